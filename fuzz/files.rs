@@ -7,13 +7,13 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
+use agent_logs::{FORMATS as LOG_FORMATS, LogFormat, Transcript};
 use ptc_eval::agent::extract;
 use ptc_eval::evaluate::{Plan, replay};
 use ptc_eval::measure::refusal;
 use ptc_eval::report::{FORMATS, Gauges, Record, Records, RecordsError, ReportEntry, STREAMS, Tally};
 use ptc_eval::scenario::{self, Known, Refused, Scenario, ScenarioError, SourceFormat, Suite};
 use ptc_eval::snapshot::Change;
-use ptc_eval::transcript::{self, Transcript};
 use ptc_lisp::json;
 use ptc_tokens::Tokenizer;
 use tempfile::NamedTempFile;
@@ -65,12 +65,12 @@ pub fn snapshot(bytes: &[u8]) {
 /// format; otherwise it is recognised.
 pub fn import(bytes: &[u8]) {
     let (from, log) = match bytes.split_first() {
-        Some((letter @ b'a'..=b'z', log)) => (transcript::FORMATS.get(usize::from(letter - b'a')), log),
+        Some((letter @ b'a'..=b'z', log)) => (LOG_FORMATS.get(usize::from(letter - b'a')), log),
         _ => (None, bytes),
     };
     let transcripts = transcripts_in(log, from);
     let lines: Vec<String> = transcripts.iter().map(|one| serde_json::to_string(one).unwrap()).collect();
-    let again = transcripts_in(lines.join("\n").as_bytes(), transcript::LogFormat::named("transcript"));
+    let again = transcripts_in(lines.join("\n").as_bytes(), LogFormat::named("transcript"));
     let again: Vec<String> = again.iter().map(|one| serde_json::to_string(one).unwrap()).collect();
     assert_eq!(again, lines);
     for line in lines.iter().take(3) {
@@ -90,9 +90,9 @@ pub fn import(bytes: &[u8]) {
     }
 }
 
-fn transcripts_in(log: &[u8], from: Option<&'static transcript::LogFormat>) -> Vec<Transcript> {
+fn transcripts_in(log: &[u8], from: Option<&'static LogFormat>) -> Vec<Transcript> {
     let mut transcripts = Vec::new();
-    let notes = transcript::read(log, "fuzz", from, &mut |transcript| {
+    let notes = agent_logs::read(log, "fuzz", from, &mut |transcript| {
         transcripts.push(transcript);
         ControlFlow::Continue(())
     });

@@ -46,7 +46,7 @@ for scenario in small_files("scenarios/**/*.yaml", "tests/malformed/*.yaml", "te
 for snapshot in small_files("snapshots/**/*.snap"):
     lines = snapshot.split(b"\n")
     put("snapshot", snapshot + b"\0" + b"\n".join(line for n, line in enumerate(lines) if n % 7))
-logs = [path for path in sorted(ROOT.glob("tests/transcripts/*/*")) if path.suffix != ".golden"]
+logs = [path for path in sorted(ROOT.glob("crates/agent-logs/tests/logs/*/*")) if path.suffix != ".golden"]
 for path in logs:
     put("import", path.read_bytes())
 for letter, path in zip("abcdefghij", logs):

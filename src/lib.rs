@@ -3,10 +3,10 @@
 //! A pipeline of plain data. A module uses only those to its left:
 //!
 //! ```text
-//! signature → agent → transcript → messages → compression → scenario → snapshot → measure → report → evaluate → cli
+//! signature → agent → messages → compression → scenario → snapshot → measure → report → evaluate → cli
 //! ```
 //!
-//! The language is the crate `ptc_lisp`; tokens and prices are in `ptc_tokens`.
+//! The language is the crate `ptc_lisp`; tokens and prices are in `ptc_tokens`; logs of other agents are read by `agent_logs`.
 
 pub mod agent;
 pub mod cli;
@@ -18,4 +18,3 @@ pub mod report;
 pub mod scenario;
 pub mod signature;
 pub mod snapshot;
-pub mod transcript;

@@ -11,7 +11,9 @@ mod mission_expander;
 mod model;
 mod outcome;
 mod recorded;
+mod recording;
 mod run;
+mod shortened;
 mod system_prompt;
 mod template;
 mod tool;
@@ -32,6 +34,7 @@ pub use mission_expander::MissionExpander;
 pub use model::{Model, Response, ScriptedModel};
 pub use outcome::{Ending, RunOutcome, success_text};
 pub use recorded::{Change, MessagePlace, RecordedOpening, RecordedTurn, Reply, ReplyKind};
+pub use recording::Recording;
 pub use run::run;
 
 pub use system_prompt::SystemPrompt;

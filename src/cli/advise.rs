@@ -31,7 +31,7 @@ use crate::report::{Advice, Billed, Comparison, Gauges, ScenarioRecord, TooLittl
 use crate::scenario::suite::{Selection, Suite};
 use crate::scenario::{ScenarioSource, files, reason};
 use crate::snapshot::atomic::write_atomically;
-use crate::transcript::{
+use agent_logs::{
     self as transcripts, FORMATS, LogFormat, LogPlace, Notes, Novelty, ReadError, Repeats, Transcript, read,
 };
 use ptc_tokens::Price;

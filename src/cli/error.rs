@@ -11,7 +11,7 @@ use super::suite::count;
 use crate::compression::{SettingError, StrategyError};
 use crate::report::{RecordsError, ResultsError};
 use crate::scenario::{Problem, ScenarioError, on_one_line, reason};
-use crate::transcript::ReadError;
+use agent_logs::ReadError;
 use ptc_tokens::{PriceError, UnknownModel, UnknownTokenizer};
 
 const REPORT_DIR_HELP: &str = "--report-dir names another folder";

@@ -20,7 +20,7 @@ use super::suite::count;
 use super::terminal::write_json;
 use crate::scenario::names::refuse_scenario;
 use crate::scenario::{SourceFormat, files, on_one_line};
-use crate::transcript::{
+use agent_logs::{
     FORMATS, LogFormat, Notes, ReadError, RecordedEvaluation, Transcript, TranscriptRole, read,
 };
 

@@ -17,7 +17,7 @@ use crate::agent::{
 };
 use crate::scenario::names::refuse_symbol;
 use crate::snapshot::yaml::{of_json, quoted, scalar};
-use crate::transcript::{RecordedEvaluation, Transcript, TranscriptRole};
+use agent_logs::{RecordedEvaluation, Transcript, TranscriptRole};
 use ptc_lisp::form::{Form, FormKind};
 use ptc_lisp::json::{from_json, to_json, to_text};
 use ptc_lisp::print::whole;

@@ -9,7 +9,7 @@ use super::today::Today;
 use crate::compression::{AnyStrategy, STRATEGIES};
 use crate::measure::numbers::grouped;
 use crate::scenario::{KnownStrategy, Scenario};
-use crate::transcript::FORMATS;
+use agent_logs::FORMATS;
 use ptc_lisp::builtin::{Arity, Builtin};
 use ptc_lisp::builtins::{FAMILIES, constants};
 use ptc_lisp::manual;

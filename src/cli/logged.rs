@@ -10,7 +10,7 @@ use super::import::stem;
 use super::new::write_file;
 use super::suite::{Permission, known, price_table, prices_named};
 use crate::scenario::{SUITE_FILE, Scenario, ScenarioSource, SourceFormat, Suite, files};
-use crate::transcript::{Transcript, read};
+use agent_logs::{Transcript, read};
 use ptc_tokens::DEFAULT_MODELS;
 
 /// The scenario of `FILE`, which holds one conversation, or of `FILE#NUMBER`, in a suite as `advise` makes it. Nothing for

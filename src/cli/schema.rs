@@ -6,7 +6,7 @@ use super::error::CliResult;
 use super::exit::Exit;
 use crate::report;
 use crate::scenario::{AnyScenarioFile, SuiteFile};
-use crate::transcript::Transcript;
+use agent_logs::Transcript;
 
 #[derive(Args)]
 pub(super) struct SchemaArguments {

@@ -14,7 +14,7 @@ use crate::agent::extract::{program_in, response_with};
 use crate::scenario::ScenarioFile;
 use crate::scenario::file::ResponseFile;
 use crate::snapshot::yaml::{of_json, quoted, scalar};
-use crate::transcript::{Transcript, TranscriptCall, TranscriptMessage, TranscriptRole};
+use agent_logs::{Transcript, TranscriptCall, TranscriptMessage, TranscriptRole};
 
 /// A scenario made of a conversation whose answers are programs.
 pub(super) struct Script<'t> {

@@ -2,7 +2,7 @@
 
 use ptc_tokens::Money;
 
-pub use crate::transcript::grouped;
+pub use agent_logs::grouped;
 
 /// One value of a table.
 #[derive(Clone, Debug, PartialEq)]

@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::texts::Texts;
 use crate::agent::Turns;
 use crate::measure::{MeasuredRequest, MeasuredRun};
-use crate::transcript::hash_of;
+use agent_logs::hash_of;
 
 /// A hash of what a model said and was sent; the same on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

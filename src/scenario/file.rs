@@ -14,7 +14,7 @@ use super::JsonOptions;
 use super::document::{Document, Target, trail};
 use super::entries::{Datum, or_default, present};
 use super::problem::Problem;
-use crate::transcript::TranscriptUsage;
+use agent_logs::TranscriptUsage;
 use ptc_lisp::limits::MAX_DEPTH;
 
 /// One scenario: a mission, the tools and data it may use, and the model's answers, scripted.

@@ -12,7 +12,8 @@ use super::loader::{Loader, one_line};
 use super::node::Node;
 use super::problem::Problem;
 use super::{Expectations, Origin, Scenario};
-use crate::transcript::{Recording, Transcript};
+use crate::agent::Recording;
+use agent_logs::Transcript;
 
 /// A scenario whose turns are recorded: a transcript in place of mission, data, tools and answers.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]

@@ -205,7 +205,7 @@ fn shells_and_packagers_get_their_files() {
 #[test]
 fn evaluations_of_a_journal_become_scenarios_that_make_the_recorded_calls() {
     let suite = Suite::with(&[]);
-    suite.write("run.jsonl", include_str!("../transcripts/ptc-journal/run.jsonl"));
+    suite.write("run.jsonl", include_str!("../../crates/agent-logs/tests/logs/ptc-journal/run.jsonl"));
     let import = suite.run(&["import", "run.jsonl"]);
     import.ends(0);
     for line in [
@@ -272,7 +272,10 @@ fn transcripts_of_logs_are_streamed_to_a_run() {
     let suite = Suite::with(&[]);
     suite.write("logs/a/run.json", CHAT);
     suite.write("logs/b/run.json", CHAT);
-    suite.write("logs/journal.jsonl", include_str!("../transcripts/ptc-journal/run.jsonl"));
+    suite.write(
+        "logs/journal.jsonl",
+        include_str!("../../crates/agent-logs/tests/logs/ptc-journal/run.jsonl"),
+    );
     let import = suite.run(&["import", "logs", "--output", "-"]);
     import.ends(0).complains("note: parts of the type mystery left out");
     let lines: Vec<Value> = import.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -289,8 +292,8 @@ fn transcripts_of_logs_are_streamed_to_a_run() {
 #[test]
 fn a_journal_that_is_cut_anywhere_becomes_what_can_be_checked() {
     let journals = [
-        include_str!("../transcripts/ptc-journal/run.jsonl"),
-        include_str!("../transcripts/ptc-journal/alternating.jsonl"),
+        include_str!("../../crates/agent-logs/tests/logs/ptc-journal/run.jsonl"),
+        include_str!("../../crates/agent-logs/tests/logs/ptc-journal/alternating.jsonl"),
     ];
     let suite = Suite::with(&[]);
     let mut names = Vec::new();

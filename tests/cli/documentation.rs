@@ -367,7 +367,11 @@ fn links_lead_somewhere() {
     let site = fs::read_dir("docs").unwrap().map(|entry| entry.unwrap().path());
     let site = site.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
     let others = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "python/README.md"];
-    let others = others.into_iter().chain(["crates/ptc-lisp/README.md", "crates/ptc-tokens/README.md"]);
+    let others = others.into_iter().chain([
+        "crates/ptc-lisp/README.md",
+        "crates/ptc-tokens/README.md",
+        "crates/agent-logs/README.md",
+    ]);
     let link = regex::Regex::new(r"\]\(([^)\s]+)\)").unwrap();
     for page in site.chain(others.map(Into::into)) {
         let text = prose(&page);

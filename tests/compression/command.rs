@@ -8,9 +8,10 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use agent_logs::Transcript;
+use ptc_eval::agent::Recording;
 use ptc_eval::agent::{Message, Role};
 use ptc_eval::compression::{CommandStrategy, History, Strategy, Variant};
-use ptc_eval::transcript::{Recording, Transcript};
 use ptc_lisp::value::Value;
 use regex::Regex;
 use serde_json::{Value as Json, json};

@@ -4,9 +4,10 @@
 use std::path::Path;
 use std::process::Command;
 
+use agent_logs::Transcript;
+use ptc_eval::agent::Recording;
 use ptc_eval::agent::{Message, Role};
 use ptc_eval::compression::{CommandStrategy, History, Variant};
-use ptc_eval::transcript::{Recording, Transcript};
 use ptc_lisp::value::Value;
 use serde_json::{Value as Json, json};
 

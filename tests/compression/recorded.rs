@@ -5,9 +5,10 @@ use proptest::prelude::{Just, Strategy as _, any, prop_assert, prop_assert_eq, p
 use serde_json::json;
 
 use super::story::named;
+use agent_logs::Transcript;
+use ptc_eval::agent::Recording;
 use ptc_eval::agent::{Message, Role};
 use ptc_eval::compression::{History, STRATEGIES, Variant};
-use ptc_eval::transcript::{Recording, Transcript};
 
 /// Tokens are words, so that a reader can count them.
 fn words(text: &str) -> u64 {

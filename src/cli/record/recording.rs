@@ -21,7 +21,7 @@ use crate::messages::TextTokens;
 use crate::scenario::{RecordedAnswer, Scenario, ScenarioError, ScenarioSource, SourceFormat, Suite};
 use crate::snapshot::atomic::write_atomically;
 use crate::snapshot::yaml::{of_json, scalar};
-use crate::transcript::TranscriptUsage;
+use agent_logs::TranscriptUsage;
 use ptc_lisp::error::ErrorKind;
 
 /// A recording that is to be made.

@@ -1,6 +1,7 @@
 //! A conversation of three answers, for which `check` asks.
 
-use crate::transcript::{Recording, Transcript};
+use crate::agent::Recording;
+use agent_logs::Transcript;
 
 const SAMPLE: &str = r#"{"system": "Answer in one sentence.", "tools": [{"name": "search"}], "messages": [
     {"role": "user", "content": "Which train is the first to arrive?"},

@@ -1,0 +1,194 @@
+//! Checks that every transcript goes through: calls and results belong together, identifiers are unique.
+
+use rustc_hash::FxHashSet;
+use serde_json::value::RawValue;
+
+use super::draft::{Draft, Origin};
+use super::json::Json;
+use super::notes::Notes;
+use super::transcript::{Transcript, TranscriptMessage, TranscriptRole, ranges};
+
+/// A call that has no result yet.
+struct OpenCall {
+    message: usize,
+    call: usize,
+}
+
+/// The transcript with unique identifiers of calls. Nothing for a conversation that is empty, without an answer, or
+/// without a request.
+pub(super) fn checked(mut draft: Draft, notes: &mut Notes) -> Option<Transcript> {
+    if draft.transcript.messages.is_empty() {
+        notes.note("empty conversations left out", draft.place());
+        return None;
+    }
+    if draft.transcript.messages.iter().all(|message| message.role != TranscriptRole::Assistant) {
+        notes.lost("conversations without an answer of a model left out", draft.place());
+        return None;
+    }
+    // Batches and fixtures hold responses alone. No strategy can send less than the nothing that they show.
+    if !draft.has_request() {
+        notes.lost("responses without a request left out", draft.place());
+        let billed = draft.transcript.answers().filter_map(|answer| answer.usage.as_ref()?.input_tokens);
+        billed.filter(|tokens| *tokens > 0).for_each(|tokens| notes.missing_call(tokens, &draft.place()));
+        return None;
+    }
+    // Agents that greet first begin so, and so do logs that lack the prompt, as those of `codex exec --json`.
+    if draft.transcript.messages.first().is_some_and(|first| first.role == TranscriptRole::Assistant) {
+        notes.note("conversations that begin with an answer", draft.place());
+    }
+    note_missing_calls(&draft, notes);
+    if draft.is_late {
+        let first = draft.transcript.messages.iter().find_map(|answer| answer.usage.as_ref()?.input_tokens);
+        notes.late_start(first.filter(|&tokens| tokens > 0), &draft.place());
+    }
+    let answers = pair(&mut draft, notes);
+    let mut transcript = draft.transcript;
+    let ids = unique_ids(&transcript);
+    let calls = transcript.messages.iter_mut().flat_map(|message| &mut message.tool_calls);
+    for (call, id) in calls.zip(ids) {
+        call.id = id;
+        to_one_line(&mut call.arguments);
+    }
+    transcript.tools.iter_mut().filter_map(|tool| tool.parameters.as_mut()).for_each(to_one_line);
+    for (message, OpenCall { message: asked, call }) in answers {
+        let id = transcript.messages.get(asked).and_then(|asked| asked.tool_calls.get(call));
+        let id = id.map(|call| call.id.clone());
+        if let Some(message) = transcript.messages.get_mut(message) {
+            message.call = id;
+        }
+    }
+    results_first(&mut transcript);
+    Some(transcript)
+}
+
+/// Notes the calls that the whole run was billed for beyond the answers: agents ask again where an answer cannot be used, and
+/// their logs leave out the first one.
+fn note_missing_calls(draft: &Draft, notes: &mut Notes) {
+    let Some(outcome) = &draft.transcript.outcome else { return };
+    let missing = outcome.requests.unwrap_or(0).saturating_sub(draft.transcript.answers().count() as u64);
+    if missing > 0 {
+        let billed = outcome.usage.as_ref().and_then(|usage| usage.input_tokens);
+        notes.missing_calls_of_run(missing, billed.unwrap_or(0), &draft.place());
+    }
+}
+
+/// Moves the results of an answer in front of what was said between them, because providers want them right after the
+/// answer. Logs of Claude Code write attachments between the results of parallel calls.
+fn results_first(transcript: &mut Transcript) {
+    let (mut turn, mut calls): (usize, Vec<&str>) = (0, Vec::new());
+    let mut places: Vec<(usize, usize)> = Vec::new();
+    for message in &transcript.messages {
+        if message.role == TranscriptRole::Assistant {
+            turn += 1;
+            calls = message.tool_calls.iter().map(|call| call.id.as_str()).collect();
+            places.push((turn, 0));
+            continue;
+        }
+        let is_result = message.call.as_deref().is_some_and(|id| calls.contains(&id));
+        places.push((turn, if is_result { 1 } else { 2 }));
+    }
+    if places.is_sorted() {
+        return;
+    }
+    let messages = std::mem::take(&mut transcript.messages).into_iter().enumerate();
+    let mut all: Vec<_> = places.into_iter().zip(messages).collect();
+    all.sort_by_key(|(place, _)| *place);
+    // No message leaves its turn, so a compaction still begins before the same answer.
+    for compaction in &mut transcript.compactions {
+        let removed = all.iter().enumerate().filter(|(_, (_, (before, _)))| compaction.removes(*before));
+        compaction.removed = ranges(removed.map(|(now, _)| now));
+    }
+    transcript.messages = all.into_iter().map(|(_, (_, message))| message).collect();
+}
+
+/// Each result with its call. A result without one becomes an observation.
+fn pair(draft: &mut Draft, notes: &mut Notes) -> Vec<(usize, OpenCall)> {
+    let mut open: Vec<OpenCall> = Vec::new();
+    let mut pairs = Vec::new();
+    for index in 0..draft.transcript.messages.len() {
+        let (before, rest) = draft.transcript.messages.split_at_mut(index);
+        let (Some(message), Some(origin)) = (rest.first_mut(), draft.origins.get(index)) else { continue };
+        match message.role {
+            TranscriptRole::User => {}
+            TranscriptRole::Assistant => {
+                if before.last().is_some_and(|last| last.role == TranscriptRole::Assistant) {
+                    notes.note("two answers in a row", origin.place.clone());
+                }
+                if message.content.is_empty() && message.tool_calls.is_empty() {
+                    notes.note("answers without text and calls", origin.place.clone());
+                }
+                open.extend((0..message.tool_calls.len()).map(|call| OpenCall { message: index, call }));
+            }
+            TranscriptRole::Tool => match call_of(message, origin, before, &open, notes) {
+                Some(at) => pairs.push((index, open.remove(at))),
+                None => {
+                    notes.note("results without a call, taken as observations", origin.place.clone());
+                    message.role = TranscriptRole::User;
+                    message.call = None;
+                    message.is_observation = true;
+                }
+            },
+        }
+    }
+    for OpenCall { message, .. } in open.iter().filter(|open| open.message + 1 < draft.origins.len()) {
+        if let Some(origin) = draft.origins.get(*message) {
+            notes.note("calls without a result", origin.place.clone());
+        }
+    }
+    pairs
+}
+
+/// The index of the open call that a result answers: of those in the newest message the one with the identifier that
+/// the result names, else the one of its tool, else the first.
+fn call_of(
+    result: &TranscriptMessage,
+    origin: &Origin,
+    before: &[TranscriptMessage],
+    open: &[OpenCall],
+    notes: &mut Notes,
+) -> Option<usize> {
+    let call = |open: &OpenCall| before.get(open.message)?.tool_calls.get(open.call);
+    let has_id =
+        |open: &OpenCall| result.call.as_ref().is_none_or(|id| call(open).is_some_and(|call| call.id == *id));
+    let newest = open.iter().rev().find(|open| has_id(open))?.message;
+    let is_asked = |(_, open): &(usize, &OpenCall)| open.message == newest && has_id(open);
+    let mut asked: Vec<(usize, &OpenCall)> = open.iter().enumerate().filter(is_asked).collect();
+    if result.call.is_none() {
+        let has_tool = |(_, open): &(usize, &OpenCall)| {
+            call(open).is_some_and(|call| Some(&call.name) == origin.tool.as_ref())
+        };
+        if asked.iter().any(has_tool) {
+            asked.retain(has_tool);
+        }
+        if asked.len() > 1 {
+            notes.note("results that may belong to several calls, given to the first", origin.place.clone());
+        }
+    }
+    asked.first().map(|(at, _)| *at)
+}
+
+/// Identifiers of all calls: the first one that has an identifier keeps it, the others become `call-N`.
+fn unique_ids(transcript: &Transcript) -> Vec<String> {
+    let calls = || transcript.messages.iter().flat_map(|message| &message.tool_calls);
+    let mut taken: FxHashSet<String> = calls().map(|call| call.id.clone()).collect();
+    let mut used: FxHashSet<&str> = FxHashSet::default();
+    let ids = calls().enumerate().map(|(index, call)| {
+        if !call.id.is_empty() && used.insert(&call.id) {
+            return call.id.clone();
+        }
+        let mut numbers = (index + 1..).map(|number| format!("call-{number}"));
+        let id = numbers.find(|id| !taken.contains(id)).unwrap_or_default();
+        taken.insert(id.clone());
+        id
+    });
+    ids.collect()
+}
+
+/// JSON that the log writes over several lines, without white space between its parts.
+fn to_one_line(value: &mut Box<RawValue>) {
+    if let Ok(json) = Json::parse(value.get())
+        && value.get().contains(['\n', '\r'])
+    {
+        *value = json.compact();
+    }
+}

@@ -1,0 +1,294 @@
+//! A transcript while a reader collects it, with the place of each message.
+
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::content::Content;
+use super::json::Json;
+use super::notes::Notes;
+use super::place::LogPlace;
+use super::transcript::{
+    ToolDeclaration, Transcript, TranscriptCall, TranscriptMessage, TranscriptRole, TranscriptSource,
+    TranscriptUsage,
+};
+
+/// A conversation that is being read.
+#[derive(Default, Deserialize, Serialize)]
+pub(super) struct Draft {
+    pub(super) transcript: Transcript,
+    /// Origin of each message.
+    pub(super) origins: Vec<Origin>,
+    /// Line of the log that the conversation begins in.
+    pub(super) line: usize,
+    /// Identifier of the response that this one continues.
+    pub(super) previous: Option<String>,
+    /// Identifier of its last response.
+    pub(super) response: Option<String>,
+    /// True if the log has the session only from the middle on.
+    pub(super) is_late: bool,
+    /// Answers by their identifiers.
+    pub(super) answers: FxHashMap<String, usize>,
+    /// The answer that was written last.
+    pub(super) written: Option<usize>,
+    /// Number of messages that no further piece of an answer belongs to, because they were billed.
+    pub(super) billed: usize,
+}
+
+/// Origin of a message.
+#[derive(Clone, Default, Deserialize, Serialize)]
+pub(super) struct Origin {
+    pub(super) place: LogPlace,
+    /// Name of the tool of a result.
+    pub(super) tool: Option<String>,
+    /// True for a result that the provider put inside an answer.
+    is_inside: bool,
+}
+
+/// Pieces of an answer that belong together.
+#[derive(Clone)]
+pub(super) enum Answer {
+    /// It is a message of its own.
+    Whole,
+    /// It is one message with those of the same identifier, whatever stands between them.
+    Id(String),
+    /// It is one message with the piece right before it, results inside it aside, until it was billed.
+    Piece,
+}
+
+impl Draft {
+    pub(super) fn new(format: &str, id: Option<String>, line: usize) -> Draft {
+        let source = TranscriptSource { format: format.to_owned(), file: None, id };
+        Draft {
+            transcript: Transcript { source: Some(source), ..Transcript::default() },
+            line,
+            ..Draft::default()
+        }
+    }
+
+    pub(super) fn place(&self) -> LogPlace {
+        LogPlace { line: self.line, path: String::new() }
+    }
+
+    pub(super) fn id(&self) -> Option<&str> {
+        self.transcript.source.as_ref()?.id.as_deref()
+    }
+
+    /// Bytes that it takes in memory, about.
+    pub(super) fn size(&self) -> usize {
+        let Transcript { system, tools, messages, .. } = &self.transcript;
+        let of_call = |call: &TranscriptCall| size_of::<TranscriptCall>() + call.arguments.get().len();
+        let of_message = |message: &TranscriptMessage| {
+            let beside = size_of::<TranscriptMessage>() + size_of::<Origin>();
+            beside + message.content.len() + message.tool_calls.iter().map(of_call).sum::<usize>()
+        };
+        let of_tool = |tool: &ToolDeclaration| {
+            let parameters = tool.parameters.as_ref().map_or(0, |parameters| parameters.get().len());
+            parameters + tool.description.as_ref().map_or(0, String::len) + size_of::<ToolDeclaration>()
+        };
+        system.as_ref().map_or(0, String::len)
+            + tools.iter().map(of_tool).sum::<usize>()
+            + messages.iter().map(of_message).sum::<usize>()
+    }
+
+    /// Returns true if a piece of the answer with this identifier was read.
+    pub(super) fn has_answer(&self, id: &str) -> bool {
+        self.answers.contains_key(id)
+    }
+
+    /// Returns true if anything was sent before one of the answers. Results inside an answer were not.
+    pub(super) fn has_request(&self) -> bool {
+        let Transcript { system, messages, .. } = &self.transcript;
+        let is_answer = |message: &TranscriptMessage| message.role == TranscriptRole::Assistant;
+        let before = messages.iter().rposition(is_answer).unwrap_or_default();
+        let mut sent = messages.iter().zip(&self.origins).take(before);
+        system.is_some() || sent.any(|(message, origin)| !is_answer(message) && !origin.is_inside)
+    }
+
+    /// Adds to the system prompt. Later than the first message it becomes an observation.
+    pub(super) fn system(&mut self, content: Content, place: LogPlace, notes: &mut Notes) {
+        if !self.transcript.messages.is_empty() {
+            notes.note("later system messages, taken as observations", place.clone());
+            return self.user(content, true, place);
+        }
+        let mut all = Content { lines: self.transcript.system.take(), images: 0 };
+        all.add(&content.text());
+        self.transcript.system = all.lines;
+    }
+
+    pub(super) fn user(&mut self, content: Content, is_observation: bool, place: LogPlace) {
+        let message = TranscriptMessage { is_observation, ..message(TranscriptRole::User, content) };
+        self.push(message, Origin { place, ..Origin::default() });
+    }
+
+    pub(super) fn answer(
+        &mut self,
+        answer: Answer,
+        content: Content,
+        calls: Vec<TranscriptCall>,
+        place: LogPlace,
+    ) {
+        let mut new = TranscriptMessage { tool_calls: calls, ..message(TranscriptRole::Assistant, content) };
+        let known = match &answer {
+            Answer::Whole => None,
+            Answer::Piece => {
+                let last = self.origins.iter().rposition(|origin| !origin.is_inside);
+                last.filter(|at| *at >= self.billed)
+            }
+            Answer::Id(id) => self.answers.get(id).copied(),
+        };
+        let known = known.and_then(|at| Some((at, self.transcript.messages.get_mut(at)?)));
+        match known.filter(|(_, message)| message.role == TranscriptRole::Assistant) {
+            Some((at, message)) => {
+                if !message.content.is_empty() && !new.content.is_empty() {
+                    message.content.push('\n');
+                }
+                message.content.push_str(&new.content);
+                message.tool_calls.append(&mut new.tool_calls);
+                message.images += new.images;
+                self.written = Some(at);
+            }
+            None => {
+                let at = self.transcript.messages.len();
+                if let Answer::Id(id) = answer {
+                    self.answers.insert(id, at);
+                }
+                self.written = Some(at);
+                self.push(new, Origin { place, ..Origin::default() });
+            }
+        }
+    }
+
+    /// Adds the result of a call, whose identifier or tool may be missing.
+    pub(super) fn result(
+        &mut self,
+        call: Option<String>,
+        tool: Option<String>,
+        content: Content,
+        place: LogPlace,
+    ) {
+        let message = TranscriptMessage { call, ..message(TranscriptRole::Tool, content) };
+        self.push(message, Origin { place, tool, ..Origin::default() });
+    }
+
+    /// Puts the newest result inside the answer before it, which further pieces may continue.
+    pub(super) fn inside_answer(&mut self) {
+        if let Some(origin) = self.origins.last_mut() {
+            origin.is_inside = true;
+        }
+    }
+
+    pub(super) fn push(&mut self, message: TranscriptMessage, origin: Origin) {
+        self.transcript.messages.push(message);
+        self.origins.push(origin);
+    }
+
+    pub(super) fn last(&mut self) -> Option<&mut TranscriptMessage> {
+        self.transcript.messages.last_mut()
+    }
+
+    /// Marks the newest result as that of a tool that failed, or not.
+    pub(super) fn fail_if(&mut self, has_failed: bool) {
+        if let Some(last) = self.last() {
+            last.is_error = has_failed;
+        }
+    }
+
+    /// Sets the usage of the answer that was written last. Of the bills for its pieces the output grows.
+    pub(super) fn usage(&mut self, usage: Option<TranscriptUsage>) {
+        if let (Some(answer), Some(usage)) = (self.written_answer(), usage) {
+            let output_tokens =
+                usage.output_tokens.max(answer.usage.as_ref().and_then(|old| old.output_tokens));
+            answer.usage = Some(TranscriptUsage { output_tokens, ..usage });
+        }
+    }
+
+    /// Bills the answer that was written last, which then is whole. A bill for no answer, or for a second one, is noted.
+    pub(super) fn bill(&mut self, usage: TranscriptUsage, place: &LogPlace, notes: &mut Notes) {
+        match (self.written_answer().filter(|answer| answer.usage.is_none()), usage.input_tokens) {
+            (Some(answer), _) => answer.usage = Some(usage),
+            (None, Some(tokens)) if tokens > 0 => notes.missing_call(tokens, place),
+            (None, _) => {}
+        }
+        self.billed = self.transcript.messages.len();
+    }
+
+    fn written_answer(&mut self) -> Option<&mut TranscriptMessage> {
+        self.transcript.messages.get_mut(self.written?)
+    }
+
+    /// Keeps the first messages only, and returns the others. Compactions of messages that are left out are too.
+    pub(super) fn truncate(&mut self, length: usize) -> Vec<TranscriptMessage> {
+        let length = length.min(self.transcript.messages.len());
+        self.transcript.compactions.retain(|compaction| compaction.before <= length);
+        self.origins.truncate(length);
+        self.answers.retain(|_, at| *at < length);
+        self.written = self.written.filter(|at| *at < length);
+        self.transcript.messages.split_off(length)
+    }
+
+    /// Declares tools: `{name, description}` with the schema below one of these keys, alone or below `function`; a name; or
+    /// an object whose only field is the name.
+    pub(super) fn tools(&mut self, tools: Option<Json>, place: &LogPlace, notes: &mut Notes) {
+        for (index, value) in tools.and_then(Json::list).unwrap_or_default().into_iter().enumerate() {
+            let place = place.item("tools", index);
+            let outer = value.object().unwrap_or_default();
+            let lists = ["functionDeclarations", "function_declarations"];
+            if let Some(list) = outer.first(&lists) {
+                self.tools(Some(list), &place, notes);
+            }
+            if outer.is_a("namespace") {
+                self.tools(outer.get("tools"), &place, notes);
+                continue;
+            }
+            if outer.is_true("defer_loading") || outer.is_true("deferLoading") {
+                notes.note("declared tools that the model has to search for, left out", place);
+                continue;
+            }
+            let inner = ["function", "custom", "toolSpec"].iter().find_map(|key| outer.object(key));
+            let tool = inner.as_ref().unwrap_or(&outer);
+            let name = tool.first(&["name", "type", "kind"]).and_then(Json::text).or_else(|| value.text());
+            let mut further = outer.fields().map(|(key, _)| key).filter(|key| !lists.contains(key));
+            let Some(name) = name.or_else(|| further.next().filter(|_| inner.is_none()).map(str::to_owned))
+            else {
+                if !lists.iter().any(|key| outer.has(key)) {
+                    notes.lost("declared tools without a name left out", place);
+                }
+                continue;
+            };
+            let parameters = tool.first(&["parameters", "input_schema", "inputSchema"]);
+            self.transcript.tools.push(ToolDeclaration {
+                name,
+                description: tool.text("description"),
+                parameters: parameters.map(Json::compact),
+            });
+        }
+    }
+}
+
+impl Origin {
+    pub(super) fn at(place: LogPlace) -> Origin {
+        Origin { place, ..Origin::default() }
+    }
+}
+
+pub(super) fn call(id: Option<String>, name: Option<String>, arguments: Box<RawValue>) -> TranscriptCall {
+    TranscriptCall { id: id.unwrap_or_default(), name: name.unwrap_or_default(), arguments }
+}
+
+fn message(role: TranscriptRole, content: Content) -> TranscriptMessage {
+    let images = content.images;
+    TranscriptMessage {
+        role,
+        content: content.text(),
+        tool_calls: Vec::new(),
+        call: None,
+        is_error: false,
+        is_observation: false,
+        images,
+        reinjected: false,
+        time: None,
+        duration: None,
+        usage: None,
+    }
+}

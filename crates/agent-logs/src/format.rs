@@ -1,0 +1,35 @@
+//! A format of logs, and what its reader does.
+
+use super::json::{Json, Object};
+use super::place::LogPlace;
+use super::sink::Sink;
+
+/// A format of logs.
+pub struct LogFormat {
+    pub name: &'static str,
+    pub doc: &'static str,
+    /// Returns true if a value of the log is in this format.
+    pub(super) recognises: fn(&Object) -> bool,
+    pub(super) reader: fn() -> Box<dyn Reader>,
+}
+
+/// Reads the values of a log, one after the other.
+pub(super) trait Reader {
+    /// Reads a value: a conversation, or a part of one.
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink);
+
+    /// Hands over what is open, at the end of a list or of the log.
+    fn end(&mut self, _sink: &mut Sink) {}
+}
+
+/// A reader of values that each hold whole conversations.
+pub(super) struct Whole(pub(super) fn(&Object, LogPlace, &mut Sink));
+
+impl Reader for Whole {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        match value.object() {
+            Some(object) => self.0(&object, place, sink),
+            None => sink.notes.lost("values that are no object", place),
+        }
+    }
+}

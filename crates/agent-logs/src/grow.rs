@@ -1,0 +1,258 @@
+//! Joins the calls of a model that a log records one by one: each request repeats the conversation so far.
+
+use std::io;
+
+use rustc_hash::FxHashMap;
+
+use super::draft::Draft;
+use super::fingerprint::{Fingerprint, Prefix, of_all, of_text};
+use super::notes::Notes;
+use super::place::LogPlace;
+use super::spill::{Extent, Spill, Spilled};
+use super::transcript::Transcript;
+
+/// Conversations that the next request may continue. That is any of the log, because nothing in a log of requests says
+/// that a conversation is over.
+pub(super) struct Growing {
+    /// In the order of their first requests.
+    open: Vec<Open>,
+    /// Indices of conversations by what the next request repeats of them. The one that grew last is the last.
+    by_messages: FxHashMap<Fingerprint, Vec<usize>>,
+    /// Indices of conversations by their last response.
+    by_response: FxHashMap<Fingerprint, usize>,
+    /// Number of conversations that have an identifier, or the same last calls.
+    rivals: FxHashMap<Fingerprint, usize>,
+    /// Most bytes that the conversations take in memory, about.
+    memory: usize,
+    /// Bytes that they take.
+    used: usize,
+    spill: Spill,
+}
+
+/// A conversation.
+#[derive(Default)]
+struct Open {
+    /// Its requests in memory, joined.
+    draft: Option<Box<Draft>>,
+    /// Bytes of these.
+    size: usize,
+    /// Its requests for which there was no memory, in order.
+    on_disk: Vec<Extent>,
+    state: State,
+}
+
+/// Properties of a conversation that decide whether a request continues it.
+#[derive(Clone, Copy, Default)]
+struct State {
+    prefix: Prefix,
+    system: Fingerprint,
+    id: Option<Fingerprint>,
+    response: Option<Fingerprint>,
+    /// Line of the last request.
+    line: usize,
+}
+
+impl Growing {
+    pub(super) fn within(memory: usize) -> Growing {
+        Growing {
+            open: Vec::new(),
+            by_messages: FxHashMap::default(),
+            by_response: FxHashMap::default(),
+            rivals: FxHashMap::default(),
+            memory,
+            used: 0,
+            spill: Spill::default(),
+        }
+    }
+
+    /// Adds a request with its answer, if it got one.
+    ///
+    /// # Errors
+    /// There is neither memory nor room on the disk for it.
+    pub(super) fn add(&mut self, call: Draft, notes: &mut Notes) -> io::Result<()> {
+        let named = call.previous.as_ref().and_then(|id| self.by_response.get(&of_text(id)).copied());
+        if let Some(at) = named {
+            let before = self.open.get(at).map(|open| open.state.prefix).unwrap_or_default();
+            let prefix = call.transcript.messages.iter().fold(before, Prefix::with);
+            let state = State::of(&call, prefix);
+            return self.continue_with(at, call, state);
+        }
+        let prefixes = Prefix::all(&call.transcript.messages);
+        let state = State::of(&call, prefixes.last().copied().unwrap_or_default());
+        if let Some(at) = self.repeated(&prefixes, &state) {
+            self.note_system(at, &state, notes);
+            return self.continue_with(at, call, state);
+        }
+        let mut calls = prefixes.iter().filter_map(|prefix| prefix.calls).chain(state.id);
+        if calls.any(|rival| self.rivals.contains_key(&rival)) {
+            notes.note(
+                "requests that do not continue the one before, so that a transcript begins",
+                call.place(),
+            );
+        }
+        self.open.push(Open::default());
+        self.continue_with(self.open.len() - 1, call, state)
+    }
+
+    /// The conversation whose messages a request begins with, before it goes on; or whose last request it is again,
+    /// which got no answer. Of several it is the longest, and of these the one that grew last.
+    fn repeated(&self, prefixes: &[Prefix], state: &State) -> Option<usize> {
+        let before = if state.prefix.is_answered { prefixes.split_last()?.1 } else { prefixes };
+        let find = |prefix: &Prefix, system: Option<Fingerprint>| {
+            // A conversation without an identifier may be any.
+            let own = state.id.and_then(|id| self.newest(repeated_key(prefix, Some(id), system)));
+            own.or_else(|| self.newest(repeated_key(prefix, None, system)))
+        };
+        let same = before.iter().rev().find_map(|prefix| find(prefix, Some(state.system)));
+        // A system prompt may hold the time of day. A question alone tells too little about whose it is.
+        let mut answered = before.iter().rev().filter(|prefix| prefix.has_answer);
+        same.or_else(|| answered.find_map(|prefix| find(prefix, None)))
+    }
+
+    fn newest(&self, key: Fingerprint) -> Option<usize> {
+        self.by_messages.get(&key)?.last().copied()
+    }
+
+    fn note_system(&self, at: usize, state: &State, notes: &mut Notes) {
+        let Some(before) = self.open.get(at).map(|open| open.state) else { return };
+        if before.system != state.system {
+            let place = LogPlace { line: before.line, path: String::new() };
+            notes.lost("system prompts that the next request replaces left out", place);
+        }
+    }
+
+    fn continue_with(&mut self, at: usize, call: Draft, state: State) -> io::Result<()> {
+        let Some(mut open) = self.open.get_mut(at).map(std::mem::take) else { return Ok(()) };
+        self.forget(at, &open.state);
+        self.remember(at, &state);
+        self.keep(&mut open, call)?;
+        open.state = state;
+        self.open.get_mut(at).map(|place| *place = open).ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    /// Keeps a request in memory, or on disk if there is no memory or if the one before it is there.
+    fn keep(&mut self, open: &mut Open, call: Draft) -> io::Result<()> {
+        let size = call.size();
+        if !open.on_disk.is_empty() || self.used + size > self.memory {
+            open.on_disk.push(self.spill.add(&serde_json::to_vec(&call)?)?);
+            return Ok(());
+        }
+        let before = open.draft.take().map(|before| *before);
+        let is_whole = before.as_ref().is_none_or(|before| !is_named(before, &call));
+        self.used -= if is_whole { open.size } else { 0 };
+        self.used += size;
+        open.size = if is_whole { size } else { open.size + size };
+        open.draft = Some(Box::new(joined(before, call)));
+        Ok(())
+    }
+
+    fn remember(&mut self, at: usize, state: &State) {
+        for key in state.keys() {
+            self.by_messages.entry(key).or_default().push(at);
+        }
+        if let Some(response) = state.response {
+            self.by_response.insert(response, at);
+        }
+        for rival in state.rivals() {
+            *self.rivals.entry(rival).or_default() += 1;
+        }
+    }
+
+    fn forget(&mut self, at: usize, state: &State) {
+        for key in state.keys() {
+            let Some(same) = self.by_messages.get_mut(&key) else { continue };
+            if let Some(own) = same.iter().rposition(|other| *other == at) {
+                same.remove(own);
+            }
+            if same.is_empty() {
+                self.by_messages.remove(&key);
+            }
+        }
+        if let Some(response) = state.response.filter(|response| self.by_response.get(response) == Some(&at))
+        {
+            self.by_response.remove(&response);
+        }
+        for rival in state.rivals() {
+            let Some(number) = self.rivals.get_mut(&rival) else { continue };
+            *number -= 1;
+            if *number == 0 {
+                self.rivals.remove(&rival);
+            }
+        }
+    }
+
+    /// The conversations in the order of their first requests.
+    ///
+    /// # Errors
+    /// There is no room on the disk.
+    pub(super) fn finish(self) -> io::Result<impl Iterator<Item = io::Result<Draft>>> {
+        let mut spilled = self.spill.finish()?;
+        Ok(self.open.into_iter().map(move |open| open.whole(&mut spilled)))
+    }
+}
+
+impl Open {
+    fn whole(self, spilled: &mut Spilled) -> io::Result<Draft> {
+        let mut whole = self.draft.map(|draft| *draft);
+        for extent in &self.on_disk {
+            whole = Some(joined(whole, serde_json::from_slice(&spilled.read(extent)?)?));
+        }
+        whole.ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+}
+
+impl State {
+    fn of(call: &Draft, prefix: Prefix) -> State {
+        let system = call.transcript.system.as_deref();
+        State {
+            prefix,
+            system: of_all(system.map(of_text)),
+            id: call.id().map(of_text),
+            response: call.response.as_deref().map(of_text),
+            line: call.line,
+        }
+    }
+
+    /// The keys under which the next request is sought: with the same system prompt, and with another.
+    fn keys(&self) -> impl Iterator<Item = Fingerprint> + use<> {
+        // A conversation without messages would be the start of every request.
+        let (prefix, id, system) = (self.prefix, self.id, self.system);
+        let is_known = prefix.messages != Prefix::default().messages;
+        let keys = [Some(system), None].map(|system| repeated_key(&prefix, id, system));
+        keys.into_iter().filter(move |_| is_known)
+    }
+
+    fn rivals(&self) -> impl Iterator<Item = Fingerprint> + use<> {
+        self.prefix.calls.into_iter().chain(self.id)
+    }
+}
+
+fn repeated_key(prefix: &Prefix, id: Option<Fingerprint>, system: Option<Fingerprint>) -> Fingerprint {
+    of_all([prefix.messages, of_all(id), of_all(system)])
+}
+
+/// Returns true if a request only names the response before it, and repeats no messages.
+fn is_named(before: &Draft, call: &Draft) -> bool {
+    call.previous.is_some() && call.previous == before.response
+}
+
+/// The conversation with its next request and answer.
+fn joined(before: Option<Draft>, mut call: Draft) -> Draft {
+    let Some(before) = before else { return call };
+    let is_named = is_named(&before, &call);
+    let Transcript { mut messages, tools, .. } = before.transcript;
+    if is_named {
+        let mut origins = before.origins;
+        messages.append(&mut call.transcript.messages);
+        origins.append(&mut call.origins);
+        (call.transcript.messages, call.origins) = (messages, origins);
+    } else {
+        for (old, new) in messages.into_iter().zip(&mut call.transcript.messages) {
+            new.usage = old.usage;
+        }
+    }
+    if call.transcript.tools.is_empty() {
+        call.transcript.tools = tools;
+    }
+    call
+}

@@ -1,0 +1,39 @@
+//! Transcripts: recorded conversations of any agent. Readers turn the logs of other programs into this format, and everything
+//! else reads only it.
+#![doc = include_str!("../README.md")]
+
+mod alternate;
+mod check;
+mod content;
+mod draft;
+mod error;
+mod fingerprint;
+mod format;
+mod grow;
+mod json;
+mod notes;
+mod parts;
+mod place;
+mod read;
+mod readers;
+mod repeats;
+mod sink;
+mod spill;
+mod stream;
+mod tallies;
+mod transcript;
+mod units;
+
+pub use error::ReadError;
+pub use format::LogFormat;
+pub use notes::{Note, Notes};
+pub use place::LogPlace;
+pub use read::{read, read_within};
+pub use readers::FORMATS;
+pub use repeats::{Novelty, Repeats, hash_of};
+pub use tallies::{Compactions, LateStarts, MissingCalls, Places, Tallies, grouped};
+pub use transcript::{
+    Billed, CompactionKind, RecordedEvaluation, ToolDeclaration, Transcript, TranscriptCall,
+    TranscriptCompaction, TranscriptMessage, TranscriptOutcome, TranscriptRole, TranscriptSource,
+    TranscriptUsage,
+};

@@ -1,0 +1,139 @@
+//! Notes of a reader on what it could not take over as it is.
+
+use super::place::LogPlace;
+use super::tallies::Tallies;
+
+/// Number of places that a note names.
+const MAX_PLACES: usize = 3;
+/// Number of kinds, because names in a log are without end.
+const MAX_KINDS: usize = 100;
+
+/// All notes on one file, in the order of their first places.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Notes {
+    pub file: String,
+    pub notes: Vec<Note>,
+    pub tallies: Tallies,
+}
+
+/// The count and the first places of one kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    pub kind: String,
+    pub count: usize,
+    /// True if content of the log is missing in the transcripts.
+    pub is_lost: bool,
+    /// The first places, with the file.
+    pub places: Vec<String>,
+    /// Number of logs that it is about.
+    pub logs: usize,
+}
+
+impl Notes {
+    /// Notes something that is taken over in another form, or carries no content.
+    pub fn note(&mut self, kind: impl Into<String>, place: LogPlace) {
+        self.add(kind.into(), false, place);
+    }
+
+    /// Notes content that is lost.
+    pub fn lost(&mut self, kind: impl Into<String>, place: LogPlace) {
+        self.add(kind.into(), true, place);
+    }
+
+    /// Notes a compaction, which may be the first one of its session.
+    pub(super) fn compaction(&mut self, is_first: bool, place: &LogPlace) {
+        let compactions = &mut self.tallies.compactions;
+        compactions.number += 1;
+        compactions.sessions += u64::from(is_first);
+        compactions.places.add(&self.file, place);
+    }
+
+    /// Notes a session whose first lines the log does not have, and the input tokens that were billed for its first request.
+    pub(super) fn late_start(&mut self, billed: Option<u64>, place: &LogPlace) {
+        let starts = &mut self.tallies.late_starts;
+        starts.sessions += 1;
+        starts.add_bill(billed.map(|tokens| (tokens, tokens)));
+        starts.places.add(&self.file, place);
+    }
+
+    /// Notes a call that was billed and is in no conversation.
+    pub(super) fn missing_call(&mut self, input_tokens: u64, place: &LogPlace) {
+        let missing = &mut self.tallies.missing_calls;
+        missing.number += 1;
+        missing.input_tokens = missing.input_tokens.saturating_add(input_tokens);
+        missing.places.add(&self.file, place);
+    }
+
+    /// Notes calls of a run that are in no conversation, and the input tokens that were billed for the whole run.
+    pub(super) fn missing_calls_of_run(&mut self, number: u64, run_tokens: u64, place: &LogPlace) {
+        let missing = &mut self.tallies.missing_calls;
+        missing.number = missing.number.saturating_add(number);
+        missing.run_tokens = missing.run_tokens.saturating_add(run_tokens);
+        missing.places.add(&self.file, place);
+    }
+
+    fn add(&mut self, mut kind: String, is_lost: bool, place: LogPlace) {
+        if self.notes.len() >= MAX_KINDS && self.notes.iter().all(|note| note.kind != kind) {
+            kind = "other things left out".to_owned();
+        }
+        let place = format!("{}{place}", self.file);
+        match self.find(&kind, is_lost) {
+            Some(note) => {
+                note.count += 1;
+                if note.places.len() < MAX_PLACES {
+                    note.places.push(place);
+                }
+            }
+            None => self.notes.push(Note { kind, count: 1, is_lost, places: vec![place], logs: 1 }),
+        }
+    }
+
+    fn find(&mut self, kind: &str, is_lost: bool) -> Option<&mut Note> {
+        self.notes.iter_mut().find(|note| note.kind == kind && note.is_lost == is_lost)
+    }
+
+    /// Adds the notes on another log. What is noted on several logs has the first place of each.
+    pub fn merge(&mut self, other: Notes) {
+        self.tallies.merge(other.tallies);
+        for mut new in other.notes {
+            let Some(note) = self.find(&new.kind, new.is_lost) else {
+                self.notes.push(new);
+                continue;
+            };
+            if note.logs == 1 {
+                note.places.truncate(1);
+            }
+            new.places.truncate(MAX_PLACES.saturating_sub(note.places.len()).min(1));
+            note.places.append(&mut new.places);
+            note.count += new.count;
+            note.logs += new.logs;
+        }
+    }
+
+    /// Returns true if content of the log is missing in the transcripts.
+    pub fn has_losses(&self) -> bool {
+        self.notes.iter().any(|note| note.is_lost)
+    }
+
+    /// One line for each note, the tallies first.
+    pub fn lines(&self) -> impl Iterator<Item = String> {
+        self.tallies.lines().chain(self.notes.iter().map(Note::line))
+    }
+
+    /// One line for each note on lost content.
+    pub fn lost_lines(&self) -> impl Iterator<Item = String> {
+        self.notes.iter().filter(|note| note.is_lost).map(Note::line)
+    }
+}
+
+impl Note {
+    fn line(&self) -> String {
+        let more = if self.count > self.places.len() { ", …" } else { "" };
+        let logs = if self.logs > 1 && self.logs < self.count {
+            format!(" in {} logs", self.logs)
+        } else {
+            String::new()
+        };
+        format!("{}: {}{logs} ({}{more})", self.kind, self.count, self.places.join(", "))
+    }
+}

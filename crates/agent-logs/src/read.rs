@@ -1,0 +1,312 @@
+//! Reads a log: finds its format by its content and gives its values to the reader.
+
+use std::borrow::Cow;
+use std::io::BufRead;
+use std::ops::ControlFlow;
+
+use super::error::ReadError;
+use super::format::{LogFormat, Reader};
+use super::json::{Json, Object, without_nan};
+use super::notes::Notes;
+use super::place::LogPlace;
+use super::readers::FORMATS;
+use super::sink::Sink;
+use super::stream::whole_response;
+use super::transcript::Transcript;
+use super::units::{Layout, Unit, Units};
+
+/// Number of values that are looked at to recognise a format.
+const MAX_UNKNOWN: usize = 100;
+/// Bytes of conversations in memory while others in the log may continue them.
+const MEMORY: usize = 256 << 20;
+/// Depth of lists: a list of conversations that are lists of messages.
+const MAX_DEPTH: usize = 2;
+/// Depth of objects in which a streamed response stands: `response.body.string`.
+const RESPONSE_DEPTH: usize = 2;
+
+/// Reads a log of a known or a recognised format and hands over each transcript as soon as it is whole. A file
+/// `*.transcript.*` is in the neutral format.
+///
+/// # Errors
+/// The log cannot be read, is of no known format, or holds no conversation.
+pub fn read(
+    source: impl BufRead,
+    file: &str,
+    from: Option<&'static LogFormat>,
+    take: &mut dyn FnMut(Transcript) -> ControlFlow<()>,
+) -> Result<Notes, ReadError> {
+    read_within(MEMORY, source, file, from, take)
+}
+
+/// The same, where conversations that others may continue take about so many bytes of memory before they are kept in a
+/// temporary file.
+///
+/// # Errors
+/// Those of `read`, or there is no room for the temporary file.
+pub fn read_within(
+    memory: usize,
+    source: impl BufRead,
+    file: &str,
+    from: Option<&'static LogFormat>,
+    take: &mut dyn FnMut(Transcript) -> ControlFlow<()>,
+) -> Result<Notes, ReadError> {
+    let from = from.or_else(|| LogFormat::named("transcript").filter(|_| file.contains(".transcript.")));
+    let mut units = Units::new(source).map_err(ReadError::Io)?;
+    if let Some(advice) = units.advice {
+        return Err(ReadError::UnknownFormat(advice.to_owned()));
+    }
+    let notes = Notes { file: file.to_owned(), ..Notes::default() };
+    let sink = Sink::new(notes, take, memory);
+    let mut reading = Reading {
+        reader: from.map(|format| (format.reader)()),
+        waiting: Vec::new(),
+        is_recognised: false,
+        wrapper: Vec::new(),
+        has_json_texts: false,
+        sink,
+    };
+    if units.layout == Layout::NoJson {
+        let text = units.rest().map_err(ReadError::Io)?;
+        let value: Result<serde_json::Value, _> = serde_yaml::from_str(&text);
+        match value {
+            Ok(value) if value.get("messages").is_some() => {
+                reading.reader.get_or_insert_with(super::readers::neutral);
+                reading.text(&value.to_string(), LogPlace::default());
+            }
+            Err(error) if text.lines().any(|line| line.starts_with("messages:")) => {
+                reading.sink.notes.lost(format!("no YAML: {error}"), LogPlace::default());
+            }
+            _ => return Err(ReadError::UnknownFormat("text that is no JSON".to_owned())),
+        }
+        return reading.finish();
+    }
+    let mut index = 0;
+    while let Some(unit) = units.next().map_err(ReadError::Io)? {
+        match unit {
+            Unit::Value(line, bytes) => {
+                let mut place = LogPlace::at(line);
+                if units.is_in_list {
+                    place = place.item("", index);
+                    index += 1;
+                }
+                let bytes = bytes.trim_ascii_end();
+                let text =
+                    str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed);
+                if let Cow::Owned(_) = text {
+                    reading.sink.notes.lost("text that is not UTF-8", place.clone());
+                }
+                reading.text(&text, place);
+            }
+            Unit::EndOfList => {
+                reading.end();
+                index = 0;
+            }
+            Unit::Broken(line, reason) => reading.sink.broken(reason, LogPlace::at(line)),
+        }
+        if reading.sink.is_stopped() {
+            return reading.sink.finish();
+        }
+        if reading.reader.is_none() && reading.waiting.len() >= MAX_UNKNOWN {
+            return Err(reading.unknown());
+        }
+    }
+    reading.finish()
+}
+
+struct Reading<'t> {
+    reader: Option<Box<dyn Reader>>,
+    /// Values before the first one that tells the format.
+    waiting: Vec<(String, LogPlace)>,
+    /// True if a value was recognised, also if the format was given.
+    is_recognised: bool,
+    /// The fields of each value that hold values of a format, such as `data`.
+    wrapper: Vec<String>,
+    /// True if texts in the fields of a value hold its lists and objects as JSON.
+    has_json_texts: bool,
+    sink: Sink<'t>,
+}
+
+impl Reading<'_> {
+    fn text(&mut self, text: &str, place: LogPlace) {
+        let without = Json::parse(text).is_err().then(|| without_nan(text)).flatten();
+        if without.is_some() {
+            self.sink
+                .notes
+                .note("numbers that JSON does not have (NaN, Infinity), taken as null", place.clone());
+        }
+        let text = without.as_deref().unwrap_or(text);
+        match Json::parse(text) {
+            Ok(value) => {
+                if value.has_half_characters() {
+                    let kind = "texts with half a character, which stands as U+FFFD";
+                    self.sink.notes.note(kind, place.clone());
+                }
+                let whole = self.with_whole_responses(value, &place);
+                let whole = whole.as_deref().and_then(|text| Json::parse(text).ok());
+                self.value(whole.unwrap_or(value), place, 0);
+            }
+            Err(error) => {
+                let said = error.to_string();
+                let reason = said.split(" at line ").next().unwrap_or_default();
+                let place = LogPlace { line: place.line + error.line().saturating_sub(1), ..place };
+                self.sink.broken(reason, place.key(&format!("column {}", error.column())));
+            }
+        }
+    }
+
+    /// A value with streamed responses put together; nothing if it has none.
+    fn with_whole_responses(&mut self, value: Json, place: &LogPlace) -> Option<String> {
+        let has_stream = ["\"data:", "\"event:"].iter().any(|start| value.raw().contains(start));
+        let object = value.object().filter(|_| has_stream)?;
+        object.with_texts(RESPONSE_DEPTH, &mut |text| {
+            let whole = whole_response(&text)?;
+            if whole.is_null() {
+                self.sink.notes.lost("streamed responses that cannot be put together", place.clone());
+            }
+            Some(whole.to_string())
+        })
+    }
+
+    fn value(&mut self, value: Json, place: LogPlace, depth: usize) {
+        match value.list().filter(|_| depth < MAX_DEPTH) {
+            Some(items) => {
+                if items.is_empty() {
+                    self.sink.notes.note("empty conversations left out", place.clone());
+                }
+                for (index, item) in items.into_iter().enumerate() {
+                    self.value(item, place.item("", index), depth + 1);
+                }
+                self.end();
+            }
+            None => self.object(value, place, depth),
+        }
+    }
+
+    fn is_unknown(&self) -> bool {
+        !self.is_recognised && self.wrapper.is_empty()
+    }
+
+    /// Finds the format or the wrapper of the first value that has one.
+    fn recognise(&mut self, object: &Object) {
+        if self.is_recognised {
+            return;
+        }
+        let found = recognised(object);
+        self.is_recognised = found.is_some();
+        // Each observation of Langfuse has some of the messages; as logs of their own they would be conversations that
+        // nobody had.
+        if self.is_unknown() && !is_langfuse(object) {
+            self.wrapper = fields_of_format(object);
+        }
+        self.reader = self.reader.take().or(found);
+    }
+
+    fn object(&mut self, value: Json, place: LogPlace, depth: usize) {
+        if self.is_recognised && self.wrapper.is_empty() && !self.has_json_texts {
+            return self.give(value, place);
+        }
+        let object = value.object().unwrap_or_default();
+        self.recognise(&object);
+        let text = if self.is_unknown() || self.has_json_texts { object.with_texts_read() } else { None };
+        let (mut value, mut object) = (value, object);
+        if let Some(read) = text.as_deref().and_then(|text| Json::parse(text).ok()) {
+            let inner = read.object().unwrap_or_default();
+            self.recognise(&inner);
+            self.has_json_texts = !self.is_unknown();
+            if self.has_json_texts {
+                (value, object) = (read, inner);
+            }
+        }
+        let mut wrapper = std::mem::take(&mut self.wrapper);
+        let is_wrapped = |wrapper: &[String]| wrapper.iter().any(|key| object.has(key));
+        if !wrapper.is_empty() && !is_wrapped(&wrapper) && recognised(&object).is_none() {
+            // Graphs name the node that an update comes from.
+            wrapper = Some(fields_of_format(&object)).filter(|own| !own.is_empty()).unwrap_or(wrapper);
+        }
+        if !is_wrapped(&wrapper) {
+            self.give(value, place);
+        } else {
+            for (key, value) in object.fields().filter(|(_, value)| !value.is_empty()) {
+                if wrapper.iter().any(|own| own == key) {
+                    self.value(value, place.key(key), depth);
+                } else {
+                    self.sink.notes.note(format!("fields {key} of the log left out"), place.clone());
+                }
+            }
+        }
+        self.wrapper = wrapper;
+    }
+
+    /// Gives a value to the reader, after those that wait. Without a reader it waits too.
+    fn give(&mut self, value: Json, place: LogPlace) {
+        let Some(reader) = &mut self.reader else {
+            return self.waiting.push((value.raw().to_owned(), place));
+        };
+        for (text, place) in self.waiting.drain(..) {
+            if let Ok(value) = Json::parse(&text) {
+                reader.value(value, place, &mut self.sink);
+            }
+        }
+        reader.value(value, place, &mut self.sink);
+    }
+
+    fn end(&mut self) {
+        if let Some(reader) = &mut self.reader {
+            reader.end(&mut self.sink);
+        }
+    }
+
+    /// The error of a log whose first values are of no known format.
+    fn unknown(&self) -> ReadError {
+        let first = self.waiting.first().and_then(|(text, _)| Json::parse(text).ok()?.object());
+        let keys: Vec<String> =
+            first.iter().flat_map(Object::fields).map(|(key, _)| key.chars().take(30).collect()).collect();
+        let is_result =
+            |object: &Object| object.has("session_id") && (object.has("result") || object.has("response"));
+        if first.as_ref().is_some_and(is_result) {
+            let advice = "the result of a run without its messages; run it with --output-format stream-json";
+            return ReadError::UnknownFormat(advice.to_owned());
+        }
+        if first.as_ref().is_some_and(is_langfuse) {
+            let advice = "an export of Langfuse, whose observations are not read; write the input and output of each \
+                          generation as a line {\"messages\": …}";
+            return ReadError::UnknownFormat(advice.to_owned());
+        }
+        let more = if keys.len() > 8 { ", …" } else { "" };
+        let keys = keys.get(..8).unwrap_or(&keys).join(", ");
+        ReadError::UnknownFormat(match first {
+            Some(_) => format!("an object with the fields {keys}{more}"),
+            None => "a value that is no object".to_owned(),
+        })
+    }
+
+    fn finish(mut self) -> Result<Notes, ReadError> {
+        self.end();
+        if self.reader.is_none() && !self.waiting.is_empty() {
+            return Err(self.unknown());
+        }
+        self.sink.finish()
+    }
+}
+
+/// The reader of the first format that recognises a value.
+fn recognised(object: &Object) -> Option<Box<dyn Reader>> {
+    FORMATS.iter().find(|format| (format.recognises)(object)).map(|format| (format.reader)())
+}
+
+/// Returns true for a trace of Langfuse with its observations.
+fn is_langfuse(object: &Object) -> bool {
+    object.object("trace").is_some() && object.has("observations")
+}
+
+/// The fields of an object of no known format that hold values of one, alone or in lists.
+fn fields_of_format(object: &Object) -> Vec<String> {
+    let is_known = |value: Json| {
+        let mut first = value;
+        for _ in 0..MAX_DEPTH {
+            first = first.list().and_then(|list| list.first().copied()).unwrap_or(first);
+        }
+        first.object().is_some_and(|first| recognised(&first).is_some())
+    };
+    object.fields().filter(|(_, value)| is_known(*value)).map(|(key, _)| key.to_owned()).collect()
+}

@@ -1,0 +1,36 @@
+//! Messages of Anthropic: content blocks with `tool_use` and `tool_result`, and `system` beside them.
+
+use super::chat::{Chats, messages, request, response};
+use crate::format::LogFormat;
+use crate::json::{Json, Object};
+
+const NAME: &str = "anthropic";
+
+pub(super) const FORMAT: LogFormat = LogFormat {
+    name: NAME,
+    doc: "messages of Anthropic: blocks of text, tool_use and tool_result; requests with responses",
+    recognises,
+    reader: || Chats::reader(NAME),
+};
+
+/// Blocks that only these messages have.
+const BLOCKS: [&str; 6] =
+    ["tool_use", "tool_result", "thinking", "redacted_thinking", "server_tool_use", "mcp_tool_use"];
+
+fn recognises(object: &Object) -> bool {
+    let is_own = |object: &Object| {
+        let messages = messages(object);
+        object.is_a("message") && object.has("role") && object.has("usage")
+            || messages.is_some() && object.has("system")
+            || messages.into_iter().flatten().filter_map(Json::object).any(|message| has_blocks(&message))
+            || object.has("role") && has_blocks(object)
+    };
+    is_own(object)
+        || request(object).as_ref().is_some_and(is_own)
+        || response(object).as_ref().is_some_and(is_own)
+}
+
+fn has_blocks(message: &Object) -> bool {
+    let mut blocks = message.list("content").into_iter().flatten().filter_map(Json::object);
+    blocks.any(|block| BLOCKS.iter().any(|kind| block.is_a(kind)))
+}

@@ -1,0 +1,131 @@
+//! Trajectories in the interchange format of Harbor (ATIF): steps of the system, the user and the agent.
+
+use super::message::{call_of, usage_of};
+use crate::content::{content, note_unread, reasoning};
+use crate::draft::{Answer, Draft};
+use crate::format::{LogFormat, Whole};
+use crate::json::{Json, Object};
+use crate::notes::Notes;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::transcript::{TranscriptOutcome, TranscriptUsage};
+
+const NAME: &str = "atif";
+
+pub(super) const FORMAT: LogFormat = LogFormat {
+    name: NAME,
+    doc: "trajectories of Harbor (ATIF): steps with a source, a message, tool_calls and an observation",
+    recognises: |object| {
+        let is_own = |version: String| version.starts_with("ATIF");
+        let first = || object.list("steps")?.first()?.object();
+        let is_step = |step: Object| step.has("step_id") && step.has("source");
+        object.has("steps") && object.text("schema_version").is_some_and(is_own)
+            || object.has("agent") && first().is_some_and(is_step)
+    },
+    reader: || Box::new(Whole(trajectory)),
+};
+
+/// Fields of a trajectory that are read, or that hold no content.
+const LOG_FIELDS: [&str; 7] = [
+    "schema_version",
+    "session_id",
+    "trajectory_id",
+    "agent",
+    "steps",
+    "final_metrics",
+    "subagent_trajectories",
+];
+
+/// Fields of a step that are read, or that are not sent.
+const STEP: [&str; 6] = ["source", "message", "reasoning_content", "tool_calls", "observation", "extra"];
+
+fn trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
+    let notes = &mut sink.notes;
+    for (key, value) in object.fields() {
+        if !LOG_FIELDS.contains(&key) && !value.is_empty() {
+            notes.note(format!("fields {key} of the log left out"), place.clone());
+        }
+    }
+    let id = object.first(&["trajectory_id", "session_id"]).map(Json::plain);
+    let mut draft = Draft::new(NAME, id, place.line);
+    let agent = object.object("agent").unwrap_or_default();
+    draft.tools(agent.get("tool_definitions"), &place.key("agent"), notes);
+    let model = agent.text("model_name");
+    for (index, value) in object.list("steps").unwrap_or_default().into_iter().enumerate() {
+        let place = place.item("steps", index);
+        match value.object() {
+            Some(value) => step(&value, model.as_ref(), place, &mut draft, notes),
+            None => notes.lost("steps that are no object", place),
+        }
+    }
+    let has_bills = draft.transcript.messages.iter().any(|message| message.usage.is_some());
+    let sum = object.object("final_metrics").filter(|_| !has_bills);
+    draft.transcript.outcome = sum.and_then(|sum| outcome(&sum, model));
+    sink.give(draft);
+    for (index, inner) in object.list("subagent_trajectories").unwrap_or_default().into_iter().enumerate() {
+        let place = place.item("subagent_trajectories", index);
+        match inner.object() {
+            Some(inner) => trajectory(&inner, place, sink),
+            None => sink.notes.lost("trajectories that are no object", place),
+        }
+    }
+}
+
+/// Reads a step. One of the agent is an answer, unless no model was asked for it.
+fn step(step: &Object, model: Option<&String>, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    note_unread(step, &STEP, "steps", &place, notes);
+    if step.has("reasoning_content") {
+        reasoning(&place, notes);
+    }
+    if step.is_true("is_copied_context") {
+        notes.note("steps copied from another trajectory", place.clone());
+    }
+    let said = content(step.get("message"), &place.key("message"), notes);
+    match step.text("source").as_deref() {
+        Some("agent") if step.number("llm_call_count") == Some(0) => {
+            notes.note("steps of the agent without a model, taken as observations", place.clone());
+            draft.user(said, true, place.clone());
+        }
+        Some("agent") => {
+            let asked = step.list("tool_calls").unwrap_or_default().into_iter().filter_map(Json::object);
+            draft.answer(Answer::Whole, said, asked.map(|call| call_of(&call)).collect(), place.clone());
+            let model = step.text("model_name").or_else(|| model.cloned());
+            draft.usage(step.object("metrics").and_then(|metrics| usage_of(&metrics, model)));
+        }
+        Some("system") => draft.system(said, place.clone(), notes),
+        Some("user") => draft.user(said, false, place.clone()),
+        other => {
+            let other = other.unwrap_or_default();
+            notes.note(format!("steps of the source {other:?}, taken as observations"), place.clone());
+            draft.user(said, true, place.clone());
+        }
+    }
+    let observed = step.object("observation").unwrap_or_default();
+    for (index, result) in observed.list("results").unwrap_or_default().into_iter().enumerate() {
+        let place = place.item("observation.results", index);
+        let result = result.object().unwrap_or_default();
+        if result.has("subagent_trajectory_ref") {
+            notes.note("results that name the trajectory of a subagent", place.clone());
+        }
+        let told = content(result.get("content"), &place, notes);
+        match result.text("source_call_id") {
+            Some(id) => draft.result(Some(id), None, told, place),
+            None => draft.user(told, true, place),
+        }
+    }
+}
+
+/// Billed tokens and cost of the whole run.
+fn outcome(sum: &Object, model: Option<String>) -> Option<TranscriptOutcome> {
+    let usage = TranscriptUsage {
+        model: None,
+        input_tokens: sum.number("total_prompt_tokens"),
+        cached_tokens: sum.number("total_cached_tokens"),
+        output_tokens: sum.number("total_completion_tokens"),
+        cost: sum.get("total_cost_usd").and_then(Json::read),
+        ..TranscriptUsage::default()
+    };
+    let usage = Some(usage).filter(|usage| *usage != TranscriptUsage::default())?;
+    let usage = Some(TranscriptUsage { model, ..usage });
+    Some(TranscriptOutcome { usage, ..TranscriptOutcome::default() })
+}

@@ -1,0 +1,331 @@
+//! Logs that hold lists of messages with roles, as OpenAI, Anthropic and most others send them.
+
+use super::message::{inner, message, role, usage};
+use crate::alternate::{Alternating, Part};
+use crate::content::{Content, content};
+use crate::draft::{Answer, Draft};
+use crate::format::Reader;
+use crate::json::{Json, Object};
+use crate::notes::Notes;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::transcript::{TranscriptMessage, TranscriptOutcome, TranscriptRole};
+
+/// Fields of a conversation or a logged request that are read, or that repeat others.
+const LOG_FIELDS: &[&str] = &[
+    "system",
+    "systemInstruction",
+    "system_instruction",
+    "tools",
+    "toolConfig",
+    "functions",
+    "choices",
+    "candidates",
+    "usage",
+    "usageMetadata",
+    "usage_metadata",
+    "model",
+    "request",
+    "params",
+    "body",
+    "kwargs",
+    "inputs",
+    "id",
+    "task_id",
+    "name",
+    "reward",
+    "reward_info",
+    "success",
+    "object",
+    "created",
+    "role",
+    "content",
+    "type",
+    "stop_reason",
+];
+
+/// Fields that hold the messages of a conversation. All but the first may hold other things too.
+const MESSAGES: [&str; 7] =
+    ["messages", "contents", "traj", "conversation", "chat_history", "input", "prompt"];
+
+/// Fields of a message with the identifier of its conversation.
+const CONVERSATIONS: [&str; 6] =
+    ["conversation_id", "conversationId", "session_id", "sessionId", "thread_id", "threadId"];
+
+/// Fields that hold a request beside its response.
+const REQUESTS: [&str; 6] = ["request", "body", "params", "kwargs", "inputs", "input"];
+
+/// Fields that hold the response to a request.
+const RESPONSES: [&str; 6] = ["response", "output", "outputs", "completion", "result", "message"];
+
+/// Fields of a response that hold its choices.
+const CHOICES: [&str; 3] = ["choices", "candidates", "generations"];
+
+/// Reads logs of messages: conversations, or their messages one by one.
+pub(super) struct Chats {
+    format: &'static str,
+    /// The conversations whose messages are values of their own.
+    open: Alternating<Conversation>,
+    is_open: bool,
+}
+
+impl Chats {
+    pub(super) fn reader(format: &'static str) -> Box<dyn Reader> {
+        Box::new(Chats { format, open: Alternating::default(), is_open: false })
+    }
+}
+
+impl Reader for Chats {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = value.object() else {
+            return sink.notes.lost("values that are no object", place);
+        };
+        if let Some(added) = self.update(&object, &place) {
+            for (index, said) in added.into_iter().enumerate() {
+                self.value(said, place.item("messages", index), sink);
+            }
+            return;
+        }
+        let below = object.object("message").filter(|below| self.is_line(&object, below));
+        let is_response = object.has("usage") && !self.is_open;
+        if role(&object).is_none() && below.is_none() || messages(&object).is_some() || is_response {
+            // A value that is neither a message nor a log ends no conversation.
+            let own = [&MESSAGES[..], &REQUESTS, &RESPONSES, &CHOICES].concat();
+            if own.iter().any(|key| object.has(key)) {
+                self.end(sink);
+            }
+            return conversation(self.format, &object, place, sink);
+        }
+        self.is_open = true;
+        let id = object.first(&CONVERSATIONS).map(Json::plain);
+        let said = below.and_then(|_| object.get("message")).unwrap_or(value);
+        let new = || Conversation(Draft::new(self.format, id.clone(), place.line));
+        self.open.read(id.as_deref().unwrap_or_default(), said, place.clone(), sink, new);
+    }
+
+    fn end(&mut self, sink: &mut Sink) {
+        self.open.finish(sink);
+        self.is_open = false;
+    }
+}
+
+/// A conversation whose messages are values of their own.
+struct Conversation(Draft);
+
+impl Part for Conversation {
+    fn read(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let said = value.object().unwrap_or_default();
+        message(&said, Answer::Whole, false, &place, &mut self.0, &mut sink.notes);
+    }
+
+    fn finish(self, sink: &mut Sink) {
+        sink.give(self.0);
+    }
+}
+
+impl Chats {
+    /// The messages that a node of a graph adds to the conversation: below its name, answers or results without words
+    /// of the user before them.
+    fn update<'a>(&self, object: &Object<'a>, place: &LogPlace) -> Option<Vec<Json<'a>>> {
+        let is_below = !place.path.is_empty() && !place.path.ends_with(']');
+        let added = object.list("messages").filter(|_| self.format == "langchain" && is_below)?;
+        let first = role(&added.first()?.object()?)?;
+        ["assistant", "tool"].contains(&first.as_str()).then_some(added)
+    }
+
+    /// Returns true if a value is a message below `message`, and no response to a request.
+    fn is_line(&self, object: &Object, below: &Object) -> bool {
+        let is_first = || role(below).is_some_and(|role| role == "user" || role == "system");
+        is_message(below) && request(object).is_none() && (self.is_open || is_first())
+    }
+}
+
+/// Returns true for a message with content, which is no response of a provider.
+pub(super) fn is_message(object: &Object) -> bool {
+    let inner = inner(object);
+    let said = inner.as_ref().unwrap_or(object);
+    let has_content = ["content", "parts", "tool_calls", "function_call"].iter().any(|key| said.has(key));
+    role(object).is_some() && has_content && !object.has("messages") && !object.has("usage")
+}
+
+/// The messages of a conversation or a request.
+pub(super) fn messages<'a>(object: &Object<'a>) -> Option<Vec<Json<'a>>> {
+    MESSAGES.iter().find_map(|key| {
+        let list = object.list(key)?;
+        let first = list.first();
+        // Some logs hold a list of such a list.
+        let list = first.and_then(|first| first.list()).filter(|_| list.len() == 1).unwrap_or(list);
+        let is_chat =
+            || list.first().and_then(|first| first.object()).is_some_and(|first| is_message(&first));
+        (*key == "messages" || *key == "traj" && list.is_empty() || is_chat()).then_some(list)
+    })
+}
+
+/// The request that stands beside its response.
+pub(super) fn request<'a>(object: &Object<'a>) -> Option<Object<'a>> {
+    let below = |key: &&str| {
+        let inner = object.object(key)?;
+        let inner = inner.object("body").unwrap_or(inner);
+        messages(&inner).is_some().then_some(inner)
+    };
+    REQUESTS.iter().find_map(below)
+}
+
+/// The response of a provider, or the message that it is.
+pub(super) fn response<'a>(object: &Object<'a>) -> Option<Object<'a>> {
+    let below = |key: &&str| {
+        let inner = object.object(key)?;
+        let further = ["body", "message"].iter().find_map(|key| inner.object(key));
+        further.filter(is_response).or(Some(inner).filter(is_response))
+    };
+    RESPONSES.iter().find_map(below)
+}
+
+fn is_response(object: &Object) -> bool {
+    let is_answer = |object: &Object| role(object).is_some() && object.has("content");
+    CHOICES.iter().any(|key| object.has(key))
+        || is_answer(object)
+        || object.object("message").is_some_and(|message| is_answer(&message))
+}
+
+/// Notes a schema of the answer, which the provider puts into the prompt.
+pub(super) fn note_schema(request: &Object, place: &LogPlace, notes: &mut Notes) {
+    const SETTINGS: [&str; 5] =
+        ["response_format", "text", "output_format", "output_config", "generationConfig"];
+    let has_schema = |value: &Json| value.raw().contains("chema\":");
+    for key in SETTINGS.into_iter().filter(|key| request.get(key).as_ref().is_some_and(has_schema)) {
+        notes.lost("schemas of answers, which are not counted", place.key(key));
+    }
+}
+
+/// Reads a conversation, or a request with its response.
+fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink) {
+    let notes = &mut sink.notes;
+    let mut draft = Draft::new(format, object.first(&["id", "task_id"]).map(Json::plain), place.line);
+    let (below, answer) = (request(object), response(object));
+    let request = below.as_ref().unwrap_or(object);
+    let response = answer.as_ref().or(Some(object).filter(|object| is_response(object)));
+    let is_request = below.is_some() || RESPONSES.iter().any(|key| object.has(key));
+    let further = RESPONSES.iter().find_map(|key| messages(&object.object(key)?));
+    let text = object.first(&RESPONSES).and_then(Json::text);
+    if messages(request).is_none() && response.is_none() && further.is_none() {
+        return notes.lost("values without messages", place);
+    }
+    let is_read = |key: &str| {
+        let has_answer = response.is_some() || further.is_some() || text.is_some();
+        LOG_FIELDS.contains(&key) || MESSAGES.contains(&key) || RESPONSES.contains(&key) && has_answer
+    };
+    for (key, _) in object.fields().filter(|(key, value)| !is_read(key) && !value.is_empty()) {
+        if RESPONSES.contains(&key) {
+            notes.lost("responses without a message", place.key(key));
+        } else {
+            notes.note(format!("fields {key} of the log left out"), place.clone());
+        }
+    }
+    draft.transcript.name = object.text("name");
+    if let Some(system) = request.first(&["system", "systemInstruction", "system_instruction"]) {
+        let parts = system.object().and_then(|system| system.get("parts"));
+        let content = content(Some(parts.unwrap_or(system)), &place.key("system"), notes);
+        draft.system(content, place.key("system"), notes);
+    }
+    let settings = request.object("toolConfig").unwrap_or_default();
+    draft.tools(request.first(&["tools", "functions"]).or_else(|| settings.get("tools")), &place, notes);
+    note_schema(request, &place, notes);
+    let mut list = messages(request).unwrap_or_default();
+    let has_further = further.is_some();
+    if let Some(further) = further {
+        // The state of a graph repeats the messages that it began with.
+        let first = further.first().and_then(|first| role(&first.object()?));
+        if first.is_some_and(|role| role != "assistant" && role != "tool") {
+            list.clear();
+        }
+        list.extend(further);
+    }
+    if let Some(text) = object.text("input").filter(|_| list.is_empty()) {
+        draft.user(Content::of(text), false, place.key("input"));
+    }
+    for (index, said) in list.into_iter().enumerate() {
+        let place = place.item("messages", index);
+        match said.object() {
+            Some(said) => message(&said, Answer::Whole, false, &place, &mut draft, notes),
+            None => notes.lost("messages that are no object", place),
+        }
+    }
+    draft.transcript.outcome = outcome(object);
+    let is_answered = draft.last().is_some_and(|last| last.role == TranscriptRole::Assistant);
+    let Some(response) = response else {
+        match text {
+            // The steps of a run repeat the messages of those before.
+            _ if has_further => {
+                draft.usage(usage(object));
+                return sink.give_call(draft);
+            }
+            Some(_) if is_answered => {
+                notes.note("responses as text beside an answer, left out", place.clone());
+            }
+            Some(text) => {
+                draft.answer(Answer::Whole, Content::of(text), Vec::new(), place.key("response"));
+                return sink.give_call(draft);
+            }
+            None if is_request && !is_answered => {
+                notes.note("requests without a response", place.clone());
+                forget_id(&mut draft);
+                return sink.give_call(draft);
+            }
+            None => {}
+        }
+        return sink.give(draft);
+    };
+    respond(response, &place, &mut draft, notes);
+    let is_unbilled =
+        |last: &mut TranscriptMessage| last.role == TranscriptRole::Assistant && last.usage.is_none();
+    if draft.last().is_some_and(is_unbilled) {
+        draft.usage(usage(object));
+    }
+    forget_id(&mut draft);
+    sink.give_call(draft);
+}
+
+/// Removes the identifier, which is one of the response.
+fn forget_id(draft: &mut Draft) {
+    if let Some(source) = &mut draft.transcript.source {
+        source.id = None;
+    }
+}
+
+/// Reads the first choice of a response.
+fn respond(response: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    let choices = CHOICES.iter().find_map(|key| response.list(key)).unwrap_or_default();
+    if choices.len() > 1 {
+        notes.lost("further choices of a response left out", place.item("choices", 1));
+    }
+    let choice = choices.first().and_then(|choice| match choice.list() {
+        Some(list) => list.first()?.object(),
+        None => choice.object(),
+    });
+    let inner = choice.as_ref().unwrap_or(response);
+    let said = ["message", "content"].iter().find_map(|key| inner.object(key));
+    match said.as_ref().or(Some(response).filter(|response| role(response).is_some())) {
+        Some(said) => {
+            message(said, Answer::Whole, false, &place.key("response"), draft, notes);
+            return draft.usage(usage(response));
+        }
+        None if choice.is_some_and(|choice| choice.has("delta")) => {
+            notes.lost("pieces of streamed responses left out; log whole responses", place.clone());
+        }
+        None => notes.lost("responses without a message", place.clone()),
+    }
+    if let Some(tokens) = usage(response).and_then(|usage| usage.input_tokens) {
+        notes.missing_call(tokens, place);
+    }
+}
+
+fn outcome(object: &Object) -> Option<TranscriptOutcome> {
+    let inside = object.object("reward_info").unwrap_or_default();
+    let outcome = TranscriptOutcome {
+        success: object.get("success").and_then(Json::read),
+        reward: object.get("reward").or_else(|| inside.get("reward")).and_then(Json::read),
+        ..TranscriptOutcome::default()
+    };
+    Some(outcome).filter(|outcome| *outcome != TranscriptOutcome::default())
+}

@@ -1,0 +1,378 @@
+//! Sessions of Claude Code: a line each, with a message of Anthropic and the line that it follows.
+
+use std::ops::Range;
+
+use indexmap::IndexMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::message::{is_result, message, role, usage};
+use crate::alternate::{Alternating, Part};
+use crate::content::{Content, content};
+use crate::draft::{Answer, Draft};
+use crate::format::{LogFormat, Reader};
+use crate::json::{Json, Object};
+use crate::notes::Notes;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::transcript::{TranscriptCompaction, TranscriptRole};
+
+const NAME: &str = "claude-code";
+
+pub(super) const FORMAT: LogFormat = LogFormat {
+    name: NAME,
+    doc: "sessions of Claude Code and its stream-json: a line each, message as in anthropic",
+    recognises: |object| {
+        let is_session = ["sessionId", "session_id", "parentUuid"].iter().any(|key| object.has(key));
+        let Some(kind) = object.text("type").filter(|_| object.has("message")) else { return false };
+        // The input of stream-json has no session.
+        is_session || object.object("message").and_then(|said| role(&said)).is_some_and(|role| role == kind)
+    },
+    reader: || Box::new(Sessions::default()),
+};
+
+/// Lines that hold nothing that was sent to the model.
+const BOOKKEEPING: &[&str] = &[
+    "summary",
+    "system",
+    "progress",
+    "file-history-snapshot",
+    "queue-operation",
+    "custom-title",
+    "ai-title",
+    "agent-name",
+    "last-prompt",
+    "mode",
+    "permission-mode",
+    "tag",
+    "pr-link",
+    "result",
+    "rate_limit_event",
+    "worktree-state",
+    "bridge-session",
+];
+
+/// Content of a result that was cleared.
+const CLEARED: &str = "[Old tool result content cleared]";
+
+/// The most output tokens that a line may have from the start of a response. Sessions of 2.1.7 to 2.1.42 keep them in place
+/// of those that were billed: 547 for 198 answers.
+const PLACEHOLDER: u64 = 8;
+/// Characters that are surely more tokens than that.
+const MORE_THAN_PLACEHOLDER: usize = 50;
+
+/// The sessions whose lines alternate. A line without a session belongs to that of the line before.
+#[derive(Default)]
+struct Sessions {
+    open: Alternating<Session>,
+    last: String,
+}
+
+/// One session: the conversation itself, and those of its subagents.
+#[derive(Default)]
+struct Session {
+    id: Option<String>,
+    /// By name: the main one has none, the others have that of their agent or of their first line.
+    open: Vec<(Option<String>, Draft)>,
+    /// Each line so far.
+    lines: FxHashMap<String, Line>,
+    /// True if the first line follows one that the log does not have.
+    is_late: bool,
+    /// The compaction whose summary has not been read yet.
+    boundary: Option<Boundary>,
+    /// Bills of answers that lines of progress repeat, by the identifier of the answer.
+    progress: IndexMap<String, (u64, LogPlace)>,
+}
+
+/// The place of a line in its conversation.
+#[derive(Clone)]
+struct Line {
+    thread: Option<String>,
+    /// The messages that it began.
+    messages: Range<usize>,
+    /// Number of compactions so far.
+    compactions: usize,
+}
+
+/// The line before the summary of a compaction.
+#[derive(Default)]
+struct Boundary {
+    place: LogPlace,
+    /// Messages that stay as they are.
+    kept: Vec<usize>,
+    /// The compaction without its text.
+    compaction: TranscriptCompaction,
+}
+
+impl Reader for Sessions {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        if let Some(id) = value.object().as_ref().and_then(session_id) {
+            self.last = id;
+        }
+        self.open.read(&self.last, value, place, sink, Session::default);
+    }
+
+    fn end(&mut self, sink: &mut Sink) {
+        self.open.finish(sink);
+        self.last.clear();
+    }
+}
+
+fn session_id(object: &Object) -> Option<String> {
+    object.first(&["sessionId", "session_id"]).and_then(Json::text)
+}
+
+impl Part for Session {
+    fn read(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let object = value.object().unwrap_or_default();
+        self.id = session_id(&object).or_else(|| self.id.take());
+        self.line(&object, place, sink);
+    }
+
+    fn finish(self, sink: &mut Sink) {
+        self.end(sink);
+    }
+}
+
+impl Session {
+    fn line(&mut self, object: &Object, place: LogPlace, sink: &mut Sink) {
+        let before = object.text("parentUuid").and_then(|parent| self.lines.get(&parent)).cloned();
+        let thread = self.thread(object, before.as_ref());
+        let id = object.text("uuid");
+        if id.is_some() && self.lines.is_empty() {
+            self.is_late = object.has("parentUuid");
+        }
+        let is_compacted = object.is_true("isCompactSummary");
+        if let Some(before) = before.filter(|line| line.thread == thread && is_prompt(object))
+            && !is_compacted
+        {
+            self.go_back(&before, &place, &mut sink.notes);
+        }
+        let start = self.length(&thread);
+        match is_compacted {
+            true => self.compact(object, &thread, &place, &mut sink.notes),
+            false => self.read(object, &thread, &place, &mut sink.notes),
+        }
+        if let Some(id) = id {
+            let compactions = self.opened(&thread).map_or(0, |draft| draft.transcript.compactions.len());
+            let messages = start..self.length(&thread);
+            self.lines.insert(id, Line { thread, messages, compactions });
+        }
+    }
+
+    /// The conversation that a line belongs to.
+    fn thread(&self, object: &Object, before: Option<&Line>) -> Option<String> {
+        if !object.is_true("isSidechain") {
+            return object.text("parent_tool_use_id");
+        }
+        let inherited = || before.and_then(|line| line.thread.clone());
+        object.text("agentId").or_else(inherited).or_else(|| object.text("uuid"))
+    }
+
+    fn opened(&self, thread: &Option<String>) -> Option<&Draft> {
+        self.open.iter().find(|(own, _)| own == thread).map(|(_, draft)| draft)
+    }
+
+    fn length(&self, thread: &Option<String>) -> usize {
+        self.opened(thread).map_or(0, |draft| draft.transcript.messages.len())
+    }
+
+    fn draft(&mut self, thread: &Option<String>, line: usize) -> Option<&mut Draft> {
+        if self.opened(thread).is_none() {
+            let name =
+                [self.id.as_deref(), thread.as_deref()].into_iter().flatten().collect::<Vec<_>>().join("/");
+            let draft = Draft::new(NAME, Some(name).filter(|name| !name.is_empty()), line);
+            self.open.push((thread.clone(), Draft { is_late: self.is_late && thread.is_none(), ..draft }));
+        }
+        self.opened_mut(thread)
+    }
+
+    fn opened_mut(&mut self, thread: &Option<String>) -> Option<&mut Draft> {
+        self.open.iter_mut().find(|(own, _)| own == thread).map(|(_, draft)| draft)
+    }
+
+    /// Reads the summary of a compaction, which stands in the place of all messages but those that the line before it keeps.
+    fn compact(&mut self, object: &Object, thread: &Option<String>, place: &LogPlace, notes: &mut Notes) {
+        let said = object.object("message").unwrap_or_default();
+        let text = content(said.get("content"), place, notes).text();
+        let Boundary { kept, compaction, .. } = self.boundary.take().unwrap_or_default();
+        let kept: FxHashSet<usize> = kept.into_iter().collect();
+        if let Some(draft) = self.draft(thread, place.line) {
+            let compaction = TranscriptCompaction { text: Some(text), ..compaction };
+            draft.compact(compaction, |index| kept.contains(&index), place, notes);
+        }
+    }
+
+    /// Leaves out what was said after the line that the user went back to. Results of parallel calls follow different lines.
+    fn go_back(&mut self, before: &Line, place: &LogPlace, notes: &mut Notes) {
+        let Some(draft) = self.opened_mut(&before.thread) else { return };
+        draft.transcript.compactions.truncate(before.compactions);
+        let later = draft.transcript.messages.iter().skip(before.messages.end);
+        let results = later.take_while(|message| message.role == TranscriptRole::Tool).count();
+        let left_out = draft.truncate(before.messages.end + results);
+        if !left_out.is_empty() {
+            notes.note("branches that the user went back from, left out", place.clone());
+        }
+        for tokens in left_out.iter().filter_map(|answer| answer.usage.as_ref()?.input_tokens) {
+            notes.missing_call(tokens, place);
+        }
+    }
+
+    fn read(&mut self, object: &Object, thread: &Option<String>, place: &LogPlace, notes: &mut Notes) {
+        let kind = object.text("type").unwrap_or_default();
+        let said = object.object("message").filter(|_| kind == "user" || kind == "assistant");
+        match said {
+            _ if object.is_true("isVisibleInTranscriptOnly") && !object.is_true("isCompactSummary") => {
+                notes.note("lines that were only shown", place.clone());
+            }
+            Some(_) if object.is_true("isApiErrorMessage") => {
+                notes.note("errors of the provider left out", place.clone());
+            }
+            Some(said) if said.text("model").is_some_and(|model| model == "<synthetic>") => {
+                notes.note("answers that Claude Code wrote itself left out", place.clone());
+            }
+            Some(said) => {
+                let Some(draft) = self.draft(thread, place.line) else { return };
+                let answer = said.text("id").map_or(Answer::Whole, Answer::Id);
+                message(&said, answer, object.is_true("isMeta"), place, draft, notes);
+            }
+            None if kind == "attachment" => {
+                let attached = object.object("attachment").unwrap_or_default();
+                if let Some((text, is_observation)) = attachment(&attached, place, notes)
+                    && let Some(draft) = self.draft(thread, place.line)
+                {
+                    draft.user(text, is_observation, place.clone());
+                }
+            }
+            None if BOOKKEEPING.contains(&kind.as_str()) => {
+                self.bookkeeping(object, place, notes);
+                notes.note(format!("lines of the type {kind}, which are not sent"), place.clone());
+            }
+            None => notes.lost(format!("lines of the type {kind:?} left out"), place.clone()),
+        }
+    }
+
+    /// Reads what lines say that are not sent: what a compaction keeps, and the bills of subagents.
+    fn bookkeeping(&mut self, object: &Object, place: &LogPlace, notes: &mut Notes) {
+        match object.text("subtype").unwrap_or_default().as_str() {
+            "compact_boundary" => {
+                let boundary = self.boundary(object, place);
+                self.lone(notes);
+                self.boundary = Some(boundary);
+            }
+            "microcompact_boundary" => self.clear(object, place, notes),
+            _ => {}
+        }
+        // The lines of a subagent, without its last answer.
+        let shown = object.object("data").and_then(|data| data.object("message"));
+        if let Some(answer) = shown.and_then(|line| line.object("message"))
+            && let (Some(id), Some(tokens)) =
+                (answer.text("id"), usage(&answer).and_then(|usage| usage.input_tokens))
+        {
+            self.progress.entry(id).or_insert((tokens, place.clone()));
+        }
+    }
+
+    /// A compaction, with the messages that it keeps: those of some lines, or of all from one to another.
+    fn boundary(&self, object: &Object, place: &LogPlace) -> Boundary {
+        let metadata = object.object("compactMetadata").unwrap_or_default();
+        let keys = ["preservedMessages", "preservedSegment"];
+        let preserved = keys.iter().find_map(|key| metadata.object(key)).unwrap_or_default();
+        let messages = |id: String| Some(self.lines.get(&id)?.messages.clone());
+        let end = |key: &str| preserved.text(key).and_then(messages);
+        let kept = match (preserved.list("uuids"), end("headUuid"), end("tailUuid")) {
+            (Some(ids), ..) => {
+                ids.into_iter().filter_map(Json::text).filter_map(messages).flatten().collect()
+            }
+            (None, Some(head), Some(tail)) => (head.start..tail.end).collect(),
+            _ => Vec::new(),
+        };
+        Boundary { place: place.clone(), kept, compaction: compaction(object, &metadata) }
+    }
+
+    /// Reads the clearing of old results.
+    fn clear(&mut self, object: &Object, place: &LogPlace, notes: &mut Notes) {
+        let metadata = object.object("microcompactMetadata").unwrap_or_default();
+        let calls = metadata.list("compactedToolIds").unwrap_or_default();
+        let calls: Vec<String> = calls.into_iter().filter_map(Json::text).collect();
+        let parent = object.text("parentUuid").and_then(|parent| self.lines.get(&parent)).cloned();
+        let thread = self.thread(object, parent.as_ref());
+        if let Some(draft) = self.opened_mut(&thread) {
+            let cleared =
+                TranscriptCompaction { text: Some(CLEARED.to_owned()), ..compaction(object, &metadata) };
+            draft.clear(cleared, &calls, place, notes);
+        }
+    }
+
+    /// Notes a compaction that no summary followed.
+    fn lone(&mut self, notes: &mut Notes) {
+        if let Some(boundary) = self.boundary.take() {
+            notes.note("compactions without a summary", boundary.place);
+        }
+    }
+
+    fn end(mut self, sink: &mut Sink) {
+        self.lone(&mut sink.notes);
+        for (id, (tokens, place)) in &self.progress {
+            if self.open.iter().all(|(_, draft)| !draft.has_answer(id)) {
+                let kind = "answers of subagents that only lines of progress show, left out";
+                sink.notes.note(kind, place.clone());
+                sink.notes.missing_call(*tokens, place);
+            }
+        }
+        self.open.into_iter().for_each(|(_, draft)| give(draft, sink));
+    }
+}
+
+/// A compaction as its line says it.
+fn compaction(object: &Object, metadata: &Object) -> TranscriptCompaction {
+    TranscriptCompaction {
+        trigger: metadata.text("trigger"),
+        time: object.text("timestamp"),
+        tokens_before: metadata.number("preTokens"),
+        ..TranscriptCompaction::default()
+    }
+}
+
+/// Returns true for a line with words of the user.
+fn is_prompt(object: &Object) -> bool {
+    let said = object.object("message").filter(|_| object.is_a("user") && !object.is_true("isMeta"));
+    said.is_some_and(|said| !said.list("content").unwrap_or_default().into_iter().any(is_result))
+}
+
+/// The text of an attachment, and true if it is none of the user. Nothing for one that is not sent, or without a text.
+fn attachment(attached: &Object, place: &LogPlace, notes: &mut Notes) -> Option<(Content, bool)> {
+    let kind = attached.text("type").unwrap_or_default();
+    let given = attached.first(&["prompt", "content"]);
+    let is_part = |part: &Json| part.text().is_some() || part.object().is_some_and(|part| part.has("type"));
+    let is_text =
+        |given: &Json| given.text().is_some() || given.list().is_some_and(|parts| parts.iter().all(is_part));
+    // Memory files stand as an object.
+    let given = given.and_then(|given| given.object().map_or(Some(given), |inner| inner.get("content")));
+    match given.filter(is_text) {
+        Some(text) if text.is_empty() => {
+            notes.note("attachments without a text, which are not sent", place.clone());
+            None
+        }
+        Some(text) => Some((content(Some(text), place, notes), kind != "queued_command")),
+        None => {
+            notes.lost(format!("attachments of the type {kind:?} left out"), place.clone());
+            None
+        }
+    }
+}
+
+/// Hands over a conversation without the output tokens that lines have from the start of a response.
+fn give(mut draft: Draft, sink: &mut Sink) {
+    for (answer, origin) in draft.transcript.messages.iter_mut().zip(&draft.origins) {
+        let is_more = !answer.tool_calls.is_empty() || answer.content.len() > MORE_THAN_PLACEHOLDER;
+        if let Some(usage) = &mut answer.usage
+            && is_more
+            && usage.output_tokens.is_some_and(|tokens| tokens <= PLACEHOLDER)
+        {
+            usage.output_tokens = None;
+            let kind = "output tokens of answers, of which the log has only a placeholder, left out";
+            sink.notes.note(kind, origin.place.clone());
+        }
+    }
+    sink.give(draft);
+}

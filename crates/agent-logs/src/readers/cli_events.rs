@@ -1,0 +1,124 @@
+//! Events that command lines of agents print while they run: `codex exec --json`, and Gemini's `stream-json`.
+
+use std::collections::BTreeMap;
+
+use super::message::{call_of, has_failed, usage_of};
+use crate::content::{Content, content, reasoning};
+use crate::draft::{Answer, Draft, call};
+use crate::format::{LogFormat, Reader};
+use crate::json::{Json, Object, arguments, json_text};
+use crate::notes::Notes;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::transcript::{TranscriptOutcome, TranscriptRole};
+
+const NAME: &str = "cli-events";
+
+pub(super) const FORMAT: LogFormat = LogFormat {
+    name: NAME,
+    doc: "events of codex exec --json, and of Gemini's CLI with --output-format stream-json",
+    recognises: |object| {
+        let kind = object.text("type").unwrap_or_default();
+        kind == "thread.started"
+            || kind.starts_with("item.") && object.object("item").is_some()
+            || kind == "init" && object.has("session_id")
+            || object.has("tool_id")
+    },
+    reader: || Box::new(Events::default()),
+};
+
+/// Fields with the tokens that were billed.
+const BILLS: [&str; 2] = ["usage", "stats"];
+
+#[derive(Default)]
+struct Events {
+    open: Option<Draft>,
+    model: Option<String>,
+}
+
+impl Reader for Events {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let object = value.object().unwrap_or_default();
+        let kind = object.text("type").unwrap_or_default();
+        if kind == "thread.started" || kind == "init" {
+            self.end(sink);
+            self.model = object.text("model");
+        }
+        let id = || object.first(&["thread_id", "session_id"]).and_then(Json::text);
+        let draft = self.open.get_or_insert_with(|| Draft::new(NAME, id(), place.line));
+        let notes = &mut sink.notes;
+        match kind.as_str() {
+            "thread.started" => {
+                notes.lost("prompts that Codex does not print; its session file in ~/.codex has them", place);
+            }
+            "item.completed" => item(&object.object("item").unwrap_or_default(), place, draft, notes),
+            "message" if object.text("role").is_some_and(|role| role == "assistant") => {
+                let text = object.text("content").unwrap_or_default();
+                let is_open = |role, calls: usize| role == TranscriptRole::Assistant && calls == 0;
+                match draft.last().filter(|last| is_open(last.role, last.tool_calls.len())) {
+                    Some(last) if object.is_true("delta") => last.content.push_str(&text),
+                    _ => draft.answer(Answer::Whole, Content::of(text), Vec::new(), place),
+                }
+            }
+            "message" => draft.user(content(object.get("content"), &place, notes), false, place),
+            "tool_use" => draft.answer(Answer::Piece, Content::default(), vec![call_of(&object)], place),
+            "tool_result" => {
+                let told = object.object("error").and_then(|error| error.get("message"));
+                let told = content(told.or_else(|| object.get("output")), &place, notes);
+                draft.result(object.text("tool_id"), None, told, place);
+                draft.fail_if(has_failed(&object));
+            }
+            // The sums of all requests so far.
+            "turn.completed" | "result" if object.first(&BILLS).is_some() => {
+                let bill = object.first(&BILLS).and_then(Json::object);
+                let usage = bill.and_then(|bill| usage_of(&bill, self.model.clone()));
+                draft.transcript.outcome = Some(TranscriptOutcome { usage, ..TranscriptOutcome::default() });
+                if object.has("error") {
+                    notes.lost("errors of the program left out", place);
+                }
+            }
+            "init" => {}
+            "error" | "turn.failed" => notes.lost("errors of the program left out", place),
+            // The completed item repeats them.
+            "item.started" | "item.updated" => {}
+            other => notes.note(format!("lines of the type {other}, which are not sent"), place),
+        }
+    }
+
+    fn end(&mut self, sink: &mut Sink) {
+        if let Some(draft) = self.open.take() {
+            sink.give(draft);
+        }
+    }
+}
+
+/// Reads an item of Codex: an answer, or a call with its result.
+fn item(item: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    let kind = item.text("type").unwrap_or_default();
+    let id = item.text("id");
+    let own = |key| item.get(key).map(|value| json_text(&BTreeMap::from([(key, value.compact())])));
+    let (name, given, told) = match kind.as_str() {
+        "agent_message" => {
+            return draft.answer(Answer::Piece, content(item.get("text"), &place, notes), Vec::new(), place);
+        }
+        "reasoning" => return reasoning(&place, notes),
+        "command_execution" => ("shell", own("command"), item.get("aggregated_output")),
+        "file_change" => ("apply_patch", own("changes"), item.get("status")),
+        "mcp_tool_call" => {
+            let result = item.object("result").and_then(|result| result.get("content"));
+            let error = item.object("error").and_then(|error| error.get("message"));
+            ("", item.get("arguments").map(Json::compact), result.or(error))
+        }
+        other => return notes.lost(format!("items of the type {other:?} left out"), place),
+    };
+    let tool = item.text("tool").unwrap_or_else(|| name.to_owned());
+    let arguments = given.unwrap_or_else(|| arguments(None));
+    draft.answer(
+        Answer::Piece,
+        Content::default(),
+        vec![call(id.clone(), Some(tool), arguments)],
+        place.clone(),
+    );
+    draft.result(id, None, content(told, &place, notes), place);
+    draft.fail_if(has_failed(item));
+}

@@ -1,0 +1,81 @@
+//! Sessions of Cline's SDK (`SESSION.messages.json`): messages of Anthropic, with the model and the bill of each answer. What
+//! the model sees after a compaction stands in a second file, `SESSION.compaction.json`.
+
+use super::message::{message, usage_of};
+use crate::content::Content;
+use crate::draft::{Answer, Draft};
+use crate::format::{LogFormat, Reader, Whole};
+use crate::json::{Json, Object};
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::transcript::TranscriptUsage;
+
+const NAME: &str = "cline";
+
+pub(super) const FORMAT: LogFormat = LogFormat {
+    name: NAME,
+    doc: "sessions of Cline's SDK: messages as in anthropic, with modelInfo and metrics",
+    recognises: |object| {
+        let said = || object.list("messages").into_iter().flatten().filter_map(Json::object);
+        object.has("system_prompt") && object.has("sessionId") && object.list("messages").is_some()
+            || said().any(|said| {
+                said.has("role") && said.object("metrics").is_some_and(|bill| bill.has("inputTokens"))
+            })
+    },
+    reader: || Box::new(Whole(session)) as Box<dyn Reader>,
+};
+
+/// Fields of a session that are read, or that say how it was kept.
+const FIELDS: [&str; 6] = ["version", "updated_at", "agent", "sessionId", "system_prompt", "messages"];
+
+/// Fields of a message that messages of Anthropic lack.
+const OWN: [&str; 4] = ["ts", "modelInfo", "metrics", "metadata"];
+
+fn session(object: &Object, place: LogPlace, sink: &mut Sink) {
+    let messages = object.list("messages").unwrap_or_default();
+    if is_compaction(object, &messages) {
+        let kind = "compaction states of Cline (SESSION.compaction.json), which repeat messages of SESSION.messages.json; \
+                    read that file";
+        return sink.notes.lost(kind, place);
+    }
+    for (key, _) in object.fields().filter(|(key, value)| !FIELDS.contains(key) && !value.is_empty()) {
+        sink.notes.note(format!("fields {key} of the log left out"), place.clone());
+    }
+    let mut draft = Draft::new(NAME, object.text("sessionId"), place.line);
+    if let Some(system) = object.text("system_prompt") {
+        draft.system(Content::of(system), place.key("system_prompt"), &mut sink.notes);
+    }
+    for (index, said) in messages.into_iter().enumerate() {
+        let place = place.item("messages", index);
+        let Some(mut said) = said.object() else {
+            sink.notes.lost("messages that are no object", place);
+            continue;
+        };
+        let usage = billed(&said);
+        said.remove(&OWN);
+        message(&said, Answer::Whole, false, &place, &mut draft, &mut sink.notes);
+        if said.text("role").is_some_and(|role| role == "assistant") {
+            draft.usage(usage);
+        }
+    }
+    sink.give(draft);
+}
+
+/// Returns true for what the model sees in place of the first messages of a session.
+fn is_compaction(object: &Object, messages: &[Json]) -> bool {
+    let is_own = |said: &Json| {
+        let metadata = said.object().and_then(|said| said.object("metadata")).unwrap_or_default();
+        metadata.has("compaction") || metadata.text("kind").is_some_and(|kind| kind.starts_with("compaction"))
+    };
+    object.has("source_message_count") || messages.iter().any(is_own)
+}
+
+/// The bill of an answer. Its input tokens include those of the cache.
+fn billed(said: &Object) -> Option<TranscriptUsage> {
+    let metrics = said.object("metrics")?;
+    let model = said.object("modelInfo").and_then(|model| model.text("id"));
+    let usage = usage_of(&metrics, model)?;
+    let (cached_tokens, cache_write_tokens) =
+        (metrics.number("cacheReadTokens"), metrics.number("cacheWriteTokens"));
+    Some(TranscriptUsage { cached_tokens, cache_write_tokens, ..usage })
+}

@@ -1,0 +1,227 @@
+//! Sessions of Codex: a line each with `timestamp`, `type` and `payload`, which is an item of a response.
+
+use rustc_hash::FxHashSet;
+
+use super::message::usage_of;
+use super::openai_responses::item;
+use crate::content::Content;
+use crate::draft::Draft;
+use crate::format::{LogFormat, Reader};
+use crate::json::{Json, Object};
+use crate::notes::Notes;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::transcript::{
+    CompactionKind, TranscriptCompaction, TranscriptMessage, TranscriptRole, TranscriptUsage,
+};
+
+const NAME: &str = "codex";
+
+pub(super) const FORMAT: LogFormat = LogFormat {
+    name: NAME,
+    doc: "sessions of Codex: a line each, type response_item, payload as in openai-responses",
+    recognises: |object| object.object("payload").is_some() && object.has("type") && object.has("timestamp"),
+    reader: || Box::new(Codex::default()),
+};
+
+/// Ends of the types of events that repeat no item.
+const NO_ITEMS: [&str; 4] = ["error", "warning", "aborted", "rolled_back"];
+
+/// Bytes of the user's words that stay after a compaction without a history: 20,000 tokens, which Codex counts as four bytes.
+const KEPT_BYTES: usize = 80_000;
+
+/// Lines whose content stands in items too.
+const BOOKKEEPING: [&str; 2] = ["world_state", "inter_agent_communication_metadata"];
+
+/// Items that hold a summary which only the provider can read.
+const OPAQUE: [&str; 3] = ["compaction", "context_compaction", "compaction_summary"];
+
+#[derive(Default)]
+struct Codex {
+    open: Option<Draft>,
+    id: Option<String>,
+    model: Option<String>,
+    /// The bill of all requests so far, as the newest count of tokens says.
+    total: Option<TranscriptUsage>,
+}
+
+impl Codex {
+    fn draft(&mut self, line: usize) -> &mut Draft {
+        let id = &self.id;
+        self.open.get_or_insert_with(|| Draft::new(NAME, id.clone(), line))
+    }
+
+    /// Begins a session. One that goes on begins again with the same identifier.
+    fn begin(&mut self, session: &Object, place: LogPlace, sink: &mut Sink) {
+        let id = session.text("id");
+        if self.open.is_some() && self.id == id {
+            return;
+        }
+        self.end(sink);
+        (self.id, self.total) = (id, None);
+        let inner = session.object("base_instructions").and_then(|inner| inner.text("text"));
+        let draft = self.draft(place.line);
+        draft.transcript.system = inner.or_else(|| session.text("instructions"));
+        draft.tools(session.get("dynamic_tools"), &place, &mut sink.notes);
+    }
+
+    /// Reads a compaction with the history that replaces the one so far.
+    fn compact(&mut self, compacted: &Object, line: &Object, place: &LogPlace, notes: &mut Notes) {
+        let text = compacted.text("message").filter(|text| !text.is_empty());
+        let compaction =
+            TranscriptCompaction { time: line.text("timestamp"), ..TranscriptCompaction::default() };
+        let draft = self.draft(place.line);
+        let Some(history) = compacted.list("replacement_history") else {
+            // Codex of 2025 says the summary alone, in front of which it sends the user's words again.
+            let kept = newest_words(draft);
+            let compaction = TranscriptCompaction { text, ..compaction };
+            return draft.compact(compaction, |index| kept.contains(&index), place, notes);
+        };
+        let Replacement { kept, sent_again, is_opaque } =
+            Replacement::of(history, text.as_deref(), draft, place, notes);
+        let kind = match text {
+            Some(_) => CompactionKind::Summary,
+            None if is_opaque => CompactionKind::Opaque,
+            None => CompactionKind::Drop,
+        };
+        draft.compact(
+            TranscriptCompaction { kind, text, ..compaction },
+            |index| kept.contains(&index),
+            place,
+            notes,
+        );
+        sent_again.into_iter().for_each(|message| draft.reinject(message, place, notes));
+    }
+
+    /// Reads a count of tokens, which is the bill of the newest answer, or repeats the one before.
+    fn count(&mut self, count: &Object, place: &LogPlace, notes: &mut Notes) {
+        let usage = |key: &str| usage_of(&count.object(key)?, None);
+        let (total, last) = (usage("total_token_usage"), usage("last_token_usage"));
+        let input = |usage: &Option<TranscriptUsage>| usage.as_ref().and_then(|usage| usage.input_tokens);
+        let before = std::mem::replace(&mut self.total, total.clone());
+        // After a compaction there is a count of the new history, for which nothing was billed.
+        let is_bill = input(&last).is_some_and(|tokens| tokens > 0) && (total.is_none() || total != before);
+        let Some(last) = last.filter(|_| is_bill) else { return };
+        let known = input(&before).unwrap_or(0).saturating_add(last.input_tokens.unwrap_or(0));
+        let unknown = input(&total).unwrap_or(0).saturating_sub(known);
+        let model = self.model.clone();
+        let draft = self.draft(place.line);
+        match before {
+            None => draft.is_late |= unknown > 0,
+            Some(_) if unknown > 0 => notes.missing_call(unknown, place),
+            Some(_) => {}
+        }
+        draft.bill(TranscriptUsage { model, ..last }, place, notes);
+    }
+}
+
+impl Reader for Codex {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let object = value.object().unwrap_or_default();
+        let kind = object.text("type").unwrap_or_default();
+        let payload = object.object("payload").unwrap_or_default();
+        match kind.as_str() {
+            "session_meta" => self.begin(&payload, place, sink),
+            "turn_context" => self.model = payload.text("model"),
+            "response_item" => item(&payload, &place, self.draft(place.line), &mut sink.notes),
+            "compacted" => self.compact(&payload, &object, &place, &mut sink.notes),
+            "event_msg" if payload.is_a("token_count") => {
+                if let Some(count) = payload.object("info") {
+                    self.count(&count, &place, &mut sink.notes);
+                }
+            }
+            // Other events repeat the items for the screen.
+            "event_msg" => {
+                let event = payload.text("type").unwrap_or_default();
+                if NO_ITEMS.iter().any(|end| event.ends_with(end)) {
+                    sink.notes.note(format!("events of the type {event}, which are not sent"), place);
+                }
+            }
+            kind if BOOKKEEPING.contains(&kind) => {
+                sink.notes.note(format!("lines of the type {kind}, which are not sent"), place);
+            }
+            other => sink.notes.lost(format!("lines of the type {other:?} left out"), place),
+        }
+    }
+
+    fn end(&mut self, sink: &mut Sink) {
+        if let Some(draft) = self.open.take() {
+            sink.give(draft);
+        }
+    }
+}
+
+/// A history that stands in the place of the one so far.
+#[derive(Default)]
+struct Replacement {
+    /// Messages of the history so far that it has too.
+    kept: FxHashSet<usize>,
+    /// Messages that are new in it: instructions, mostly.
+    sent_again: Vec<TranscriptMessage>,
+    /// True if it has a summary that only the provider can read.
+    is_opaque: bool,
+}
+
+impl Replacement {
+    fn of(
+        history: Vec<Json>,
+        summary: Option<&str>,
+        draft: &Draft,
+        place: &LogPlace,
+        notes: &mut Notes,
+    ) -> Replacement {
+        let mut replacement = Replacement::default();
+        let mut items = Draft::default();
+        for object in history.into_iter().filter_map(Json::object) {
+            match OPAQUE.iter().any(|kind| object.is_a(kind)) {
+                true => replacement.is_opaque = true,
+                false => item(&object, place, &mut items, notes),
+            }
+        }
+        let system = items.transcript.system.take();
+        let known_system = draft.transcript.system.as_deref().unwrap_or_default();
+        if let Some(system) = system.filter(|system| !known_system.contains(system.as_str())) {
+            items.user(Content::of(system), true, place.clone());
+        }
+        let mut known = draft.transcript.messages.iter().enumerate();
+        for message in items.transcript.messages {
+            if message.role == TranscriptRole::User && summary == Some(message.content.as_str()) {
+                continue;
+            }
+            // The items stand in their order, so the search goes on behind the one that was found last.
+            let rest = known.clone();
+            match known.find(|(_, known)| is_same(known, &message)) {
+                Some((index, _)) => {
+                    replacement.kept.insert(index);
+                }
+                None => {
+                    known = rest;
+                    replacement.sent_again.push(message);
+                }
+            }
+        }
+        replacement
+    }
+}
+
+fn is_same(one: &TranscriptMessage, other: &TranscriptMessage) -> bool {
+    let ids = |message: &TranscriptMessage| -> Vec<String> {
+        message.tool_calls.iter().map(|call| call.id.clone()).collect()
+    };
+    one.role == other.role && one.content == other.content && one.call == other.call && ids(one) == ids(other)
+}
+
+/// Indices of the newest words of the user that fit into what Codex keeps.
+fn newest_words(draft: &Draft) -> FxHashSet<usize> {
+    let mut left = KEPT_BYTES;
+    let mut words = FxHashSet::default();
+    for (index, message) in draft.transcript.messages.iter().enumerate().rev() {
+        if message.role != TranscriptRole::User || message.is_observation {
+            continue;
+        }
+        let Some(rest) = left.checked_sub(message.content.len()) else { break };
+        left = rest;
+        words.insert(index);
+    }
+    words
+}

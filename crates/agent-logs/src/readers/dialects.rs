@@ -1,0 +1,59 @@
+//! Chats whose messages say the same in other words than those of OpenAI and Anthropic.
+
+use super::chat::{Chats, is_message, messages, request, response};
+use super::message::inner;
+use crate::format::LogFormat;
+use crate::json::{Json, Object};
+
+pub(super) const GEMINI: LogFormat = LogFormat {
+    name: "gemini",
+    doc: "chats of Gemini: contents whose parts are text, functionCall and functionResponse; sessions of its CLI",
+    recognises: |object| {
+        let has_contents = |object: &Object| object.has("contents") && messages(object).is_some();
+        has_contents(object)
+            || request(object).as_ref().is_some_and(has_contents)
+            || has(object, &["functionCall", "candidates", "toolCalls"])
+    },
+    reader: || Chats::reader("gemini"),
+};
+
+pub(super) const BEDROCK: LogFormat = LogFormat {
+    name: "bedrock",
+    doc: "chats of the Converse API of Bedrock: messages whose parts are text, toolUse and toolResult",
+    recognises: |object| has(object, &["toolUse", "toolResult"]),
+    reader: || Chats::reader("bedrock"),
+};
+
+pub(super) const LANGCHAIN: LogFormat = LogFormat {
+    name: "langchain",
+    doc: "messages of LangChain, alone, in states of graphs and in runs of LangSmith",
+    recognises: |object| {
+        is_message(object) && inner(object).is_some()
+            || !object.has("contents")
+                && has(object, &["lc", "human", "ai", "usage_metadata", "response_metadata"])
+    },
+    reader: || Chats::reader("langchain"),
+};
+
+pub(super) const AI_SDK: LogFormat = LogFormat {
+    name: "ai-sdk",
+    doc: "messages of Vercel's AI SDK: those of its user interface, those for models, and steps of runs",
+    recognises: |object| {
+        let said = object.object("response").filter(|_| object.has("finishReason"));
+        let is_step = said.is_some_and(|said| messages(&said).is_some());
+        let has_type = |part: &Json| part.object().is_some_and(|part| part.has("type"));
+        let is_shown = || object.list("parts").is_some_and(|parts| parts.iter().any(has_type));
+        is_step || has(object, &["toolCallId", "step-start"]) || is_message(object) && is_shown()
+    },
+    reader: || Chats::reader("ai-sdk"),
+};
+
+/// Returns true if an object holds messages, and one of these words as a whole string.
+fn has(object: &Object, words: &[&str]) -> bool {
+    let is_chat = is_message(object)
+        || messages(object).is_some()
+        || request(object).is_some()
+        || response(object).is_some();
+    let holds = |value: Json| words.iter().any(|word| value.raw().contains(&format!("\"{word}\"")));
+    is_chat && object.fields().any(|(key, value)| words.contains(&key) || holds(value))
+}

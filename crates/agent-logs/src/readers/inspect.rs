@@ -1,0 +1,126 @@
+//! JSON logs of Inspect: `samples[].messages`; scores become the outcome.
+
+use rustc_hash::FxHashMap;
+
+use super::message::{message, usage};
+use crate::content::{Content, content};
+use crate::draft::{Answer, Draft};
+use crate::format::{LogFormat, Whole};
+use crate::json::{Json, Object};
+use crate::notes::Notes;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::transcript::{TranscriptOutcome, TranscriptUsage};
+
+const NAME: &str = "inspect";
+
+pub(super) const FORMAT: LogFormat = LogFormat {
+    name: NAME,
+    doc: "JSON logs of Inspect: samples with messages and scores",
+    recognises: |object| object.has("eval") && object.has("samples") || is_sample(object),
+    reader: || Box::new(Whole(log)),
+};
+
+fn is_sample(object: &Object) -> bool {
+    object.has("messages") && object.has("epoch") && object.has("target")
+}
+
+/// Fields of a message that messages of other programs lack.
+const OWN: &[&str] = &["source", "function", "error", "metadata", "internal"];
+
+fn log(object: &Object, place: LogPlace, sink: &mut Sink) {
+    if is_sample(object) {
+        return sample(object, &place, sink);
+    }
+    for (index, value) in object.list("samples").unwrap_or_default().into_iter().enumerate() {
+        let place = place.item("samples", index);
+        match value.object() {
+            Some(object) => sample(&object, &place, sink),
+            None => sink.notes.lost("samples that are no object", place),
+        }
+    }
+}
+
+fn sample(sample: &Object, place: &LogPlace, sink: &mut Sink) {
+    let notes = &mut sink.notes;
+    let id = sample.get("id").map(|id| id.text().unwrap_or_else(|| id.raw().to_owned()));
+    let epoch = sample.number("epoch").filter(|&epoch| epoch > 1);
+    let id = id.map(|id| epoch.map_or(id.clone(), |epoch| format!("{id}/{epoch}")));
+    let mut draft = Draft::new(NAME, id, place.line);
+    let attachments = sample.object("attachments").unwrap_or_default();
+    let billed = billed(sample, &mut draft, place, notes);
+    for (index, said) in sample.list("messages").unwrap_or_default().into_iter().enumerate() {
+        let place = place.item("messages", index);
+        let Some(mut said) = said.object() else {
+            notes.lost("messages that are no object", place);
+            continue;
+        };
+        let (id, error, tool) = (said.text("id"), said.object("error"), said.text("function"));
+        said.remove(OWN);
+        if said.text("role").is_some_and(|role| role == "tool") {
+            let told = error.as_ref().and_then(|error| error.text("message"));
+            let given = content(said.get("content"), &place, notes);
+            if told.is_some() && !given.is_none() {
+                notes.note("contents of results that failed, which are not sent", place.clone());
+            }
+            let told = told.map_or(given, Content::of);
+            draft.result(said.text("tool_call_id"), tool, told, place.clone());
+        } else {
+            message(&said, Answer::Whole, false, &place, &mut draft, notes);
+        }
+        if let Some(last) = draft.last() {
+            last.is_error |= error.is_some();
+            let resolved =
+                |line: &str| line.strip_prefix("attachment://").and_then(|hash| attachments.text(hash));
+            let lines =
+                last.content.split('\n').map(|line| resolved(line).unwrap_or_else(|| line.to_owned()));
+            last.content = lines.collect::<Vec<_>>().join("\n");
+            let mut texts =
+                last.tool_calls.iter().map(|call| call.arguments.get()).chain([last.content.as_str()]);
+            if texts.any(|text| text.contains("attachment://")) {
+                notes.lost("attachments left as references", place.clone());
+            }
+        }
+        if let Some(usage) = id.and_then(|id| billed.get(&id)) {
+            draft.usage(Some(usage.clone()));
+        }
+    }
+    draft.transcript.outcome = outcome(sample);
+    sink.give(draft);
+}
+
+/// Usage of each answer by its identifier, from the events, and the tools of the first request.
+fn billed(
+    sample: &Object,
+    draft: &mut Draft,
+    place: &LogPlace,
+    notes: &mut Notes,
+) -> FxHashMap<String, TranscriptUsage> {
+    let mut billed = FxHashMap::default();
+    let events = sample.list("events").unwrap_or_default().into_iter().filter_map(Json::object);
+    for event in events.filter(|event| event.text("event").is_some_and(|kind| kind == "model")) {
+        if draft.transcript.tools.is_empty() {
+            draft.tools(event.get("tools"), place, notes);
+        }
+        let Some(output) = event.object("output") else { continue };
+        let choice = output.list("choices").and_then(|choices| choices.first()?.object()?.object("message"));
+        if let (Some(id), Some(usage)) = (choice.and_then(|message| message.text("id")), usage(&output)) {
+            billed.insert(id, usage);
+        }
+    }
+    billed
+}
+
+/// The first score as a reward: C, P and I are 1, one half and 0.
+fn outcome(sample: &Object) -> Option<TranscriptOutcome> {
+    let scores = sample.object("scores")?;
+    let value = scores.fields().find_map(|(_, score)| score.object()?.get("value"))?;
+    let reward = match value.text().as_deref() {
+        Some("C") => Some(1.0),
+        Some("P") => Some(0.5),
+        Some("I" | "N") => Some(0.0),
+        Some(_) => None,
+        None => value.read::<f64>().or_else(|| value.read::<bool>().map(f64::from)),
+    };
+    reward.map(|reward| TranscriptOutcome { reward: Some(reward), ..TranscriptOutcome::default() })
+}

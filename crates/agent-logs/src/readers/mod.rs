@@ -1,0 +1,65 @@
+//! Readers of the logs of other programs: a file each and a row for each format.
+
+mod anthropic;
+mod atif;
+mod chat;
+mod claude_code;
+mod cli_events;
+mod cline;
+mod codex;
+mod dialects;
+mod inspect;
+mod message;
+mod openai_chat;
+mod openai_responses;
+mod opencode;
+mod openhands;
+mod otel_genai;
+mod pi;
+mod ptc_journal;
+mod pydantic_ai;
+mod sharegpt;
+mod smolagents;
+mod swe_agent;
+mod transcript;
+
+use super::format::{LogFormat, Reader};
+
+/// All formats. The first that recognises a value is its format.
+pub static FORMATS: &[LogFormat] = &[
+    transcript::FORMAT,
+    otel_genai::FORMAT,
+    ptc_journal::FORMAT,
+    inspect::FORMAT,
+    atif::FORMAT,
+    swe_agent::FORMAT,
+    sharegpt::FORMAT,
+    openhands::FORMAT,
+    opencode::FORMAT,
+    pi::FORMAT,
+    pydantic_ai::FORMAT,
+    claude_code::FORMAT,
+    cline::FORMAT,
+    codex::FORMAT,
+    cli_events::FORMAT,
+    openai_responses::FORMAT,
+    dialects::LANGCHAIN,
+    dialects::AI_SDK,
+    dialects::BEDROCK,
+    dialects::GEMINI,
+    anthropic::FORMAT,
+    openai_chat::FORMAT,
+    smolagents::FORMAT,
+];
+
+impl LogFormat {
+    /// The format of this name.
+    pub fn named(name: &str) -> Option<&'static LogFormat> {
+        FORMATS.iter().find(|format| format.name == name)
+    }
+}
+
+/// The reader of the neutral format.
+pub(super) fn neutral() -> Box<dyn Reader> {
+    (transcript::FORMAT.reader)()
+}

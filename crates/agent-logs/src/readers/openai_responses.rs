@@ -1,0 +1,237 @@
+//! Responses of OpenAI: lists of items with a `type`, alone or as the input and output of a request.
+
+use super::chat::note_schema;
+use super::message::{call_of, message, usage};
+use crate::content::{Content, content, note_unread, reasoning};
+use crate::draft::{Answer, Draft, call};
+use crate::format::{LogFormat, Reader};
+use crate::json::{Json, Object, arguments};
+use crate::notes::Notes;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::transcript::TranscriptCall;
+
+const NAME: &str = "openai-responses";
+
+pub(super) const FORMAT: LogFormat = LogFormat {
+    name: NAME,
+    doc: "responses of OpenAI: items of the types message, function_call and function_call_output",
+    recognises,
+    reader: || Box::new(Responses::default()),
+};
+
+/// Fields of a logged request or response that are read, or that repeat others.
+const FIELDS: &[&str] = &[
+    "input",
+    "output",
+    "instructions",
+    "tools",
+    "usage",
+    "model",
+    "request",
+    "response",
+    "body",
+    "id",
+    "object",
+    "created_at",
+    "previous_response_id",
+    "output_text",
+    "status",
+];
+
+/// Fields of a call by the provider that hold its result.
+const OWN_RESULT: [&str; 4] = ["error", "output", "results", "outputs"];
+
+/// Fields of calls and their results that are read.
+const ITEM: &[&str] = &[
+    "name",
+    "arguments",
+    "input",
+    "output",
+    "action",
+    "actions",
+    "operation",
+    "queries",
+    "code",
+    "results",
+    "outputs",
+    "error",
+];
+
+fn recognises(object: &Object) -> bool {
+    let is_message = || {
+        let parts = object.list("content").unwrap_or_default();
+        let is_own = |part: Json| {
+            part.object().is_some_and(|part| part.is_a("input_text") || part.is_a("output_text"))
+        };
+        parts.into_iter().any(is_own)
+    };
+    let kind = object.text("type").unwrap_or_default();
+    let is_item = kind == "reasoning" && object.has("summary")
+        || kind.ends_with("_call") && (object.has("call_id") || object.has("status"))
+        || kind.ends_with("_call_output") && object.has("call_id")
+        || is_message();
+    let is_log = |object: &Object| {
+        let is_text_or_list = |key| object.object(key).is_none();
+        let is_plain = is_text_or_list("input") && is_text_or_list("output");
+        object.text("object").is_some_and(|kind| kind == "response")
+            || object.list("output").is_some()
+            || is_plain && object.has("input") && (object.has("instructions") || object.has("model"))
+            || is_plain
+                && object.list("input").is_some_and(|items| {
+                    items
+                        .into_iter()
+                        .any(|item| item.object().is_some_and(|item| item.has("role") || item.has("call_id")))
+                })
+    };
+    let below = |key| {
+        let inner = object.object(key);
+        let is_body = |inner: &Object| inner.object("body").is_some_and(|body| is_log(&body));
+        inner.is_some_and(|inner: Object| is_log(&inner) || is_body(&inner))
+    };
+    is_item || is_log(object) || below("request") || below("response") || below("body")
+}
+
+/// Reads requests with their responses, or items one by one.
+#[derive(Default)]
+struct Responses {
+    open: Option<Draft>,
+}
+
+impl Reader for Responses {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = value.object() else {
+            return sink.notes.lost("values that are no object", place);
+        };
+        let has_any = |keys: &[&str]| keys.iter().any(|key| object.has(key));
+        let is_log = has_any(&["request", "response", "body"])
+            || has_any(&["input", "output"]) && (!object.has("type") || object.has("object"));
+        if !is_log {
+            let draft = self.open.get_or_insert_with(|| Draft::new(NAME, None, place.line));
+            item(&object, &place, draft, &mut sink.notes);
+        } else {
+            self.end(sink);
+            log(&object, place, sink);
+        }
+    }
+
+    fn end(&mut self, sink: &mut Sink) {
+        if let Some(draft) = self.open.take() {
+            sink.give(draft);
+        }
+    }
+}
+
+fn log(object: &Object, place: LogPlace, sink: &mut Sink) {
+    let notes = &mut sink.notes;
+    let inner = |key| object.object(key).map(|inner: Object| inner.object("body").unwrap_or(inner));
+    let (request, response) = (inner("request").or_else(|| inner("body")), inner("response"));
+    let (request, response) = (request.as_ref().unwrap_or(object), response.as_ref().unwrap_or(object));
+    for (key, _) in object.fields().filter(|(key, value)| !FIELDS.contains(key) && !value.is_empty()) {
+        notes.note(format!("fields {key} of the log left out"), place.clone());
+    }
+    let mut draft = Draft::new(NAME, None, place.line);
+    draft.previous = request.text("previous_response_id").or_else(|| response.text("previous_response_id"));
+    draft.response = response.text("id");
+    for key in ["instructions", "input"] {
+        let Some(value) = request.get(key).or_else(|| response.get(key)) else { continue };
+        match (value.text(), value.list()) {
+            (Some(text), _) if key == "input" => draft.user(Content::of(text), false, place.key(key)),
+            (Some(text), _) => draft.system(Content::of(text), place.key(key), notes),
+            (None, list) => items(list.unwrap_or_default(), &place, key, &mut draft, notes),
+        }
+    }
+    draft.tools(request.get("tools").or_else(|| response.get("tools")), &place, notes);
+    note_schema(request, &place, notes);
+    let Some(output) = response.list("output") else {
+        let Some(text) = response.text("output") else {
+            if object.first(&["request", "response", "body"]).is_none() {
+                return sink.give(draft);
+            }
+            notes.note("requests without a response", place);
+            return sink.give_call(draft);
+        };
+        draft.answer(Answer::Whole, Content::of(text), Vec::new(), place.key("output"));
+        draft.usage(usage(response));
+        return sink.give_call(draft);
+    };
+    items(output, &place, "output", &mut draft, notes);
+    draft.usage(usage(response));
+    sink.give_call(draft);
+}
+
+pub(super) fn items(items: Vec<Json>, place: &LogPlace, key: &str, draft: &mut Draft, notes: &mut Notes) {
+    for (index, value) in items.into_iter().enumerate() {
+        let place = place.item(key, index);
+        match value.object() {
+            Some(object) => item(&object, &place, draft, notes),
+            None => notes.lost("items that are no object", place),
+        }
+    }
+}
+
+/// Reads one item. Items of the model that follow each other are one answer.
+pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    let kind = object.text("type").unwrap_or_default();
+    match kind.as_str() {
+        "message" | "" if object.has("role") => message(object, Answer::Piece, false, place, draft, notes),
+        "reasoning" => reasoning(place, notes),
+        "function_call" | "custom_tool_call" => {
+            note_unread(object, ITEM, "items", place, notes);
+            ask(call_of(object), draft, place);
+        }
+        "mcp_list_tools" => draft.tools(object.get("tools"), place, notes),
+        "mcp_call" | "file_search_call" | "code_interpreter_call" if object.first(&OWN_RESULT).is_some() => {
+            note_unread(object, ITEM, "items", place, notes);
+            let mut asked = call_of(object);
+            if asked.name.is_empty() {
+                asked.name = kind.trim_end_matches("_call").to_owned();
+                asked.arguments = arguments(object.first(&["queries", "code"]));
+            }
+            let id = Some(asked.id.clone());
+            ask(asked, draft, place);
+            let given = object.first(&OWN_RESULT).map(Json::plain).unwrap_or_default();
+            draft.result(id, object.text("name"), Content::of(given), place.clone());
+            draft.inside_answer();
+            draft.fail_if(object.has("error"));
+        }
+        "local_shell_call" | "shell_call" | "apply_patch_call" | "computer_call" | "tool_search_call"
+            if object.has("call_id") =>
+        {
+            let name = kind.trim_end_matches("_call").to_owned();
+            note_unread(object, ITEM, "items", place, notes);
+            let given = object.first(&["action", "operation", "actions", "arguments"]);
+            ask(call(object.text("call_id"), Some(name), arguments(given)), draft, place);
+        }
+        "ghost_snapshot" | "compaction_trigger" => {
+            notes.note(format!("items of the type {kind}, which are not sent"), place.clone());
+        }
+        "compaction" | "compaction_summary" | "context_compaction" => {
+            notes.note("summaries that the provider encrypted, so that their text is unknown", place.clone());
+        }
+        // Codex passes on what other agents say.
+        "agent_message" => draft.user(content(object.get("content"), place, notes), true, place.clone()),
+        "tool_search_output" if object.has("call_id") => {
+            let found = object.get("tools").map(Json::plain).unwrap_or_default();
+            draft.result(object.text("call_id"), None, Content::of(found), place.clone());
+        }
+        kind if kind.ends_with("_call_output") => output(object, place, draft, notes),
+        other => notes.lost(format!("items of the type {other:?} left out"), place.clone()),
+    }
+}
+
+fn ask(asked: TranscriptCall, draft: &mut Draft, place: &LogPlace) {
+    draft.answer(Answer::Piece, Content::default(), vec![asked], place.clone());
+}
+
+/// An output is a text, a list of parts, or an object with `content` or `output`.
+fn output(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    note_unread(object, ITEM, "items", place, notes);
+    let given = object.get("output");
+    let inner = given.and_then(Json::object).filter(|inner| !inner.has("type"));
+    let inside = inner.as_ref().and_then(|inner| inner.first(&["content", "output"]));
+    let content = content(inside.or(given), place, notes);
+    draft.result(object.text("call_id"), None, content, place.clone());
+    let has_failed = inner.is_some_and(|inner| inner.get("success").is_some_and(|is| is.raw() == "false"));
+    draft.fail_if(has_failed || object.text("status").is_some_and(|status| status == "failed"));
+}

@@ -1,0 +1,159 @@
+//! Sessions of opencode, as `opencode export` and its server give them: messages with parts, in which each step is an
+//! answer and its calls have their results.
+
+use rustc_hash::FxHashMap;
+
+use super::message::usage_of;
+use crate::content::{Content, add_part, reasoning};
+use crate::draft::{Answer, Draft, call};
+use crate::format::{LogFormat, Reader};
+use crate::json::{Json, Object, arguments};
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::transcript::TranscriptCompaction;
+
+const NAME: &str = "opencode";
+
+pub(super) const FORMAT: LogFormat = LogFormat {
+    name: NAME,
+    doc: "sessions of opencode: messages of info and parts, whose tools have a state",
+    recognises: |object| {
+        let first = object.list("messages").and_then(|messages| messages.first()?.object());
+        is_message(object) || first.as_ref().is_some_and(is_message)
+    },
+    reader: || Box::new(Sessions(None)),
+};
+
+fn is_message(object: &Object) -> bool {
+    object.object("info").is_some_and(|info| info.has("role")) && object.list("parts").is_some()
+}
+
+/// The conversation so far.
+struct Sessions(Option<Session>);
+
+struct Session {
+    draft: Draft,
+    /// Number of messages before each message of the log.
+    begins: FxHashMap<String, usize>,
+    /// The first message that the compaction keeps whose summary has not been read yet.
+    tail: Option<String>,
+}
+
+impl Session {
+    fn new(draft: Draft) -> Session {
+        Session { draft, begins: FxHashMap::default(), tail: None }
+    }
+}
+
+impl Reader for Sessions {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let object = value.object().unwrap_or_default();
+        let Some(messages) = object.list("messages") else { return self.message(&object, &place, sink) };
+        self.end(sink);
+        for (index, said) in messages.into_iter().enumerate() {
+            self.message(&said.object().unwrap_or_default(), &place.item("messages", index), sink);
+        }
+        self.end(sink);
+    }
+
+    fn end(&mut self, sink: &mut Sink) {
+        if let Some(session) = self.0.take() {
+            sink.give(session.draft);
+        }
+    }
+}
+
+impl Sessions {
+    fn message(&mut self, object: &Object, place: &LogPlace, sink: &mut Sink) {
+        let info = object.object("info").unwrap_or_default();
+        let is_answer = info.text("role").is_some_and(|role| role == "assistant");
+        // The summary of a compaction stands in place of everything before it.
+        let is_summary = is_answer && info.is_true("summary");
+        let Session { draft, begins, tail } =
+            self.0.get_or_insert_with(|| Session::new(Draft::new(NAME, info.text("sessionID"), place.line)));
+        let notes = &mut sink.notes;
+        if let Some(id) = info.text("id") {
+            begins.insert(id, draft.transcript.messages.len());
+        }
+        // Each message of the user has it again.
+        if let Some(system) = info.text("system").filter(|own| draft.transcript.system.as_ref() != Some(own))
+        {
+            draft.system(Content::of(system), place.key("info"), notes);
+        }
+        let (mut said, mut step, mut has_usage) = (Content::default(), 0, false);
+        let id = info.text("id").unwrap_or_default();
+        for (index, value) in object.list("parts").unwrap_or_default().into_iter().enumerate() {
+            let place = place.item("parts", index);
+            let part = value.object().unwrap_or_default();
+            let answer = Answer::Id(format!("{id}/{step}"));
+            match part.text("type").unwrap_or_default().as_str() {
+                "reasoning" => reasoning(&place, notes),
+                "step-start" => step += 1,
+                "step-finish" => {
+                    has_usage = true;
+                    if let Some(usage) =
+                        part.object("tokens").and_then(|tokens| billed(&tokens, &part, &info))
+                    {
+                        draft.bill(usage, &place, notes);
+                    }
+                }
+                "text" if part.is_true("ignored") => {
+                    notes.note("texts that were only shown", place);
+                }
+                "tool" => {
+                    let state = part.object("state").unwrap_or_default();
+                    let (id, name) = (part.text("callID"), part.text("tool"));
+                    let asked = call(id.clone(), name.clone(), arguments(state.get("input")));
+                    draft.answer(answer, Content::default(), vec![asked], place.clone());
+                    if state.has("attachments") {
+                        notes.lost("attachments of results left out", place.clone());
+                    }
+                    let Some(told) = state.first(&["output", "error"]).and_then(Json::text) else { continue };
+                    draft.result(id, name, Content::of(told), place);
+                    draft.fail_if(state.has("error"));
+                }
+                "compaction" => *tail = part.text("tail_start_id"),
+                "snapshot" | "patch" | "agent" | "retry" => {}
+                _ if is_answer && !is_summary => {
+                    let mut text = Content::default();
+                    add_part(&mut text, value, &place, notes);
+                    if !text.is_none() {
+                        draft.answer(answer, text, Vec::new(), place);
+                    }
+                }
+                _ => add_part(&mut said, value, &place, notes),
+            }
+        }
+        let usage = info.object("tokens").and_then(|tokens| billed(&tokens, &info, &info));
+        if is_summary {
+            // One that failed has no end, and stands in the place of nothing.
+            if !info.has("finish") || info.has("error") {
+                notes.note("compactions that failed, left out", place.clone());
+                return;
+            }
+            let tail = tail.take().and_then(|id| begins.get(&id).copied());
+            let compaction =
+                TranscriptCompaction { text: Some(said.text()), usage, ..TranscriptCompaction::default() };
+            return draft.compact(compaction, |index| tail.is_some_and(|tail| index >= tail), place, notes);
+        }
+        if !said.is_none() {
+            draft.user(said, false, place.clone());
+        }
+        if let Some(usage) = usage.filter(|_| is_answer && !has_usage) {
+            draft.bill(usage, place, notes);
+        }
+    }
+}
+
+/// The usage of a step, whose input tokens are without those of the cache.
+fn billed(tokens: &Object, priced: &Object, info: &Object) -> Option<crate::transcript::TranscriptUsage> {
+    let cache = tokens.object("cache").unwrap_or_default();
+    let (read, written) = (cache.number("read"), cache.number("write"));
+    let mut usage = usage_of(tokens, info.text("modelID"))?;
+    usage.input_tokens = usage
+        .input_tokens
+        .map(|input| input.saturating_add(read.unwrap_or(0)).saturating_add(written.unwrap_or(0)));
+    (usage.cached_tokens, usage.cache_write_tokens) = (read, written);
+    usage.cost = priced.get("cost").and_then(Json::read);
+    Some(usage)
+}

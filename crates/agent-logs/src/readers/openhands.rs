@@ -1,0 +1,211 @@
+//! Events of OpenHands: actions and observations, or those of its SDK, in a list or below `history`.
+
+use std::ops::Range;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::message::{call_of, message, usage};
+use crate::content::{Content, content, reasoning};
+use crate::draft::{Answer, Draft, call};
+use crate::format::{LogFormat, Reader};
+use crate::json::{Json, Object, arguments};
+use crate::notes::Notes;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::transcript::{CompactionKind, TranscriptCompaction};
+
+const NAME: &str = "openhands";
+
+pub(super) const FORMAT: LogFormat = LogFormat {
+    name: NAME,
+    doc: "events of OpenHands: actions and observations, in a list or below history",
+    recognises: |object| {
+        let first = object.list("history").and_then(|history| history.first()?.object());
+        is_event(object) || first.as_ref().is_some_and(is_event)
+    },
+    reader: || Box::new(Events::default()),
+};
+
+fn is_event(object: &Object) -> bool {
+    object.has("source") && (object.has("action") || object.has("observation") || is_of_sdk(object))
+}
+
+/// Returns true for an event of the SDK (V1), whose `kind` is the name of its type.
+fn is_of_sdk(object: &Object) -> bool {
+    object.has("timestamp") && object.has("kind")
+}
+
+#[derive(Default)]
+struct Events {
+    open: Option<Draft>,
+    /// Identifier of the last response, which every action of it repeats.
+    response: Option<String>,
+    /// The messages of each event, by its identifier.
+    messages: FxHashMap<String, Range<usize>>,
+    /// Messages that the agent has forgotten.
+    forgotten: FxHashSet<usize>,
+}
+
+impl Reader for Events {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let object = value.object().unwrap_or_default();
+        let Some(history) = object.list("history") else { return self.event(&object, place, sink) };
+        self.end(sink);
+        for (index, event) in history.into_iter().enumerate() {
+            self.event(&event.object().unwrap_or_default(), place.item("history", index), sink);
+        }
+        self.end(sink);
+    }
+
+    fn end(&mut self, sink: &mut Sink) {
+        let Some(draft) = std::mem::take(self).open else { return };
+        if draft.transcript.messages.len() == 1 {
+            let kind = "single events; put those of a conversation together: cat events/*.json > run.json";
+            return sink.notes.lost(kind, draft.place());
+        }
+        sink.give(draft);
+    }
+}
+
+impl Events {
+    fn event(&mut self, object: &Object, place: LogPlace, sink: &mut Sink) {
+        let length =
+            |draft: &Option<Draft>| draft.as_ref().map_or(0, |draft| draft.transcript.messages.len());
+        let start = length(&self.open);
+        let kind = |key: &str, kind: &str| object.text(key).is_some_and(|found| found == kind);
+        if kind("kind", "Condensation") || kind("action", "condensation") {
+            return self.condense(object, &place, &mut sink.notes);
+        }
+        self.message(object, place, sink);
+        if let Some(id) = object.get("id").map(Json::plain) {
+            self.messages.insert(id, start..length(&self.open));
+        }
+    }
+
+    /// Reads a condensation: a summary in place of events, which may be of an earlier one.
+    fn condense(&mut self, event: &Object, place: &LogPlace, notes: &mut Notes) {
+        let args = event.object("args");
+        let object = args.as_ref().unwrap_or(event);
+        let bound = |key: &str| object.number(key);
+        let range = bound("forgotten_events_start_id").zip(bound("forgotten_events_end_id"));
+        let ids: Vec<String> = match (object.list("forgotten_event_ids"), range) {
+            (Some(ids), _) => ids.into_iter().map(Json::plain).collect(),
+            (None, Some((first, last))) => self.events_between(first, last),
+            (None, None) => Vec::new(),
+        };
+        self.forgotten.extend(ids.iter().filter_map(|id| self.messages.get(id)).cloned().flatten());
+        let text = object.text("summary");
+        let kind = if text.is_some() { CompactionKind::Summary } else { CompactionKind::Drop };
+        let compaction = TranscriptCompaction {
+            kind,
+            text,
+            time: event.text("timestamp"),
+            ..TranscriptCompaction::default()
+        };
+        if let Some(draft) = &mut self.open {
+            draft.compact(compaction, |index| !self.forgotten.contains(&index), place, notes);
+        }
+    }
+
+    /// The identifiers of known events, which are numbers, from one to another.
+    fn events_between(&self, first: u64, last: u64) -> Vec<String> {
+        let is_inside = |id: &&String| id.parse::<u64>().is_ok_and(|id| (first..=last).contains(&id));
+        self.messages.keys().filter(is_inside).cloned().collect()
+    }
+
+    fn message(&mut self, object: &Object, place: LogPlace, sink: &mut Sink) {
+        let draft = self.open.get_or_insert_with(|| Draft::new(NAME, None, place.line));
+        if is_of_sdk(object) {
+            return sdk_event(object, place, draft, &mut sink.notes);
+        }
+        let asked = object.object("tool_call_metadata").unwrap_or_default();
+        let given = object.object("args").unwrap_or_default();
+        let text = |object: &Object, keys: &[&str]| object.first(keys).and_then(Json::text).map(Content::of);
+        let (action, source) = (object.text("action"), object.text("source").unwrap_or_default());
+        match (action.as_deref(), asked.object("model_response")) {
+            (None, _) if object.text("observation").is_some_and(|kind| kind != "agent_state_changed") => {
+                let content = text(object, &["content"]).unwrap_or_default();
+                // Agents without native calls name the action in place of a call.
+                let cause = object.get("cause").map(|cause| format!("event-{}", cause.raw()));
+                draft.result(asked.text("tool_call_id").or(cause), None, content, place);
+                draft.fail_if(object.text("observation").is_some_and(|kind| kind == "error"));
+            }
+            (Some("system"), _) => {
+                draft.system(text(&given, &["content"]).unwrap_or_default(), place.clone(), &mut sink.notes);
+                draft.tools(given.get("tools"), &place, &mut sink.notes);
+            }
+            (Some(kind), None) if kind == "message" || kind == "finish" => {
+                let content = text(&given, &["content", "final_thought"]).unwrap_or_default();
+                match source.as_str() {
+                    "agent" => draft.answer(Answer::Whole, content, Vec::new(), place),
+                    _ => draft.user(content, source != "user", place),
+                }
+            }
+            (Some(_), Some(response)) => {
+                let id = response.text("id");
+                if id.is_some() && id == self.response {
+                    return;
+                }
+                self.response = id;
+                let choice =
+                    response.list("choices").and_then(|choices| choices.first()?.object()?.object("message"));
+                match choice {
+                    Some(said) => message(&said, Answer::Whole, false, &place, draft, &mut sink.notes),
+                    None => sink.notes.lost("responses without a message", place),
+                }
+                draft.usage(usage(&response));
+            }
+            (Some(kind), None) if source == "agent" && object.has("args") && kind != "change_agent_state" => {
+                let id = object.get("id").map(|id| format!("event-{}", id.raw()));
+                let made = call(id, Some(kind.to_owned()), arguments(object.get("args")));
+                let thought = text(&given, &["thought"]).unwrap_or_default();
+                draft.answer(Answer::Whole, thought, vec![made], place);
+            }
+            (kind, _) => {
+                let kind = kind.unwrap_or("agent_state_changed").to_owned();
+                sink.notes.note(format!("events of the kind {kind}, which are not sent"), place);
+            }
+        }
+    }
+}
+
+fn sdk_event(object: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    let part = |key: &str, notes: &mut Notes| content(object.get(key), &place, notes);
+    let further = part("extended_content", notes);
+    if object.has("reasoning_content")
+        || object.list("thinking_blocks").is_some_and(|blocks| !blocks.is_empty())
+    {
+        reasoning(&place, notes);
+    }
+    match object.text("kind").unwrap_or_default().as_str() {
+        "SystemPromptEvent" => {
+            for key in ["system_prompt", "dynamic_context"].into_iter().filter(|key| object.has(key)) {
+                draft.system(part(key, notes), place.clone(), notes);
+            }
+            draft.tools(object.get("tools"), &place, notes);
+        }
+        "MessageEvent" => match object.object("llm_message") {
+            Some(mut said) => {
+                said.remove(&["thinking_blocks", "responses_reasoning_item"]);
+                message(&said, Answer::Whole, false, &place, draft, notes);
+            }
+            None => notes.lost("events without a message", place.clone()),
+        },
+        "ActionEvent" => {
+            let asked = object.object("tool_call").unwrap_or_default();
+            let answer = object.text("llm_response_id").map_or(Answer::Whole, Answer::Id);
+            draft.answer(answer, part("thought", notes), vec![call_of(&asked)], place.clone());
+        }
+        "ObservationEvent" | "UserRejectObservation" | "AgentErrorEvent" => {
+            let observed = object.object("observation").unwrap_or_default();
+            let given = observed.get("content").or_else(|| object.first(&["error", "rejection_reason"]));
+            let told = content(given, &place, notes);
+            draft.result(object.text("tool_call_id"), object.text("tool_name"), told, place.clone());
+            draft.fail_if(observed.is_true("is_error") || object.has("error"));
+        }
+        kind => notes.note(format!("events of the kind {kind}, which are not sent"), place.clone()),
+    }
+    if let (false, Some(last)) = (further.is_none(), draft.last()) {
+        last.content = format!("{}\n{}", last.content, further.text());
+    }
+}

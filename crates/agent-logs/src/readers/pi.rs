@@ -1,0 +1,226 @@
+//! Sessions of pi: a head, then an entry a line. Since version 2 each entry names the one that it follows.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::message::usage_of;
+use crate::content::{Content, add_part, content};
+use crate::draft::{Answer, Draft, call};
+use crate::format::{LogFormat, Reader};
+use crate::json::{Json, Object, arguments};
+use crate::notes::Notes;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::transcript::{TranscriptCompaction, TranscriptUsage};
+
+const NAME: &str = "pi";
+
+pub(super) const FORMAT: LogFormat = LogFormat {
+    name: NAME,
+    doc: "sessions of pi: a head of the type session, then a line for each message and compaction",
+    recognises: |object| {
+        let is_head = object.is_a("session") && object.has("id") && object.has("cwd");
+        let said = object.object("message").filter(|_| object.is_a("message") && object.has("timestamp"));
+        is_head || said.is_some_and(|said| said.has("role") && said.has("timestamp"))
+    },
+    reader: || Box::new(Sessions::default()),
+};
+
+/// Entries that hold nothing that was sent to the model.
+const BOOKKEEPING: [&str; 5] = ["thinking_level_change", "model_change", "label", "session_info", "custom"];
+
+#[derive(Default)]
+struct Sessions {
+    id: Option<String>,
+    /// The head and the entries after it: version 1 names entries by their number.
+    entries: Vec<Entry>,
+}
+
+/// A line of a session.
+struct Entry {
+    text: String,
+    place: LogPlace,
+    id: Option<String>,
+    parent: Option<String>,
+}
+
+impl Reader for Sessions {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let object = value.object().unwrap_or_default();
+        if object.is_a("session") {
+            self.end(sink);
+            self.id = object.text("id");
+        }
+        let (id, parent) = (object.text("id"), object.text("parentId"));
+        let id = id.filter(|_| !object.is_a("session"));
+        self.entries.push(Entry { text: value.raw().to_owned(), place, id, parent });
+    }
+
+    fn end(&mut self, sink: &mut Sink) {
+        let entries = std::mem::take(&mut self.entries);
+        let Some(first) = entries.first() else { return };
+        let draft = Draft::new(NAME, self.id.take(), first.place.line);
+        let mut session = Session { draft, begins: FxHashMap::default() };
+        let path = path(&entries);
+        for (index, entry) in entries.iter().enumerate() {
+            let Some(object) = Json::parse(&entry.text).ok().and_then(Json::object) else { continue };
+            if path.as_ref().is_some_and(|path| !path.contains(&index)) {
+                leave_out(&object, &entry.place, &mut sink.notes);
+            } else {
+                session.entry(&object, index, entry, sink);
+            }
+        }
+        sink.give(session.draft);
+    }
+}
+
+/// The entries from the newest one back to the first. Nothing for version 1, in which each follows the one before.
+fn path(entries: &[Entry]) -> Option<FxHashSet<usize>> {
+    let numbers: FxHashMap<&str, usize> =
+        entries.iter().enumerate().filter_map(|(index, entry)| Some((entry.id.as_deref()?, index))).collect();
+    let mut next = entries.iter().rposition(|entry| entry.id.is_some());
+    next?;
+    let mut path: FxHashSet<usize> = (0..entries.len())
+        .filter(|&index| entries.get(index).is_some_and(|entry| entry.id.is_none()))
+        .collect();
+    while let Some(index) = next.filter(|&index| path.insert(index)) {
+        let parent = entries.get(index).and_then(|entry| entry.parent.as_deref());
+        next = parent.and_then(|parent| numbers.get(parent).copied());
+    }
+    Some(path)
+}
+
+/// Notes an entry of a branch that the user went back from.
+fn leave_out(object: &Object, place: &LogPlace, notes: &mut Notes) {
+    let kind = object.text("type").unwrap_or_default();
+    if BOOKKEEPING.contains(&kind.as_str()) {
+        return;
+    }
+    notes.note("entries of branches that the user went back from, left out", place.clone());
+    let billed = object.object("message").and_then(|said| billed(&said)?.input_tokens);
+    if let Some(tokens) = billed.filter(|&tokens| tokens > 0) {
+        notes.missing_call(tokens, place);
+    }
+}
+
+/// The conversation of a session, as far as it was read.
+struct Session {
+    draft: Draft,
+    /// The number of messages before each entry, by its identifier or its number.
+    begins: FxHashMap<String, usize>,
+}
+
+impl Session {
+    fn entry(&mut self, object: &Object, index: usize, entry: &Entry, sink: &mut Sink) {
+        let place = &entry.place;
+        let is_first = self.begins.is_empty() && !object.is_a("session");
+        self.draft.is_late |= is_first && entry.parent.is_some();
+        let begin = self.draft.transcript.messages.len();
+        let kind = object.text("type").unwrap_or_default();
+        match kind.as_str() {
+            "session" => return,
+            "message" => {
+                let said = object.object("message").unwrap_or_default();
+                message(&said, place, &mut self.draft, &mut sink.notes);
+            }
+            "compaction" => self.compact(object, entry, &mut sink.notes),
+            "branch_summary" => {
+                let summary = object.text("summary").unwrap_or_default();
+                self.draft.user(Content::of(summary), true, place.clone());
+            }
+            "custom_message" => {
+                let text = content(object.get("content"), place, &mut sink.notes);
+                self.draft.user(text, true, place.clone());
+            }
+            kind if BOOKKEEPING.contains(&kind) => {
+                sink.notes.note(format!("entries of the type {kind}, which are not sent"), place.clone());
+            }
+            other => sink.notes.lost(format!("entries of the type {other:?} left out"), place.clone()),
+        }
+        self.begins.insert(entry.id.clone().unwrap_or_else(|| index.to_string()), begin);
+    }
+
+    /// Reads a compaction, which keeps the messages from an entry on, behind the summary.
+    fn compact(&mut self, object: &Object, entry: &Entry, notes: &mut Notes) {
+        let number = object.number("firstKeptEntryIndex").map(|number| number.to_string());
+        let first = object.text("firstKeptEntryId").or(number);
+        let kept = first.and_then(|first| self.begins.get(&first).copied());
+        let compaction = TranscriptCompaction {
+            text: Some(object.text("summary").unwrap_or_default()),
+            time: object.text("timestamp"),
+            tokens_before: object.number("tokensBefore"),
+            usage: object.object("usage").and_then(|usage| usage_of(&usage, None)),
+            ..TranscriptCompaction::default()
+        };
+        self.draft.compact(compaction, |index| kept.is_some_and(|kept| index >= kept), &entry.place, notes);
+    }
+}
+
+fn message(said: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    match said.text("role").unwrap_or_default().as_str() {
+        "user" => {
+            let text = content(said.get("content"), place, notes);
+            draft.user(text, false, place.clone());
+        }
+        "assistant" => answer(said, place, draft, notes),
+        "toolResult" => {
+            let told = content(said.get("content"), place, notes);
+            draft.result(said.text("toolCallId"), said.text("toolName"), told, place.clone());
+            draft.fail_if(said.is_true("isError"));
+        }
+        "bashExecution" if said.is_true("excludeFromContext") => {
+            notes.note("commands of the user that the model does not see", place.clone());
+        }
+        "bashExecution" => {
+            let text = |key: &str| said.text(key).unwrap_or_default();
+            let told = format!("Ran `{}`\n```\n{}\n```", text("command"), text("output"));
+            draft.user(Content::of(told), true, place.clone());
+        }
+        "branchSummary" | "compactionSummary" => {
+            draft.user(Content::of(said.text("summary").unwrap_or_default()), true, place.clone());
+        }
+        "custom" | "hookMessage" => {
+            let text = content(said.get("content"), place, notes);
+            draft.user(text, true, place.clone());
+        }
+        other => notes.lost(format!("messages of the role {other:?} left out"), place.clone()),
+    }
+}
+
+/// Reads an answer. One that was broken off before its first word has no content and no bill, and is not sent again.
+fn answer(said: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    let (mut text, mut calls) = (Content::default(), Vec::new());
+    let parts = said.list("content").unwrap_or_default();
+    let usage = billed(said);
+    let is_billed = usage.as_ref().and_then(|usage| usage.input_tokens).is_some_and(|tokens| tokens > 0);
+    if parts.is_empty() && !is_billed && said.get("content").is_none_or(Json::is_empty) {
+        return notes.note("answers that were broken off before their first word, left out", place.clone());
+    }
+    if let Some(whole) = said.text("content") {
+        text.add(&whole);
+    }
+    for (index, part) in parts.into_iter().enumerate() {
+        match part.object().filter(|part| part.is_a("toolCall")) {
+            Some(asked) => {
+                calls.push(call(asked.text("id"), asked.text("name"), arguments(asked.get("arguments"))));
+            }
+            None => add_part(&mut text, part, &place.item("content", index), notes),
+        }
+    }
+    draft.answer(Answer::Whole, text, calls, place.clone());
+    draft.usage(usage);
+}
+
+/// The bill of an answer, whose input tokens are without those of the cache.
+fn billed(said: &Object) -> Option<TranscriptUsage> {
+    let tokens = said.object("usage")?;
+    let (read, written) = (tokens.number("cacheRead"), tokens.number("cacheWrite"));
+    let usage = usage_of(&tokens, said.text("model"))?;
+    let beside = read.unwrap_or(0).saturating_add(written.unwrap_or(0));
+    Some(TranscriptUsage {
+        input_tokens: usage.input_tokens.map(|input| input.saturating_add(beside)),
+        cached_tokens: read,
+        cache_write_tokens: written,
+        cost: tokens.object("cost").and_then(|cost| cost.get("total")?.read()),
+        ..usage
+    })
+}

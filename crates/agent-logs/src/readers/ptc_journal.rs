@@ -1,0 +1,254 @@
+//! Journals of PTC-Lisp runs: preludes, programs that were evaluated, calls of capabilities with their results.
+
+use rustc_hash::FxHashMap;
+
+use super::message::message;
+use crate::alternate::{Alternating, Part};
+use crate::content::Content;
+use crate::draft::{Answer, Draft, call};
+use crate::format::{LogFormat, Reader};
+use crate::json::{Json, Object, json_text};
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::transcript::{RecordedEvaluation, Transcript, TranscriptUsage};
+
+const NAME: &str = "ptc-journal";
+
+pub(super) const FORMAT: LogFormat = LogFormat {
+    name: NAME,
+    doc: "journals of PTC-Lisp runs: preludes, evaluated programs, calls of capabilities",
+    recognises: |object| object.has("record_type") && object.has("correlation") && object.has("payload"),
+    reader: || Box::new(Journals::default()),
+};
+
+/// The runs whose records alternate.
+#[derive(Default)]
+struct Journals(Alternating<Journal>);
+
+/// The records of one run.
+#[derive(Default)]
+struct Journal {
+    run: String,
+    /// Environments and sources.
+    preludes: Vec<(String, String)>,
+    evaluations: Vec<Evaluation>,
+    /// Calls by environment and identifier.
+    calls: FxHashMap<String, Call>,
+    /// Requests to a model, with their answers.
+    requests: Vec<Request>,
+}
+
+struct Evaluation {
+    id: String,
+    environment: String,
+    source: String,
+    place: LogPlace,
+    /// Identifiers of its calls, in order.
+    calls: Vec<String>,
+    prints: Option<Vec<String>>,
+    /// Number of requests before it.
+    requests: usize,
+}
+
+struct Call {
+    evaluation: String,
+    name: String,
+    arguments: String,
+    result: Option<String>,
+    place: LogPlace,
+}
+
+struct Request {
+    draft: Draft,
+    answer: String,
+    /// The program of an evaluation is the answer.
+    is_evaluated: bool,
+}
+
+impl Reader for Journals {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(record) = value.object() else {
+            return sink.notes.lost("values that are no object", place);
+        };
+        let run = record.text("run_id").unwrap_or_default();
+        let new = || Journal { run: run.clone(), ..Journal::default() };
+        self.0.read(&run, value, place, sink, new);
+    }
+
+    fn end(&mut self, sink: &mut Sink) {
+        self.0.finish(sink);
+    }
+}
+
+impl Part for Journal {
+    fn read(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        self.record(&value.object().unwrap_or_default(), place, sink);
+    }
+
+    fn finish(mut self, sink: &mut Sink) {
+        for evaluation in std::mem::take(&mut self.evaluations) {
+            self.give(evaluation, sink);
+        }
+        for request in self.requests.into_iter().filter(|request| !request.is_evaluated) {
+            sink.give_call(request.draft);
+        }
+    }
+}
+
+impl Journal {
+    fn record(&mut self, record: &Object, place: LogPlace, sink: &mut Sink) {
+        let (kind, payload) = (record.text("record_type"), record.object("payload"));
+        let (kind, payload) = (kind.unwrap_or_default(), payload.unwrap_or_default());
+        let correlation = record.object("correlation").unwrap_or_default();
+        let text = |key: &str| payload.text(key).or_else(|| correlation.text(key)).unwrap_or_default();
+        let place = place.key("payload");
+        match kind.as_str() {
+            "prelude-source" => self.preludes.push((text("environment"), text("source"))),
+            "evaluation-source" => self.evaluations.push(Evaluation {
+                id: text("evaluation_id"),
+                environment: text("environment"),
+                source: text("source"),
+                place,
+                calls: Vec::new(),
+                prints: None,
+                requests: self.requests.len(),
+            }),
+            "execution-prints" => {
+                let id = text("evaluation_id");
+                let texts = payload.list("prints").map(|prints| prints.into_iter().map(Json::text).collect());
+                let evaluation = self.evaluations.iter_mut().find(|evaluation| evaluation.id == id);
+                match (evaluation, texts) {
+                    (Some(evaluation), Some(Some(prints))) => evaluation.prints = Some(prints),
+                    _ => sink.notes.lost("prints without an evaluation, or not as a list of texts", place),
+                }
+            }
+            "capability-input" => {
+                let (evaluation, id) = (text("evaluation_id"), text("capability_id"));
+                let raw =
+                    payload.get("arguments").map_or("{}".to_owned(), |json| json.compact().get().to_owned());
+                let call = Call { name: text("name"), arguments: raw, result: None, place, evaluation };
+                let of = self.evaluations.iter_mut().find(|evaluation| evaluation.id == call.evaluation);
+                if let Some(evaluation) = of {
+                    evaluation.calls.push(id.clone());
+                }
+                self.calls.insert(id, call);
+            }
+            "capability-output" => {
+                self.add_result(&text("capability_id"), payload.get("result"), place, sink);
+            }
+            "mcp-request" | "mcp-response" => {
+                sink.notes
+                    .note("records of the transport left out, which repeat those of capabilities", place);
+            }
+            other => sink.notes.lost(format!("records of the type {other} left out"), place),
+        }
+    }
+
+    /// Adds the result of a call, which may be a request to a model.
+    fn add_result(&mut self, id: &str, result: Option<Json>, place: LogPlace, sink: &mut Sink) {
+        let Some(call) = self.calls.get_mut(id) else {
+            return sink.notes.lost("results without a call", place);
+        };
+        call.result = result.map(|json| json.compact().get().to_owned());
+        if let Some(request) = request(call, &self.run, sink) {
+            self.requests.push(request);
+        } else if self.evaluations.iter().all(|evaluation| evaluation.id != call.evaluation) {
+            let kind = format!("calls of {}, whose program is not recorded", call.evaluation);
+            sink.notes.lost(kind, call.place.clone());
+        }
+    }
+
+    /// Hands over an evaluation as a conversation: what the model was told if it wrote the program, the program with its
+    /// calls, their results.
+    fn give(&mut self, evaluation: Evaluation, sink: &mut Sink) {
+        let Evaluation { id, environment, source, place, calls, prints, requests } = evaluation;
+        let (earlier, later) = self.requests.split_at_mut(requests);
+        let is_program = |request: &&mut Request| {
+            request.draft.transcript.messages.len() == 2 && is_written_in(&source, &request.answer)
+        };
+        let author = earlier.iter_mut().rev().find(is_program).filter(|author| !author.is_evaluated);
+        let mut draft = Draft::new(NAME, Some(format!("{}/{id}", self.run)), place.line);
+        match author {
+            Some(author) => {
+                author.is_evaluated = true;
+                let source = draft.transcript.source.take();
+                draft.transcript = Transcript { source, ..author.draft.transcript.clone() };
+                draft.origins = author.draft.origins.clone();
+            }
+            None => {
+                let said = format!("Evaluate the program {id} of the run {}.", self.run);
+                draft.user(Content::of(said), false, place.clone());
+                draft.answer(Answer::Whole, Content::of(source.clone()), Vec::new(), place.clone());
+            }
+        }
+        let answers = earlier.iter().map(|request| request.answer.clone()).collect();
+        let told = later.iter().flat_map(|request| &request.draft.transcript.messages);
+        let told = told.map(|message| message.content.clone()).collect();
+        let mut results = Vec::new();
+        for id in calls {
+            let Some(made) = self.calls.remove(&id) else { continue };
+            let arguments = Json::parse(&made.arguments).map(Json::compact).unwrap_or_default();
+            if let Some(last) = draft.last() {
+                last.tool_calls.push(call(Some(id.clone()), Some(made.name), arguments));
+            }
+            results.extend(made.result.map(|result| (id, result, made.place)));
+        }
+        for (id, result, place) in results {
+            draft.result(Some(id), None, Content::of(result), place);
+        }
+        let own = self.preludes.iter().filter(|(of, _)| *of == environment);
+        let preludes = own.map(|(_, source)| source.clone()).collect();
+        draft.transcript.evaluation =
+            Some(Box::new(RecordedEvaluation { preludes, program: source, prints, answers, told }));
+        sink.give(draft);
+    }
+}
+
+/// Returns true if an answer holds the lines of a program in their order, as it does when the program was taken out of its code
+/// blocks.
+fn is_written_in(program: &str, answer: &str) -> bool {
+    let mut lines = answer.lines().map(str::trim);
+    let mut wanted = program.lines().map(str::trim).filter(|line| !line.is_empty());
+    wanted.all(|wanted| lines.any(|line| line == wanted))
+}
+
+/// The request to a model that a call is, if its arguments are messages and its result is content.
+fn request(call: &Call, run: &str, sink: &mut Sink) -> Option<Request> {
+    let arguments = Json::parse(&call.arguments).ok()?.object()?;
+    let result = Json::parse(call.result.as_ref()?).ok()?.object()?;
+    let (messages, value) = (arguments.list("messages")?, result.object("value")?);
+    let answer = value.text("content")?;
+    let mut draft = Draft::new(NAME, Some(run.to_owned()), call.place.line);
+    let place = call.place.key("arguments");
+    if let Some(system) = arguments.text("system") {
+        draft.system(Content::of(system), place.key("system"), &mut sink.notes);
+    }
+    draft.tools(arguments.get("tools"), &place, &mut sink.notes);
+    for (index, said) in messages.into_iter().enumerate() {
+        let place = place.item("messages", index);
+        match said.object() {
+            Some(said) => message(&said, Answer::Whole, false, &place, &mut draft, &mut sink.notes),
+            None => sink.notes.lost("messages that are no object", place),
+        }
+    }
+    let calls = value.list("tool_calls").unwrap_or_default().into_iter().filter_map(Json::object);
+    let calls = calls.map(|made| {
+        let arguments = made.get("args").map_or_else(|| json_text(&()), Json::compact);
+        self::call(made.text("id"), made.text("name"), arguments)
+    });
+    draft.answer(Answer::Whole, Content::of(answer.clone()), calls.collect(), call.place.clone());
+    draft.usage(value.object("tokens").map(|tokens| usage(&tokens)));
+    Some(Request { draft, answer, is_evaluated: false })
+}
+
+/// The input tokens include those of caches, as providers of this kind of log count them.
+fn usage(tokens: &Object) -> TranscriptUsage {
+    TranscriptUsage {
+        input_tokens: tokens.number("input"),
+        cached_tokens: tokens.number("cache_read"),
+        cache_write_tokens: tokens.number("cache_creation"),
+        output_tokens: tokens.number("output"),
+        cost: tokens.get("total_cost").and_then(Json::read),
+        ..TranscriptUsage::default()
+    }
+}

@@ -1,0 +1,207 @@
+//! Messages of Pydantic AI: requests and responses (`kind`) with typed parts (`part_kind`).
+
+use super::message::{call_of, usage_of};
+use crate::alternate::{Alternating, Part};
+use crate::content::{Content, content, note_unread, reasoning};
+use crate::draft::{Answer, Draft};
+use crate::format::{LogFormat, Reader};
+use crate::json::{Json, Object};
+use crate::notes::Notes;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+
+const NAME: &str = "pydantic-ai";
+
+pub(super) const FORMAT: LogFormat = LogFormat {
+    name: NAME,
+    doc: "messages of Pydantic AI: requests and responses whose parts have a part_kind",
+    recognises: |object| is_message(object) || messages(object).is_some(),
+    reader: || Box::new(Messages::default()),
+};
+
+/// Fields of parts that are read, or that repeat others.
+const PART: [&str; 12] = [
+    "part_kind",
+    "content",
+    "tool_name",
+    "args",
+    "tool_call_id",
+    "tool_kind",
+    "timestamp",
+    "dynamic_ref",
+    "retry",
+    "outcome",
+    "signature",
+    "provider_details",
+];
+
+/// Fields of messages that are read, or that the model does not see.
+const MESSAGE: [&str; 6] =
+    ["kind", "parts", "instructions", "timestamp", "provider_details", "failed_attempts"];
+
+fn is_message(object: &Object) -> bool {
+    let is_own = |part: &Json| part.object().is_some_and(|part| part.has("part_kind"));
+    object.has("kind") && object.list("parts").is_some_and(|parts| parts.first().is_none_or(is_own))
+}
+
+/// The messages of a result.
+fn messages<'a>(object: &Object<'a>) -> Option<Vec<Json<'a>>> {
+    let list = object.list("messages")?;
+    list.first()?.object().filter(is_message).map(|_| list)
+}
+
+/// Messages one by one, by their conversation.
+#[derive(Default)]
+struct Messages(Alternating<Conversation>);
+
+struct Conversation {
+    draft: Draft,
+    instructions: Option<String>,
+}
+
+impl Reader for Messages {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = value.object() else {
+            return sink.notes.lost("values that are no object", place);
+        };
+        let Some(list) = messages(&object) else { return self.message(value, place, sink) };
+        self.end(sink);
+        for (key, value) in object.fields().filter(|(key, _)| *key != "messages") {
+            if !value.is_empty() {
+                sink.notes.note(format!("fields {key} of the log left out"), place.clone());
+            }
+        }
+        for (index, said) in list.into_iter().enumerate() {
+            let place = place.item("messages", index);
+            self.message(said, place, sink);
+        }
+        self.end(sink);
+    }
+
+    fn end(&mut self, sink: &mut Sink) {
+        self.0.finish(sink);
+    }
+}
+
+impl Messages {
+    fn message(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = value.object() else {
+            return sink.notes.lost("messages that are no object", place);
+        };
+        if !is_message(&object) {
+            return sink.notes.lost("values without messages", place);
+        }
+        let id = object.text("conversation_id");
+        let draft = || Draft::new(NAME, id.clone(), place.line);
+        let new = || Conversation { draft: draft(), instructions: None };
+        self.0.read(id.as_deref().unwrap_or_default(), value, place.clone(), sink, new);
+    }
+}
+
+impl Part for Conversation {
+    fn read(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let object = value.object().unwrap_or_default();
+        note_unread(&object, &MESSAGE, "messages", &place, &mut sink.notes);
+        match object.text("kind").as_deref() {
+            Some("response") => response(&object, &place, &mut self.draft, &mut sink.notes),
+            _ => request(&object, &place, self, &mut sink.notes),
+        }
+    }
+
+    fn finish(self, sink: &mut Sink) {
+        sink.give(self.draft);
+    }
+}
+
+/// The parts of a message with their kinds and places.
+fn parts<'a>(
+    object: &Object<'a>,
+    place: &LogPlace,
+    notes: &mut Notes,
+) -> Vec<(String, Object<'a>, LogPlace)> {
+    let mut found = Vec::new();
+    for (index, part) in object.list("parts").unwrap_or_default().into_iter().enumerate() {
+        let place = place.item("parts", index);
+        let part = part.object().unwrap_or_default();
+        note_unread(&part, &PART, "parts", &place, notes);
+        found.push((part.text("part_kind").unwrap_or_default(), part, place));
+    }
+    found
+}
+
+/// Reads what is sent to the model. Instructions stand after the system prompt, and are sent anew with each request.
+fn request(object: &Object, place: &LogPlace, open: &mut Conversation, notes: &mut Notes) {
+    let draft = &mut open.draft;
+    let (system, others): (Vec<_>, Vec<_>) =
+        parts(object, place, notes).into_iter().partition(|(kind, ..)| kind == "system-prompt");
+    for (_, part, place) in system {
+        draft.system(content(part.get("content"), &place, notes), place, notes);
+    }
+    if let Some(instructions) = object.text("instructions") {
+        if draft.transcript.messages.is_empty() && open.instructions.is_none() {
+            draft.system(Content::of(instructions.clone()), place.key("instructions"), notes);
+            open.instructions = Some(instructions);
+        } else if open.instructions.as_ref() != Some(&instructions) {
+            notes.lost("instructions other than those of the first request, left out", place.clone());
+        }
+    }
+    for (kind, part, place) in others {
+        match kind.as_str() {
+            "user-prompt" => draft.user(content(part.get("content"), &place, notes), false, place),
+            "compaction" => draft.user(content(part.get("content"), &place, notes), true, place),
+            "tool-return" => result(&part, place, draft, notes),
+            "retry-prompt" | "retry-feedback" => {
+                let told = part.get("content").map(Json::plain).unwrap_or_default();
+                let told = Content::of(format!("{told}\n\nFix the errors and try again."));
+                if part.has("tool_name") {
+                    draft.result(part.text("tool_call_id"), part.text("tool_name"), told, place);
+                    draft.fail_if(true);
+                } else {
+                    draft.user(told, true, place);
+                }
+            }
+            other => notes.lost(format!("parts of the type {other} left out"), place),
+        }
+    }
+}
+
+/// Reads an answer. The results of tools that the provider runs are inside it.
+fn response(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    let answer = |content, calls, draft: &mut Draft| {
+        draft.answer(Answer::Id(place.to_string()), content, calls, place.clone());
+    };
+    answer(Content::default(), Vec::new(), draft);
+    for (kind, part, place) in parts(object, place, notes) {
+        match kind.as_str() {
+            "text" => answer(content(part.get("content"), &place, notes), Vec::new(), draft),
+            "thinking" => reasoning(&place, notes),
+            "file" => answer(content(part.get("content"), &place, notes), Vec::new(), draft),
+            "tool-call" | "builtin-tool-call" => answer(Content::default(), vec![call_of(&part)], draft),
+            "builtin-tool-return" => {
+                result(&part, place, draft, notes);
+                draft.inside_answer();
+            }
+            other => notes.lost(format!("parts of the type {other} left out"), place),
+        }
+    }
+    let billed = object.object("usage");
+    draft.usage(billed.and_then(|usage| usage_of(&usage, object.text("model_name"))));
+}
+
+/// Adds the result of a call: a text, or any value as JSON. Images and files in it stand as a line.
+fn result(part: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    let is_file = |value: &Json| {
+        let kind = value.object().and_then(|object| object.text("kind")).unwrap_or_default();
+        kind == "binary" || kind == "uploaded-file" || kind.ends_with("-url")
+    };
+    let given = part.get("content");
+    let has_files =
+        given.is_some_and(|given| is_file(&given) || given.list().unwrap_or_default().iter().any(is_file));
+    let told = match given {
+        Some(given) if !has_files => Content::of(given.plain()),
+        given => content(given, &place, notes),
+    };
+    draft.result(part.text("tool_call_id"), part.text("tool_name"), told, place);
+    let has_failed = part.text("outcome").is_some_and(|outcome| outcome != "success");
+    draft.fail_if(has_failed);
+}

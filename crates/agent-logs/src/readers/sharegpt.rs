@@ -1,0 +1,68 @@
+//! Data sets in the manner of ShareGPT: `conversations` of `from` and `value`.
+
+use super::message::call_of;
+use crate::content::Content;
+use crate::draft::{Answer, Draft};
+use crate::format::{LogFormat, Whole};
+use crate::json::{Json, Object};
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::transcript::TranscriptRole;
+
+const NAME: &str = "sharegpt";
+
+pub(super) const FORMAT: LogFormat = LogFormat {
+    name: NAME,
+    doc: "data sets in the manner of ShareGPT: conversations of from and value",
+    recognises: |object| {
+        let is_said = |said: &Json| said.object().is_none_or(|said| !said.has("messages"));
+        object.list("conversations").is_some_and(|list| list.first().is_none_or(is_said))
+    },
+    reader: || Box::new(Whole(conversation)),
+};
+
+fn conversation(object: &Object, place: LogPlace, sink: &mut Sink) {
+    let notes = &mut sink.notes;
+    for (key, value) in object.fields() {
+        if !["conversations", "id", "system", "tools"].contains(&key) && !value.is_empty() {
+            notes.note(format!("fields {key} of the log left out"), place.clone());
+        }
+    }
+    let mut draft = Draft::new(NAME, object.text("id"), place.line);
+    if let Some(system) = object.text("system").filter(|system| !system.is_empty()) {
+        draft.system(Content::of(system), place.key("system"), notes);
+    }
+    let tools = object.text("tools");
+    draft.tools(tools.as_deref().map_or(object.get("tools"), |tools| Json::parse(tools).ok()), &place, notes);
+    for (index, said) in object.list("conversations").unwrap_or_default().into_iter().enumerate() {
+        let place = place.item("conversations", index);
+        let said = said.object().unwrap_or_default();
+        let from = said.first(&["from", "role"]).and_then(Json::text).unwrap_or_default();
+        let Some(text) = said.first(&["value", "content"]).and_then(Json::text) else {
+            notes.lost("messages without text", place);
+            continue;
+        };
+        let is_asked =
+            draft.last().is_some_and(|last| !last.tool_calls.is_empty() || last.role == TranscriptRole::Tool);
+        match from.as_str() {
+            "human" | "user" => draft.user(Content::of(text), false, place),
+            "gpt" | "assistant" | "chatgpt" | "bot" | "model" => {
+                draft.answer(Answer::Whole, Content::of(text), Vec::new(), place);
+            }
+            "function_call" => match Json::parse(&text).ok().and_then(Json::object) {
+                Some(call) => draft.answer(Answer::Piece, Content::default(), vec![call_of(&call)], place),
+                None => draft.answer(Answer::Whole, Content::of(text), Vec::new(), place),
+            },
+            "observation" | "tool" | "function_response" if is_asked => {
+                draft.result(None, None, Content::of(text), place);
+            }
+            "observation" | "tool" | "function_response" => draft.user(Content::of(text), true, place),
+            "system" => draft.system(Content::of(text), place, notes),
+            other => {
+                notes.note(format!("messages from {other:?}, taken as observations"), place.clone());
+                draft.user(Content::of(text), true, place);
+            }
+        }
+    }
+    sink.give(draft);
+}

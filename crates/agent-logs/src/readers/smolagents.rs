@@ -1,0 +1,61 @@
+//! Memories of agents of smolagents: a task, then steps with the output of the model and its observations.
+
+use super::message::{message, usage};
+use crate::content::{Content, content};
+use crate::draft::{Answer, Draft};
+use crate::format::{LogFormat, Reader};
+use crate::json::Json;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+
+const NAME: &str = "smolagents";
+
+pub(super) const FORMAT: LogFormat = LogFormat {
+    name: NAME,
+    doc: "memories of smolagents: a task, and steps with the output of the model and its observations",
+    recognises: |object| object.has("task") && object.fields().count() <= 2 || object.has("step_number"),
+    reader: || Box::new(Memory(None)),
+};
+
+/// The conversation so far.
+struct Memory(Option<Draft>);
+
+impl Reader for Memory {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let step = value.object().unwrap_or_default();
+        let draft = self.0.get_or_insert_with(|| Draft::new(NAME, None, place.line));
+        if let Some(system) = step.text("system_prompt") {
+            return draft.system(Content::of(system), place, &mut sink.notes);
+        }
+        if let Some(task) = step.text("task") {
+            return draft.user(Content::of(task), false, place);
+        }
+        let Some(said) = step.object("model_output_message") else {
+            return sink.notes.lost("steps without the output of a model", place);
+        };
+        let first = step.list("model_input_messages").and_then(|messages| messages.first()?.object());
+        let system = first.filter(|first| first.text("role").is_some_and(|role| role == "system"));
+        if let (None, Some(system)) = (&draft.transcript.system, system) {
+            draft.transcript.system = Some(content(system.get("content"), &place, &mut sink.notes).text());
+        }
+        message(&said, Answer::Whole, false, &place, draft, &mut sink.notes);
+        draft.usage(usage(&step));
+        let error = step.object("error").and_then(|error| error.text("message"));
+        let told: Vec<String> = step.text("observations").into_iter().chain(error.clone()).collect();
+        let call = draft.last().and_then(|last| last.tool_calls.first()).map(|call| call.id.clone());
+        let told = Content::of(told.join("\n"));
+        if call.is_none() {
+            return draft.user(told, true, place);
+        }
+        draft.result(call, None, told, place);
+        if let Some(last) = draft.last() {
+            last.is_error = error.is_some();
+        }
+    }
+
+    fn end(&mut self, sink: &mut Sink) {
+        if let Some(draft) = self.0.take() {
+            sink.give(draft);
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! Trajectories of SWE-agent: `history[]`, with the results of tools or the observations of text agents, or the steps of
+//! `trajectory[]` where there is no history.
+
+use rustc_hash::FxHashSet;
+
+use super::message::{message, usage};
+use super::openai_responses::{item, items};
+use crate::content::{Content, content};
+use crate::draft::{Answer, Draft};
+use crate::format::{LogFormat, Whole};
+use crate::json::{Json, Object};
+use crate::notes::Notes;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::transcript::{TranscriptOutcome, TranscriptRole, TranscriptUsage};
+
+const NAME: &str = "swe-agent";
+
+pub(super) const FORMAT: LogFormat = LogFormat {
+    name: NAME,
+    doc: "trajectories of SWE-agent (history, else trajectory) and mini-swe-agent (messages)",
+    recognises: |object| {
+        let is_message =
+            |list: &Vec<Json>| list.iter().all(|said| said.object().is_none_or(|said| said.has("role")));
+        let is_step = |list: Vec<Json>| {
+            let first = list.first().and_then(|first| first.object()).unwrap_or_default();
+            first.has("observation") && (first.has("response") || first.has("action"))
+        };
+        object.list("history").as_ref().is_some_and(is_message)
+            || is_mini(object)
+            || object.list("trajectory").is_some_and(is_step)
+    },
+    reader: || Box::new(Whole(trajectory)),
+};
+
+/// Fields of a message that messages of other programs lack: these repeat its content.
+const OWN: &[&str] = &[
+    "agent",
+    "thought",
+    "action",
+    "message_type",
+    "is_demo",
+    "tool_call_ids",
+    "demo",
+    "tags",
+    "cache_control",
+    "thinking_blocks",
+    "extra",
+    "provider_specific_fields",
+];
+
+/// Fields of a trajectory that are read, that repeat others, or that say how the run was set up.
+const LOG_FIELDS: &[&str] = &[
+    "history",
+    "messages",
+    "trajectory",
+    "info",
+    "attempts",
+    "attempt",
+    "environment",
+    "replay_config",
+    "trajectory_format",
+    "instance_id",
+];
+
+/// Returns true for a trajectory of mini-swe-agent.
+fn is_mini(object: &Object) -> bool {
+    let info = object.object("info").unwrap_or_default();
+    object.list("messages").is_some() && (info.has("model_stats") || info.has("mini_version"))
+}
+
+/// Begins a message of SWE-agent itself that ends a run in place of an answer. A run that exceeds its cost limit was
+/// still billed for the request.
+const ENDING: &str = "xit due to ";
+const COST_LIMIT: &str = "xit due to cost limit";
+
+fn trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
+    for (key, value) in object.fields() {
+        if !LOG_FIELDS.contains(&key) && !value.is_empty() {
+            sink.notes.note(format!("fields {key} of the log left out"), place.clone());
+        }
+    }
+    // The best attempt stands beside them again, with the bills of all.
+    let attempts = object.list("attempts").unwrap_or_default();
+    for (index, attempt) in attempts.iter().enumerate() {
+        let place = place.item("attempts", index);
+        match attempt.object() {
+            Some(attempt) => trajectory(&attempt, place, sink),
+            None => sink.notes.lost("attempts that are no object", place),
+        }
+    }
+    if !attempts.is_empty() {
+        return;
+    }
+    let notes = &mut sink.notes;
+    let mut draft = Draft::new(NAME, None, place.line);
+    let key = if object.has("history") { "history" } else { "messages" };
+    let said = listed(object, key, &place, notes);
+    let steps = listed(object, "trajectory", &place, notes);
+    let info = object.object("info").unwrap_or_default();
+    draft.transcript.outcome = outcome(&info);
+    if steps.is_empty() || said.iter().any(|(said, _)| is_answer(said)) {
+        note_repeated(&said, &steps, notes);
+        for (said, place) in said {
+            add(said, place, &mut draft, notes);
+        }
+    } else if !read_steps(steps, &mut draft, notes) && draft.transcript.outcome.take().is_some() {
+        notes.note("bills for other requests than those of the transcript, left out", place);
+    }
+    sink.give(draft);
+}
+
+/// The objects of a list with their places.
+fn listed<'a>(
+    object: &Object<'a>,
+    key: &str,
+    place: &LogPlace,
+    notes: &mut Notes,
+) -> Vec<(Object<'a>, LogPlace)> {
+    let mut found = Vec::new();
+    for (index, item) in object.list(key).unwrap_or_default().into_iter().enumerate() {
+        let place = place.item(key, index);
+        match item.object() {
+            Some(item) => found.push((item, place)),
+            None if key == "trajectory" => notes.lost("steps that are no object", place),
+            None => notes.lost("messages that are no object", place),
+        }
+    }
+    found
+}
+
+/// Notes the answers of steps for which the agent asked once more, so that its history lacks them.
+fn note_repeated(said: &[(Object, LogPlace)], steps: &[(Object, LogPlace)], notes: &mut Notes) {
+    let told = |(said, place): &(Object, LogPlace)| {
+        content(said.get("content"), place, &mut Notes::default()).text()
+    };
+    let thoughts = said.iter().filter_map(|(said, _)| said.text("thought"));
+    let kept: FxHashSet<String> = said.iter().map(told).chain(thoughts).collect();
+    for (step, place) in steps {
+        let response = step.text("response").filter(|response| !response.trim().is_empty());
+        if response.is_some_and(|response| !kept.contains(&response)) {
+            notes.note("answers of steps that the history lacks, left out", place.clone());
+        }
+    }
+}
+
+fn is_answer(said: &Object) -> bool {
+    said.text("role").is_some_and(|role| role == "assistant") && !said.is_true("is_demo")
+}
+
+/// Adds a message of a history.
+fn add(mut said: Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    let is_demo = said.is_true("is_demo");
+    let has_answers =
+        draft.transcript.messages.iter().any(|message| message.role == TranscriptRole::Assistant);
+    let role = said.text("role").unwrap_or_default();
+    if said.has("thinking_blocks") {
+        notes.note("reasoning left out", place.clone());
+    }
+    let ids = said.list("tool_call_ids").unwrap_or_default();
+    let response = said.object("extra").and_then(|extra| extra.object("response"));
+    said.remove(OWN);
+    // mini-swe-agent keeps responses of OpenAI and their items as they are.
+    if let Some(output) = said.list("output") {
+        items(output, &place, "output", draft, notes);
+        return draft.usage(usage(&said));
+    }
+    if role.is_empty() && said.has("call_id") {
+        return item(&said, &place, draft, notes);
+    }
+    match role.as_str() {
+        "assistant" | "tool" if is_demo => {
+            notes.note("demonstrations told by others than the user, taken as observations", place.clone());
+            draft.user(content(said.get("content"), &place, notes), true, place);
+        }
+        "tool" => {
+            if ids.len() > 1 {
+                notes.note("results of several calls, given to the first", place.clone());
+            }
+            let id = ids.first().copied().and_then(Json::text).or_else(|| said.text("tool_call_id"));
+            draft.result(id, said.text("name"), content(said.get("content"), &place, notes), place);
+        }
+        "assistant" if said.text("content").is_some_and(|text| is_ending(&text)) => ending(&place, notes),
+        "exit" => ending(&place, notes),
+        _ => {
+            message(&said, Answer::Whole, has_answers, &place, draft, notes);
+            draft.usage(response.and_then(|response| usage(&response)));
+        }
+    }
+}
+
+/// Reads the steps of a run without a history: the response is the answer, and what the request of the next step (`query`)
+/// ends with is what the model was told, else the observation. Returns true if each request is all of the conversation
+/// before it, so that the bill of the run is one for them.
+fn read_steps(steps: Vec<(Object, LogPlace)>, draft: &mut Draft, notes: &mut Notes) -> bool {
+    let query = steps.first().map(|(step, place)| listed(step, "query", place, notes)).unwrap_or_default();
+    let mut number = query.len();
+    let mut is_whole = !query.is_empty();
+    if let (true, Some((_, place))) = (query.is_empty(), steps.first()) {
+        notes.lost("messages before the first answer, which the log lacks", place.clone());
+        notes.note("observations of steps, without what the agent wrote around them", place.clone());
+    }
+    for (said, place) in query {
+        add(said, place, draft, notes);
+    }
+    for (at, (step, place)) in steps.iter().enumerate() {
+        let text = |key: &str| step.text(key).filter(|text| !text.trim().is_empty());
+        let (thought, action, observation) = (text("thought"), text("action"), text("observation"));
+        // The response of a native call is its thought alone.
+        let response =
+            text("response").filter(|response| action.is_none() || Some(response) != thought.as_ref());
+        let response = response.or_else(|| {
+            let texts: Vec<String> = thought.into_iter().chain(action).collect();
+            (!texts.is_empty()).then(|| texts.join("\n"))
+        });
+        let next =
+            steps.get(at + 1).map(|(step, place)| listed(step, "query", place, notes)).unwrap_or_default();
+        let last = next.iter().rposition(|(said, _)| is_answer(said));
+        let is_own = |said: &Object| {
+            let told = content(said.get("content"), place, &mut Notes::default()).text();
+            told.trim() == step.text("response").unwrap_or_default().trim()
+        };
+        let own = last.filter(|&at| next.get(at).is_some_and(|(said, _)| is_own(said)));
+        match own {
+            Some(at) => {
+                is_whole &= at == number;
+                number = next.len();
+                for (said, place) in next.into_iter().skip(at) {
+                    add(said, place, draft, notes);
+                }
+            }
+            None => {
+                is_whole &= at + 1 == steps.len();
+                match response {
+                    Some(response) if is_ending(&response) => ending(place, notes),
+                    Some(response) => {
+                        draft.answer(Answer::Whole, Content::of(response), Vec::new(), place.clone())
+                    }
+                    None => notes.note("steps without an answer", place.clone()),
+                }
+                if let Some(observation) = observation {
+                    draft.user(Content::of(observation), true, place.key("observation"));
+                }
+            }
+        }
+    }
+    is_whole
+}
+
+fn ending(place: &LogPlace, notes: &mut Notes) {
+    notes.note("endings that SWE-agent itself wrote, which are no answers", place.clone());
+}
+
+fn is_ending(text: &str) -> bool {
+    let text = text.get(1..).unwrap_or_default();
+    text.starts_with(ENDING) && !text.starts_with(COST_LIMIT)
+}
+
+/// Billed tokens and cost of the whole run.
+fn outcome(info: &Object) -> Option<TranscriptOutcome> {
+    let statistics = info.object("model_stats")?;
+    let number = |key: &str| statistics.number(key).filter(|&number| number > 0);
+    let usage = TranscriptUsage {
+        input_tokens: number("tokens_sent"),
+        output_tokens: number("tokens_received"),
+        cost: statistics.get("instance_cost").and_then(Json::read).filter(|&cost: &f64| cost > 0.0),
+        ..TranscriptUsage::default()
+    };
+    let usage = Some(usage).filter(|usage| *usage != TranscriptUsage::default())?;
+    Some(TranscriptOutcome {
+        usage: Some(usage),
+        requests: number("api_calls"),
+        ..TranscriptOutcome::default()
+    })
+}

@@ -1,0 +1,68 @@
+//! The neutral format itself.
+
+use serde_json::Deserializer;
+
+use crate::draft::{Draft, Origin};
+use crate::format::{LogFormat, Reader};
+use crate::json::{Json, Object};
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::transcript::Transcript;
+
+pub(super) const FORMAT: LogFormat = LogFormat {
+    name: "transcript",
+    doc: "transcripts of ptc-eval: JSON, a line each, or YAML",
+    recognises,
+    reader: || Box::new(Transcripts),
+};
+
+/// Fields of messages that no other format has.
+const OWN: [&str; 3] = ["call", "is_error", "is_observation"];
+
+fn recognises(object: &Object) -> bool {
+    let is_own = |message: Json| {
+        let Some(message) = message.object() else { return false };
+        let calls = message.list("tool_calls").unwrap_or_default();
+        let is_call = |call: &Json| {
+            let call = call.object().unwrap_or_default();
+            let is_own = |key| ["id", "name", "arguments"].contains(&key);
+            call.has("name") && call.has("arguments") && call.fields().all(|(key, _)| is_own(key))
+        };
+        OWN.iter().any(|key| message.has(key))
+            || message.number("images").is_some()
+            || calls.iter().any(is_call)
+    };
+    let messages = object.list("messages");
+    object.object("source").is_some_and(|source| source.has("format"))
+        || object.has("outcome") && messages.is_some()
+        || messages.is_some_and(|messages| messages.into_iter().any(is_own))
+}
+
+struct Transcripts;
+
+impl Reader for Transcripts {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let read: Result<Transcript, _> =
+            serde_path_to_error::deserialize(&mut Deserializer::from_str(value.raw()));
+        match read {
+            Ok(mut transcript) => {
+                let messages = std::mem::take(&mut transcript.messages);
+                let mut draft = Draft { transcript, line: place.line, ..Draft::default() };
+                for (index, message) in messages.into_iter().enumerate() {
+                    draft.push(message, Origin::at(place.item("messages", index)));
+                }
+                sink.give(draft);
+            }
+            Err(error) => {
+                let inner = error.inner().to_string();
+                let reason = inner.rsplit_once(" at line ").map_or(inner.as_str(), |(reason, _)| reason);
+                let mut place = place.key(&error.path().to_string());
+                if place.line > 0 {
+                    place.line += error.inner().line().saturating_sub(1);
+                    place.path.push_str(&format!(", column {}", error.inner().column()));
+                }
+                sink.notes.lost(format!("no transcript: {reason}"), place);
+            }
+        }
+    }
+}

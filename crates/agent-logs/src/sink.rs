@@ -1,0 +1,87 @@
+//! Takes what readers find: conversations, requests that repeat them, and notes.
+
+use std::io;
+use std::ops::ControlFlow;
+
+use super::check::checked;
+use super::draft::Draft;
+use super::error::ReadError;
+use super::grow::Growing;
+use super::notes::Notes;
+use super::place::LogPlace;
+use super::transcript::Transcript;
+
+/// Takes the conversations of a reader, and its notes.
+pub(super) struct Sink<'t> {
+    pub(super) notes: Notes,
+    take: &'t mut dyn FnMut(Transcript) -> ControlFlow<()>,
+    /// Most bytes of memory for conversations that wait for others.
+    pub(super) memory: usize,
+    growing: Growing,
+    taken: usize,
+    is_stopped: bool,
+    failure: Option<io::Error>,
+}
+
+impl<'t> Sink<'t> {
+    pub(super) fn new(
+        notes: Notes,
+        take: &'t mut dyn FnMut(Transcript) -> ControlFlow<()>,
+        memory: usize,
+    ) -> Sink<'t> {
+        let growing = Growing::within(memory);
+        Sink { notes, take, memory, growing, taken: 0, is_stopped: false, failure: None }
+    }
+
+    /// Returns true if nothing more is taken.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.is_stopped
+    }
+
+    /// Takes a whole conversation.
+    pub(super) fn give(&mut self, draft: Draft) {
+        let Some(mut transcript) = checked(draft, &mut self.notes).filter(|_| !self.is_stopped) else {
+            return;
+        };
+        if let Some(source) = &mut transcript.source {
+            source.file.get_or_insert_with(|| self.notes.file.clone());
+        }
+        self.taken += 1;
+        self.is_stopped = (self.take)(transcript).is_break();
+    }
+
+    /// Takes one request with its answer, which repeats the conversation so far.
+    pub(super) fn give_call(&mut self, draft: Draft) {
+        if let Err(error) = self.growing.add(draft, &mut self.notes) {
+            self.fail(error);
+        }
+    }
+
+    /// Ends the reading of the log.
+    pub(super) fn fail(&mut self, error: io::Error) {
+        self.failure.get_or_insert(error);
+        self.is_stopped = true;
+    }
+
+    /// Hands over the conversations of requests, which until now others could continue, and returns the notes.
+    ///
+    /// # Errors
+    /// The temporary file cannot be written or read, or there was no conversation.
+    pub(super) fn finish(mut self) -> Result<Notes, ReadError> {
+        if !self.is_stopped {
+            let growing = std::mem::replace(&mut self.growing, Growing::within(0));
+            for draft in growing.finish().map_err(ReadError::Io)? {
+                self.give(draft.map_err(ReadError::Io)?);
+            }
+        }
+        match self.failure {
+            Some(error) => Err(ReadError::Io(error)),
+            None if self.taken == 0 => Err(ReadError::Nothing(Box::new(self.notes))),
+            None => Ok(self.notes),
+        }
+    }
+
+    pub(super) fn broken(&mut self, reason: &str, place: LogPlace) {
+        self.notes.lost(format!("broken JSON left out: {reason}"), place);
+    }
+}

@@ -1,0 +1,172 @@
+//! Sums over all logs that the notes say in one sentence each: compactions, sessions that begin in the middle, and calls that
+//! were billed and are in no conversation.
+
+use super::place::LogPlace;
+
+/// Number of places that a sentence names.
+const MAX_PLACES: usize = 3;
+
+/// The tallies of one log, or of several.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tallies {
+    pub compactions: Compactions,
+    pub late_starts: LateStarts,
+    pub missing_calls: MissingCalls,
+}
+
+/// Compactions that agents made of their own history.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Compactions {
+    pub number: u64,
+    pub sessions: u64,
+    pub places: Places,
+}
+
+/// Sessions that begin before the first line that the log has of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LateStarts {
+    pub sessions: u64,
+    /// The input tokens that were billed for the first request of each, least and most, where the log says them.
+    pub billed: Option<(u64, u64)>,
+    pub places: Places,
+}
+
+/// Calls of models that were billed and are in no conversation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MissingCalls {
+    pub number: u64,
+    /// Input tokens that were billed for them alone.
+    pub input_tokens: u64,
+    /// Input tokens of bills for whole runs, in which they are with the other calls.
+    pub run_tokens: u64,
+    pub places: Places,
+}
+
+/// Places in logs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    pub logs: u64,
+    pub number: usize,
+    /// The first ones, with the file.
+    pub first: Vec<String>,
+}
+
+impl Tallies {
+    pub(super) fn merge(&mut self, other: Tallies) {
+        self.compactions.merge(other.compactions);
+        self.late_starts.merge(other.late_starts);
+        self.missing_calls.merge(other.missing_calls);
+    }
+
+    /// One sentence for each tally that is not empty.
+    pub(super) fn lines(&self) -> impl Iterator<Item = String> {
+        [self.compactions.line(), self.late_starts.line(), self.missing_calls.line()].into_iter().flatten()
+    }
+}
+
+impl Compactions {
+    fn merge(&mut self, other: Compactions) {
+        self.number += other.number;
+        self.sessions += other.sessions;
+        self.places.merge(other.places);
+    }
+
+    fn line(&self) -> Option<String> {
+        let number = count(self.number, "compaction");
+        self.places.after(format!("{number} in {}", count(self.sessions, "session")))
+    }
+}
+
+impl LateStarts {
+    fn merge(&mut self, other: LateStarts) {
+        self.sessions += other.sessions;
+        self.add_bill(other.billed);
+        self.places.merge(other.places);
+    }
+
+    pub(super) fn add_bill(&mut self, billed: Option<(u64, u64)>) {
+        let Some((least, most)) = billed else { return };
+        let (known_least, known_most) = self.billed.unwrap_or((least, most));
+        self.billed = Some((least.min(known_least), most.max(known_most)));
+    }
+
+    fn line(&self) -> Option<String> {
+        let one = (self.sessions == 1).then_some(("begins", "a request that was"));
+        let (begin, requests) = one.unwrap_or(("begin", "requests that were"));
+        let billed = self.billed.map_or(String::new(), |(least, most)| {
+            let to = if least == most { String::new() } else { format!(" to {}", grouped(most)) };
+            format!(", at {requests} billed {}{to} input tokens", grouped(least))
+        });
+        self.places.after(format!("{} {begin} in the middle{billed}", count(self.sessions, "session")))
+    }
+}
+
+impl MissingCalls {
+    fn merge(&mut self, other: MissingCalls) {
+        self.number = self.number.saturating_add(other.number);
+        self.input_tokens = self.input_tokens.saturating_add(other.input_tokens);
+        self.run_tokens = self.run_tokens.saturating_add(other.run_tokens);
+        self.places.merge(other.places);
+    }
+
+    fn line(&self) -> Option<String> {
+        let one = (self.places.logs == 1).then_some(("was", "it does not hold", "it holds"));
+        let (were, do_not_hold, hold) = one.unwrap_or(("were", "they do not hold", "they hold"));
+        let alone = format!("{} input tokens", grouped(self.input_tokens));
+        let together = format!("{} input tokens together with those that {hold}", grouped(self.run_tokens));
+        let tokens = match (self.input_tokens, self.run_tokens) {
+            (0, 0) => String::new(),
+            (_, 0) => format!(": {alone}"),
+            (0, _) => format!(": {together}"),
+            _ => format!(": {alone}, and {together}"),
+        };
+        let (logs, calls) = (count(self.places.logs, "log"), count(self.number, "call"));
+        self.places.after(format!("{logs} {were} billed for {calls} that {do_not_hold}{tokens}"))
+    }
+}
+
+impl Places {
+    pub(super) fn add(&mut self, file: &str, place: &LogPlace) {
+        self.logs = 1;
+        self.number += 1;
+        if self.first.len() < MAX_PLACES {
+            self.first.push(format!("{file}{place}"));
+        }
+    }
+
+    /// Adds those of another log. Several logs have the first place of each.
+    fn merge(&mut self, mut other: Places) {
+        if self.logs > 0 && other.logs > 0 {
+            self.first.truncate(if self.logs == 1 { 1 } else { MAX_PLACES });
+            other.first.truncate(MAX_PLACES.saturating_sub(self.first.len()).min(1));
+        }
+        self.logs += other.logs;
+        self.number += other.number;
+        self.first.append(&mut other.first);
+    }
+
+    /// A sentence with the places after it; nothing without a place.
+    fn after(&self, sentence: String) -> Option<String> {
+        let more = if self.number > self.first.len() { ", …" } else { "" };
+        (self.logs > 0).then(|| format!("{sentence} ({}{more})", self.first.join(", ")))
+    }
+}
+
+/// `1 call`, `3,204 calls`
+fn count(number: u64, what: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {what}{plural}", grouped(number))
+}
+
+/// `12,345`
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}

@@ -1,0 +1,299 @@
+//! The neutral format: recorded conversations of any agent.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+/// A recorded conversation.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "ptc-eval transcript")]
+pub struct Transcript {
+    /// Name of the scenario that the transcript becomes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Place of the log that it was read from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<TranscriptSource>,
+    /// The system prompt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub system: Option<String>,
+    /// The tools that were declared to the model.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tools: Vec<ToolDeclaration>,
+    /// All messages but the system prompt, in order. Turn k is the k-th assistant message.
+    pub messages: Vec<TranscriptMessage>,
+    /// Times at which the agent shortened its history, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub compactions: Vec<TranscriptCompaction>,
+    /// Success of the run, if the log says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<TranscriptOutcome>,
+    /// The evaluation of a program that the log holds, which can be replayed.
+    #[serde(skip)]
+    pub evaluation: Option<Box<RecordedEvaluation>>,
+}
+
+/// A program that was evaluated, and what the messages of its transcript do not hold.
+#[derive(Clone, Debug, Default)]
+pub struct RecordedEvaluation {
+    /// The preludes of its environment, in order.
+    pub preludes: Vec<String>,
+    pub program: String,
+    /// Everything that it printed, if the log says so.
+    pub prints: Option<Vec<String>>,
+    /// Answers of models before it.
+    pub answers: Vec<String>,
+    /// Messages to models after it.
+    pub told: Vec<String>,
+}
+
+/// Place of the log that a transcript was read from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TranscriptSource {
+    /// Name of the reader.
+    pub format: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// Identifier of the conversation in the log.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+}
+
+/// A tool as it was declared to the model.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ToolDeclaration {
+    pub name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// JSON Schema of the arguments, as it was sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "serde_json::Value")]
+    pub parameters: Option<Box<RawValue>>,
+}
+
+/// One message of a transcript.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TranscriptMessage {
+    pub role: TranscriptRole,
+    /// Text; several parts are joined by line breaks, an image is the line `[image]`, a file `[file NAME]`.
+    #[serde(default)]
+    pub content: String,
+    /// Calls of tools by the assistant.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tool_calls: Vec<TranscriptCall>,
+    /// The `id` of the call that a message of the role `tool` answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub call: Option<String>,
+    /// True if the tool failed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_error: bool,
+    /// True for output of the environment that was sent with the role `user`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_observation: bool,
+    /// Number of images and files in the content.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub images: u32,
+    /// True for a file or an instruction that the agent added again after a compaction.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reinjected: bool,
+    /// Time in RFC 3339: of an answer that of its request, of another message the time at which it came.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<String>,
+    /// Seconds from the request to the answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub duration: Option<f64>,
+    /// Billed tokens of an assistant message.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usage: Option<TranscriptUsage>,
+}
+
+/// Author of a message in a transcript.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum TranscriptRole {
+    User,
+    Assistant,
+    Tool,
+}
+
+/// One call of a tool by the assistant.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TranscriptCall {
+    /// Unique in the transcript.
+    pub id: String,
+    pub name: String,
+    /// Arguments as JSON, in the order of the log: an object, or the text itself if the model wrote no JSON.
+    #[schemars(with = "serde_json::Value")]
+    pub arguments: Box<RawValue>,
+}
+
+/// Tokens and cost that a provider billed for one assistant message.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TranscriptUsage {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// All input tokens, those of caches included.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub input_tokens: Option<u64>,
+    /// Input tokens that were read from a cache.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cached_tokens: Option<u64>,
+    /// Input tokens that were written to a cache.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cache_write_tokens: Option<u64>,
+    /// Those of them that the cache keeps for an hour.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cache_write_1h_tokens: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub output_tokens: Option<u64>,
+    /// Output tokens of reasoning.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reasoning_tokens: Option<u64>,
+    /// US dollars.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<f64>,
+    /// Identifier of the response, whose pieces are billed once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request: Option<String>,
+}
+
+/// A time at which the agent shortened its history.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TranscriptCompaction {
+    /// Index in `messages`, from 0. The requests of this message and of later ones are shortened.
+    pub before: usize,
+    pub kind: CompactionKind,
+    /// Messages that requests lack from here on, those included that they lacked before: ranges of indices, both ends
+    /// included, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub removed: Vec<[usize; 2]>,
+    /// Text that stands in the place of the last range, or in each removed content if these are cleared. Nothing if the log
+    /// does not have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// Tokens of the text, where only they are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<u64>,
+    /// The cause, such as `auto` or `manual`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trigger: Option<String>,
+    /// Time in RFC 3339.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<String>,
+    /// Tokens of the request before, as the agent counted them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tokens_before: Option<u64>,
+    /// Billed tokens of the call that wrote the text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usage: Option<TranscriptUsage>,
+}
+
+/// The way in which an agent shortens its history.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum CompactionKind {
+    /// A text stands in place of the messages.
+    #[default]
+    Summary,
+    /// The messages stay without their content.
+    Clear,
+    /// The messages are gone.
+    Drop,
+    /// Something that only the provider can read stands in their place.
+    Opaque,
+}
+
+impl TranscriptCompaction {
+    /// Returns true if requests lack the message at this index.
+    pub fn removes(&self, index: usize) -> bool {
+        let after = self.removed.partition_point(|[start, _]| *start <= index);
+        let range = after.checked_sub(1).and_then(|at| self.removed.get(at));
+        range.is_some_and(|[_, end]| index <= *end)
+    }
+
+    /// The indices of the removed messages.
+    pub fn indices(&self) -> impl Iterator<Item = usize> {
+        self.removed.iter().flat_map(|[start, end]| *start..=*end)
+    }
+}
+
+/// The ranges of indices in order.
+pub fn ranges(indices: impl IntoIterator<Item = usize>) -> Vec<[usize; 2]> {
+    let mut ranges: Vec<[usize; 2]> = Vec::new();
+    for index in indices {
+        match ranges.last_mut() {
+            Some([_, end]) if index == *end + 1 => *end = index,
+            _ => ranges.push([index, index]),
+        }
+    }
+    ranges
+}
+
+/// Success of a recorded run.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TranscriptOutcome {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub success: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reward: Option<f64>,
+    /// Billed tokens of the whole run, where the log has no usage of each message.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usage: Option<TranscriptUsage>,
+    /// Number of requests that this usage was billed for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub requests: Option<u64>,
+}
+
+/// The input tokens that were billed for answers of a transcript.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Billed {
+    pub input_tokens: u64,
+    /// Numbers of the turns that they are not for, from 1.
+    pub unbilled: Vec<u32>,
+}
+
+impl Transcript {
+    /// The answers of the model, in order.
+    pub fn answers(&self) -> impl Iterator<Item = &TranscriptMessage> {
+        self.messages.iter().filter(|message| message.role == TranscriptRole::Assistant)
+    }
+
+    /// The input tokens that were billed for the requests of this transcript and no others.
+    pub fn billed(&self) -> Option<Billed> {
+        let billed = self.billed_answers();
+        let of_run = || Some(Billed { input_tokens: self.billed_run()?, unbilled: Vec::new() });
+        if billed.unbilled.is_empty() { Some(billed) } else { of_run().or(Some(billed)) }
+            .filter(|billed| billed.input_tokens > 0)
+    }
+
+    /// The bills of the answers that have one. The last answer of a log that ends early has none.
+    fn billed_answers(&self) -> Billed {
+        let mut billed = Billed { input_tokens: 0, unbilled: Vec::new() };
+        for (turn, answer) in (1..).zip(self.answers()) {
+            match answer.usage.as_ref().and_then(|usage| usage.input_tokens).unwrap_or(0) {
+                0 => billed.unbilled.push(turn),
+                tokens => billed.input_tokens = billed.input_tokens.saturating_add(tokens),
+            }
+        }
+        billed
+    }
+
+    /// The bill of the whole run, if it is for as many requests as there are answers.
+    fn billed_run(&self) -> Option<u64> {
+        let outcome = self.outcome.as_ref()?;
+        let is_whole = outcome.requests.is_none_or(|requests| requests == self.answers().count() as u64);
+        outcome.usage.as_ref().filter(|_| is_whole)?.input_tokens
+    }
+}
+
+fn is_zero(value: &u32) -> bool {
+    *value == 0
+}

@@ -1,0 +1,8 @@
+//! All tests in one binary: linking is the slow part of building them.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
+
+#[path = "../../../tests/golden.rs"]
+mod golden;
+mod interleaved;
+mod readers;
