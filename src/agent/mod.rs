@@ -40,13 +40,13 @@ pub use tool::{Behaviour, Tool, ToolAnswer, ToolCall, ToolCase};
 pub use turn::{Turn, Work};
 pub use turns::Turns;
 
-/// Default number of turns (SS-002).
+/// Default number of turns.
 pub const DEFAULT_MAX_TURNS: u32 = 5;
 
 /// An agent: everything that does not change during a run.
 #[derive(Clone, Debug)]
 pub struct Agent {
-    /// The task, placeholders filled in (BRK-001).
+    /// The task, placeholders filled in.
     pub mission: String,
     /// Sorted by name.
     pub tools: Vec<Tool>,

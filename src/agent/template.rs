@@ -4,7 +4,7 @@ use std::fmt;
 
 use ecow::EcoString;
 
-/// A text with placeholders (BRK-003).
+/// A text with placeholders.
 #[derive(Clone, Copy, Debug)]
 pub struct Template<'t> {
     text: &'t str,

@@ -44,7 +44,6 @@ mod lisp;
 mod list;
 mod logged;
 mod merge;
-mod migrate;
 mod new;
 mod priced;
 mod progress;
@@ -121,8 +120,6 @@ enum Command {
     New(new::NewArguments),
     /// Compare the strategies on scenarios that the program holds
     Demo,
-    /// Write the snapshots of older versions as this version does
-    Migrate(migrate::MigrateArguments),
     /// Read and validate scenarios without running them
     Check(check::CheckArguments),
     /// Evaluate PTC-Lisp
@@ -170,7 +167,6 @@ fn run_command() -> CliResult {
         Command::Merge(arguments) => merge::run(arguments, color),
         Command::New(arguments) => new::run(arguments),
         Command::Demo => demo::run(color),
-        Command::Migrate(arguments) => migrate::run(arguments),
         Command::Check(arguments) => check::run(arguments),
         Command::Lisp(arguments) => lisp::run(arguments),
         Command::List(arguments) => list::run(arguments),

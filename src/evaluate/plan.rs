@@ -1,4 +1,4 @@
-//! The strategies of a run, and their options in each scenario (API-007).
+//! The strategies of a run, and their options in each scenario.
 
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ impl Plan {
         Plan::new(suite, &wanted)
     }
 
-    /// The same with one strategy more, which the suite does not know (S4-19). Options that the suite has
+    /// The same with one strategy more, which the suite does not know. Options that the suite has
     /// for all are given to it too.
     pub fn with(mut self, strategy: impl Strategy + 'static) -> Plan {
         let name = strategy.name().to_string();

@@ -266,7 +266,6 @@ impl Loader<'_> {
         tools
     }
 
-    /// SS-002
     fn max_turns(&mut self, said: Option<u32>) -> u32 {
         if said == Some(0) {
             self.error(&trail!["max_turns"], "an agent needs a turn", "1 is a single shot");
@@ -289,7 +288,6 @@ impl Loader<'_> {
         }
     }
 
-    /// API-001…API-006
     pub(super) fn compression(&mut self, said: Option<&CompressionFile>) -> Option<Compression> {
         let (name, at, options): (_, &[Step], _) = match said? {
             CompressionFile::Switch(false) => return None,

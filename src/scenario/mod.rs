@@ -54,7 +54,7 @@ pub struct Scenario {
     pub description: Option<String>,
     pub tags: Vec<String>,
     pub agent: Agent,
-    /// The strategy that this agent itself would run under (API-001…API-006).
+    /// The strategy that this agent itself would run under.
     pub compression: Option<Compression>,
     /// The model's answers, one a turn, every byte of them.
     pub responses: Vec<Response>,

@@ -29,7 +29,7 @@ pub const STRATEGIES: &[&BuiltIn] = &[
     &clear_tool_results::CLEAR_TOOL_RESULTS,
 ];
 
-/// The strategy of `compression: true` (ARC-005).
+/// The strategy of `compression: true`.
 pub const DEFAULT: &dyn Strategy = &single_user_coalesced::SINGLE_USER_COALESCED;
 
 /// No compression: the strategy that others are compared with.
