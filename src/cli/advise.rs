@@ -24,7 +24,7 @@ use super::suite::{Permission, ToleranceArguments, count, known, price_table, wa
 use super::terminal::{Color, write_painted};
 use super::today::Today;
 use super::token_cache::CachedTokenizer;
-use crate::evaluate::{EvaluateError, Pipeline, Plan, Pool, RunResults, conclude};
+use crate::evaluate::{Added, Evaluation, Pipeline, Plan, Pool, RunResults, conclude};
 use crate::measure::numbers::grouped;
 use crate::report::{Advice, Billed, Comparison, Gauges, ScenarioRecord, TooLittle};
 use crate::scenario::suite::{Selection, Suite};
@@ -431,7 +431,7 @@ impl Advised {
         header.tolerance = arguments.tolerance.over(header.tolerance);
         let failed = |error| CliError::WriteReports(arguments.report_dir.clone(), error);
         let mut results = RunResults::create(&arguments.report_dir, header.clone()).map_err(failed)?;
-        let (mut problem, mut bills) = (Ok(()), Bills::default());
+        let mut bills = Bills::default();
         let mut broken = BrokenStrategies::default();
         let billed = if arguments.no_bills { BTreeMap::new() } else { conversations.billed() };
         let sources = suite.sources(&selection)?.map(|source| {
@@ -440,25 +440,23 @@ impl Advised {
                 if is_copy { ScenarioSource { path: LOGS.to_owned(), ..source } } else { source }
             })
         });
-        pipeline.run(&pool, (suite, &selection, &header), (0..).zip(sources), |evaluated| {
-            match results.add(evaluated, suite) {
-                Ok(None) => {}
-                Ok(Some(evaluation)) => {
-                    let record = &evaluation.record;
-                    broken.add(&record.name, evaluation.broken).iter().for_each(|error| err!("{error}"));
-                    if let Some(billed) = billed.get(record.name.as_str()) {
-                        bills.add(record, billed);
+        let added = pipeline.run(&pool, (suite, &selection, &header), (0..).zip(sources), |all| {
+            for evaluated in all {
+                match results.add(evaluated?, suite)? {
+                    Added::LeftOut => {}
+                    Added::Unreadable(error) => err!("{error}"),
+                    Added::Evaluation(evaluation) => {
+                        let Evaluation { record, broken: strategies, .. } = *evaluation;
+                        broken.add(&record.name, strategies).iter().for_each(|error| err!("{error}"));
+                        if let Some(billed) = billed.get(record.name.as_str()) {
+                            bills.add(&record, billed);
+                        }
                     }
                 }
-                Err(EvaluateError::Scenario(error)) => err!("{error}"),
-                Err(EvaluateError::Io(error)) => {
-                    problem = Err(failed(error));
-                    return ControlFlow::Break(());
-                }
             }
-            ControlFlow::Continue(())
+            Ok(())
         });
-        problem?;
+        added.map_err(failed)?;
         let RunResults { mut tally, destination, verdicts, uncounted_images, .. } = results;
         warn_of_images(uncounted_images);
         tally.billed = bills.of(&header.baseline);

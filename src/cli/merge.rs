@@ -2,7 +2,6 @@
 //! parts of its input.
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -148,17 +147,18 @@ impl Merged<'_> {
     /// Adds all records, in order. They are parsed, and their reports written, on several threads.
     fn add_all(&mut self, records: &Records, report_dir: &Path) -> Result<(), CliError> {
         let pool = Pool::new(0).map_err(|error| CliError::Threads(error.to_string()))?;
-        let mut result = Ok(());
         let work = |text: Result<RecordText<'_>, RecordsError>| parsed(&text?, &records.header);
-        in_order(&pool, records.texts(), work, |record| {
-            let added = record.and_then(|(record, entry)| self.add(record, entry));
-            result = added.map_err(|error| match error {
-                CliError::Io(error) => CliError::WriteReports(report_dir.to_owned(), error),
-                other => other,
-            });
-            if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        let added = in_order(&pool, records.texts(), work, |parsed| {
+            for record in parsed {
+                let (record, entry) = record?;
+                self.add(record, entry)?;
+            }
+            Ok(())
         });
-        result
+        added.map_err(|error| match error {
+            CliError::Io(error) => CliError::WriteReports(report_dir.to_owned(), error),
+            other => other,
+        })
     }
 
     fn add(&mut self, record: Record, entry: ReportEntry) -> Result<(), CliError> {

@@ -3,7 +3,6 @@
 
 use std::fmt;
 use std::io;
-use std::ops::ControlFlow;
 
 use ecow::EcoString;
 use xxhash_rust::xxh3::xxh3_64;
@@ -35,7 +34,7 @@ pub struct Evaluation {
     pub broken: Vec<(EcoString, BrokenStrategy)>,
 }
 
-/// Result of one source of a suite. The evaluation keeps no texts: they are in the entry.
+/// A source of a suite that was evaluated.
 pub struct Evaluated {
     /// The position of the scenario among all of the suite, from 0.
     pub position: u64,
@@ -43,8 +42,17 @@ pub struct Evaluated {
     pub bytes: u64,
     /// A hash of the scenario's text.
     pub hash: u64,
-    /// None: the selection leaves the scenario out.
-    pub result: Option<Result<(Evaluation, ReportEntry), EvaluateError>>,
+    pub result: SourceResult,
+}
+
+/// Result of one source of a suite.
+pub enum SourceResult {
+    /// The selection leaves the scenario out.
+    LeftOut,
+    /// The scenario cannot be read or replayed; the others are evaluated all the same.
+    Unreadable(ScenarioError),
+    /// The evaluation keeps no texts: they are in the entry.
+    Evaluation(Box<Evaluation>, ReportEntry),
 }
 
 /// Reason why there is no result.
@@ -91,25 +99,33 @@ impl<'p> Pipeline<'p> {
         Ok(tally.compare())
     }
 
-    /// Evaluates the sources on a pool. `take` gets the results in the order of the sources, and may end the run.
-    pub fn run(
+    /// Evaluates the sources on a pool. `consume` gets the results in the order of the sources, and ends the run by
+    /// returning; an item is an error if a file cannot be read or written.
+    pub fn run<O>(
         &self,
         pool: &Pool,
         (suite, selection, header): (&Suite, &Selection, &Header),
         sources: impl Iterator<Item = (u64, Result<ScenarioSource, ScenarioError>)>,
-        take: impl FnMut(Evaluated) -> ControlFlow<()>,
-    ) {
+        consume: impl FnOnce(&mut dyn Iterator<Item = io::Result<Evaluated>>) -> O,
+    ) -> O {
         let work = |(position, source): (u64, Result<ScenarioSource, ScenarioError>)| {
             let text = source.as_ref().map_or(&[][..], |source| &source.text);
             let (bytes, hash) = (text.len() as u64, xxh3_64(text));
-            let result = match source.and_then(|source| suite.load(&source)) {
-                Ok(scenario) if !selection.admits(&scenario) => None,
-                Ok(scenario) => Some(self.evaluate_for_report(scenario, position, header)),
-                Err(error) => Some(Err(error.into())),
-            };
-            Evaluated { position, bytes, hash, result }
+            let evaluated = source.and_then(|source| suite.load(&source)).map_err(EvaluateError::from);
+            let evaluated = evaluated.and_then(|scenario| {
+                if selection.admits(&scenario) {
+                    self.evaluate_for_report(scenario, position, header)
+                } else {
+                    Ok(SourceResult::LeftOut)
+                }
+            });
+            let result = evaluated.or_else(|error| match error {
+                EvaluateError::Scenario(error) => Ok(SourceResult::Unreadable(error)),
+                EvaluateError::Io(error) => Err(error),
+            })?;
+            Ok(Evaluated { position, bytes, hash, result })
         };
-        in_order(pool, sources, work, take);
+        in_order(pool, sources, work, consume)
     }
 
     fn evaluate_for_report(
@@ -117,7 +133,7 @@ impl<'p> Pipeline<'p> {
         scenario: Scenario,
         position: u64,
         header: &Header,
-    ) -> Result<(Evaluation, ReportEntry), EvaluateError> {
+    ) -> Result<SourceResult, EvaluateError> {
         let mut evaluation = self.evaluate(scenario, position)?;
         let record = &mut evaluation.record;
         let entry = if header.part.is_some() {
@@ -126,7 +142,7 @@ impl<'p> Pipeline<'p> {
             ReportEntry::new(header, record)?
         };
         (evaluation.record.turns, evaluation.record.texts) = (Vec::new(), Texts::default());
-        Ok((evaluation, entry))
+        Ok(SourceResult::Evaluation(Box::new(evaluation), entry))
     }
 
     /// Executes, renders, measures and compares one scenario.

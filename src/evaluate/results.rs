@@ -4,7 +4,7 @@
 use std::io;
 use std::path::Path;
 
-use super::{EvaluateError, Evaluated, Evaluation, RunSnapshots};
+use super::{EvaluateError, Evaluated, Evaluation, RunSnapshots, SourceResult};
 use crate::report::verdicts::{Unreadable, Verdicts};
 use crate::report::{
     Against, Comparison, FailedNames, Header, RecordsWriter, ReportEntry, ReportFolder, ScenarioRecord,
@@ -32,6 +32,15 @@ pub struct RunResults {
     names: Names,
 }
 
+/// A source of the suite that was added to the results.
+pub enum Added {
+    /// The selection leaves the scenario out.
+    LeftOut,
+    /// The scenario cannot be replayed, or has the name of another, which is noted.
+    Unreadable(ScenarioError),
+    Evaluation(Box<Evaluation>),
+}
+
 impl RunResults {
     /// Begins the reports in a folder.
     pub fn create(folder: &Path, header: Header) -> io::Result<RunResults> {
@@ -52,22 +61,28 @@ impl RunResults {
         }
     }
 
-    /// Adds the result of a source of the suite. Returns the evaluation, to be told; none where the selection leaves
-    /// the scenario out.
+    /// Adds the result of a source of the suite. Returns what there is to say of it.
     ///
     /// # Errors
-    /// The scenario cannot be replayed, which is noted, or a file cannot be written.
-    pub fn add(&mut self, evaluated: Evaluated, suite: &Suite) -> Result<Option<Evaluation>, EvaluateError> {
-        let Some(result) = evaluated.result else { return Ok(None) };
-        let (mut evaluation, entry) = result.inspect_err(|error| {
-            if let EvaluateError::Scenario(error) = error {
+    /// A file cannot be written.
+    pub fn add(&mut self, evaluated: Evaluated, suite: &Suite) -> io::Result<Added> {
+        let Evaluated { position, hash, result, .. } = evaluated;
+        let (mut evaluation, entry) = match result {
+            SourceResult::LeftOut => return Ok(Added::LeftOut),
+            SourceResult::Evaluation(evaluation, entry) => (evaluation, entry),
+            SourceResult::Unreadable(error) => {
                 let name = suite.name_of(&error.path);
-                let error =
+                let noted =
                     ScenarioError { path: suite.place_of(&error.path), problems: error.problems.clone() };
-                self.add_unreadable(Unreadable::new(evaluated.position, name, evaluated.hash, &error));
+                self.add_unreadable(Unreadable::new(position, name, hash, &noted));
+                return Ok(Added::Unreadable(error));
             }
-        })?;
-        self.add_record(&evaluation.record, entry)?;
+        };
+        match self.add_record(&evaluation.record, entry) {
+            Ok(()) => {}
+            Err(EvaluateError::Scenario(error)) => return Ok(Added::Unreadable(error)),
+            Err(EvaluateError::Io(error)) => return Err(error),
+        }
         self.uncounted_images += evaluation.uncounted_images;
         if let Some(snapshots) = &mut self.snapshots {
             evaluation.snapshots.drain(..).try_for_each(|compared| snapshots.take(compared))?;
@@ -75,7 +90,7 @@ impl RunResults {
                 snapshots.keep(&format!("{}/{}", evaluation.record.name, broken.strategy));
             }
         }
-        Ok(Some(evaluation))
+        Ok(Added::Evaluation(evaluation))
     }
 
     /// Adds the record of a scenario.

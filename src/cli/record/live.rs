@@ -1,7 +1,5 @@
 //! Records scenarios one after the other or several at a time.
 
-use std::ops::ControlFlow;
-
 use super::RecordArguments;
 use super::recording::{LiveRecording, is_recording};
 use crate::cli::endpoint::Endpoint;
@@ -57,19 +55,20 @@ pub(in crate::cli) fn run(arguments: &RecordArguments) -> CliResult {
     let record = |recording: &LiveRecording<'_>| {
         (recording.name.clone(), recording.record(&endpoint, &tokens, &progress))
     };
-    in_order(&pool, recordings.iter(), record, |(name, recorded)| {
-        progress.advance_one();
-        progress.pause(|| match recorded {
-            Ok((output, line)) => {
-                outln!("{}: {line}", output.display());
-                outputs.push(output);
-            }
-            Err(error) => {
-                err!("{error}");
-                failed.push(name);
-            }
-        });
-        ControlFlow::Continue(())
+    in_order(&pool, recordings.iter(), record, |all| {
+        for (name, recorded) in all {
+            progress.advance_one();
+            progress.pause(|| match recorded {
+                Ok((output, line)) => {
+                    outln!("{}: {line}", output.display());
+                    outputs.push(output);
+                }
+                Err(error) => {
+                    err!("{error}");
+                    failed.push(name);
+                }
+            });
+        }
     });
     progress.end();
     if outputs.len() > 1 && arguments.output.is_none() {

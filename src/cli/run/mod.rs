@@ -9,7 +9,6 @@ mod watch;
 
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal};
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -23,7 +22,7 @@ use super::suite::{beside, count, nothing_selected, warn_of_images};
 use super::terminal::{Color, QUIET, write_painted};
 use super::token_cache::CachedTokenizer;
 use crate::evaluate::{
-    Destination, EvaluateError, Evaluated, Pipeline, Plan, Pool, RunResults, RunSnapshots, SnapshotComparer,
+    Added, Destination, Evaluated, Pipeline, Plan, Pool, RunResults, RunSnapshots, SnapshotComparer,
     SnapshotMode, conclude,
 };
 use crate::report::{Against, FailedNames, Gauges, Header, Offered};
@@ -150,26 +149,26 @@ impl Run<'_> {
         let shard = self.arguments.shard;
         let sources = (0..).zip(sources);
         let sources = sources.filter(|(position, _)| shard.is_none_or(|shard| shard.holds(*position)));
-        let mut problem = Ok(());
         let whole = (&self.suite, &self.selection, &self.header);
-        pipeline.run(&self.pool, whole, sources, |evaluated| {
-            problem = self.take(evaluated, results, output).map_err(|error| self.folders(error));
-            if problem.is_err() || INTERRUPT.load(Ordering::Relaxed) {
-                return ControlFlow::Break(());
+        let taken = pipeline.run(&self.pool, whole, sources, |all| {
+            for evaluated in all {
+                self.take(evaluated?, results, output)?;
+                if INTERRUPT.load(Ordering::Relaxed) {
+                    break;
+                }
             }
-            ControlFlow::Continue(())
+            Ok(())
         });
-        problem
+        taken.map_err(|error| self.folders(error))
     }
 
     /// Adds a result, in the order of the suite, and prints what there is to say.
     fn take(&self, evaluated: Evaluated, results: &mut RunResults, output: &mut Output) -> io::Result<()> {
         output.progress.advance(evaluated.bytes);
-        match results.add(evaluated, &self.suite) {
-            Ok(None) => {}
-            Ok(Some(evaluation)) => report::tell(evaluation, self.arguments, output),
-            Err(EvaluateError::Scenario(error)) => output.progress.pause(|| err!("{error}")),
-            Err(EvaluateError::Io(error)) => return Err(error),
+        match results.add(evaluated, &self.suite)? {
+            Added::LeftOut => {}
+            Added::Evaluation(evaluation) => report::tell(*evaluation, self.arguments, output),
+            Added::Unreadable(error) => output.progress.pause(|| err!("{error}")),
         }
         Ok(())
     }

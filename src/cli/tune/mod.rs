@@ -101,7 +101,8 @@ struct Outcome<'o> {
 impl Outcome<'_> {
     /// The setting to use, if it is not the baseline.
     fn recommended(&self) -> Option<&Tried> {
-        self.tuning.recommended.filter(|index| *index > 0).and_then(|index| self.tuning.tried.get(index))
+        let baseline = self.baseline()?;
+        self.tuning.recommended().filter(|tried| tried.setting != baseline.setting)
     }
 
     fn baseline(&self) -> Option<&Tried> {
@@ -157,8 +158,7 @@ impl Outcome<'_> {
             "Keep {}: the cheapest setting with {tolerance} does not hold.\nOn the runs held back, {held_back}.",
             baseline.setting.strategy
         );
-        let both = self.tuning.cheapest_on_both(self.tolerance);
-        if let Some(both) = both.and_then(|index| self.tuning.tried.get(index)) {
+        if let Some(both) = self.tuning.cheapest_on_both(self.tolerance) {
             let (name, found) = (both.setting.label(), found(both.whole(), baseline.whole()));
             text += &format!("\nThe cheapest that holds on both parts is {name}: {found}.");
         }
@@ -171,12 +171,11 @@ impl Outcome<'_> {
         let model = self.models.first().map_or("input tokens", |price| price.model.as_str());
         let mut shown: Vec<&Tried> = Vec::new();
         shown.extend(self.recommended());
-        let both = self.tuning.cheapest_on_both(self.tolerance);
-        shown.extend(both.and_then(|index| self.tuning.tried.get(index)));
+        shown.extend(self.tuning.cheapest_on_both(self.tolerance));
         shown.dedup_by_key(|tried| tried.setting.label());
-        let unbeaten = self.tuning.unbeaten.iter().rev().filter_map(|index| self.tuning.tried.get(*index));
+        let unbeaten = self.tuning.unbeaten().into_iter().rev();
         for tried in unbeaten.filter(|tried| tried.setting != baseline.setting) {
-            if shown.len() < ROWS && shown.iter().all(|other| other.setting != tried.setting) {
+            if shown.len() < ROWS && shown.iter().all(|shown| shown.setting != tried.setting) {
                 shown.push(tried);
             }
         }
