@@ -97,7 +97,7 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
         return Ok(advised.print(arguments, &none, color));
     }
     let named = Priced::named(&table, &arguments.model, &[])?;
-    let scratch = tempfile::tempdir().map_err(CliError::Io)?;
+    let scratch = tempfile::tempdir()?;
     let folder = scratch.path();
     let saved = arguments.save.as_deref().map(SaveFolder::open).transpose()?;
     let conversations = Conversations::write(&folder.join(LOGS), arguments)?;
@@ -153,12 +153,12 @@ struct Conversation {
 
 impl Conversations {
     fn write(path: &Path, arguments: &AdviseArguments) -> Result<Conversations, CliError> {
-        let failed = |error| CliError::Write(path.to_owned(), error);
+        let failed = |error| CliError::Write { path: path.to_owned(), error };
         fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).map_err(failed)?;
         let mut all = Conversations::default();
         let mut files = Vec::new();
         for file in &arguments.files {
-            collect(file, &mut files).map_err(|error| CliError::Read(file.clone(), error))?;
+            collect(file, &mut files).map_err(|error| CliError::Read { path: file.clone(), error })?;
         }
         all.files = files.len();
         let mut unreadable = None;
@@ -226,7 +226,7 @@ impl Conversations {
         out: &mut dyn Write,
     ) -> Result<(), LogError> {
         let name = file.display().to_string();
-        let unreadable = |error| LogError::Cli(CliError::Read(file.to_owned(), error));
+        let unreadable = |error| LogError::Cli(CliError::Read { path: file.to_owned(), error });
         let log = match files::open(file) {
             Ok(log) => log,
             Err(error) if is_named => return Err(unreadable(error)),
@@ -254,7 +254,7 @@ impl Conversations {
             Ok(notes) => self.notes.merge(notes),
             Err(ReadError::Io(error)) if is_named => return Err(unreadable(error)),
             Err(error) if is_named && self.files == 1 => {
-                return Err(LogError::Cli(CliError::Transcript(file.to_owned(), error)));
+                return Err(LogError::Cli(CliError::Transcript { path: file.to_owned(), error }));
             }
             Err(error) => self.leave_out(name, error),
         }
@@ -420,16 +420,16 @@ impl Advised {
     ) -> Result<Advised, CliError> {
         let (prices, models) = (priced.line(), priced.models);
         arguments.today.warn(&models);
-        let plan = Plan::of(suite).map_err(CliError::Setting)?;
+        let plan = Plan::of(suite)?;
         let tokenizer = CachedTokenizer::of(arguments.tokenizer.as_deref(), suite)?;
-        let pool = Pool::new(arguments.jobs.into()).map_err(|error| CliError::Threads(error.to_string()))?;
+        let pool = Pool::new(arguments.jobs.into())?;
         let gauges = Gauges { tokenizer: &tokenizer, models: &models, warm_system: suite.warm_system };
         let pipeline = Pipeline::new(&plan, gauges);
         let selection = Selection::default();
         let mut header = pipeline.header(suite);
         header.suite = names(&arguments.files);
         header.tolerance = arguments.tolerance.over(header.tolerance);
-        let failed = |error| CliError::WriteReports(arguments.report_dir.clone(), error);
+        let failed = |error| CliError::WriteReports { folder: arguments.report_dir.clone(), error };
         let mut results = RunResults::create(&arguments.report_dir, header.clone()).map_err(failed)?;
         let mut bills = Bills::default();
         let mut broken = BrokenStrategies::default();

@@ -25,19 +25,19 @@ pub(super) fn find(named: Option<&str>, folders: &[&Path]) -> Result<Against, Cl
 fn of_path(name: &str) -> Result<Against, CliError> {
     let path = Path::new(name);
     let file = if path.is_dir() { path.join(FILE) } else { path.to_owned() };
-    let text =
-        files::read_to_string(&file).map_err(|error| CliError::UnreadableBaseline(file.clone(), error))?;
+    let text = files::read_to_string(&file)
+        .map_err(|error| CliError::UnreadableBaseline { path: file.clone(), error })?;
     Ok(Against { name: name.to_owned(), totals: Some(parse(&file.display().to_string(), &text)?) })
 }
 
 fn parse(name: &str, text: &str) -> Result<Totals, CliError> {
-    Totals::parse(text).map_err(|error| CliError::Baseline(name.to_owned(), error))
+    Totals::parse(text).map_err(|error| CliError::Baseline { name: name.to_owned(), reason: error })
 }
 
 fn of_revision(name: &str, folders: &[&Path]) -> Result<Against, CliError> {
     let commit = format!("{name}^{{commit}}");
     if git(Path::new("."), &["rev-parse", "--verify", "--quiet", "--end-of-options", &commit]).is_none() {
-        return Err(CliError::UnknownBaseline(name.to_owned()));
+        return Err(CliError::UnknownBaseline { name: name.to_owned() });
     }
     let text = folders.iter().find_map(|folder| show(name, folder));
     let totals = text.map(|text| parse(name, &text)).transpose()?;

@@ -39,7 +39,7 @@ pub(super) fn man(arguments: &ManArguments, program: Command) -> CliResult {
         let name = arguments.command.clone().unwrap_or_default();
         let nearest = ptc_lisp::hint::did_you_mean(&name, program.get_subcommands().map(Command::get_name));
         let hint = nearest.unwrap_or_else(|| "ptc-eval --help lists the commands".to_string());
-        return Err(CliError::UnknownCommand(name, hint));
+        return Err(CliError::UnknownCommand { name, hint });
     };
     clap_mangen::Man::new(page).render(&mut StandardOutput)?;
     Ok(Exit::Success)

@@ -55,13 +55,13 @@ pub(super) fn run(arguments: &ImportArguments) -> CliResult {
     for file in &arguments.files {
         let mut logs = Vec::new();
         if let Err(error) = collect(file, &mut logs) {
-            exit = CliError::Read(file.clone(), error).tell();
+            exit = CliError::Read { path: file.clone(), error }.tell();
         }
         for log in logs {
             match import.log(&log) {
                 Ok(()) => {}
                 // A folder of logs holds other files too.
-                Err(CliError::Transcript(name, reason)) if log != *file => {
+                Err(CliError::Transcript { path: name, error: reason }) if log != *file => {
                     // The reasons of one log stand in its note.
                     let reason = reason.to_string().replace("\n  ", "; ");
                     errln!("note: {} left out: {reason}", name.display());
@@ -88,12 +88,12 @@ struct Import<'a> {
 impl Import<'_> {
     fn log(&mut self, file: &Path) -> Result<(), CliError> {
         let from = self.arguments.from.as_deref().and_then(LogFormat::named);
-        let unreadable = |error| CliError::Read(file.to_owned(), error);
+        let unreadable = |error| CliError::Read { path: file.to_owned(), error };
         let is_input = file == Path::new("-");
         let name = if is_input { "standard input".to_owned() } else { file.display().to_string() };
         let broken = |error| match error {
             ReadError::Io(error) => unreadable(error),
-            other => CliError::Transcript(PathBuf::from(&name), other),
+            other => CliError::Transcript { path: PathBuf::from(&name), error: other },
         };
         let mut input = Vec::new();
         if is_input {
@@ -109,7 +109,7 @@ impl Import<'_> {
             let notes = read(open()?, &name, from, &mut |_| ControlFlow::Continue(())).map_err(broken)?;
             if notes.has_losses() {
                 let lines: Vec<String> = notes.lost_lines().collect();
-                return Err(CliError::LostContent(PathBuf::from(&name), lines));
+                return Err(CliError::LostContent { path: PathBuf::from(&name), notes: lines });
             }
         }
         let mut output = Output {
@@ -181,7 +181,7 @@ impl Output<'_, '_> {
         self.import.conversations += 1;
         let name = self.import.names.claim(wanted);
         if let Some(help) = refuse_scenario(&name) {
-            return Err(CliError::ScenarioName(name, help));
+            return Err(CliError::ScenarioName { name, help });
         }
         let Some(folder) = &self.import.folder else {
             let named = Transcript { name: Some(name), ..transcript };
@@ -218,7 +218,7 @@ impl Output<'_, '_> {
     }
 
     fn refused(&self, number: usize, reason: &str) -> CliError {
-        CliError::Chat(self.file.to_owned(), number, reason.to_owned())
+        CliError::Chat { path: self.file.to_owned(), number, reason: reason.to_owned() }
     }
 
     /// An evaluation that replays as it was recorded becomes a scenario, any other a transcript.

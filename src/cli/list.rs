@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::error::{CliError, CliResult};
+use super::error::CliResult;
 use super::exit::Exit;
 use super::suite::{ScenarioChoice, nothing_selected};
 use super::today::Today;
@@ -59,7 +59,7 @@ pub(super) fn run(ListArguments { what, choice, today }: &ListArguments) -> CliR
 
 /// Dollars per million tokens, and what is not sure of them.
 fn list_models(choice: &ScenarioChoice, today: Today) -> CliResult {
-    let table = PriceTable::built_in().map_err(CliError::Prices)?;
+    let table = PriceTable::built_in()?;
     let (day, now) = (date_of_day(table.day()), today.number());
     let is_wanted = |model: &str| choice.filter.as_ref().is_none_or(|filter| filter.is_match(model));
     let rows: Vec<&Price> = table.rows_on(&day).filter(|price| is_wanted(&price.model)).collect();

@@ -60,7 +60,7 @@ pub(super) fn run(arguments: &MergeArguments, color: Color) -> CliResult {
     records.check_complete()?;
     let (header, input) = (&records.header, &records.input);
     let [report_dir, snapshot_dir] = &arguments.places(&records)?;
-    let cannot_write = |error| CliError::WriteReports(report_dir.clone(), error);
+    let cannot_write = |error| CliError::WriteReports { folder: report_dir.clone(), error };
     let mut results = RunResults::create(report_dir, header.clone()).map_err(cannot_write)?;
     if !input.is_stream {
         results.failed = Some(FailedNames::read(report_dir).map_err(cannot_write)?);
@@ -88,7 +88,7 @@ pub(super) fn run(arguments: &MergeArguments, color: Color) -> CliResult {
         let committed = beside(Path::new(&input.folder), "reports");
         against = Some(baseline::find(arguments.against.as_deref(), &[report_dir, &committed])?);
         let orphans = Store::new(snapshot_dir).orphans(|key| claimed.contains(key));
-        let orphans = orphans.map_err(|error| CliError::Read(snapshot_dir.clone(), error))?;
+        let orphans = orphans.map_err(|error| CliError::Read { path: snapshot_dir.clone(), error })?;
         comparison.verdicts.snapshots.extend(orphans.into_iter().map(SnapshotRecord::orphan));
     }
     conclude(&mut comparison, destination, against, is_locked).map_err(cannot_write)?;
@@ -121,7 +121,7 @@ impl MergeArguments {
         let suite = Path::new(&input.folder);
         let is_said = self.report_dir.is_some() && (self.snapshot_dir.is_some() || !header.complete);
         if !is_said && !suite.exists() {
-            return Err(CliError::NoSuite(input.folder.clone()));
+            return Err(CliError::NoSuite { suite: input.folder.clone() });
         }
         let reports = place(suite, input.is_stream, "reports");
         let reports = if header.complete { reports } else { reports.join("selection") };
@@ -146,7 +146,7 @@ struct Merged<'m> {
 impl Merged<'_> {
     /// Adds all records, in order. They are parsed, and their reports written, on several threads.
     fn add_all(&mut self, records: &Records, report_dir: &Path) -> Result<(), CliError> {
-        let pool = Pool::new(0).map_err(|error| CliError::Threads(error.to_string()))?;
+        let pool = Pool::new(0)?;
         let work = |text: Result<RecordText<'_>, RecordsError>| parsed(&text?, &records.header);
         let added = in_order(&pool, records.texts(), work, |parsed| {
             for record in parsed {
@@ -156,7 +156,7 @@ impl Merged<'_> {
             Ok(())
         });
         added.map_err(|error| match error {
-            CliError::Io(error) => CliError::WriteReports(report_dir.to_owned(), error),
+            CliError::Io { error } => CliError::WriteReports { folder: report_dir.to_owned(), error },
             other => other,
         })
     }

@@ -152,7 +152,7 @@ fn run_command() -> CliResult {
             Ok(line) => line,
             // Help and the version are among the errors, and the output may be full.
             Err(about) => {
-                about.print().map_err(CliError::Output)?;
+                about.print().map_err(|error| CliError::Output { error })?;
                 std::process::exit(about.exit_code());
             }
         };
@@ -186,7 +186,7 @@ fn refuse_mistyped(word: Option<OsString>) -> Result<(), CliError> {
     let command = CommandLine::command();
     let known: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).chain(["help"]).collect();
     match nearest(&word, known.iter().copied()).filter(|_| !known.contains(&word.as_str())) {
-        Some(meant) => Err(CliError::MistypedCommand(word, meant.to_string())),
+        Some(meant) => Err(CliError::MistypedCommand { word, meant: meant.to_string() }),
         None => Ok(()),
     }
 }

@@ -39,7 +39,7 @@ pub(super) fn run(arguments: &NewArguments) -> CliResult {
     };
     let name = name.strip_suffix(".yaml").unwrap_or(name);
     if let Some(help) = refuse_scenario(name) {
-        return Err(CliError::ScenarioName(name.to_owned(), help));
+        return Err(CliError::ScenarioName { name: name.to_owned(), help });
     }
     let file = format!("{name}.yaml");
     write_new(&root, &file, SCENARIO, Some(SchemaFile::Scenario))?;
@@ -54,7 +54,7 @@ pub(super) fn run(arguments: &NewArguments) -> CliResult {
 fn write_new(root: &Path, file: &str, text: &str, schema: Option<SchemaFile>) -> Result<(), CliError> {
     let path = root.join(file);
     if path.exists() || path.is_symlink() {
-        return Err(CliError::Exists(path, "choose another name, or another folder with --suite"));
+        return Err(CliError::Exists { path, help: "choose another name, or another folder with --suite" });
     }
     let first = schema.map(|schema| {
         // Names that begin with a dot are no scenarios.
@@ -104,5 +104,5 @@ fn here() -> PathBuf {
 /// Writes a file, and the folders above it.
 pub(super) fn write_file(path: &Path, text: &str) -> Result<(), CliError> {
     write_atomically(path, |out| out.write_all(text.as_bytes()))
-        .map_err(|error| CliError::Write(path.to_owned(), error))
+        .map_err(|error| CliError::Write { path: path.to_owned(), error })
 }

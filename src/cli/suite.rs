@@ -106,7 +106,7 @@ impl NamedScenarios {
         for found in words {
             let (other, scenarios) = found?;
             if !same_place(&suite.root, &other.root) {
-                return Err(CliError::OtherSuite(other.root, suite.root));
+                return Err(CliError::OtherSuite { root: other.root, first: suite.root });
             }
             for scenario in scenarios {
                 if all.iter().all(|known| known.name != scenario.name) {
@@ -214,10 +214,10 @@ pub(super) fn known(permission: Permission, prices: Option<&PriceTable>) -> Know
 
 /// The built-in prices, replaced and extended by those of a file.
 pub(super) fn price_table(file: Option<&Path>) -> Result<PriceTable, CliError> {
-    let mut table = PriceTable::built_in().map_err(CliError::Prices)?;
+    let mut table = PriceTable::built_in()?;
     if let Some(path) = file {
         let text = files::read_to_string(path)
-            .map_err(|error| CliError::UnreadablePrices(path.to_owned(), error))?;
+            .map_err(|error| CliError::UnreadablePrices { path: path.to_owned(), error })?;
         extend_prices(&mut table, &path.display().to_string(), &text)?;
     }
     Ok(table)
@@ -227,7 +227,7 @@ pub(super) fn price_table(file: Option<&Path>) -> Result<PriceTable, CliError> {
 pub(super) fn prices_named(table: &PriceTable, names: &[String]) -> Result<Vec<Price>, CliError> {
     let (mut prices, day): (Vec<Price>, i64) = (Vec::with_capacity(names.len()), table.day());
     for name in names {
-        let price = table.find(name, day).map_err(CliError::UnknownModel)?;
+        let price = table.find(name, day)?;
         if prices.iter().all(|known| known.model != price.model) {
             prices.push(price);
         }
@@ -265,11 +265,11 @@ pub(super) fn find(name: &str, permission: Permission) -> Result<(Suite, Scenari
             let ends = names.iter().filter_map(|name| Some(name.rsplit_once('/')?.1));
             let meant = ptc_lisp::hint::did_you_mean(name, names.iter().map(String::as_str).chain(ends));
             let hint = meant.unwrap_or_else(|| "ptc-eval list scenarios shows what there is".to_string());
-            Err(CliError::UnknownScenario(name.to_string(), hint))
+            Err(CliError::UnknownScenario { name: name.to_string(), hint })
         }
         Err(found) => {
             let found = found.into_iter().map(|scenario| scenario.name).collect();
-            Err(CliError::AmbiguousScenario(name.to_string(), found))
+            Err(CliError::AmbiguousScenario { name: name.to_string(), meanings: found })
         }
     }
 }

@@ -44,7 +44,7 @@ pub(super) struct StandardOutput;
 impl Write for StandardOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if let Err(error) = io::stdout().lock().write_all(bytes) {
-            std::process::exit(CliError::Output(error).tell().code().into());
+            std::process::exit(CliError::Output { error }.tell().code().into());
         }
         Ok(bytes.len())
     }
@@ -65,7 +65,7 @@ pub(super) fn writes_json(json: &impl Display) -> bool {
     let line = json_line(&json.to_string());
     match io::stdout().lock().write_all(line.as_bytes()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => false,
-        Err(error) => std::process::exit(CliError::Output(error).tell().code().into()),
+        Err(error) => std::process::exit(CliError::Output { error }.tell().code().into()),
         Ok(()) => true,
     }
 }

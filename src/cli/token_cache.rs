@@ -24,7 +24,7 @@ impl CachedTokenizer {
     /// The tokenizer that is asked for, else the suite's.
     pub(super) fn of(wanted: Option<&str>, suite: &Suite) -> Result<CachedTokenizer, CliError> {
         let name = wanted.or(suite.tokenizer.as_deref()).unwrap_or(DEFAULT_TOKENIZER);
-        let tokenizer = Tokenizer::named(name).map_err(CliError::Tokenizer)?;
+        let tokenizer = Tokenizer::named(name)?;
         let path = folder().map(|folder| folder.join(format!("{name}.counts")));
         tokenizer.learn(path.iter().flat_map(|path| read(path, &tokenizer)));
         Ok(CachedTokenizer { tokenizer, path })

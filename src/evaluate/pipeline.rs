@@ -1,7 +1,6 @@
 //! The pipeline: one scenario, or all of a suite on several threads. Requests are measured and written to their
 //! snapshots as they are rendered, and then dropped.
 
-use std::fmt;
 use std::io;
 
 use ecow::EcoString;
@@ -56,12 +55,14 @@ pub enum SourceResult {
 }
 
 /// Reason why there is no result.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum EvaluateError {
     /// The scenario cannot be read or replayed.
-    Scenario(ScenarioError),
+    #[error(transparent)]
+    Scenario(#[from] ScenarioError),
     /// A snapshot, report or temporary file cannot be read or written.
-    Io(io::Error),
+    #[error(transparent)]
+    Io(#[from] io::Error),
 }
 
 impl<'p> Pipeline<'p> {
@@ -225,27 +226,4 @@ fn requests_of(
         Ok(())
     });
     (draft, rendered.map(|()| requests))
-}
-
-impl fmt::Display for EvaluateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            EvaluateError::Scenario(error) => error.fmt(f),
-            EvaluateError::Io(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for EvaluateError {}
-
-impl From<ScenarioError> for EvaluateError {
-    fn from(error: ScenarioError) -> EvaluateError {
-        EvaluateError::Scenario(error)
-    }
-}
-
-impl From<io::Error> for EvaluateError {
-    fn from(error: io::Error) -> EvaluateError {
-        EvaluateError::Io(error)
-    }
 }

@@ -51,7 +51,8 @@ pub struct Place {
 }
 
 /// A file that cannot be used: never empty.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", render(problems))]
 pub struct ScenarioError {
     /// The file as messages name it.
     pub path: String,
@@ -80,14 +81,6 @@ impl Problem {
 impl From<Problem> for ScenarioError {
     fn from(problem: Problem) -> ScenarioError {
         ScenarioError { path: problem.path.clone(), problems: vec![problem] }
-    }
-}
-
-impl std::error::Error for ScenarioError {}
-
-impl fmt::Display for ScenarioError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&render(&self.problems))
     }
 }
 

@@ -1,7 +1,5 @@
 //! Parses signatures (`docs/language.md` §14.1).
 
-use std::fmt;
-
 use super::{Field, PRIMITIVES, Shape, Signature, Type, same_name};
 
 /// The deepest nesting of types.
@@ -10,20 +8,13 @@ const MAX_NESTING: usize = 64;
 const VALID_TYPES: &str = "valid types: :string :int :float :bool :keyword :map :any, [type], {field type}";
 
 /// Error in a signature.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("Invalid signature at column {column}: {reason}")]
 pub struct SignatureError {
     /// In code points, from 1.
     pub column: usize,
     pub reason: String,
 }
-
-impl fmt::Display for SignatureError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Invalid signature at column {}: {}", self.column, self.reason)
-    }
-}
-
-impl std::error::Error for SignatureError {}
 
 type Parsed<T> = Result<T, SignatureError>;
 

@@ -71,10 +71,10 @@ impl Side {
     /// A results file, a folder that holds one, a `strategies.csv`, or what a revision has committed.
     fn find(name: &str, report_dir: &Path) -> Result<Side, CliError> {
         if let Some(file) = results_file(Path::new(name)) {
-            return Side::read(&file).map_err(CliError::OldResults);
+            return Ok(Side::read(&file)?);
         }
         let totals = baseline::find(Some(name), &[report_dir])?.totals;
-        let none = || CliError::NoBaseline(name.to_owned(), report_dir.to_owned());
+        let none = || CliError::NoBaseline { revision: name.to_owned(), folder: report_dir.to_owned() };
         Ok(Side { totals: totals.ok_or_else(none)?, scenarios: None })
     }
 

@@ -121,11 +121,13 @@ impl Endpoint<'_> {
         let base = arguments.url.clone().or_else(|| of_environment(asked_for.variables().0));
         let base = base.unwrap_or_else(|| asked_for.default_url().to_string());
         let uri = base.parse::<Uri>().ok().filter(|uri| matches!(uri.scheme_str(), Some("http" | "https")));
-        let Some(host) = uri.as_ref().and_then(Uri::host) else { return Err(CliError::NoUrl(shown(&base))) };
+        let Some(host) = uri.as_ref().and_then(Uri::host) else {
+            return Err(CliError::NoUrl { url: shown(&base) });
+        };
         let api = arguments.api.unwrap_or_else(|| Api::of_host(host));
         let key = of_environment(api.variables().1);
         if key.is_none() && api.default_url().split('/').nth(2) == Some(host) {
-            return Err(CliError::NoKey(shown(&base), api.variables().1));
+            return Err(CliError::NoKey { url: shown(&base), variable: api.variables().1 });
         }
         let secrets = Secrets::new(&base, key.as_deref());
         let (path, query) =
@@ -257,7 +259,7 @@ impl Endpoint<'_> {
 fn roots() -> Result<RootCerts, CliError> {
     let named = std::env::var_os("SSL_CERT_FILE").filter(|path| !path.is_empty());
     let Some(path) = named.map(PathBuf::from) else { return Ok(RootCerts::WebPki) };
-    let unfit = |error| CliError::Read(path.clone(), error);
+    let unfit = |error| CliError::Read { path: path.clone(), error };
     let certificate = |item| match item {
         Ok(PemItem::Certificate(certificate)) => Some(Ok(certificate)),
         Ok(_) => None,

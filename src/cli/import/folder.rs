@@ -81,7 +81,7 @@ impl Folder {
         // Two files with different endings are one scenario.
         for other in [SourceFormat::Yaml, SourceFormat::Transcript].map(|format| self.file(name, format)) {
             if other.exists() || other.is_symlink() {
-                return Err(CliError::Exists(other, "choose another folder with --output"));
+                return Err(CliError::Exists { path: other, help: "choose another folder with --output" });
             }
         }
         let path = self.file(name, format);

@@ -21,7 +21,7 @@ const PROMPT: &str = "user> ";
 pub(super) fn converse(limits: Limits) -> CliResult {
     let config = Config::builder().auto_add_history(true).build();
     let mut editor: Editor<Assistant, FileHistory> =
-        Editor::with_config(config).map_err(CliError::Terminal)?;
+        Editor::with_config(config).map_err(|error| CliError::Terminal { error })?;
     editor.set_helper(Some(Assistant { repl: Repl::new(limits) }));
     let history = history_file();
     if let Some(file) = &history {

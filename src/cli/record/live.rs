@@ -22,7 +22,7 @@ pub(in crate::cli) fn run(arguments: &RecordArguments) -> CliResult {
         errln!("{} left out", count(recorded.len(), "recording"));
     }
     if arguments.output.is_some() && scenarios.len() > 1 {
-        return Err(CliError::OneOutput(scenarios.len()));
+        return Err(CliError::OneOutput { scenarios: scenarios.len() });
     }
     let (mut recordings, mut exit) = (Vec::new(), Exit::NothingSelected);
     for scenario in scenarios {
@@ -48,7 +48,7 @@ pub(in crate::cli) fn run(arguments: &RecordArguments) -> CliResult {
     let tokenizer = CachedTokenizer::of(None, &suite)?;
     let tokens = |text: &str| u64::from(tokenizer.count(text));
     let endpoint = Endpoint::new(&arguments.endpoint)?;
-    let pool = Pool::new(arguments.jobs.into()).map_err(|error| CliError::Threads(error.to_string()))?;
+    let pool = Pool::new(arguments.jobs.into())?;
     let progress = Progress::of_recordings(recordings.len() as u64);
     tell_interruptions("the answers so far are kept".to_owned());
     let (mut failed, mut outputs) = (Vec::new(), Vec::new());
@@ -64,7 +64,7 @@ pub(in crate::cli) fn run(arguments: &RecordArguments) -> CliResult {
                     outputs.push(output);
                 }
                 Err(error) => {
-                    err!("{error}");
+                    err!("{}", error.report());
                     failed.push(name);
                 }
             });

@@ -120,12 +120,12 @@ impl RunArguments {
     pub(super) fn check(&self) -> Result<(), CliError> {
         let streams = self.reads_standard_input();
         if self.watch && streams {
-            return Err(CliError::NotWithStandardInput("--watch"));
+            return Err(CliError::NotWithStandardInput { option: "--watch" });
         }
         match self.lone_scenario() {
             _ if !self.only_failed => self.format.check(),
-            Some(path) => Err(CliError::OutsideSuite("--only-failed", path.to_owned())),
-            None if streams => Err(CliError::NotWithStandardInput("--only-failed")),
+            Some(path) => Err(CliError::OutsideSuite { option: "--only-failed", path: path.to_owned() }),
+            None if streams => Err(CliError::NotWithStandardInput { option: "--only-failed" }),
             None => self.format.check(),
         }
     }

@@ -30,7 +30,7 @@ pub(super) fn hash(
     add(format!("{:?}", as_any_spelling(selection, root)).as_bytes());
     let mut pending: Vec<PathBuf> = root.into_iter().map(Path::to_owned).collect();
     while let Some(path) = pending.pop() {
-        let unreadable = |error| CliError::Read(path.clone(), error);
+        let unreadable = |error| CliError::Read { path: path.clone(), error };
         // Links to folders are not followed: no scenario is found there, and they may go round in circles.
         let is_link = Some(path.as_path()) != root && path.is_symlink();
         if path.is_dir() && !is_link {

@@ -266,6 +266,6 @@ impl Run<'_> {
 
     fn folders(&self, error: io::Error) -> CliError {
         let (reports, snapshots) = (self.report_dir.clone(), self.comparer.store.folder.clone());
-        CliError::Folders(reports, snapshots, error)
+        CliError::Folders { reports, snapshots, error }
     }
 }

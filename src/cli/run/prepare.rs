@@ -24,7 +24,7 @@ impl<'a> Run<'a> {
         let tokenizer = CachedTokenizer::of(arguments.tokenizer.as_deref(), &suite)?;
         let models = prices_named(&table, &suite.models)?;
         arguments.today.warn(&models);
-        let pool = Pool::new(arguments.jobs.into()).map_err(|error| CliError::Threads(error.to_string()))?;
+        let pool = Pool::new(arguments.jobs.into())?;
         let mode = arguments.mode()?;
         let committed = arguments.place(&suite, "reports");
         let failed = failed_names(arguments, &committed)?;
@@ -114,5 +114,5 @@ fn failed_names(arguments: &RunArguments, committed: &Path) -> Result<Option<Fai
     }
     let folder = arguments.report_dir.as_deref().unwrap_or(committed);
     let failed = FailedNames::read(folder);
-    failed.map(Some).map_err(|error| CliError::ReadFailedNames(folder.to_owned(), error))
+    failed.map(Some).map_err(|error| CliError::ReadFailedNames { folder: folder.to_owned(), error })
 }

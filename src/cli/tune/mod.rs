@@ -16,7 +16,7 @@ use super::suite::{
 use super::terminal::{Color, GOOD, columns, write_painted};
 use super::token_cache::CachedTokenizer;
 use crate::compression::AnyStrategy;
-use crate::evaluate::{BrokenRun, EvaluateError, Pool, RunUse, Search, StrategySetting, Tried, Tuning};
+use crate::evaluate::{BrokenRun, Pool, RunUse, Search, StrategySetting, Tried, Tuning};
 use crate::measure::numbers::{cheaper, grouped, percentage, shortened, signed_percent};
 use crate::report::{Gauges, Standing};
 use crate::scenario::suite::Tolerance;
@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &TuneArguments, color: Color) -> CliResult {
     let models: Vec<String> = arguments.model.iter().chain(&suite.models).take(1).cloned().collect();
     let models = prices_named(&table, &models)?;
     let tokenizer = CachedTokenizer::of(None, &suite)?;
-    let pool = Pool::new(arguments.jobs.into()).map_err(|error| CliError::Threads(error.to_string()))?;
+    let pool = Pool::new(arguments.jobs.into())?;
     let search = Search {
         suite: &suite,
         selection: &selection,
@@ -71,10 +71,7 @@ pub(super) fn run(arguments: &TuneArguments, color: Color) -> CliResult {
         seed: arguments.seed,
         tolerance: arguments.tolerance.over(suite.tolerance),
     };
-    let mut tuning = search.run().map_err(|error| match error {
-        EvaluateError::Scenario(error) => CliError::Scenario(error),
-        EvaluateError::Io(error) => CliError::Io(error),
-    })?;
+    let mut tuning = search.run()?;
     if tuning.runs.is_empty() {
         return Ok(nothing_selected(&suite, &selection));
     }
@@ -230,20 +227,21 @@ impl Outcome<'_> {
             return Ok(());
         };
         let path = suite.root.join("suite.yaml");
-        let before = files::read_if_there(&path).map_err(|error| CliError::Read(path.clone(), error))?;
+        let before =
+            files::read_if_there(&path).map_err(|error| CliError::Read { path: path.clone(), error })?;
         let before = String::from_utf8_lossy(&before.unwrap_or_default()).into_owned();
         let variant = variant(&tried.setting, suite);
         let after = variant.as_ref().map(|variant| self.edited(&before, variant, tried, suite));
         let write = |text: &str| write_atomically(&path, |out| out.write_all(text.as_bytes()));
         if let Some(after) = after {
-            write(&after).map_err(|error| CliError::Write(path.clone(), error))?;
+            write(&after).map_err(|error| CliError::Write { path: path.clone(), error })?;
             if has_variant(&suite.root, permission) {
                 outln!("written: the variant {VARIANT} and its thresholds in {}", path.display());
                 return Ok(());
             }
-            write(&before).map_err(|error| CliError::Write(path.clone(), error))?;
+            write(&before).map_err(|error| CliError::Write { path: path.clone(), error })?;
         }
-        Err(CliError::SuiteNotChanged(path, tried.setting.label()))
+        Err(CliError::SuiteNotChanged { path, setting: tried.setting.label() })
     }
 
     fn edited(&self, before: &str, variant: &str, tried: &Tried, suite: &Suite) -> String {

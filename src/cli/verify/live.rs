@@ -56,7 +56,7 @@ pub(in crate::cli) fn run(arguments: &VerifyArguments) -> CliResult {
             continue;
         }
         let subject = Subject::new(execute(scenario, &plan)?, &gauges, &tokens)
-            .map_err(|broken| CliError::BrokenStrategy(broken.error))?;
+            .map_err(|broken| CliError::BrokenStrategy { error: broken.error })?;
         if subject.is_sound() {
             subjects.push(subject);
         } else {
