@@ -180,14 +180,6 @@ impl RunArguments {
         }
     }
 
-    /// The folder of this name beside the suite's, or in the working directory where there is none.
-    pub(super) fn place(&self, suite: &Suite, name: &str) -> PathBuf {
-        if self.lone_scenario().is_some() {
-            return PathBuf::from(name);
-        }
-        place(&suite.root, self.reads_standard_input(), name)
-    }
-
     /// The strategies of the suite, or the baseline and those that are asked for, each setting once.
     pub(super) fn wanted_strategies(&self, suite: &Suite) -> Vec<(String, JsonOptions)> {
         if self.strategy.is_empty() {

@@ -30,6 +30,7 @@ use crate::scenario::suite::Suite;
 use crate::scenario::{ScenarioError, ScenarioSource, Selection};
 use crate::snapshot::view::{Row, Tint};
 pub(super) use arguments::{OutputFormat, RunArguments, is_locked, place};
+use prepare::Scope;
 pub(super) use report::scenario_line;
 pub(super) use summary::RunSummary;
 
@@ -72,6 +73,7 @@ struct Run<'a> {
     color: Color,
     suite: Suite,
     selection: Selection,
+    scope: Scope,
     plan: Plan,
     tokenizer: CachedTokenizer,
     header: Header,
@@ -82,8 +84,6 @@ struct Run<'a> {
     comparer: SnapshotComparer,
     /// Names of scenarios that failed before; none for standard input.
     failed: Option<FailedNames>,
-    /// True if every scenario of the suite is evaluated, though perhaps under some strategies only.
-    has_all_scenarios: bool,
 }
 
 /// State of the output of a run.
@@ -124,7 +124,7 @@ impl Run<'_> {
             },
             comparer: self.compares_snapshots().then_some(&self.comparer),
         };
-        if self.arguments.reads_standard_input() {
+        if let Scope::Stream { .. } = self.scope {
             let mut offered = Offered::default();
             let lines = self.suite.lines(io::stdin().lock()).inspect(|line| {
                 let _ = line.as_ref().map(|line| offered.add(&line.text));
@@ -174,13 +174,13 @@ impl Run<'_> {
     }
 
     fn nothing_selected(&self) -> Exit {
-        if !self.arguments.reads_standard_input() {
-            return nothing_selected(&self.suite, &self.selection);
+        if let Scope::Stream { .. } = self.scope {
+            errln!(
+                "no scenario on standard input is selected; each line is one, as JSON: ptc-eval schema scenario"
+            );
+            return Exit::NothingSelected;
         }
-        errln!(
-            "no scenario on standard input is selected; each line is one, as JSON: ptc-eval schema scenario"
-        );
-        Exit::NothingSelected
+        nothing_selected(&self.suite, &self.selection)
     }
 
     fn conclude(&self, results: RunResults, output: Output) -> io::Result<Exit> {
@@ -219,8 +219,8 @@ impl Run<'_> {
     }
 
     fn snapshot_rows(&self, snapshots: Option<&RunSnapshots>) -> Vec<Row> {
-        match self.arguments.lone_scenario() {
-            Some(path) if !self.compares_snapshots() => {
+        match &self.scope {
+            Scope::One(path) if !self.compares_snapshots() => {
                 let path = path.display();
                 let line =
                     format!("no snapshots, since {path} is in no suite: --snapshot-dir FOLDER keeps them");
@@ -250,18 +250,25 @@ impl Run<'_> {
     /// Writes the names of the scenarios that failed, for the next run.
     fn keep_failed(&self, results: &RunResults) -> io::Result<()> {
         let Some(failed) = &results.failed else { return Ok(()) };
-        failed.write(&match (self.arguments.keeps_strategies(), self.has_all_scenarios) {
-            (false, _) => failed.now_or_before(),
-            (true, true) => failed.now(),
-            (true, false) => failed.now_or_not_replayed(),
+        if !self.arguments.keeps_strategies() {
+            return failed.write(&failed.now_or_before());
+        }
+        // Scenarios that this run left out may still fail.
+        failed.write(&match (&self.scope, self.arguments.shard) {
+            (Scope::Whole | Scope::Failed, None) => failed.now(),
+            _ => failed.now_or_not_replayed(),
         })
     }
 
     /// Returns false if the command line changes what strategies render or tokens count: snapshots say what
     /// strategies render by themselves. A scenario in no suite has snapshots only where they are asked for.
     fn compares_snapshots(&self) -> bool {
-        let has_place = self.arguments.lone_scenario().is_none() || self.arguments.snapshot_dir.is_some();
-        has_place && !self.arguments.overrides_options() && !self.arguments.reads_standard_input()
+        let has_place = match self.scope {
+            Scope::Stream { .. } => false,
+            Scope::One(_) => self.arguments.snapshot_dir.is_some(),
+            Scope::Whole | Scope::Failed | Scope::Selection => true,
+        };
+        has_place && !self.arguments.overrides_options()
     }
 
     fn folders(&self, error: io::Error) -> CliError {
