@@ -37,8 +37,7 @@ pub fn without_blank_ends(text: &str) -> &str {
     if text.trim().is_empty() {
         return "";
     }
-    let end = text.trim_end();
-    let last_line = text.get(end.len()..).unwrap_or_default();
+    let (end, last_line) = text.split_at(text.trim_end().len());
     let kept = last_line.find(['\r', '\n']).map_or(text.len(), |at| end.len() + at);
     let text = text.get(..kept).unwrap_or(text);
     let indented = text.trim_start();
@@ -77,7 +76,7 @@ fn blocks(response: &str) -> Vec<Block> {
     while let Some(line) = lines.next() {
         let Some((fence, tag)) = opening_fence(line) else { continue };
         let inside: Vec<&str> = lines.by_ref().take_while(|line| line.trim_end() != fence).collect();
-        let language = tag.split_whitespace().next().unwrap_or_default().to_ascii_lowercase();
+        let language = tag.split_whitespace().next().map_or_else(String::new, str::to_ascii_lowercase);
         blocks.push(Block { language, text: inside.join("\n") });
     }
     blocks

@@ -93,7 +93,7 @@ impl Agent {
         match &self.recorded {
             Some(recorded) => {
                 let system = recorded.head.first().filter(|message| message.role == Role::System);
-                system.map(|message| message.content.clone()).unwrap_or_default()
+                system.map_or_else(EcoString::new, |message| message.content.clone())
             }
             None => SystemPrompt::framed(&self.system_prompt).into(),
         }

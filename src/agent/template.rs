@@ -54,7 +54,7 @@ impl<'t> Template<'t> {
     }
 
     fn error(&self, name: &str, at: usize, available: Option<Vec<String>>) -> PlaceholderError {
-        let before = self.text.get(..at).unwrap_or_default();
+        let (before, _) = self.text.split_at(at);
         let line = before.matches('\n').count() + 1;
         let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
         PlaceholderError { name: name.to_string(), line, column, available }

@@ -49,7 +49,7 @@ fn usual(folders: &[&Path]) -> Against {
     let committed = folders.iter().find_map(|folder| Some((HEAD.to_owned(), show(HEAD, folder)?)));
     let found = committed.or_else(|| {
         folders.iter().find_map(|folder| {
-            let name = Path::new(folder.file_name().unwrap_or_default()).join(FILE);
+            let name = folder.file_name().map_or_else(|| FILE.into(), |name| Path::new(name).join(FILE));
             Some((name.display().to_string(), files::read_to_string(&folder.join(FILE)).ok()?))
         })
     });

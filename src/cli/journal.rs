@@ -151,9 +151,14 @@ impl Replay {
 
     /// Number of calls and prints in words.
     pub(super) fn tally(&self) -> String {
-        let prints = self.prints.as_ref().map(|prints| format!(", {}", count(prints.len(), "print")));
-        let value = if self.is_told { ", its value" } else { "" };
-        format!("1 program, {}{}{value}", count(self.calls, "call"), prints.unwrap_or_default())
+        let mut tally = format!("1 program, {}", count(self.calls, "call"));
+        if let Some(prints) = &self.prints {
+            tally += &format!(", {}", count(prints.len(), "print"));
+        }
+        if self.is_told {
+            tally += ", its value";
+        }
+        tally
     }
 
     /// Lines on what is inferred and limited.
@@ -203,7 +208,7 @@ fn tools(calls: &[Recorded]) -> Result<Vec<Tool>, String> {
         let cases = by_name.entry(&call.name).or_default();
         let mut sorted: Vec<_> = call.arguments.iter().collect();
         sorted.sort_by_key(|(name, _)| *name);
-        let key = serde_json::to_string(&sorted).unwrap_or_default();
+        let key = serde_json::to_string(&sorted).map_err(|error| error.to_string())?;
         let new = || Repeated { arguments: &call.arguments, results: Vec::new() };
         cases.entry(key).or_insert_with(new).results.push(&call.result);
     }
@@ -266,10 +271,10 @@ fn answer_text(answer: &ToolAnswer) -> Option<String> {
 /// Compares a run with the record: its calls in order, and its prints.
 fn compare(outcome: &RunOutcome, calls: &[Recorded], prints: Option<&[String]>) -> Result<(), String> {
     let Some(turn) = outcome.turns.first() else {
-        let error = outcome.ending.error().map(|error| error.message).unwrap_or_default();
-        return Err(format!("the preludes cannot be loaded: {error}"));
+        let reason = outcome.ending.error().map_or_else(String::new, |error| format!(": {}", error.message));
+        return Err(format!("the preludes cannot be loaded{reason}"));
     };
-    let error = turn.result.as_ref().err().map(|error| format!(" ({})", error.message)).unwrap_or_default();
+    let error = turn.result.as_ref().err().map_or_else(String::new, |error| format!(" ({})", error.message));
     for (number, (made, call)) in (1..).zip(turn.tool_calls.iter().zip(calls)) {
         let arguments = arguments_of(made);
         if made.name.name() != call.name || arguments != Json::Object(call.arguments.clone()) {

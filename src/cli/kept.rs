@@ -74,7 +74,7 @@ impl KeptFile {
         file.read_to_string(&mut text).map_err(|error| CliError::Read { path: path.to_owned(), error })?;
         // A process that was killed leaves a part of a line.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let lines = text.get(..whole).unwrap_or_default().lines().zip(1..);
+        let lines = text[..whole].lines().zip(1..);
         let read = |(line, number): (&str, usize)| {
             serde_json::from_str(line).map_err(|error| CliError::NoEntry {
                 path: path.to_owned(),

@@ -71,11 +71,12 @@ impl Script<'_> {
     /// Returns true if a text is a scenario with this mission and these answers.
     pub(super) fn is_in(&self, text: &str) -> bool {
         let answer = |file: &ResponseFile| match file {
-            ResponseFile::Text(text) => Response::Text(text.into()),
-            ResponseFile::Map(map) => Response::Error(map.error.as_deref().unwrap_or_default().into()),
+            ResponseFile::Text(text) => Some(Response::Text(text.into())),
+            ResponseFile::Map(map) => map.error.as_deref().map(|error| Response::Error(error.into())),
         };
         ScenarioFile::parse(text).is_ok_and(|file| {
-            file.mission == self.mission && file.responses.iter().map(answer).eq(self.answers.iter().cloned())
+            file.mission == self.mission
+                && file.responses.iter().map(answer).eq(self.answers.iter().cloned().map(Some))
         })
     }
 

@@ -201,7 +201,8 @@ pub(super) fn beside(root: &Path, name: &str) -> PathBuf {
 /// Names that scenario files may use, from the registries. Models are those of the price table, which may have been read
 /// from a file, or the built-in ones.
 pub(super) fn known(permission: Permission, prices: Option<&PriceTable>) -> Known {
-    let prices = prices.cloned().or_else(|| PriceTable::built_in().ok()).unwrap_or_default();
+    // A test reads the built-in table, so it can be read here.
+    let prices = prices.map_or_else(|| PriceTable::built_in().unwrap_or_default(), PriceTable::clone);
     Known {
         allows_commands: permission.allow_commands,
         tokenizers: ENCODINGS.iter().map(|encoding| encoding.name.to_string()).collect(),
@@ -301,7 +302,7 @@ impl std::str::FromStr for StrategyChoice {
 
     fn from_str(text: &str) -> Result<StrategyChoice, String> {
         let mut parts = split_outside_braces(text).into_iter();
-        let name = parts.next().unwrap_or_default().to_string();
+        let name = parts.next().unwrap_or(text);
         let mut options = JsonOptions::default();
         for part in parts {
             let Some((option, value)) = part.split_once('=') else {

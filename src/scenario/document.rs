@@ -111,7 +111,7 @@ impl<'a> Document<'a> {
                 return problem;
             }
             let said = error.to_string();
-            let said = said.split(" at line ").next().unwrap_or_default();
+            let said = said.split_once(" at line ").map_or(said.as_str(), |(said, _)| said);
             Problem { message: said.to_owned(), help: Some(help.to_owned()), ..problem }
         })
     }
@@ -214,7 +214,7 @@ impl<'a> Document<'a> {
             return self.problem_at(offset, 1, message, &help);
         }
         let said = error.to_string();
-        let said = said.split(" at line ").next().unwrap_or_default();
+        let said = said.split_once(" at line ").map_or(said.as_str(), |(said, _)| said);
         if said == "recursion limit exceeded" {
             return self.problem_at(offset, 1, TOO_DEEP, TOO_DEEP_HELP);
         }
@@ -238,8 +238,8 @@ impl<'a> Document<'a> {
 
     /// Bytes of the scalar that begins here, within its line; 1 for everything else.
     fn width_at(&self, offset: usize) -> usize {
-        let rest = self.text.get(offset..).unwrap_or_default();
-        let line = rest.split(['\n', '\r']).next().unwrap_or_default();
+        let Some(rest) = self.text.get(offset..) else { return 1 };
+        let line = rest.split_once(['\n', '\r']).map_or(rest, |(line, _)| line);
         match line.chars().next() {
             None | Some('[' | '{' | '|' | '>' | '&' | '-') => 1,
             Some(quote @ ('"' | '\'')) => line[1..].find(quote).map_or(line.trim_end().len(), |end| end + 2),

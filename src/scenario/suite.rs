@@ -218,8 +218,10 @@ impl Suite {
 
     /// The folder relative to the working directory; its name alone if it lies elsewhere.
     pub fn folder(&self) -> String {
-        let real = |path: &Path| path.canonicalize().unwrap_or_default();
-        match real(&self.root).strip_prefix(real(Path::new("."))) {
+        let (Ok(root), Ok(here)) = (self.root.canonicalize(), Path::new(".").canonicalize()) else {
+            return self.name.clone();
+        };
+        match root.strip_prefix(here) {
             Ok(below) if below.as_os_str().is_empty() => ".".to_owned(),
             Ok(below) => display(below),
             Err(_) => self.name.clone(),
@@ -315,7 +317,7 @@ fn read_whole(found: Found) -> Result<ScenarioSource, ScenarioError> {
 
 fn name_of_folder(root: &Path) -> String {
     let real = root.canonicalize().unwrap_or_else(|_| root.to_owned());
-    real.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    real.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }
 
 fn place_below(root: &Path, name: &str, path: &str) -> String {

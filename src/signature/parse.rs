@@ -135,9 +135,8 @@ impl Parser {
 
     /// Takes letters, digits, `-` and `_`.
     fn word(&mut self) -> String {
-        let rest = self.characters.get(self.at..).unwrap_or_default();
-        let word: String =
-            rest.iter().take_while(|c| c.is_alphanumeric() || matches!(c, '-' | '_')).collect();
+        let rest = self.characters.iter().skip(self.at);
+        let word: String = rest.take_while(|c| c.is_alphanumeric() || matches!(c, '-' | '_')).collect();
         self.at += word.chars().count();
         word
     }

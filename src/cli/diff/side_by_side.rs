@@ -60,8 +60,8 @@ impl Page {
     fn rows(&mut self, left: &str, mark: char, right: &str) {
         let [left, right] = [left, right].map(|line| wrapped(&visible(line), self.half));
         for index in 0..left.len().max(right.len()) {
-            let piece = |pieces: &[String]| pieces.get(index).cloned().unwrap_or_default();
-            self.row(&piece(&left), mark, &piece(&right));
+            let [left, right] = [&left, &right].map(|pieces| pieces.get(index).map_or("", String::as_str));
+            self.row(left, mark, right);
         }
     }
 

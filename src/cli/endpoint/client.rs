@@ -91,11 +91,14 @@ impl std::ops::AddAssign for Usage {
 impl Answer {
     /// The model, its temperature and the tokens in words.
     pub(in crate::cli) fn origin(&self) -> String {
-        let temperature = self.temperature.map(|number| format!(" at temperature {number}"));
-        let tokens = self.usage.map(|Usage { input, cached, output }| {
-            format!(", {input} tokens in ({cached} cached), {output} out")
-        });
-        format!("{}{}{}", self.model, temperature.unwrap_or_default(), tokens.unwrap_or_default())
+        let mut origin = self.model.clone();
+        if let Some(temperature) = self.temperature {
+            origin += &format!(" at temperature {temperature}");
+        }
+        if let Some(Usage { input, cached, output }) = self.usage {
+            origin += &format!(", {input} tokens in ({cached} cached), {output} out");
+        }
+        origin
     }
 }
 
@@ -133,7 +136,7 @@ impl Endpoint<'_> {
         let (path, query) =
             base.split_once('?').map_or((base.as_str(), None), |(path, query)| (path, Some(query)));
         let path = path.trim_end_matches('/');
-        let query = query.map(|query| format!("?{query}")).unwrap_or_default();
+        let query = query.map_or_else(String::new, |query| format!("?{query}"));
         let url = format!("{path}{}{query}", api.path(path));
         let seconds = |seconds: u64| Some(Duration::from_secs(seconds));
         let config = ureq::Agent::config_builder()

@@ -62,7 +62,7 @@ impl Folder {
         };
         let error = self.suite.load(&source).err()?;
         error.problems.into_iter().find(|problem| problem.severity == Severity::Error).map(|problem| {
-            let place = problem.place.map(|place| format!(" ({place})")).unwrap_or_default();
+            let place = problem.place.map_or_else(String::new, |place| format!(" ({place})"));
             format!("{}{place}", problem.message)
         })
     }

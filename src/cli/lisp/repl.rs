@@ -161,6 +161,6 @@ fn doc(name: &str) -> Answer {
     }
     let names = builtins::all().map(|builtin| builtin.name);
     let names = names.chain(SPECIAL_FORMS.iter().map(|form| form.name));
-    let hint = ptc_lisp::hint::did_you_mean(name, names).unwrap_or_default();
-    Answer::Error(format!("error: there is no builtin '{name}'. {hint}\n"))
+    let hint = ptc_lisp::hint::did_you_mean(name, names).map_or_else(String::new, |hint| format!(". {hint}"));
+    Answer::Error(format!("error: there is no builtin '{name}'{hint}\n"))
 }

@@ -65,7 +65,7 @@ impl<'a> LiveRecording<'a> {
         repeat: Option<u32>,
     ) -> Result<Option<LiveRecording<'a>>, CliError> {
         let path = Path::new(&scenario.origin.path);
-        let number = repeat.map(|number| format!("-{number}")).unwrap_or_default();
+        let number = repeat.map_or_else(String::new, |number| format!("-{number}"));
         let output = match &arguments.output {
             Some(output) => with_end(output, &number),
             None => with_end(path, &format!("{number}.recorded")),
@@ -172,8 +172,9 @@ impl<'a> LiveRecording<'a> {
                     answer
                 }
             };
+            let text = answer.text.clone();
             answers.push(answer);
-            Ok(answers.last().map(|answer| answer.text.clone()).unwrap_or_default())
+            Ok(text)
         };
         let variant =
             self.plan.variants_for(self.scenario)?.into_iter().next().ok_or(CliError::NoStrategy)?;

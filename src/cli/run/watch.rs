@@ -106,7 +106,7 @@ fn describe(before: &BTreeMap<PathBuf, Stamp>, after: &BTreeMap<PathBuf, Stamp>)
     });
     let gone = before.keys().filter(|path| !after.contains_key(*path)).map(|path| (path, "was removed"));
     let mut all = changed.chain(gone);
-    let first = all.next().map(|(path, how)| format!("{} {how}", path.display())).unwrap_or_default();
+    let first = all.next().map_or_else(String::new, |(path, how)| format!("{} {how}", path.display()));
     match all.count() {
         0 => first,
         1 => format!("{first} and 1 more file"),

@@ -229,7 +229,7 @@ impl Outcome<'_> {
         let path = suite.root.join("suite.yaml");
         let before =
             files::read_if_there(&path).map_err(|error| CliError::Read { path: path.clone(), error })?;
-        let before = String::from_utf8_lossy(&before.unwrap_or_default()).into_owned();
+        let before = before.map_or_else(String::new, |bytes| String::from_utf8_lossy(&bytes).into_owned());
         let variant = variant(&tried.setting, suite);
         let after = variant.as_ref().map(|variant| self.edited(&before, variant, tried, suite));
         let write = |text: &str| write_atomically(&path, |out| out.write_all(text.as_bytes()));
