@@ -311,7 +311,7 @@ impl std::str::FromStr for StrategyChoice {
             let value = serde_yaml::from_str(value).unwrap_or_else(|_| value.into());
             options.insert(option.to_string(), value);
         }
-        Ok(StrategyChoice { name, options })
+        Ok(StrategyChoice { name: name.to_owned(), options })
     }
 }
 
