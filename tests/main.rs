@@ -15,6 +15,7 @@ mod malformed;
 mod marks;
 mod measures;
 mod page;
+mod pool;
 mod prompts;
 mod report_names;
 mod reports;
