@@ -17,13 +17,13 @@ pub fn program_in(response: &str) -> Result<EcoString, Error> {
     let blocks = blocks(response);
     let tagged: Vec<&str> =
         blocks.iter().filter(|block| block.is_program()).map(|block| block.text.as_str()).collect();
-    let found = if tagged.is_empty() {
+    let program = if tagged.is_empty() {
         blocks.into_iter().map(|block| block.text).find(|text| starts_as_program(text))
     } else {
         Some(tagged.join("\n\n"))
     };
-    let found = found.or_else(|| starts_as_program(response).then(|| response.trim().to_string()));
-    found.map(|text| without_blank_ends(&text).into()).ok_or_else(no_code_found)
+    let program = program.or_else(|| starts_as_program(response).then(|| response.trim().to_string()));
+    program.map(|text| without_blank_ends(&text).into()).ok_or_else(no_code_found)
 }
 
 /// The answer that consists of a program in a fence.

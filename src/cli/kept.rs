@@ -52,8 +52,8 @@ impl QuestionKey {
     }
 
     /// Returns true if both belong to the same run of a scenario.
-    pub(super) fn is_of_run(&self, other: &QuestionKey) -> bool {
-        QuestionKey { turn: self.turn, request: self.request.clone(), ..other.clone() } == *self
+    pub(super) fn is_of_run(&self, key: &QuestionKey) -> bool {
+        QuestionKey { turn: self.turn, request: self.request.clone(), ..key.clone() } == *self
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::advise::settings;
 use super::error::CliError;
-use super::import::stem;
+use super::logs::stem;
 use super::new::write_file;
 use super::suite::{Permission, known, price_table, prices_named};
 use crate::scenario::{SUITE_FILE, Scenario, ScenarioSource, SourceFormat, Suite, files};

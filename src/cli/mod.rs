@@ -43,6 +43,7 @@ mod kept;
 mod lisp;
 mod list;
 mod logged;
+mod logs;
 mod merge;
 mod new;
 mod priced;

@@ -45,7 +45,7 @@ pub(super) fn strategy_of(
 ) -> (String, JsonOptions) {
     match (wanted, &scenario.compression) {
         (Some(wanted), _) => (wanted.name.clone(), wanted.options.clone()),
-        (None, Some(own)) => (own.strategy.clone(), JsonOptions::default()),
+        (None, Some(chosen)) => (chosen.strategy.clone(), JsonOptions::default()),
         (None, None) => (suite.baseline.clone(), JsonOptions::default()),
     }
 }

@@ -144,9 +144,9 @@ pub(super) fn shown_content(message: &Message) -> Cow<'_, str> {
 
 /// The content, and a line for each call.
 fn with_calls(message: &Message) -> String {
-    let said = Some(message.content.to_string()).filter(|content| !content.is_empty());
+    let text = Some(message.content.to_string()).filter(|content| !content.is_empty());
     let calls = message.calls().iter().map(|call| format!("-> {}({})", call.name, call.arguments));
-    said.into_iter().chain(calls).collect::<Vec<_>>().join("\n")
+    text.into_iter().chain(calls).collect::<Vec<_>>().join("\n")
 }
 
 fn shown(text: &str) -> Cow<'_, str> {

@@ -51,7 +51,7 @@ pub(super) struct NamedScenarios {
     permission: Permission,
 }
 
-/// Permission to run the commands of a suite. Whoever has a suite of others decides whether its code may run.
+/// Permission to run strategies that are commands. A suite may come from a stranger, so its commands do not run unasked.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(super) struct Permission {
     /// Run strategies that are commands of the suite; PTC_EVAL_ALLOW_COMMANDS=1 means the same
@@ -83,11 +83,11 @@ impl ScenarioChoice {
         Suite::open(&path, known(self.permission, prices))
     }
 
-    /// The scenarios of the suite that are selected. The suite's own folder selects all, if all paths are of this
-    /// suite.
+    /// The scenarios of the suite that are selected. The suite's own folder selects all.
     pub(super) fn selection(&self, suite: &Suite) -> Selection {
         let is_root = |path: &PathBuf| same_place(path, &suite.root);
         let is_within = |path: &PathBuf| same_place(&find_root(path), &suite.root);
+        // A path of another suite must stay among the paths, to be refused.
         let is_whole = self.paths.iter().any(is_root) && self.paths.iter().all(is_within);
         let paths = if is_whole { Vec::new() } else { self.paths.clone() };
         Selection { paths, tags: self.tag.clone(), filter: self.filter.clone(), names: None }
@@ -103,10 +103,10 @@ impl NamedScenarios {
     pub(super) fn open(&self) -> Result<(Suite, Vec<Scenario>), CliError> {
         let mut words = self.words.iter().map(|word| self.named(word));
         let (suite, mut all) = words.next().unwrap_or_else(|| self.below(Vec::new()))?;
-        for found in words {
-            let (other, scenarios) = found?;
-            if !same_place(&suite.root, &other.root) {
-                return Err(CliError::OtherSuite { root: other.root, first: suite.root });
+        for named in words {
+            let (next, scenarios) = named?;
+            if !same_place(&suite.root, &next.root) {
+                return Err(CliError::OtherSuite { root: next.root, first: suite.root });
             }
             for scenario in scenarios {
                 if all.iter().all(|known| known.name != scenario.name) {
@@ -156,7 +156,8 @@ pub(super) fn or_default(path: Option<&PathBuf>) -> Result<PathBuf, ScenarioErro
     Err(Problem::of_file(DEFAULT_FOLDER, "there is no such folder here", help).into())
 }
 
-/// The file or folder of the suite that is meant by a name of a scenario, or its start, instead of a path.
+/// The file or folder of the suite that somebody means who writes the name of a scenario, or its beginning, where a path is
+/// expected.
 fn below_suite(path: &Path) -> Option<PathBuf> {
     let meant = default_folder().join(path);
     let mut file = meant.clone().into_os_string();
@@ -193,7 +194,7 @@ pub(super) fn same_place(a: &Path, b: &Path) -> bool {
 pub(super) fn beside(root: &Path, name: &str) -> PathBuf {
     match (root.file_name(), root.parent()) {
         (Some(_), Some(parent)) => parent.join(name),
-        // The folder is written as `.` or `..`.
+        // `.` and `..` have no name to replace.
         _ => root.join("..").join(name),
     }
 }

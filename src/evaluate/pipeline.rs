@@ -22,8 +22,8 @@ pub struct Pipeline<'p> {
     pub comparer: Option<&'p SnapshotComparer>,
 }
 
-/// Result of evaluating one scenario.
-pub struct Evaluation {
+/// A scenario that was executed, measured and compared with its snapshots.
+pub struct EvaluatedScenario {
     pub record: ScenarioRecord,
     pub snapshots: Vec<ComparedSnapshot>,
     pub warnings: Vec<Problem>,
@@ -34,7 +34,7 @@ pub struct Evaluation {
 }
 
 /// A source of a suite that was evaluated.
-pub struct Evaluated {
+pub struct EvaluatedSource {
     /// The position of the scenario among all of the suite, from 0.
     pub position: u64,
     /// The size of the scenario's text.
@@ -50,8 +50,8 @@ pub enum SourceResult {
     LeftOut,
     /// The scenario cannot be read or replayed; the others are evaluated all the same.
     Unreadable(ScenarioError),
-    /// The evaluation keeps no texts: they are in the entry.
-    Evaluation(Box<Evaluation>, ReportEntry),
+    /// The texts of turns and requests are in the entry alone.
+    Scenario(Box<EvaluatedScenario>, ReportEntry),
 }
 
 /// Reason why there is no result.
@@ -71,7 +71,7 @@ impl<'p> Pipeline<'p> {
         Pipeline { plan, gauges, comparer: None }
     }
 
-    /// The header of reports on this suite, for a run that is not complete.
+    /// The header of reports on this suite, for an evaluation that is not complete.
     pub fn header(&self, suite: &Suite) -> Header {
         let names: Vec<String> = self.plan.names().into_iter().map(str::to_string).collect();
         let baseline = names.iter().find(|name| **name == suite.baseline).or(names.first());
@@ -100,14 +100,14 @@ impl<'p> Pipeline<'p> {
         Ok(tally.compare())
     }
 
-    /// Evaluates the sources on a pool. `consume` gets the results in the order of the sources, and ends the run by
-    /// returning; an item is an error if a file cannot be read or written.
+    /// Evaluates the sources on a pool. `consume` gets the results in the order of the sources, and ends the
+    /// evaluation by returning; an item is an error if a file cannot be read or written.
     pub fn run<O>(
         &self,
         pool: &Pool,
         (suite, selection, header): (&Suite, &Selection, &Header),
         sources: impl Iterator<Item = (u64, Result<ScenarioSource, ScenarioError>)>,
-        consume: impl FnOnce(&mut dyn Iterator<Item = io::Result<Evaluated>>) -> O,
+        consume: impl FnOnce(&mut dyn Iterator<Item = io::Result<EvaluatedSource>>) -> O,
     ) -> O {
         let work = |(position, source): (u64, Result<ScenarioSource, ScenarioError>)| {
             let text = source.as_ref().map_or(&[][..], |source| &source.text);
@@ -124,7 +124,7 @@ impl<'p> Pipeline<'p> {
                 EvaluateError::Scenario(error) => Ok(SourceResult::Unreadable(error)),
                 EvaluateError::Io(error) => Err(error),
             })?;
-            Ok(Evaluated { position, bytes, hash, result })
+            Ok(EvaluatedSource { position, bytes, hash, result })
         };
         in_order(pool, sources, work, consume)
     }
@@ -142,15 +142,16 @@ impl<'p> Pipeline<'p> {
         } else {
             ReportEntry::new(header, record)?
         };
+        // Many evaluations may wait for a slow one before them, and the entry has the texts.
         (evaluation.record.turns, evaluation.record.texts) = (Vec::new(), Texts::default());
-        Ok(SourceResult::Evaluation(Box::new(evaluation), entry))
+        Ok(SourceResult::Scenario(Box::new(evaluation), entry))
     }
 
     /// Executes, renders, measures and compares one scenario.
     ///
     /// # Errors
     /// An option that a strategy does not have, or a snapshot that cannot be read.
-    pub fn evaluate(&self, scenario: Scenario, position: u64) -> Result<Evaluation, EvaluateError> {
+    pub fn evaluate(&self, scenario: Scenario, position: u64) -> Result<EvaluatedScenario, EvaluateError> {
         let path = scenario.origin.path.clone();
         let execution = execute(scenario, self.plan).map_err(|error| {
             ScenarioError::from(Problem::of_file(&path, error.to_string(), "see ptc-eval list strategies"))
@@ -166,7 +167,7 @@ impl<'p> Pipeline<'p> {
         }
         let unused_responses = unused_responses(&execution.scenario, &execution.outcome);
         let Scenario { warnings, uncounted_images, .. } = execution.scenario;
-        Ok(Evaluation { record, snapshots, warnings, unused_responses, uncounted_images, broken })
+        Ok(EvaluatedScenario { record, snapshots, warnings, unused_responses, uncounted_images, broken })
     }
 
     fn render(
@@ -180,6 +181,7 @@ impl<'p> Pipeline<'p> {
         let count = |text: &str| u64::from(self.gauges.tokenizer.count(text));
         let history = execution.history(&count);
         let mut goldens = run.map(|run| Goldens::new(&execution.scenario, run));
+        // Golden files of other strategies can only repeat one that was written before them.
         if let (Some(goldens), Some(variant)) = (&mut goldens, &execution.repeated) {
             let (draft, rendered) = requests_of(execution, variant, &history, Some(goldens));
             if let (Some(draft), Ok(_)) = (draft, rendered) {

@@ -1,10 +1,10 @@
-//! Results of a run so far: the sums, the reports that are being written, and what failed. A run over scenarios and
-//! a merge of shards add to the same.
+//! Results of an evaluation so far: the sums, the reports that are being written, and what failed. An evaluation of
+//! scenarios and a merge of shards add to the same.
 
 use std::io;
 use std::path::Path;
 
-use super::{EvaluateError, Evaluated, Evaluation, RunSnapshots, SourceResult};
+use super::{EvaluateError, EvaluatedScenario, EvaluatedSource, EvaluationSnapshots, SourceResult};
 use crate::report::verdicts::{Unreadable, Verdicts};
 use crate::report::{
     Against, Comparison, FailedNames, Header, RecordsWriter, ReportEntry, ReportFolder, ScenarioRecord,
@@ -19,12 +19,12 @@ pub enum Destination {
 }
 
 /// Results of the scenarios that were added, in the order of the suite.
-pub struct RunResults {
+pub struct EvaluationResults {
     pub tally: Tally,
     pub destination: Destination,
     pub verdicts: Verdicts,
     /// None: the results of snapshots are in the records already.
-    pub snapshots: Option<RunSnapshots>,
+    pub snapshots: Option<EvaluationSnapshots>,
     /// None: the names of scenarios that failed are not kept.
     pub failed: Option<FailedNames>,
     /// Images and files of transcripts that count no tokens.
@@ -38,19 +38,19 @@ pub enum Added {
     LeftOut,
     /// The scenario cannot be replayed, or has the name of another, which is noted.
     Unreadable(ScenarioError),
-    Evaluation(Box<Evaluation>),
+    Scenario(Box<EvaluatedScenario>),
 }
 
-impl RunResults {
+impl EvaluationResults {
     /// Begins the reports in a folder.
-    pub fn create(folder: &Path, header: Header) -> io::Result<RunResults> {
+    pub fn create(folder: &Path, header: Header) -> io::Result<EvaluationResults> {
         let destination = Destination::Reports(ReportFolder::create(folder, header.clone())?);
-        Ok(RunResults::new(header, destination))
+        Ok(EvaluationResults::new(header, destination))
     }
 
     /// Begins without scenarios.
-    pub fn new(header: Header, destination: Destination) -> RunResults {
-        RunResults {
+    pub fn new(header: Header, destination: Destination) -> EvaluationResults {
+        EvaluationResults {
             tally: Tally::new(header),
             destination,
             verdicts: Verdicts::default(),
@@ -65,12 +65,13 @@ impl RunResults {
     ///
     /// # Errors
     /// A file cannot be written.
-    pub fn add(&mut self, evaluated: Evaluated, suite: &Suite) -> io::Result<Added> {
-        let Evaluated { position, hash, result, .. } = evaluated;
+    pub fn add(&mut self, evaluated: EvaluatedSource, suite: &Suite) -> io::Result<Added> {
+        let EvaluatedSource { position, hash, result, .. } = evaluated;
         let (mut evaluation, entry) = match result {
             SourceResult::LeftOut => return Ok(Added::LeftOut),
-            SourceResult::Evaluation(evaluation, entry) => (evaluation, entry),
+            SourceResult::Scenario(evaluation, entry) => (evaluation, entry),
             SourceResult::Unreadable(error) => {
+                // Reports name files the same from wherever the suite was opened; people get the path that they typed.
                 let name = suite.name_of(&error.path);
                 let noted =
                     ScenarioError { path: suite.place_of(&error.path), problems: error.problems.clone() };
@@ -90,7 +91,7 @@ impl RunResults {
                 snapshots.keep(&format!("{}/{}", evaluation.record.name, broken.strategy));
             }
         }
-        Ok(Added::Evaluation(evaluation))
+        Ok(Added::Scenario(evaluation))
     }
 
     /// Adds the record of a scenario.

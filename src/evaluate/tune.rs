@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::plan::label;
-use super::{EvaluateError, Evaluation, Pipeline, Plan, Pool, in_order};
+use super::{EvaluateError, EvaluatedScenario, Pipeline, Plan, Pool, in_order};
 use crate::compression::{BrokenStrategy, OptionKind, OptionRow, STRATEGIES, TRIGGER};
 use crate::measure::MeasuredRun;
 use crate::report::fingerprint::Fingerprint;
@@ -54,7 +54,7 @@ impl StrategySetting {
     }
 }
 
-/// The use of a run.
+/// What a run is used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunUse {
     Chooses,
@@ -71,11 +71,11 @@ pub struct BrokenRun {
 
 /// Result of a search.
 pub struct Tuning {
-    /// Of each scenario.
+    /// The use of each scenario's run.
     pub runs: Vec<RunUse>,
     /// Reason why nothing is recommended.
     pub too_little: Option<TooLittle>,
-    /// Of the strategies with the options of the suite.
+    /// The runs in which strategies broke under the options of the suite.
     pub broken: Vec<BrokenRun>,
     /// All settings, the baseline first.
     pub tried: Vec<Tried>,
@@ -88,9 +88,10 @@ struct Run {
     turns: usize,
     fingerprint: Option<Fingerprint>,
     broken: BrokenRun,
-    /// Of its name.
+    /// Hash of the scenario's name.
     hash: u64,
-    /// One a setting, with the number of requests that a chat model would refuse; none if some are missing.
+    /// The standing under each setting, with the number of requests that a chat model would refuse; none if some are
+    /// missing.
     standings: Vec<(Standing, Option<usize>)>,
 }
 
@@ -112,9 +113,9 @@ impl Search<'_> {
     /// # Errors
     /// A scenario that cannot be read or replayed.
     pub fn run(&self) -> Result<Tuning, EvaluateError> {
-        let names = std::iter::once(self.suite.baseline.as_str());
-        let names = names.chain(self.suite.strategies.iter().map(String::as_str));
-        let names = names.chain(STRATEGIES.iter().map(|strategy| strategy.name));
+        let mut names = vec![self.suite.baseline.as_str()];
+        names.extend(self.suite.strategies.iter().map(String::as_str));
+        names.extend(STRATEGIES.iter().map(|strategy| strategy.name));
         let mut next: Vec<StrategySetting> = Vec::new();
         for name in names {
             let setting = StrategySetting { strategy: name.to_owned(), options: JsonOptions::default() };
@@ -131,6 +132,7 @@ impl Search<'_> {
         };
         for round in 0..=ROUNDS {
             let mut tried: Vec<Tried> = next.iter().cloned().map(Tried::new).collect();
+            // Which runs are held back depends on all of them, so those of the first round wait for the last.
             if round == 0 {
                 let all: Vec<Run> = self.evaluate(&next, |runs| runs.collect::<Result<_, _>>())?;
                 tuning.runs = self.uses(&all);
@@ -187,7 +189,7 @@ impl Search<'_> {
         if !self.selection.admits(&scenario) {
             return Ok(None);
         }
-        let Evaluation { record, broken, .. } = pipeline.evaluate(scenario, 0)?;
+        let EvaluatedScenario { record, broken, .. } = pipeline.evaluate(scenario, 0)?;
         let turns = record.output_tokens.len();
         let refused = |run: &MeasuredRun| {
             let refused = run.requests.iter().filter(|request| !request.valid).count();
@@ -252,6 +254,7 @@ impl Search<'_> {
     /// The settings that differ in one option.
     fn neighbours(&self, setting: &StrategySetting) -> Vec<StrategySetting> {
         let Some(known) = self.suite.known.strategy(&setting.strategy) else { return Vec::new() };
+        // What the others are compared with stays as it is.
         if setting.strategy == self.suite.baseline {
             return Vec::new();
         }
@@ -260,14 +263,17 @@ impl Search<'_> {
             changed.options.insert(option.to_owned(), value);
             changed
         };
-        let own = known
+        let options = known
             .base
             .options()
             .iter()
             .flat_map(|row| values(row).into_iter().map(|value| (row.name, value)));
         let triggers = TRIGGER_TURNS.map(|turns| json!({ "turns": turns })).into_iter();
         let triggers = triggers.chain(TRIGGER_TOKENS.map(|tokens| json!({ "tokens": tokens })));
-        own.chain(triggers.map(|value| (TRIGGER, value))).map(|(option, value)| with(option, value)).collect()
+        options
+            .chain(triggers.map(|value| (TRIGGER, value)))
+            .map(|(option, value)| with(option, value))
+            .collect()
     }
 }
 
@@ -343,8 +349,8 @@ impl Tried {
     }
 }
 
-fn is_better(own: &Standing, baseline: &Standing, tolerance: Tolerance) -> bool {
-    own.saves(baseline, tolerance) && own.is_tolerable(tolerance)
+fn is_better(standing: &Standing, baseline: &Standing, tolerance: Tolerance) -> bool {
+    standing.saves(baseline, tolerance) && standing.is_tolerable(tolerance)
 }
 
 /// Adds a run to the settings under which it was evaluated.
@@ -362,6 +368,7 @@ fn add(tried: &mut [Tried], run: &Run, of: RunUse) {
 /// Values to try for an option, besides its default.
 fn values(row: &OptionRow) -> Vec<Value> {
     match row.kind {
+        // Parts and multiples of so small a default are itself.
         OptionKind::Count { default: 0..=1, .. } => [2, 5, 10, 20].map(Value::from).into(),
         OptionKind::Count { default, least } => {
             let mut counts = [least, default / 3, default / 2, default * 2, default * 4].to_vec();

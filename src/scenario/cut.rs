@@ -62,12 +62,12 @@ fn words_before_comments(text: &str) -> FxHashMap<&str, bool> {
 
 fn warning(document: &Document<'_>, trail: &[Step], text: &str) -> Option<Problem> {
     let comment = document.comment_after(trail, text)?;
-    let said = &document.text[comment..];
-    if !is_open(text) && !is_odd(said) {
+    let rest = &document.text[comment..];
+    if !is_open(text) && !is_odd(rest) {
         return None;
     }
     let message = format!("YAML takes what follows for a comment, so the text ends with {:?}", last_of(text));
-    let width = said.lines().next().map_or(0, |line| line.trim_end().len());
+    let width = rest.lines().next().map_or(0, |line| line.trim_end().len());
     let place = Place::new(document.text, document.first_line, comment, width, trail_text(trail));
     Some(Problem {
         severity: Severity::Warning,

@@ -123,7 +123,7 @@ impl Parser {
         }
         let start = self.at;
         let name = self.word();
-        if before.iter().any(|other| same_name(&other.name, &name)) {
+        if before.iter().any(|field| same_name(&field.name, &name)) {
             self.at = start;
             return self.fail(format!("the name '{name}' stands twice"));
         }

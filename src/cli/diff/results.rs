@@ -55,16 +55,13 @@ struct Side {
 }
 
 fn compare(before: &str, now: &str, report_dir: &Path) -> Result<Difference, CliError> {
-    let (one, other) = (Side::find(before, report_dir)?, Side::find(now, report_dir)?);
-    let scenarios = match (&one.scenarios, &other.scenarios) {
-        (Some(one), Some(other)) => Some(one.changes(other)),
+    let names = [before.to_owned(), now.to_owned()];
+    let (before, now) = (Side::find(before, report_dir)?, Side::find(now, report_dir)?);
+    let scenarios = match (&before.scenarios, &now.scenarios) {
+        (Some(before), Some(now)) => Some(before.changes(now)),
         _ => None,
     };
-    Ok(Difference {
-        names: [before.to_owned(), now.to_owned()],
-        strategies: Changes::between(&one.totals, &other.totals),
-        scenarios,
-    })
+    Ok(Difference { names, strategies: Changes::between(&before.totals, &now.totals), scenarios })
 }
 
 impl Side {

@@ -79,9 +79,9 @@ impl Folder {
         tally: &str,
     ) -> Result<(), CliError> {
         // Two files with different endings are one scenario.
-        for other in [SourceFormat::Yaml, SourceFormat::Transcript].map(|format| self.file(name, format)) {
-            if other.exists() || other.is_symlink() {
-                return Err(CliError::Exists { path: other, help: "choose another folder with --output" });
+        for path in [SourceFormat::Yaml, SourceFormat::Transcript].map(|format| self.file(name, format)) {
+            if path.exists() || path.is_symlink() {
+                return Err(CliError::Exists { path, help: "choose another folder with --output" });
             }
         }
         let path = self.file(name, format);

@@ -54,7 +54,7 @@ pub(super) fn is_recording(scenario: &Scenario) -> bool {
 }
 
 impl<'a> LiveRecording<'a> {
-    /// The recording of a scenario, or one of several. None: it has been made already, which is told.
+    /// The recording of a scenario, or one of several. None: it was made before, which is printed.
     ///
     /// # Errors
     /// It could not be written, or its strategy does not exist.

@@ -22,8 +22,8 @@ use super::suite::{beside, count, nothing_selected, warn_of_images};
 use super::terminal::{Color, QUIET, write_painted};
 use super::token_cache::CachedTokenizer;
 use crate::evaluate::{
-    Added, Destination, Evaluated, Pipeline, Plan, Pool, RunResults, RunSnapshots, SnapshotComparer,
-    SnapshotMode, conclude,
+    Added, Destination, EvaluatedSource, EvaluationResults, EvaluationSnapshots, Pipeline, Plan, Pool,
+    SnapshotComparer, SnapshotMode, conclude,
 };
 use crate::report::{Against, FailedNames, Gauges, Header, Offered};
 use crate::scenario::suite::Suite;
@@ -32,7 +32,7 @@ use crate::snapshot::view::{Row, Tint};
 pub(super) use arguments::{OutputFormat, RunArguments, is_locked, place};
 use prepare::Scope;
 pub(super) use report::scenario_line;
-pub(super) use summary::RunSummary;
+pub(super) use summary::EvaluationSummary;
 
 /// Set by Ctrl-C.
 static INTERRUPT: AtomicBool = AtomicBool::new(false);
@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &RunArguments, color: Color) -> CliResult {
 
 fn run_once(arguments: &RunArguments, color: Color) -> CliResult {
     let started = Instant::now();
-    let exit = Run::prepare(arguments, color)?.go()?;
+    let exit = Evaluation::prepare(arguments, color)?.go()?;
     if INTERRUPT.load(Ordering::Relaxed) {
         errln!("interrupted: snapshots so far are kept, reports are as they were");
         return Ok(Exit::Interrupted);
@@ -67,8 +67,8 @@ fn run_once(arguments: &RunArguments, color: Color) -> CliResult {
     Ok(exit)
 }
 
-/// Input of a run, checked.
-struct Run<'a> {
+/// An evaluation of a suite whose input was checked.
+struct Evaluation<'a> {
     arguments: &'a RunArguments,
     color: Color,
     suite: Suite,
@@ -79,21 +79,21 @@ struct Run<'a> {
     header: Header,
     pool: Pool,
     report_dir: PathBuf,
-    /// The report that a complete run is compared with.
+    /// The report that a complete evaluation is compared with.
     against: Option<Against>,
     comparer: SnapshotComparer,
     /// Names of scenarios that failed before; none for standard input.
     failed: Option<FailedNames>,
 }
 
-/// State of the output of a run.
+/// What was printed so far, and what is left to print at the end.
 struct Output {
     progress: Progress,
     failures: Failures,
     broken: BrokenStrategies,
 }
 
-impl Run<'_> {
+impl Evaluation<'_> {
     fn go(self) -> CliResult {
         if self.selection.names.as_ref().is_some_and(BTreeSet::is_empty) {
             errln!("nothing failed in the last run");
@@ -113,7 +113,7 @@ impl Run<'_> {
         self.conclude(results, output).map_err(|error| self.folders(error))
     }
 
-    fn evaluate_all(&self, output: &mut Output) -> Result<RunResults, CliError> {
+    fn evaluate_all(&self, output: &mut Output) -> Result<EvaluationResults, CliError> {
         let mut results = self.begin().map_err(|error| self.folders(error))?;
         let pipeline = Pipeline {
             plan: &self.plan,
@@ -143,7 +143,7 @@ impl Run<'_> {
         &self,
         pipeline: &Pipeline<'_>,
         sources: impl Iterator<Item = Result<ScenarioSource, ScenarioError>>,
-        results: &mut RunResults,
+        results: &mut EvaluationResults,
         output: &mut Output,
     ) -> Result<(), CliError> {
         let shard = self.arguments.shard;
@@ -163,11 +163,16 @@ impl Run<'_> {
     }
 
     /// Adds a result, in the order of the suite, and prints what there is to say.
-    fn take(&self, evaluated: Evaluated, results: &mut RunResults, output: &mut Output) -> io::Result<()> {
+    fn take(
+        &self,
+        evaluated: EvaluatedSource,
+        results: &mut EvaluationResults,
+        output: &mut Output,
+    ) -> io::Result<()> {
         output.progress.advance(evaluated.bytes);
         match results.add(evaluated, &self.suite)? {
             Added::LeftOut => {}
-            Added::Evaluation(evaluation) => report::tell(*evaluation, self.arguments, output),
+            Added::Scenario(evaluation) => report::tell(*evaluation, self.arguments, output),
             Added::Unreadable(error) => output.progress.pause(|| err!("{error}")),
         }
         Ok(())
@@ -183,8 +188,8 @@ impl Run<'_> {
         nothing_selected(&self.suite, &self.selection)
     }
 
-    fn conclude(&self, results: RunResults, output: Output) -> io::Result<Exit> {
-        let RunResults { tally, destination, verdicts, mut snapshots, uncounted_images, .. } = results;
+    fn conclude(&self, results: EvaluationResults, output: Output) -> io::Result<Exit> {
+        let EvaluationResults { tally, destination, verdicts, mut snapshots, uncounted_images, .. } = results;
         warn_of_images(uncounted_images);
         let mut comparison = tally.compare();
         comparison.verdicts = verdicts;
@@ -201,7 +206,7 @@ impl Run<'_> {
         }
         let is_locked = self.comparer.mode == SnapshotMode::Locked;
         conclude(&mut comparison, destination, self.against.clone(), is_locked)?;
-        let summary = RunSummary {
+        let summary = EvaluationSummary {
             format: self.arguments.format,
             is_quiet: self.arguments.quiet,
             color: self.color,
@@ -218,7 +223,7 @@ impl Run<'_> {
         Ok(summary.exit)
     }
 
-    fn snapshot_rows(&self, snapshots: Option<&RunSnapshots>) -> Vec<Row> {
+    fn snapshot_rows(&self, snapshots: Option<&EvaluationSnapshots>) -> Vec<Row> {
         match &self.scope {
             Scope::One(path) if !self.compares_snapshots() => {
                 let path = path.display();
@@ -226,8 +231,9 @@ impl Run<'_> {
                     format!("no snapshots, since {path} is in no suite: --snapshot-dir FOLDER keeps them");
                 vec![Row::new(Tint::Quiet, line)]
             }
-            _ => snapshots
-                .map_or_else(Vec::new, |found| report::snapshot_rows(found, &self.comparer.store.folder)),
+            _ => snapshots.map_or_else(Vec::new, |snapshots| {
+                report::snapshot_rows(snapshots, &self.comparer.store.folder)
+            }),
         }
     }
 
@@ -247,13 +253,13 @@ impl Run<'_> {
         is_read && matches!(answer.trim(), "y" | "Y" | "yes")
     }
 
-    /// Writes the names of the scenarios that failed, for the next run.
-    fn keep_failed(&self, results: &RunResults) -> io::Result<()> {
+    /// Writes the names of the scenarios that failed, for `--only-failed`.
+    fn keep_failed(&self, results: &EvaluationResults) -> io::Result<()> {
         let Some(failed) = &results.failed else { return Ok(()) };
         if !self.arguments.keeps_strategies() {
             return failed.write(&failed.now_or_before());
         }
-        // Scenarios that this run left out may still fail.
+        // Scenarios that were left out may still fail.
         failed.write(&match (&self.scope, self.arguments.shard) {
             (Scope::Whole | Scope::Failed, None) => failed.now(),
             _ => failed.now_or_not_replayed(),

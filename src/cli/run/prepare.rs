@@ -1,22 +1,24 @@
-//! Reads and checks the input of a run: the suite, the strategies, the prices, the folders.
+//! Reads and checks the input of an evaluation: the suite, the strategies, the prices, the folders.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::arguments::{OutputFormat, RunArguments, suite_of_stream};
-use super::{Run, input};
+use super::{Evaluation, input};
 use crate::cli::baseline;
 use crate::cli::error::CliError;
 use crate::cli::progress::Progress;
 use crate::cli::suite::{beside, is_partial, price_table, prices_named};
 use crate::cli::terminal::{Color, StandardOutput};
 use crate::cli::token_cache::CachedTokenizer;
-use crate::evaluate::{Destination, Pipeline, Plan, Pool, RunResults, RunSnapshots, SnapshotComparer};
+use crate::evaluate::{
+    Destination, EvaluationResults, EvaluationSnapshots, Pipeline, Plan, Pool, SnapshotComparer,
+};
 use crate::report::{FailedNames, Gauges, InputPart, RecordsWriter, ReportFolder, RunInput};
 use crate::scenario::{Selection, Suite};
 use crate::snapshot::store::Store;
 
-/// The scenarios that a run evaluates. Of each a shard may evaluate every Nth alone.
+/// The scenarios that are evaluated. A shard takes every Nth of them.
 pub(super) enum Scope {
     /// All of a suite.
     Whole,
@@ -26,7 +28,7 @@ pub(super) enum Scope {
     Selection,
     /// Standard input.
     Stream { has_suite: bool },
-    /// The file of a scenario in no suite. Its run writes nothing beside it.
+    /// The file of a scenario in no suite. Nothing is written beside it.
     One(PathBuf),
 }
 
@@ -61,8 +63,8 @@ impl Scope {
     }
 }
 
-impl<'a> Run<'a> {
-    pub(super) fn prepare(arguments: &'a RunArguments, color: Color) -> Result<Run<'a>, CliError> {
+impl<'a> Evaluation<'a> {
+    pub(super) fn prepare(arguments: &'a RunArguments, color: Color) -> Result<Evaluation<'a>, CliError> {
         let table = price_table(arguments.prices.as_deref())?;
         let suite = arguments.open_suite(&table)?;
         let mut selection = arguments.selection(&suite);
@@ -96,12 +98,12 @@ impl<'a> Run<'a> {
                 is_stream: matches!(scope, Scope::Stream { .. }),
                 has_texts: arguments.format != OutputFormat::Records,
             };
-            // Records of a whole run are those of its only shard.
+            // Without --shard the records are those of the only one.
             header.part = Some(InputPart { shard: arguments.shard.unwrap_or_default(), input });
         } else if header.complete {
             against = Some(baseline::find(arguments.against.as_deref(), &[&report_dir, &committed])?);
         }
-        Ok(Run {
+        Ok(Evaluation {
             header,
             comparer: SnapshotComparer { store: Store::new(snapshot_dir), mode },
             color,
@@ -118,7 +120,7 @@ impl<'a> Run<'a> {
         })
     }
 
-    pub(super) fn begin(&self) -> io::Result<RunResults> {
+    pub(super) fn begin(&self) -> io::Result<EvaluationResults> {
         let (folder, header) = (&self.report_dir, self.header.clone());
         let destination = if self.arguments.format.is_records() {
             Destination::Records(RecordsWriter::stream(Box::new(StandardOutput), header.clone()))
@@ -127,8 +129,8 @@ impl<'a> Run<'a> {
         } else {
             Destination::Reports(ReportFolder::create(folder, header.clone())?)
         };
-        let mut results = RunResults::new(header, destination);
-        results.snapshots = Some(RunSnapshots::new(self.comparer.clone())?);
+        let mut results = EvaluationResults::new(header, destination);
+        results.snapshots = Some(EvaluationSnapshots::new(self.comparer.clone())?);
         results.failed = self.failed.clone();
         Ok(results)
     }

@@ -80,22 +80,22 @@ pub(super) fn run(arguments: &TuneArguments, color: Color) -> CliResult {
     for BrokenRun { scenario, strategies } in std::mem::take(&mut tuning.broken) {
         broken.add(&scenario, strategies).iter().for_each(|error| err!("{error}"));
     }
-    let outcome = Outcome { tuning: &tuning, models: &models, tolerance: search.tolerance };
-    outcome.print(color);
+    let judged = JudgedTuning { tuning: &tuning, models: &models, tolerance: search.tolerance };
+    judged.print(color);
     if arguments.write {
-        outcome.write(&suite, arguments.choice.permission)?;
+        judged.write(&suite, arguments.choice.permission)?;
     }
     Ok(if is_broken { Exit::Failed } else { Exit::Success })
 }
 
 /// A search with the prices and the tolerance by which it is judged.
-struct Outcome<'o> {
-    tuning: &'o Tuning,
-    models: &'o [Price],
+struct JudgedTuning<'t> {
+    tuning: &'t Tuning,
+    models: &'t [Price],
     tolerance: Tolerance,
 }
 
-impl Outcome<'_> {
+impl JudgedTuning<'_> {
     /// The setting to use, if it is not the baseline.
     fn recommended(&self) -> Option<&Tried> {
         let baseline = self.baseline()?;
@@ -136,11 +136,11 @@ impl Outcome<'_> {
             let cheaper = cheaper(self.tolerance.min_saving);
             return format!("Keep {name}: no setting with {tolerance} is {cheaper}.");
         };
-        let found = |own: Standing, baseline: Standing| {
-            let (short, needing) = (grouped(own.short), grouped(own.needing));
-            format!("{} with {short} of {needing} answers short", change(own, baseline))
+        let in_words = |standing: Standing, baseline: Standing| {
+            let (short, needing) = (grouped(standing.short), grouped(standing.needing));
+            format!("{} with {short} of {needing} answers short", change(standing, baseline))
         };
-        let held_back = found(recommended.held_back, baseline.held_back);
+        let held_back = in_words(recommended.held_back, baseline.held_back);
         if self.proven().is_some() {
             let name = recommended.setting.label();
             return format!(
@@ -156,8 +156,8 @@ impl Outcome<'_> {
             baseline.setting.strategy
         );
         if let Some(both) = self.tuning.cheapest_on_both(self.tolerance) {
-            let (name, found) = (both.setting.label(), found(both.whole(), baseline.whole()));
-            text += &format!("\nThe cheapest that holds on both parts is {name}: {found}.");
+            let (name, standing) = (both.setting.label(), in_words(both.whole(), baseline.whole()));
+            text += &format!("\nThe cheapest that holds on both parts is {name}: {standing}.");
         }
         text
     }
@@ -192,9 +192,9 @@ impl Outcome<'_> {
         let used = self.tuning.too_little.is_none().then(|| self.proven().unwrap_or(baseline));
         for tried in rows {
             let is_baseline = tried.setting == baseline.setting;
-            let mark = if used.is_some_and(|used| used.setting == tried.setting) { '>' } else { ' ' };
-            let cost = |own: Standing, baseline: Standing| {
-                if is_baseline { "–".to_owned() } else { change(own, baseline) }
+            let pointer = if used.is_some_and(|used| used.setting == tried.setting) { '>' } else { ' ' };
+            let cost = |standing: Standing, baseline: Standing| {
+                if is_baseline { "–".to_owned() } else { change(standing, baseline) }
             };
             let short = |standing: Standing| match standing.needing {
                 0 => "–".to_owned(),
@@ -202,7 +202,7 @@ impl Outcome<'_> {
                 _ => grouped(standing.short),
             };
             outln!(
-                "{mark} {:<width$}{:>11}{:>11}{:>11}{:>11}",
+                "{pointer} {:<width$}{:>11}{:>11}{:>11}{:>11}",
                 shortened(&tried.setting.label(), width),
                 cost(tried.chosen_by, baseline.chosen_by),
                 cost(tried.held_back, baseline.held_back),
@@ -211,8 +211,8 @@ impl Outcome<'_> {
             );
         }
         for tried in self.tuning.tried.iter().filter(|tried| !tried.is_whole()) {
-            let found = if tried.whole().cost == 0 { "no requests" } else { "no requests in some runs" };
-            outln!("  {:<width$}  {found}", shortened(&tried.setting.label(), width));
+            let missing = if tried.whole().cost == 0 { "no requests" } else { "no requests in some runs" };
+            outln!("  {:<width$}  {missing}", shortened(&tried.setting.label(), width));
         }
         outln!("only settings that no other beats in both cost and short answers");
     }
@@ -254,12 +254,14 @@ impl Outcome<'_> {
             let metric = format!("\"cost_ratio:{}\"", model.model);
             thresholds.push(format!("- {{strategy: {VARIANT}, metric: {metric}, max: {ratio}}}"));
         }
-        let text = SuiteText::new(before);
-        let text = text.without(&format!("{VARIANT}: {{")).without(&format!("- {{strategy: {VARIANT},"));
-        let is_listed = suite.strategies.iter().any(|name| name == VARIANT);
-        let text = if is_listed { text } else { text.with_name("strategies", VARIANT, &suite.strategies) };
-        let text = text.with_entries("variants", &[variant.to_owned()]);
-        text.with_entries("thresholds", &thresholds).text()
+        // An earlier search may have written both.
+        let mut text = SuiteText::new(before)
+            .without(&format!("{VARIANT}: {{"))
+            .without(&format!("- {{strategy: {VARIANT},"));
+        if !suite.strategies.iter().any(|name| name == VARIANT) {
+            text = text.with_name("strategies", VARIANT, &suite.strategies);
+        }
+        text.with_entries("variants", &[variant.to_owned()]).with_entries("thresholds", &thresholds).text()
     }
 }
 
@@ -277,15 +279,16 @@ fn variant(setting: &StrategySetting, suite: &Suite) -> Option<String> {
 fn has_variant(root: &Path, permission: Permission) -> bool {
     let is_tuned = |name: &String| name == VARIANT;
     Suite::open(root, known(permission, None)).is_ok_and(|suite| {
-        suite.strategies.iter().any(is_tuned) && suite.variants.iter().any(|one| is_tuned(&one.strategy.name))
+        suite.strategies.iter().any(is_tuned)
+            && suite.variants.iter().any(|variant| is_tuned(&variant.strategy.name))
     })
 }
 
 /// `-2.7%`
-fn change(own: Standing, baseline: Standing) -> String {
+fn change(standing: Standing, baseline: Standing) -> String {
     if baseline.cost == 0 {
         "–".to_owned()
     } else {
-        signed_percent(own.cost as f64 / baseline.cost as f64 - 1.0)
+        signed_percent(standing.cost as f64 / baseline.cost as f64 - 1.0)
     }
 }
