@@ -12,7 +12,7 @@ const SECONDS_OF_A_DAY: u64 = 24 * 60 * 60;
 
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(super) struct Today {
-    /// The day on which prices are looked up and are so many days old, such as 2026-11-22; default: today
+    /// The day from which the age of prices is counted, such as 2026-11-22; default: today
     #[arg(long, value_name = "DATE", env = "PTC_EVAL_TODAY", hide_env = true, value_parser = parse)]
     today: Option<i64>,
 }
