@@ -14,6 +14,7 @@ mod malformed;
 mod marks;
 mod measures;
 mod page;
+mod pool;
 mod prompts;
 mod report_names;
 mod reports;

@@ -5,7 +5,6 @@ mod save;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -16,7 +15,7 @@ use self::save::SaveFolder;
 use super::broken::BrokenStrategies;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
-use super::import::stem;
+use super::logs::{collect, read_until_error, stem};
 use super::new::write_file;
 use super::priced::{Answers, Priced};
 use super::recommendation::recommendation;
@@ -25,14 +24,14 @@ use super::terminal::{Color, write_painted};
 use super::today::Today;
 use super::token_cache::CachedTokenizer;
 use crate::compression::{BASELINE, RECORDED};
-use crate::evaluate::{EvaluateError, Pipeline, Plan, Pool, RunResults, conclude};
+use crate::evaluate::{Added, EvaluatedScenario, EvaluationResults, Pipeline, Plan, Pool, conclude};
 use crate::measure::numbers::grouped;
 use crate::report::{Advice, Billed, Comparison, Gauges, ScenarioRecord, TooLittle};
 use crate::scenario::suite::{Selection, Suite};
 use crate::scenario::{ScenarioSource, files, reason};
 use crate::snapshot::atomic::write_atomically;
 use agent_logs::{
-    self as transcripts, FORMATS, LogFormat, LogPlace, Notes, Novelty, ReadError, Repeats, Transcript, read,
+    self as transcripts, FORMATS, LogFormat, LogPlace, Notes, Novelty, ReadError, Repeats, Transcript,
 };
 use ptc_tokens::Price;
 
@@ -98,7 +97,7 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
         return Ok(advised.print(arguments, &none, color));
     }
     let named = Priced::named(&table, &arguments.model, &[])?;
-    let scratch = tempfile::tempdir().map_err(CliError::Io)?;
+    let scratch = tempfile::tempdir()?;
     let folder = scratch.path();
     let saved = arguments.save.as_deref().map(SaveFolder::open).transpose()?;
     let conversations = Conversations::write(&folder.join(LOGS), arguments)?;
@@ -142,7 +141,7 @@ pub(super) fn settings(models: &[Price], has_compactions: bool) -> String {
 /// The conversations of logs, written to one file: each once, however many logs hold it or a beginning of it.
 #[derive(Default)]
 pub(super) struct Conversations {
-    /// By their line in the file, from 0, with those that a later one continues.
+    /// The conversations in the order of the file's lines. None: a later one continues it.
     written: Vec<Option<Conversation>>,
     repeats: Repeats,
     /// Notes on all logs, those on lost content first.
@@ -164,12 +163,12 @@ struct Conversation {
 
 impl Conversations {
     fn write(path: &Path, arguments: &AdviseArguments) -> Result<Conversations, CliError> {
-        let failed = |error| CliError::Write(path.to_owned(), error);
+        let failed = |error| CliError::Write { path: path.to_owned(), error };
         fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).map_err(failed)?;
         let mut all = Conversations::default();
         let mut files = Vec::new();
         for file in &arguments.files {
-            collect(file, &mut files).map_err(|error| CliError::Read(file.clone(), error))?;
+            collect(file, &mut files).map_err(|error| CliError::Read { path: file.clone(), error })?;
         }
         all.files = files.len();
         let mut unreadable = None;
@@ -187,6 +186,7 @@ impl Conversations {
             }
             Ok(())
         });
+        // What was lost is read first.
         all.notes.notes.sort_by_key(|note| !note.is_lost);
         match unreadable {
             Some(error) => Err(error),
@@ -229,10 +229,10 @@ impl Conversations {
 
     /// Input tokens that providers billed, by the name of the conversation.
     fn billed(&self) -> BTreeMap<&str, &transcripts::Billed> {
-        self.kept().filter_map(|one| Some((one.name.as_str(), one.billed.as_ref()?))).collect()
+        self.kept().filter_map(|kept| Some((kept.name.as_str(), kept.billed.as_ref()?))).collect()
     }
 
-    /// Adds the conversations of one log. One of several files that cannot be read as a log is told and passed over.
+    /// Adds the conversations of one log. A file that is not named itself and cannot be read as a log is noted and left out.
     fn add_log(
         &mut self,
         file: &Path,
@@ -241,7 +241,7 @@ impl Conversations {
         out: &mut dyn Write,
     ) -> Result<(), LogError> {
         let name = file.display().to_string();
-        let unreadable = |error| LogError::Cli(CliError::Read(file.to_owned(), error));
+        let unreadable = |error| LogError::Cli(CliError::Read { path: file.to_owned(), error });
         let log = match files::open(file) {
             Ok(log) => log,
             Err(error) if is_named => return Err(unreadable(error)),
@@ -252,24 +252,24 @@ impl Conversations {
         };
         let from = arguments.from.as_deref().and_then(LogFormat::named);
         let (stem, file_name) = (stem(file), Rc::<str>::from(name.as_str()));
-        let (mut number, mut written) = (0, Ok(()));
-        let notes = read(BufReader::new(log), &name, from, &mut |mut transcript| {
+        let mut number = 0;
+        let (notes, written) = read_until_error(BufReader::new(log), &name, from, |mut transcript| {
             number += 1;
             let name = self.unique_name(&stem, number);
             transcript.name = Some(name.clone());
             if self.is_new(&transcript, name, &file_name) {
-                written = serde_json::to_writer(&mut *out, &transcript)
-                    .map_err(io::Error::from)
-                    .and_then(|()| out.write_all(b"\n"));
+                serde_json::to_writer(&mut *out, &transcript)?;
+                out.write_all(b"\n")?;
             }
-            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            Ok(())
         });
         written.map_err(LogError::Write)?;
         match notes {
             Ok(notes) => self.notes.merge(notes),
             Err(ReadError::Io(error)) if is_named => return Err(unreadable(error)),
+            // There is nothing else to advise on.
             Err(error) if is_named && self.files == 1 => {
-                return Err(LogError::Cli(CliError::Transcript(file.to_owned(), error)));
+                return Err(LogError::Cli(CliError::Transcript { path: file.to_owned(), error }));
             }
             Err(error) => self.leave_out(name, error),
         }
@@ -298,8 +298,7 @@ impl Conversations {
         format!("{:04}-{}-{number}", self.written.len() + 1, stem.trim_matches(['.', '-']))
     }
 
-    /// Returns true if no conversation so far equals this one or goes on where it ends. It takes the place of those that
-    /// are its beginning.
+    /// Returns true for a conversation that no earlier one equals or continues. Earlier ones that it continues are taken out.
     fn is_new(&mut self, transcript: &Transcript, name: String, file: &Rc<str>) -> bool {
         match self.repeats.add(transcript, self.written.len()) {
             Novelty::Equal => self.repeated("conversations that equal another one, which counts once", file),
@@ -341,27 +340,6 @@ enum LogError {
     Write(io::Error),
 }
 
-/// A file, or all files below a folder in order of their paths.
-pub(super) fn collect(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
-    if !path.is_dir() {
-        files.push(path.to_owned());
-        return Ok(());
-    }
-    let entries = fs::read_dir(path)?.map(|entry| entry.map(|entry| entry.path()));
-    let mut entries: Vec<PathBuf> = entries.collect::<io::Result<_>>()?;
-    entries.sort();
-    let is_hidden =
-        |path: &PathBuf| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
-    entries.into_iter().filter(|entry| !is_hidden(entry)).try_for_each(|entry| {
-        // A link to a folder may lead in a circle, or to logs that are read anyway. As a file it is left out and named.
-        if entry.is_symlink() {
-            files.push(entry);
-            return Ok(());
-        }
-        collect(&entry, files)
-    })
-}
-
 /// The comparison of the strategies on logs.
 pub(super) struct Advised {
     pub(super) comparison: Comparison,
@@ -371,7 +349,7 @@ pub(super) struct Advised {
     prices: Option<String>,
 }
 
-/// The conversations of which the log says what was billed.
+/// What the logs say was billed, beside what was counted.
 #[derive(Default)]
 struct Bills {
     number: usize,
@@ -392,7 +370,7 @@ impl Bills {
         }
     }
 
-    /// Input tokens that were billed for the runs, and those counted in the same requests of this strategy.
+    /// Input tokens that were billed, and those that were counted in the same requests of this strategy.
     fn of(&self, strategy: &str) -> Option<Billed> {
         let counted = self.counted.get(strategy).filter(|_| self.number > 0)?;
         Some(Billed { counted: *counted, billed: self.billed })
@@ -408,6 +386,7 @@ impl Bills {
             grouped(billed)
         );
         let nearest = self.counted.iter().min_by_key(|(_, tokens)| tokens.abs_diff(billed));
+        // Within 2% it may be how the agent really composed its requests.
         let nearest = nearest.filter(|(_, tokens)| tokens.abs_diff(billed) <= billed / 50);
         match nearest {
             _ if billed > counted + counted / 20 => {
@@ -436,46 +415,45 @@ impl Advised {
     ) -> Result<Advised, CliError> {
         let (prices, models) = (priced.line(), priced.models);
         arguments.today.warn(&models);
-        let plan = Plan::of(suite).map_err(CliError::Setting)?;
+        let plan = Plan::of(suite)?;
         let tokenizer = CachedTokenizer::of(arguments.tokenizer.as_deref(), suite)?;
-        let pool = Pool::new(arguments.jobs.into()).map_err(|error| CliError::Threads(error.to_string()))?;
+        let pool = Pool::new(arguments.jobs.into())?;
         let gauges = Gauges { tokenizer: &tokenizer, models: &models, warm_system: suite.warm_system };
         let pipeline = Pipeline::new(&plan, gauges);
         let selection = Selection::default();
         let mut header = pipeline.header(suite);
         header.suite = names(&arguments.files);
         header.tolerance = arguments.tolerance.over(header.tolerance);
-        let failed = |error| CliError::WriteReports(arguments.report_dir.clone(), error);
-        let mut results = RunResults::create(&arguments.report_dir, header.clone()).map_err(failed)?;
-        let (mut problem, mut bills) = (Ok(()), Bills::default());
+        let failed = |error| CliError::WriteReports { folder: arguments.report_dir.clone(), error };
+        let mut results = EvaluationResults::create(&arguments.report_dir, header.clone()).map_err(failed)?;
+        let mut bills = Bills::default();
         let mut broken = BrokenStrategies::default();
         let billed = if arguments.no_bills { BTreeMap::new() } else { conversations.billed() };
         let sources = suite.sources(&selection)?.map(|source| {
             source.map(|source| {
+                // Errors must not name the temporary folder of the copy.
                 let is_copy = !conversations.written.is_empty();
                 if is_copy { ScenarioSource { path: LOGS.to_owned(), ..source } } else { source }
             })
         });
-        pipeline.run(&pool, (suite, &selection, &header), (0..).zip(sources), |evaluated| {
-            match results.add(evaluated, suite) {
-                Ok(None) => {}
-                Ok(Some(evaluation)) => {
-                    let record = &evaluation.record;
-                    broken.add(&record.name, evaluation.broken).iter().for_each(|error| err!("{error}"));
-                    if let Some(billed) = billed.get(record.name.as_str()) {
-                        bills.add(record, billed);
+        let added = pipeline.run(&pool, (suite, &selection, &header), (0..).zip(sources), |all| {
+            for evaluated in all {
+                match results.add(evaluated?, suite)? {
+                    Added::LeftOut => {}
+                    Added::Unreadable(error) => err!("{error}"),
+                    Added::Scenario(evaluation) => {
+                        let EvaluatedScenario { record, broken: strategies, .. } = *evaluation;
+                        broken.add(&record.name, strategies).iter().for_each(|error| err!("{error}"));
+                        if let Some(billed) = billed.get(record.name.as_str()) {
+                            bills.add(&record, billed);
+                        }
                     }
                 }
-                Err(EvaluateError::Scenario(error)) => err!("{error}"),
-                Err(EvaluateError::Io(error)) => {
-                    problem = Err(failed(error));
-                    return ControlFlow::Break(());
-                }
             }
-            ControlFlow::Continue(())
+            Ok(())
         });
-        problem?;
-        let RunResults { mut tally, destination, verdicts, uncounted_images, .. } = results;
+        added.map_err(failed)?;
+        let EvaluationResults { mut tally, destination, verdicts, uncounted_images, .. } = results;
         warn_of_images(uncounted_images);
         tally.billed = bills.of(&header.baseline);
         let mut comparison = tally.compare();
@@ -499,7 +477,9 @@ impl Advised {
         if let Some(folder) = &arguments.save {
             let folder = folder.display();
             match Advice::new(&self.comparison).recommended {
-                Some(_) => outln!("suite: {folder}; ptc-eval run {folder} holds its thresholds"),
+                Some(_) => {
+                    outln!("suite: {folder}; ptc-eval run {folder} fails if its thresholds are crossed")
+                }
                 None => outln!("suite: {folder}; without thresholds, since nothing is recommended"),
             }
         }

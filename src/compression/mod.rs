@@ -1,4 +1,4 @@
-//! Strategies: pure functions from the turns of a run to the messages of the next request (ARC-003, ARC-004).
+//! Strategies: pure functions from the turns of a run to the messages of the next request.
 //! Those that come with the program cannot run code; those that users write in PTC-Lisp run in its sandbox; those
 //! that are commands run only with the permission of the user.
 

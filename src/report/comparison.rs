@@ -68,7 +68,7 @@ pub struct StrategyComparison {
     pub growth: Option<f64>,
     /// The first turn by which all runs together have sent fewer tokens than under the baseline.
     pub pays_from_turn: Option<u32>,
-    /// The share of the input tokens of later requests that the request before began with too (S4-01).
+    /// The share of the input tokens of later requests that the request before began with too.
     pub stable_prefix: Option<f64>,
     pub break_even: BreakEven,
     /// The share of what answers need that requests show; none if they need nothing.
@@ -87,7 +87,7 @@ pub struct LengthRow {
     pub scenarios: u64,
     pub input_tokens: u64,
     pub ratio: Option<f64>,
-    /// The share of the baseline's tokens that is saved; below 0 where the strategy costs more (S4-17).
+    /// The share of the baseline's tokens that is saved; below 0 where the strategy costs more.
     pub saving: Option<f64>,
 }
 

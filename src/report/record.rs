@@ -113,7 +113,7 @@ pub struct BrokenRecord {
     pub message: String,
 }
 
-/// One turn (DBG-002, S4-21).
+/// The record of one turn.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(title = "turn")]
 pub struct TurnRecord {

@@ -115,7 +115,7 @@ pub struct Versus {
     pub wins: u64,
     pub ties: u64,
     pub losses: u64,
-    /// Requests that are larger than the baseline's (S4-17).
+    /// Requests that are larger than the baseline's.
     pub larger_requests: u64,
     pub own: SideTally,
     pub baseline: SideTally,

@@ -74,13 +74,13 @@ fn an_imported_log_keeps_its_compactions() {
     let suite = Suite::with(&[]);
     suite.write("log.jsonl", &session("The staging host has to be restarted."));
     suite.run(&["import", "log.jsonl"]).ends(0);
-    let written: Value = serde_json::from_str(&suite.read("scenarios/log.json")).unwrap();
+    let written: Value = serde_json::from_str(&suite.read("scenarios/imported/log.transcript.json")).unwrap();
     let compaction = &written["compactions"][0];
     assert_eq!(compaction["before"], 3);
     assert_eq!(compaction["removed"], json!([[0, 2]]));
     assert_eq!((&compaction["tokens_before"], &compaction["trigger"]), (&json!(167200), &json!("auto")));
     suite.run(&["run", "--accept"]).ends(0);
-    assert!(!suite.exists("snapshots/log/as-recorded.snap"));
-    let shown = suite.run(&["show", "log", "--view", "compressed", "--strategy", "as-recorded"]);
+    assert!(!suite.exists("snapshots/imported/log/as-recorded.snap"));
+    let shown = suite.run(&["show", "imported/log", "--view", "compressed", "--strategy", "as-recorded"]);
     shown.ends(0).says("The staging host has to be restarted.");
 }

@@ -19,7 +19,6 @@ mod live;
 #[cfg(target_os = "linux")]
 mod memory;
 mod merge;
-mod migrate;
 mod repeated;
 mod reports;
 #[cfg(unix)]

@@ -31,7 +31,7 @@ pub const STRATEGIES: &[&BuiltIn] = &[
     &as_recorded::AS_RECORDED,
 ];
 
-/// The strategy of `compression: true` (ARC-005).
+/// The strategy of `compression: true`.
 pub const DEFAULT: &dyn Strategy = &single_user_coalesced::SINGLE_USER_COALESCED;
 
 /// No compression: the strategy that others are compared with.
