@@ -88,11 +88,14 @@ fn full_history_loses_nothing() {
 }
 
 #[test]
-fn an_answer_is_short_of_its_own_if_nothing_else_is_gone() {
-    let is_short_of_own = |own, gone| Evidence { own, gone, ..Evidence::default() }.is_short_of_own();
+fn an_answer_is_short_of_what_only_the_model_itself_had_said() {
+    let short = |own, gone| {
+        let evidence = Evidence { own, gone, reachable: 1, ..Evidence::default() };
+        (evidence.is_short(), evidence.is_short_of_own())
+    };
     assert_eq!(
-        [(1, 0), (1, 1), (0, 0), (0, 1)].map(|(own, gone)| is_short_of_own(own, gone)),
-        [true, false, false, false]
+        [(1, 0), (1, 1), (0, 0), (0, 1)].map(|(own, gone)| short(own, gone)),
+        [(true, true), (true, false), (false, false), (true, false)]
     );
 }
 

@@ -12,7 +12,7 @@ const MODEL: usize = 11;
 /// Models with a column; the first one decides.
 const MODELS: usize = 2;
 const SHORT: &str = "short: the request lacks what the answer uses";
-const OWN: &str = "own: lacks only what the model itself had said";
+const OWN: &str = "own: those that lack only the model's own words";
 const REWRITES: &str = "~ rewrites tool calls as text";
 const ESTIMATE: &str = "*estimate";
 /// Blanks between two explanations.
@@ -134,26 +134,10 @@ impl<'c> Advice<'c> {
         }
     }
 
-    /// Sentences that bound the choice: what it lacks besides short answers, and runs that count once.
-    pub fn notes(&self) -> impl Iterator<Item = String> {
-        self.own_words().into_iter().chain(self.copies())
-    }
 
-    /// The sentence on answers that lack what the model itself had said, where short answers and those are too many.
-    fn own_words(&self) -> Option<String> {
-        let strategy = self.recommended?;
-        let answers = strategy.sums.answers;
-        let short = answers.short + answers.own_short;
-        let most = self.comparison.header.tolerance.max_short * answers.needing as f64;
-        let is_told = answers.own_short > 0 && short as f64 > most;
-        is_told.then(|| {
-            format!(
-                "Counting what only the model itself had said, {} of {} answers are short under {}.",
-                grouped(short),
-                grouped(answers.needing),
-                strategy.name
-            )
-        })
+    /// Sentences that bound the choice.
+    pub fn notes(&self) -> impl Iterator<Item = String> {
+        self.copies().into_iter()
     }
 
     /// The sentence on runs that count once.

@@ -66,7 +66,7 @@ pub const STRATEGY_COLUMNS: &[StrategyColumn] = &[
     }),
     column("answers_short", "those whose request lacks some of it", |s| Cell::Count(s.sums.answers.short)),
     column("runs_short", "runs with such an answer", |s| Cell::Count(s.sums.answers.short_runs)),
-    column("answers_own", "answers that lack only what earlier answers had said", |s| {
+    column("answers_own", "those of them that lack only what earlier answers had said", |s| {
         Cell::Count(s.sums.answers.own_short)
     }),
     column("evidence", "share of what answers need that requests show", |s| Cell::Ratio(s.evidence)),

@@ -102,7 +102,7 @@ pub struct AnswerTally {
     pub short: u64,
     /// Runs with a short answer.
     pub short_runs: u64,
-    /// Answers that lack only what the model's own answers had said.
+    /// The short answers that lack only what the model's own answers had said.
     pub own_short: u64,
 }
 

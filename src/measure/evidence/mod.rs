@@ -122,10 +122,11 @@ impl Evidence {
 
     /// True if the request lacks something that the answer uses and the model cannot get.
     pub fn is_short(&self) -> bool {
-        self.gone > 0
+        // An author who invented a name must see it to use it again.
+        self.gone + self.own > 0
     }
 
-    /// True if all that is lost for good was in the model's own answers.
+    /// True if it is short, and all that it lacks was in the model's own answers.
     pub fn is_short_of_own(&self) -> bool {
         self.own > 0 && self.gone == 0
     }

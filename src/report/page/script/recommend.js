@@ -79,12 +79,7 @@ function certainty() {
 
 // Sentences that bound the choice.
 function notes() {
-  const best = recommended();
-  const { answers_short = 0, answers_own = 0, answers_needing = 0 } = best?.totals ?? {};
-  const short = answers_short + answers_own;
-  const isTold = answers_own && short > chosen.tolerance * answers_needing;
-  const own = isTold ? `Counting what only the model itself had said, ${count(short)} of ${count(answers_needing)} answers are short under ${best.name}.` : null;
-  return [own, totals.copies].filter(Boolean).join(" ");
+  return [totals.copies].filter(Boolean).join(" ");
 }
 
 function sentence() {
