@@ -134,10 +134,16 @@ impl<'c> Advice<'c> {
         }
     }
 
-
     /// Sentences that bound the choice.
     pub fn notes(&self) -> impl Iterator<Item = String> {
-        self.copies().into_iter()
+        self.forgotten().into_iter().chain(self.copies())
+    }
+
+    /// The sentence on instructions that the recommended strategy forgets. They make no answer short.
+    fn forgotten(&self) -> Option<String> {
+        let strategy = self.recommended?;
+        let lost = Some(strategy.sums.instructions_lost).filter(|lost| *lost > 0)?;
+        Some(format!("Instructions no longer shown under {}: {}.", strategy.name, grouped(lost)))
     }
 
     /// The sentence on runs that count once.

@@ -80,6 +80,8 @@ pub struct RunTally {
     pub answers: AnswerTally,
     /// The scenario and the turn of the first short answer.
     pub first_short: Option<(String, u32)>,
+    /// Instructions of people that some later request does not show.
+    pub instructions_lost: u64,
     pub hidden_tool_calls: u64,
     /// True if a request has tool calls as text that were made natively.
     pub rewrites_calls: bool,
@@ -255,6 +257,7 @@ impl RunTally {
 
     fn add_evidence(&mut self, request: &MeasuredRequest) {
         let evidence = &request.evidence;
+        self.instructions_lost += evidence.instructions.len() as u64;
         self.needed += u64::from(evidence.needed());
         self.shown += u64::from(evidence.shown);
         self.evidence_min = self.evidence_min.into_iter().chain(evidence.share()).reduce(f64::min);

@@ -79,7 +79,10 @@ function certainty() {
 
 // Sentences that bound the choice.
 function notes() {
-  return [totals.copies].filter(Boolean).join(" ");
+  const best = recommended();
+  const lost = best?.totals.instructions_lost;
+  const forgotten = lost ? `Instructions no longer shown under ${best.name}: ${count(lost)}.` : null;
+  return [forgotten, totals.copies].filter(Boolean).join(" ");
 }
 
 function sentence() {
