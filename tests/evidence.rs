@@ -205,6 +205,8 @@ fn an_atom_stands_where_nothing_touches_it() {
         ("4.5", "4.51 and 1.4.5", false),
         ("4.5", "14.5 and 4.5", true),
         ("12", "2012-12-31", false),
+        ("12", "on May 12th, at noon", true),
+        ("12", "on May 12th_2", false),
         ("12", "12.5", false),
         ("12", "at 12.", true),
         ("12", "at 12.Then", true),

@@ -63,9 +63,9 @@ impl<'v, 'i> FullHistory<'v, 'i> {
         if !is_name && self.first.shows(self.index.places(atom, &self.view.messages().table())) {
             return None;
         }
-        // A number, or a text of several words, that nobody told the model is its own choice. What it only looks for is a
-        // guess until somebody has said it.
-        let is_text = matches!(atom, Atom::Literal(text) if text.contains(' '));
+        // What is like a number, or a text of several words, that nobody told the model is its own choice, such as the
+        // lines `120,140p`. What it only looks for is a guess until somebody has said it.
+        let is_text = matches!(atom, Atom::Literal(text) if text.contains(' ') || is_like_number(text));
         let is_choice = is_text || matches!(atom, Atom::Number(_)) || usage <= Usage::Search;
         let need = self.need(index, candidate, EvidenceKind::Used);
         Some(need).filter(|need| need.turn.is_some() && !(need.is_own && is_choice))
@@ -135,6 +135,11 @@ impl<'v, 'i> FullHistory<'v, 'i> {
 enum Author {
     Model,
     Others,
+}
+
+/// `12:30`, `2024-05-17`, `140p`
+fn is_like_number(text: &str) -> bool {
+    text.contains(|c: char| c.is_ascii_digit()) && text.chars().filter(|c| c.is_alphabetic()).count() < 2
 }
 
 /// Returns true if an atom is a small number.

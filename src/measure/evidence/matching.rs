@@ -12,6 +12,8 @@ use crate::agent::{Message, NativeCall, Role};
 const MIN_CHARACTERS: usize = 3;
 /// Numbers with fewer digits are no evidence.
 const MIN_DIGITS: usize = 2;
+/// What makes a number an ordinal one.
+const ORDINALS: [&str; 4] = ["st", "nd", "rd", "th"];
 /// Letters of the escapes of white space in JSON.
 const ESCAPES: [char; 3] = ['n', 't', 'r'];
 /// Lines that only keep count, without their digits. Strategies and agents write them.
@@ -287,7 +289,13 @@ fn ends_number(spelling: &str, after: &str) -> bool {
         }
         _ => after,
     };
-    !end.starts_with(is_of_word)
+    let is_ordinal = !spelling.contains('.') && ORDINALS.iter().any(|suffix| follows_ordinal(end, suffix));
+    is_ordinal || !end.starts_with(is_of_word)
+}
+
+/// `20th` is 20.
+fn follows_ordinal(after: &str, suffix: &str) -> bool {
+    after.strip_prefix(suffix).is_some_and(|rest| !rest.starts_with(is_of_word))
 }
 
 /// `1,234` of `1234`

@@ -172,7 +172,7 @@ impl Needs {
         let definitions = Definitions::of(turns);
         let named = |definition: &'_ Definition| (definition.name, definition.turn);
         let mut defined: Defined = turns.memory_after(0).iter().map(named).collect();
-        let interface = Interface::of(&scenario.agent, turns.iter());
+        let interface = Interface::of(&scenario.agent, turns);
         let mut known = KnownLines::default();
         let mut candidates = Vec::with_capacity(turns.len());
         for (index, turn) in turns.iter().enumerate() {
