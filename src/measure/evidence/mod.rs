@@ -4,7 +4,6 @@
 mod atoms;
 mod candidates;
 mod definitions;
-mod full_history;
 mod identifiers;
 mod index;
 mod instructions;
@@ -14,6 +13,7 @@ mod lines;
 mod matching;
 mod names;
 mod recorded;
+mod sources;
 
 use std::fmt;
 
@@ -30,12 +30,12 @@ use ptc_lisp::memory::Definition;
 use atoms::Usage;
 use candidates::{Candidate, Candidates, Defined};
 use definitions::Definitions;
-use full_history::{FullHistory, is_small};
 use index::{AtomIndex, Present};
 use instructions::{Instruction, instructions};
 use interface::Interface;
 use lines::KnownLines;
 pub use matching::{Atom, OpeningLines, Sought};
+use sources::{FullHistory, is_small};
 
 /// The evidence for one answer in its request, by grade.
 #[derive(
