@@ -249,7 +249,7 @@ impl Search<'_> {
         tuning.unbeaten = order;
         let standings: Vec<Standing> = tuning.tried.iter().map(|tried| tried.chosen_by).collect();
         let is_complete: Vec<bool> = (0..tuning.tried.len()).map(|index| tuning.is_complete(index)).collect();
-        let rule = Rule { tolerance: self.tolerance, baseline: 0, is_complete: &is_complete };
+        let rule = Rule { tolerance: self.tolerance, baseline: 0, is_complete: &is_complete, changes: &[] };
         let needing = tuning.tried.first().map_or(0, |baseline| baseline.whole().needing);
         let distinct = tuning.runs.iter().filter(|of| **of != RunUse::Copy).count();
         tuning.too_little = TooLittle::of(needing, distinct as u64, None);

@@ -1,6 +1,8 @@
 //! The advice of a comparison: the strategy to use, how sure that is, and the table that shows it.
 
+use super::cliffs::Idle;
 use super::comparison::{Comparison, CostRow, LengthRow, StrategyComparison};
+use super::resample::TASKS;
 use crate::measure::numbers::{cheaper, grouped, percentage, shortened, signed_percent};
 
 /// Blanks before a number.
@@ -19,7 +21,7 @@ const ESTIMATE: &str = "*estimate";
 const BETWEEN: &str = "   ";
 /// Columns of the terminal below which a table has cost and short answers alone.
 const NARROW: usize = 60;
-/// The share of random halves that agree on a choice that is sure.
+/// The share of random halves whose choice holds on the other half, for a choice that is sure.
 pub(super) const SURE: f64 = 0.95;
 
 /// A comparison with the strategy to use.
@@ -101,6 +103,9 @@ impl<'c> Advice<'c> {
             Some(strategy) if !strategy.is_complete(baseline) => {
                 format!("a chat model would refuse more requests of {}, which costs less", strategy.name)
             }
+            Some(strategy) if strategy.cliff.is_some() && strategy.standing().is_tolerable(bounds) => {
+                format!("few runs show what {} costs on longer ones", strategy.name)
+            }
             Some(strategy) => format!(
                 "everything {cheaper} leaves more than {tolerance} of answers short ({}: {} of {})",
                 strategy.name,
@@ -126,17 +131,24 @@ impl<'c> Advice<'c> {
         if let Some(too_little) = self.comparison.too_little {
             return too_little.remedy();
         }
-        let agreement = self.comparison.agreement.unwrap_or_default();
-        let halves = format!("{}% of random halves agree.", (agreement * 100.0).round());
+        let confidence = self.comparison.confidence.unwrap_or_default();
+        let halves = format!("within 1 point of the best in {}% of resamples.", (confidence * 100.0).floor());
         match self.runs_to_add() {
-            Some(add) if agreement < SURE => format!("Thin: {halves}{add}"),
+            Some(add) if confidence < SURE || !self.may_be_sure() => format!("Thin: {halves}{add}"),
             _ => format!("Sure: {halves}"),
         }
     }
 
     /// Sentences that bound the choice.
     pub fn notes(&self) -> impl Iterator<Item = String> {
-        self.forgotten().into_iter().chain(self.copies())
+        self.passed_over().into_iter().chain(self.forgotten()).chain(self.copies())
+    }
+
+    /// The sentence on a strategy that would be recommended if longer runs had shown what it costs.
+    pub(super) fn passed_over(&self) -> Option<String> {
+        let strategy = self.comparison.strategies.get(self.comparison.passed_over?)?;
+        let is_told = self.comparison.too_little.is_none();
+        strategy.cliff.filter(|_| is_told).map(|cliff| cliff.sentence(&strategy.name))
     }
 
     /// The sentence on instructions that the recommended strategy forgets. They make no answer short.
@@ -167,10 +179,23 @@ impl<'c> Advice<'c> {
         Some(format!("Refused by chat models: {requests} of {} ({scenario}@{turn}).", baseline.name))
     }
 
-    /// Names the runs to add where halves disagree; none if no tolerance makes the choice sure.
+    /// Returns true if there are tasks enough, and runs that are long enough for each strategy.
+    pub(super) fn may_be_sure(&self) -> bool {
+        self.comparison.tasks >= TASKS && self.comparison.idle.is_none()
+    }
+
+    /// Names the runs to add where the choice is not sure; none if there is too little to choose by.
     pub(super) fn runs_to_add(&self) -> Option<String> {
         if self.comparison.too_little.is_some() {
             return None;
+        }
+        if self.comparison.tasks < TASKS {
+            return Some(format!(" Add runs of other tasks ({} so far).", self.comparison.tasks));
+        }
+        if let Some(Idle { strategy, changed, runs }) = self.comparison.idle {
+            let name = self.comparison.strategies.get(strategy).map_or("", |strategy| &strategy.name);
+            let changed = if changed == 0 { "none".to_owned() } else { format!("only {changed}") };
+            return Some(format!(" Add longer runs: {name} changes {changed} of {}.", grouped(runs)));
         }
         let spread = |row: &LengthRow| {
             let tokens = row.input_tokens as f64;

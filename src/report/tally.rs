@@ -165,7 +165,7 @@ impl Tally {
         self.scenarios += 1;
         self.failed += u64::from(!record.failures.is_empty());
         self.add_troubles(record);
-        self.distinct.add(record, self.header.models.len());
+        self.distinct.add(record, self.header.models.len(), self.header.baseline_index());
         let baseline = record.baseline(&self.header);
         for (tally, run) in self.runs.iter_mut().zip(&record.strategies) {
             tally.add(run);
