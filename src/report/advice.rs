@@ -59,13 +59,29 @@ impl<'c> Advice<'c> {
             }
             (Some(too_little), _) => too_little.sentence(),
             (None, Some(strategy)) if strategy.name != *baseline => {
-                format!(
-                    "Use {}: the cheapest strategy with at most {tolerance} of answers short.",
-                    strategy.name
-                )
+                let bound = format!("with at most {tolerance} of answers short");
+                match self.is_cheapest(strategy) {
+                    true => format!("Use {}: the cheapest strategy {bound}.", strategy.name),
+                    false => format!(
+                        "Use {}: it is within 1 point of the cheapest strategy {bound}, and changes less.",
+                        strategy.name
+                    ),
+                }
             }
             (None, _) => format!("Keep {baseline}: {}.", self.why_nothing_else(&tolerance)),
         }
+    }
+
+    /// Returns true if no strategy that may be recommended costs less.
+    fn is_cheapest(&self, chosen: &StrategyComparison) -> bool {
+        let tolerance = self.comparison.header.tolerance;
+        let may_be = |one: &&StrategyComparison| {
+            one.cliff.is_none()
+                && one.standing().is_tolerable(tolerance)
+                && self.baseline.is_some_and(|baseline| one.is_complete(baseline))
+        };
+        let mut others = self.comparison.strategies.iter().filter(may_be);
+        others.all(|one| one.standing().cost >= chosen.standing().cost)
     }
 
     /// The sentence on the cheapest strategy where none is recommended.

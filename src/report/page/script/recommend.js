@@ -110,9 +110,12 @@ function notes() {
 function sentence() {
   if (totals.too_little) return totals.names_cheapest ? `${totals.too_little} ${cheapest()}` : totals.too_little;
   const best = recommended();
-  return best === baseline
-    ? `Keep ${totals.baseline}: ${whyNothingElse()}.`
-    : `Use ${best.name}: the cheapest strategy with at most ${shareText(chosen.tolerance)} of answers short.`;
+  if (best === baseline) return `Keep ${totals.baseline}: ${whyNothingElse()}.`;
+  const bound = `with at most ${shareText(chosen.tolerance)} of answers short`;
+  const { costs, ...sums } = allRuns();
+  return tolerable(sums).every((index) => costs[index] >= costs[best.index])
+    ? `Use ${best.name}: the cheapest strategy ${bound}.`
+    : `Use ${best.name}: it is within 1 point of the cheapest strategy ${bound}, and changes less.`;
 }
 
 // The sentence on the cheapest strategy where none is recommended.
