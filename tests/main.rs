@@ -7,6 +7,7 @@ mod broken_renderer;
 mod cli;
 mod comparison;
 mod compression;
+mod confidence;
 mod evidence;
 mod findings;
 mod golden;

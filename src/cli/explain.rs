@@ -246,6 +246,10 @@ fn print_evidence(measured: &MeasuredRequest) {
     for lost in &evidence.lost {
         outln!("  {}", lost_line(lost, measured.turn));
     }
+    for lost in &evidence.instructions {
+        let said = lost.turn.unwrap_or_default();
+        outln!("  instruction no longer shown: {lost} (after turn {said})");
+    }
 }
 
 /// `gone: 5150; turn 2 had produced it, turn 3 uses it`
@@ -253,11 +257,12 @@ fn lost_line(lost: &EvidenceItem, turn: u32) -> String {
     let who = match lost.kind {
         EvidenceKind::Used => format!("turn {turn} uses it"),
         EvidenceKind::Listed => format!("turn {turn} lists it as needed"),
+        EvidenceKind::Instruction => "a person said it".to_owned(),
     };
     let origin = match (lost.turn, lost.grade) {
         (Some(turn), Grade::Own) => format!("the answer of turn {turn} had said it, "),
         (Some(produced), _) => format!("turn {produced} had produced it, "),
         (None, _) => String::new(),
     };
-    format!("{}: {}; {origin}{who}", lost.grade, lost.what)
+    format!("{}: {lost}; {origin}{who}", lost.grade)
 }

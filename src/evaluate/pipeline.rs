@@ -83,6 +83,7 @@ impl<'p> Pipeline<'p> {
             models: self.gauges.models.to_vec(),
             tolerance: suite.tolerance,
             warm_system: self.gauges.warm_system,
+            limited: self.plan.limited(),
             thresholds: suite.thresholds.clone(),
             ..Header::default()
         }

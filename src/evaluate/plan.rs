@@ -8,6 +8,9 @@ use crate::scenario::suite::Suite;
 use crate::scenario::{JsonOptions, Scenario};
 use ptc_lisp::json::from_json;
 
+/// Options for how many prints and calls a strategy shows.
+const LIMITS: [&str; 2] = ["println_limit", "tool_call_limit"];
+
 /// The strategies of an evaluation, in the order in which they are reported.
 #[derive(Clone)]
 pub struct Plan {
@@ -63,6 +66,17 @@ impl Plan {
     /// The names of the strategies.
     pub fn names(&self) -> Vec<&str> {
         self.strategies.iter().map(|planned| planned.label.as_str()).collect()
+    }
+
+    /// The names of the strategies that come with the program and show only so many prints or calls.
+    pub fn limited(&self) -> Vec<String> {
+        let has_limit =
+            |strategy: &dyn Strategy| strategy.options().iter().any(|row| LIMITS.contains(&row.name));
+        let limited = self.strategies.iter().filter(|planned| match planned.strategy.base {
+            AnyStrategy::BuiltIn(strategy) => has_limit(strategy),
+            AnyStrategy::Own(_) => false,
+        });
+        limited.map(|planned| planned.label.clone()).collect()
     }
 
     /// Errors of strategies that can render no scenario at all. Each is checked with the options that count in a scenario

@@ -230,7 +230,7 @@ impl Search<'_> {
     fn judge(&self, tuning: &mut Tuning) {
         let standings: Vec<Standing> = tuning.tried.iter().map(|tried| tried.chosen_by).collect();
         let is_complete: Vec<bool> = tuning.tried.iter().map(|tried| tuning.is_complete(tried)).collect();
-        let rule = Rule { tolerance: self.tolerance, baseline: 0, is_complete: &is_complete };
+        let rule = Rule { tolerance: self.tolerance, baseline: 0, is_complete: &is_complete, changes: &[] };
         let needing = tuning.tried.first().map_or(0, |baseline| baseline.whole().needing);
         let distinct = tuning.runs.iter().filter(|of| **of != RunUse::Copy).count();
         tuning.too_little = TooLittle::of(needing, distinct as u64, None);

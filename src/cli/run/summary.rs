@@ -213,7 +213,7 @@ impl EvaluationSummary<'_> {
             "judged": self.comparison.is_judged(),
             "thresholds_crossed": self.crossed(),
             "recommended": Advice::new(self.comparison).recommended.map(|strategy| &strategy.name),
-            "agreement": self.comparison.agreement,
+            "confidence": self.comparison.confidence,
             "strategies": strategies.collect::<Vec<_>>(),
         })
     }
