@@ -52,7 +52,7 @@ impl Interface {
     /// Returns true if an atom is no fact: a part of the interface, or a constant.
     pub fn has(&self, atom: &Atom) -> bool {
         let is = |constant: &&str| atom.text().eq_ignore_ascii_case(constant);
-        CONSTANTS.iter().any(|constant| is(constant)) || self.0.contains(atom)
+        CONSTANTS.iter().any(is) || self.0.contains(atom)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::atoms::Usage;
 use super::candidates::Candidate;
@@ -29,6 +29,7 @@ pub struct FullHistory<'v, 'i> {
     messages: Vec<Option<u32>>,
     /// Numbers that a piece has in front of its lines, where they count up.
     line_numbers: FxHashSet<(u32, u64)>,
+    turns: FxHashMap<Atom, TurnsOfAtom>,
 }
 
 impl<'v, 'i> FullHistory<'v, 'i> {
@@ -53,7 +54,7 @@ impl<'v, 'i> FullHistory<'v, 'i> {
         }
         let line_numbers = line_numbers(&table);
         drop(table);
-        FullHistory { view, index, first, told, said, messages, line_numbers }
+        FullHistory { view, index, first, told, said, messages, line_numbers, turns: FxHashMap::default() }
     }
 
     /// The need of a candidate that the answer of the turn at this index could only have from an earlier turn.
@@ -76,26 +77,40 @@ impl<'v, 'i> FullHistory<'v, 'i> {
         let (turn, is_own) = match &atom {
             Atom::Name(_) => (defined, false),
             _ => {
-                let told = self.turns(index, &atom, Author::Others).min();
-                let said = self.turns(index, &atom, Author::Model).min();
+                let turns = self.turns(&atom);
+                let first = |turns: &[u32]| turns.first().copied().filter(|turn| *turn as usize <= index);
+                let (told, said) = (first(&turns.told), first(&turns.said));
                 (told.or(said), told.is_none())
             }
         };
         Need { atom, kind, turn, is_own }
     }
 
-    /// Returns true if a result that has the number also has another of these atoms.
+    /// Returns true if a result before the turn at this index has the number and another of these atoms.
     pub fn is_told_with(&mut self, index: usize, number: &Atom, others: &[Atom]) -> bool {
-        let turns: FxHashSet<u32> = self.turns(index, number, Author::Others).collect();
-        !turns.is_empty()
-            && others
-                .iter()
-                .any(|other| self.turns(index, other, Author::Others).any(|turn| turns.contains(&turn)))
+        let told = self.turns(number).told.clone();
+        let earlier = told.iter().take_while(|turn| **turn as usize <= index);
+        let earlier: Vec<u32> = earlier.copied().collect();
+        !earlier.is_empty()
+            && others.iter().any(|other| {
+                let told = &self.turns(other).told;
+                earlier.iter().any(|turn| told.binary_search(turn).is_ok())
+            })
     }
 
-    /// The turns before the one at this index after which the model was first told a text with the atom, or whose answer
-    /// says it.
-    fn turns(&mut self, index: usize, atom: &Atom, author: Author) -> impl Iterator<Item = u32> {
+    /// The turns that have an atom. They are sought once, since an agent uses most atoms again and again.
+    fn turns(&mut self, atom: &Atom) -> &TurnsOfAtom {
+        if !self.turns.contains_key(atom) {
+            let turns = TurnsOfAtom {
+                told: self.turns_by(atom, Author::Others),
+                said: self.turns_by(atom, Author::Model),
+            };
+            self.turns.insert(atom.clone(), turns);
+        }
+        &self.turns[atom]
+    }
+
+    fn turns_by(&mut self, atom: &Atom, author: Author) -> Vec<u32> {
         let table = self.view.messages().table();
         let places = self.index.places(atom, &table);
         let (is_model, turns) = match author {
@@ -114,8 +129,10 @@ impl<'v, 'i> FullHistory<'v, 'i> {
         let in_pieces = pieces.filter_map(|piece| turns.get(*piece as usize).copied().flatten());
         let messages = places.messages().iter().filter(|id| is_answer(**id, &table) == is_model);
         let in_messages = messages.filter_map(|id| self.messages.get(id.index()).copied().flatten());
-        let turns: Vec<u32> = in_pieces.chain(in_messages).filter(|turn| *turn as usize <= index).collect();
-        turns.into_iter()
+        let mut found: Vec<u32> = in_pieces.chain(in_messages).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 
     /// The word of an earlier turn, or the definition, that is most like a text.
@@ -128,6 +145,15 @@ impl<'v, 'i> FullHistory<'v, 'i> {
         let words: BTreeSet<&str> = words.chain(defined).collect();
         nearest(text, words.into_iter()).map(str::to_owned)
     }
+}
+
+/// Turns in which an atom first stands in a text, in order.
+#[derive(Default)]
+struct TurnsOfAtom {
+    /// After whose answer the model was told it.
+    told: Vec<u32>,
+    /// Whose answer says it.
+    said: Vec<u32>,
 }
 
 /// Author of a text in a conversation.
