@@ -14,6 +14,7 @@ mod interleaved;
 mod malformed;
 mod marks;
 mod measures;
+mod observations;
 mod page;
 mod prompts;
 mod report_names;

@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use clap::Args;
-use clap::builder::PossibleValuesParser;
 
 use self::save::SaveFolder;
 use super::broken::BrokenStrategies;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::import::stem;
+use super::log_options::LogOptions;
 use super::new::write_file;
 use super::priced::{Answers, Priced};
 use super::recommendation::recommendation;
@@ -31,7 +31,7 @@ use crate::scenario::suite::{Selection, Suite};
 use crate::scenario::{ScenarioSource, files, reason};
 use crate::snapshot::atomic::write_atomically;
 use crate::transcript::{
-    self as transcripts, FORMATS, LogFormat, LogPlace, Notes, Novelty, ReadError, Repeats, Transcript, read,
+    self as transcripts, LogPlace, Notes, Novelty, ReadError, Repeats, Transcript, read,
 };
 use ptc_tokens::Price;
 
@@ -46,9 +46,8 @@ pub(super) struct AdviseArguments {
     /// Logs in any format that ptc-eval list formats shows, folders of them, or the folder of a suite
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The format of the logs; default: recognised by the content
-    #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(FORMATS.iter().map(|format| format.name)))]
-    from: Option<String>,
+    #[command(flatten)]
+    log: LogOptions,
     /// The model whose prices decide (repeatable; the first one decides)
     #[arg(long, value_name = "NAME")]
     model: Vec<String>,
@@ -235,10 +234,10 @@ impl Conversations {
                 return Ok(());
             }
         };
-        let from = arguments.from.as_deref().and_then(LogFormat::named);
+        let options = arguments.log.read_options();
         let (stem, file_name) = (stem(file), Rc::<str>::from(name.as_str()));
         let (mut number, mut written) = (0, Ok(()));
-        let notes = read(BufReader::new(log), &name, from, &mut |mut transcript| {
+        let notes = read(BufReader::new(log), &name, options, &mut |mut transcript| {
             number += 1;
             let name = self.unique_name(&stem, number);
             transcript.name = Some(name.clone());

@@ -8,21 +8,19 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use clap::builder::PossibleValuesParser;
 
 use self::folder::{Folder, Names};
 use super::advise::collect;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::journal::Replay;
+use super::log_options::LogOptions;
 use super::script::Script;
 use super::suite::count;
 use super::terminal::write_json;
 use crate::scenario::names::refuse_scenario;
 use crate::scenario::{SourceFormat, files, on_one_line};
-use crate::transcript::{
-    FORMATS, LogFormat, Notes, ReadError, RecordedEvaluation, Transcript, TranscriptRole, read,
-};
+use crate::transcript::{Notes, ReadError, RecordedEvaluation, Transcript, TranscriptRole, read};
 
 /// Bytes of a transcript that is still written over several lines.
 const MAX_PRETTY: usize = 100_000;
@@ -36,9 +34,8 @@ pub(super) struct ImportArguments {
     /// line
     #[arg(long, short, value_name = "FOLDER", default_value = "scenarios/imported")]
     output: PathBuf,
-    /// The format of the logs; default: recognised by the content
-    #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(FORMATS.iter().map(|format| format.name)))]
-    from: Option<String>,
+    #[command(flatten)]
+    log: LogOptions,
     /// Write nothing of a log with content that no transcript can hold
     #[arg(long)]
     strict: bool,
@@ -87,7 +84,7 @@ struct Import<'a> {
 
 impl Import<'_> {
     fn log(&mut self, file: &Path) -> Result<(), CliError> {
-        let from = self.arguments.from.as_deref().and_then(LogFormat::named);
+        let options = self.arguments.log.read_options();
         let unreadable = |error| CliError::Read(file.to_owned(), error);
         let is_input = file == Path::new("-");
         let name = if is_input { "standard input".to_owned() } else { file.display().to_string() };
@@ -106,7 +103,7 @@ impl Import<'_> {
             Ok(Box::new(BufReader::new(files::open(file).map_err(unreadable)?)))
         };
         if self.arguments.strict {
-            let notes = read(open()?, &name, from, &mut |_| ControlFlow::Continue(())).map_err(broken)?;
+            let notes = read(open()?, &name, options, &mut |_| ControlFlow::Continue(())).map_err(broken)?;
             if notes.has_losses() {
                 let lines: Vec<String> = notes.lost_lines().collect();
                 return Err(CliError::LostContent(PathBuf::from(&name), lines));
@@ -121,7 +118,8 @@ impl Import<'_> {
             transcripts: 0,
             result: Ok(()),
         };
-        let notes = read(open()?, &name, from, &mut |transcript| output.take(transcript)).map_err(broken)?;
+        let notes =
+            read(open()?, &name, options, &mut |transcript| output.take(transcript)).map_err(broken)?;
         output.finish(&notes)
     }
 }

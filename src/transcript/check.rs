@@ -6,6 +6,7 @@ use serde_json::value::RawValue;
 use super::draft::{Draft, Origin};
 use super::json::Json;
 use super::notes::Notes;
+use super::observations::{Observations, recognise};
 use super::{Transcript, TranscriptMessage, TranscriptRole};
 
 /// A call that has no result yet.
@@ -16,7 +17,7 @@ struct OpenCall {
 
 /// The transcript with unique identifiers of calls. Nothing for a conversation that is empty, without an answer, or
 /// without a request.
-pub(super) fn checked(mut draft: Draft, notes: &mut Notes) -> Option<Transcript> {
+pub(super) fn checked(mut draft: Draft, observations: Observations, notes: &mut Notes) -> Option<Transcript> {
     if draft.transcript.messages.is_empty() {
         notes.note("empty conversations left out", draft.place());
         return None;
@@ -45,6 +46,7 @@ pub(super) fn checked(mut draft: Draft, notes: &mut Notes) -> Option<Transcript>
         let first = draft.transcript.messages.iter().find_map(|answer| answer.usage.as_ref()?.input_tokens);
         notes.late_start(first.filter(|&tokens| tokens > 0), &draft.place());
     }
+    recognise(&mut draft, observations, notes);
     results_first(&mut draft);
     let answers = pair(&mut draft, notes);
     let mut transcript = draft.transcript;

@@ -8,6 +8,7 @@ mod fingerprint;
 mod grow;
 mod json;
 mod notes;
+mod observations;
 mod parts;
 mod read;
 mod readers;
@@ -23,11 +24,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 pub use notes::{LogPlace, Note, Notes};
-pub use read::{ReadError, read, read_within};
+pub use observations::Observations;
+pub use read::{ReadError, ReadOptions, read, read_within};
 pub use readers::{FORMATS, LogFormat};
 pub use recording::Recording;
 pub use repeats::{Novelty, Repeats, hash_of};
-pub use tallies::{Compactions, LateStarts, MissingCalls, Places, Tallies, grouped};
+pub use tallies::{Compactions, LateStarts, MissingCalls, Places, Tallies, UserObservations, grouped};
 
 /// A recorded conversation.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]

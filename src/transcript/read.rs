@@ -11,6 +11,7 @@ use super::draft::Draft;
 use super::grow::Growing;
 use super::json::{Json, Object, without_nan};
 use super::notes::{LogPlace, Notes};
+use super::observations::Observations;
 use super::readers::{FORMATS, LogFormat, Reader};
 use super::stream::whole_response;
 use super::units::{Layout, Unit, Units};
@@ -34,6 +35,20 @@ pub enum ReadError {
     Nothing(Box<Notes>),
 }
 
+/// What is known of a log before it is read.
+#[derive(Clone, Copy, Default)]
+pub struct ReadOptions {
+    /// Its format; else recognised by the content.
+    pub from: Option<&'static LogFormat>,
+    pub observations: Observations,
+}
+
+impl From<Option<&'static LogFormat>> for ReadOptions {
+    fn from(from: Option<&'static LogFormat>) -> ReadOptions {
+        ReadOptions { from, ..ReadOptions::default() }
+    }
+}
+
 /// Reads a log of a known or a recognised format and hands over each transcript as soon as it is whole. A file
 /// `*.transcript.*` is in the neutral format.
 ///
@@ -42,10 +57,10 @@ pub enum ReadError {
 pub fn read(
     source: impl BufRead,
     file: &str,
-    from: Option<&'static LogFormat>,
+    options: impl Into<ReadOptions>,
     take: &mut dyn FnMut(Transcript) -> ControlFlow<()>,
 ) -> Result<Notes, ReadError> {
-    read_within(MEMORY, source, file, from, take)
+    read_within(MEMORY, source, file, options, take)
 }
 
 /// The same, where conversations that others may continue take about so many bytes of memory before they are kept in a
@@ -57,9 +72,10 @@ pub fn read_within(
     memory: usize,
     source: impl BufRead,
     file: &str,
-    from: Option<&'static LogFormat>,
+    options: impl Into<ReadOptions>,
     take: &mut dyn FnMut(Transcript) -> ControlFlow<()>,
 ) -> Result<Notes, ReadError> {
+    let ReadOptions { from, observations } = options.into();
     let from = from.or_else(|| LogFormat::named("transcript").filter(|_| file.contains(".transcript.")));
     let mut units = Units::new(source).map_err(ReadError::Io)?;
     if let Some(advice) = units.advice {
@@ -67,7 +83,8 @@ pub fn read_within(
     }
     let notes = Notes { file: file.to_owned(), ..Notes::default() };
     let growing = Growing::within(memory);
-    let sink = Sink { notes, take, memory, growing, taken: 0, is_stopped: false, failure: None };
+    let sink =
+        Sink { notes, take, observations, memory, growing, taken: 0, is_stopped: false, failure: None };
     let mut reading = Reading {
         reader: from.map(|format| (format.reader)()),
         waiting: Vec::new(),
@@ -336,6 +353,7 @@ fn fields_of_format(object: &Object) -> Vec<String> {
 pub(super) struct Sink<'t> {
     pub(super) notes: Notes,
     take: &'t mut dyn FnMut(Transcript) -> ControlFlow<()>,
+    observations: Observations,
     /// Most bytes of memory for conversations that wait for others.
     pub(super) memory: usize,
     growing: Growing,
@@ -347,7 +365,8 @@ pub(super) struct Sink<'t> {
 impl Sink<'_> {
     /// Takes a whole conversation.
     pub(super) fn give(&mut self, draft: Draft) {
-        let Some(mut transcript) = checked(draft, &mut self.notes).filter(|_| !self.is_stopped) else {
+        let checked = checked(draft, self.observations, &mut self.notes);
+        let Some(mut transcript) = checked.filter(|_| !self.is_stopped) else {
             return;
         };
         if let Some(source) = &mut transcript.source {
