@@ -37,6 +37,13 @@ pub(super) fn checked(mut draft: Draft, observations: Observations, notes: &mut 
         billed.filter(|tokens| *tokens > 0).for_each(|tokens| notes.missing_call(tokens, &draft.place()));
         return None;
     }
+    if draft.transcript.messages.last().is_some_and(is_open_place) {
+        notes.lost(
+            "prompts with a place for the question, which are no log of a run, left out",
+            draft.place(),
+        );
+        return None;
+    }
     // Agents that greet first begin so, and so do logs that lack the prompt, as those of `codex exec --json`.
     if draft.transcript.messages.first().is_some_and(|first| first.role == TranscriptRole::Assistant) {
         notes.note("conversations that begin with an answer", draft.place());
@@ -69,6 +76,19 @@ pub(super) fn checked(mut draft: Draft, observations: Observations, notes: &mut 
         }
     }
     Some(transcript)
+}
+
+/// Returns true for a message of the user that a program has yet to fill in: nothing, or only a name in braces. Prompts with
+/// examples end so, as those of AgentBench.
+fn is_open_place(message: &TranscriptMessage) -> bool {
+    let text = message.content.trim();
+    let name = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
+    let is_name =
+        |name: &str| name.trim_matches(['{', '}', ' ', '$']).chars().all(|c| c.is_alphanumeric() || c == '_');
+    message.role == TranscriptRole::User
+        && !message.is_observation
+        && message.images == 0
+        && (text.is_empty() || name.is_some_and(is_name))
 }
 
 /// Notes the calls that the whole run was billed for beyond the answers: agents ask again where an answer cannot be used, and

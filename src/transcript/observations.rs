@@ -69,7 +69,7 @@ const RESULTS: [ResultForm; 28] = [
     // AgentBench.
     certain("The output of the OS", ""),
     // AutoGen.
-    certain("exitcode: ", "Code output:"),
+    certain("exitcode: ", ""),
     certain("The script ran, then exited with an error (POSIX exit code:", ""),
     // ReAct, MINT and most agents that are made like it.
     likely("Observation:"),

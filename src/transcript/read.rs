@@ -82,16 +82,13 @@ pub fn read_within(
         return Err(ReadError::UnknownFormat(advice.to_owned()));
     }
     let notes = Notes { file: file.to_owned(), ..Notes::default() };
-    let growing = Growing::within(memory);
-    let sink =
-        Sink { notes, take, observations, memory, growing, taken: 0, is_stopped: false, failure: None };
     let mut reading = Reading {
         reader: from.map(|format| (format.reader)()),
         waiting: Vec::new(),
         is_recognised: false,
         wrapper: Vec::new(),
         has_json_texts: false,
-        sink,
+        sink: Sink::new(notes, take, observations, memory),
     };
     if units.layout == Layout::NoJson {
         let text = units.rest().map_err(ReadError::Io)?;
@@ -215,18 +212,18 @@ impl Reading<'_> {
     }
 
     /// Finds the format or the wrapper of the first value that has one.
-    fn recognise(&mut self, object: &Object) {
+    fn recognise(&mut self, value: Json, object: &Object) {
         if self.is_recognised {
             return;
         }
-        let found = recognised(object);
+        let found = recognised(object).map(|format| without_loss(format, object, value));
         self.is_recognised = found.is_some();
         // Each observation of Langfuse has some of the messages; as logs of their own they would be conversations that
         // nobody had.
         if self.is_unknown() && !is_langfuse(object) {
             self.wrapper = fields_of_format(object);
         }
-        self.reader = self.reader.take().or(found);
+        self.reader = self.reader.take().or(found.map(|format| (format.reader)()));
     }
 
     fn object(&mut self, value: Json, place: LogPlace, depth: usize) {
@@ -234,12 +231,12 @@ impl Reading<'_> {
             return self.give(value, place);
         }
         let object = value.object().unwrap_or_default();
-        self.recognise(&object);
+        self.recognise(value, &object);
         let text = if self.is_unknown() || self.has_json_texts { object.with_texts_read() } else { None };
         let (mut value, mut object) = (value, object);
         if let Some(read) = text.as_deref().and_then(|text| Json::parse(text).ok()) {
             let inner = read.object().unwrap_or_default();
-            self.recognise(&inner);
+            self.recognise(read, &inner);
             self.has_json_texts = !self.is_unknown();
             if self.has_json_texts {
                 (value, object) = (read, inner);
@@ -313,23 +310,33 @@ impl Reading<'_> {
         if self.reader.is_none() && !self.waiting.is_empty() {
             return Err(self.unknown());
         }
-        let mut sink = self.sink;
-        if sink.is_stopped {
-            return sink.end();
-        }
-        let growing = std::mem::replace(&mut sink.growing, Growing::within(0));
-        for draft in growing.finish().map_err(ReadError::Io)? {
-            sink.give(draft.map_err(ReadError::Io)?);
-        }
-        let is_empty = sink.taken == 0;
-        sink.end()
-            .and_then(|notes| if is_empty { Err(ReadError::Nothing(Box::new(notes))) } else { Ok(notes) })
+        self.sink.finish()
     }
 }
 
-/// The reader of the first format that recognises a value.
-fn recognised(object: &Object) -> Option<Box<dyn Reader>> {
-    FORMATS.iter().find(|format| (format.recognises)(object)).map(|format| (format.reader)())
+/// The first format that recognises a value.
+fn recognised(object: &Object) -> Option<&'static LogFormat> {
+    FORMATS.iter().find(|format| (format.recognises)(object))
+}
+
+/// The format, or if it loses content of a value, another one that recognises the value and loses nothing.
+fn without_loss(format: &'static LogFormat, object: &Object, value: Json) -> &'static LogFormat {
+    let mut others =
+        FORMATS.iter().filter(|other| other.name != format.name && (other.recognises)(object)).peekable();
+    if others.peek().is_none() || loses_nothing(format, value) {
+        return format;
+    }
+    others.find(|other| loses_nothing(other, value)).unwrap_or(format)
+}
+
+/// Returns true if a value alone is a conversation in a format, and nothing of it is lost.
+fn loses_nothing(format: &LogFormat, value: Json) -> bool {
+    let mut count = |_| ControlFlow::Continue(());
+    let mut sink = Sink::new(Notes::default(), &mut count, Observations::None, MEMORY);
+    let mut reader = (format.reader)();
+    reader.value(value, LogPlace::default(), &mut sink);
+    reader.end(&mut sink);
+    sink.finish().is_ok_and(|notes| !notes.has_losses())
 }
 
 /// Returns true for a trace of Langfuse with its observations.
@@ -362,7 +369,31 @@ pub(super) struct Sink<'t> {
     failure: Option<io::Error>,
 }
 
-impl Sink<'_> {
+impl<'t> Sink<'t> {
+    fn new(
+        notes: Notes,
+        take: &'t mut dyn FnMut(Transcript) -> ControlFlow<()>,
+        observations: Observations,
+        memory: usize,
+    ) -> Sink<'t> {
+        let growing = Growing::within(memory);
+        Sink { notes, take, observations, memory, growing, taken: 0, is_stopped: false, failure: None }
+    }
+
+    /// Takes the conversations that nothing can continue any more, and ends.
+    fn finish(mut self) -> Result<Notes, ReadError> {
+        if self.is_stopped {
+            return self.end();
+        }
+        let growing = std::mem::replace(&mut self.growing, Growing::within(0));
+        for draft in growing.finish().map_err(ReadError::Io)? {
+            self.give(draft.map_err(ReadError::Io)?);
+        }
+        let is_empty = self.taken == 0;
+        let notes = self.end()?;
+        if is_empty { Err(ReadError::Nothing(Box::new(notes))) } else { Ok(notes) }
+    }
+
     /// Takes a whole conversation.
     pub(super) fn give(&mut self, draft: Draft) {
         let checked = checked(draft, self.observations, &mut self.notes);
