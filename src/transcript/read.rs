@@ -20,6 +20,8 @@ use super::units::{Layout, Unit, Units};
 const MAX_UNKNOWN: usize = 100;
 /// Bytes of conversations in memory while others in the log may continue them.
 const MEMORY: usize = 256 << 20;
+/// Keys by which logs in YAML are known.
+const YAML_KEYS: [&str; 3] = ["messages:", "interactions:", "http_interactions:"];
 /// Depth of lists: a list of conversations that are lists of messages.
 const MAX_DEPTH: usize = 2;
 /// Depth of objects in which a streamed response stands: `response.body.string`.
@@ -94,11 +96,14 @@ pub fn read_within(
         let text = units.rest().map_err(ReadError::Io)?;
         let value: Result<serde_json::Value, _> = serde_yaml::from_str(&text);
         match value {
+            Ok(value) if value.get("interactions").or_else(|| value.get("http_interactions")).is_some() => {
+                reading.text(&value.to_string(), LogPlace::default());
+            }
             Ok(value) if value.get("messages").is_some() => {
                 reading.reader.get_or_insert_with(super::readers::neutral);
                 reading.text(&value.to_string(), LogPlace::default());
             }
-            Err(error) if text.lines().any(|line| line.starts_with("messages:")) => {
+            Err(error) if text.lines().any(|line| YAML_KEYS.iter().any(|key| line.starts_with(key))) => {
                 reading.sink.notes.lost(format!("no YAML: {error}"), LogPlace::default());
             }
             _ => return Err(ReadError::UnknownFormat("text that is no JSON".to_owned())),
@@ -361,6 +366,8 @@ pub(super) struct Sink<'t> {
     pub(super) notes: Notes,
     take: &'t mut dyn FnMut(Transcript) -> ControlFlow<()>,
     observations: Observations,
+    /// The format of a log that holds values of other formats.
+    pub(super) container: Option<&'static str>,
     /// Most bytes of memory for conversations that wait for others.
     pub(super) memory: usize,
     growing: Growing,
@@ -377,7 +384,18 @@ impl<'t> Sink<'t> {
         memory: usize,
     ) -> Sink<'t> {
         let growing = Growing::within(memory);
-        Sink { notes, take, observations, memory, growing, taken: 0, is_stopped: false, failure: None }
+        let container = None;
+        Sink {
+            notes,
+            take,
+            observations,
+            container,
+            memory,
+            growing,
+            taken: 0,
+            is_stopped: false,
+            failure: None,
+        }
     }
 
     /// Takes the conversations that nothing can continue any more, and ends.
@@ -402,6 +420,9 @@ impl<'t> Sink<'t> {
         };
         if let Some(source) = &mut transcript.source {
             source.file.get_or_insert_with(|| self.notes.file.clone());
+            if let Some(container) = self.container {
+                container.clone_into(&mut source.format);
+            }
         }
         self.taken += 1;
         self.is_stopped = (self.take)(transcript).is_break();

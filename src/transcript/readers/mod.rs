@@ -22,6 +22,7 @@ mod sharegpt;
 mod smolagents;
 mod swe_agent;
 mod transcript;
+mod vcr;
 
 use super::json::{Json, Object};
 use super::notes::LogPlace;
@@ -39,6 +40,7 @@ pub struct LogFormat {
 /// All formats. The first that recognises a value is its format.
 pub static FORMATS: &[LogFormat] = &[
     transcript::FORMAT,
+    vcr::FORMAT,
     otel_genai::FORMAT,
     ptc_journal::FORMAT,
     inspect::FORMAT,
