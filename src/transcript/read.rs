@@ -223,9 +223,7 @@ impl Reading<'_> {
         }
         let found = recognised(object).map(|format| without_loss(format, object, value));
         self.is_recognised = found.is_some();
-        // Each observation of Langfuse has some of the messages; as logs of their own they would be conversations that
-        // nobody had.
-        if self.is_unknown() && !is_langfuse(object) {
+        if self.is_unknown() {
             self.wrapper = fields_of_format(object);
         }
         self.reader = self.reader.take().or(found.map(|format| (format.reader)()));
@@ -297,11 +295,6 @@ impl Reading<'_> {
             let advice = "the result of a run without its messages; run it with --output-format stream-json";
             return ReadError::UnknownFormat(advice.to_owned());
         }
-        if first.as_ref().is_some_and(is_langfuse) {
-            let advice = "an export of Langfuse, whose observations are not read; write the input and output of each \
-                          generation as a line {\"messages\": …}";
-            return ReadError::UnknownFormat(advice.to_owned());
-        }
         let more = if keys.len() > 8 { ", …" } else { "" };
         let keys = keys.get(..8).unwrap_or(&keys).join(", ");
         ReadError::UnknownFormat(match first {
@@ -342,11 +335,6 @@ fn loses_nothing(format: &LogFormat, value: Json) -> bool {
     reader.value(value, LogPlace::default(), &mut sink);
     reader.end(&mut sink);
     sink.finish().is_ok_and(|notes| !notes.has_losses())
-}
-
-/// Returns true for a trace of Langfuse with its observations.
-fn is_langfuse(object: &Object) -> bool {
-    object.object("trace").is_some() && object.has("observations")
 }
 
 /// The fields of an object of no known format that hold values of one, alone or in lists.

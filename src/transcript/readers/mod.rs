@@ -8,7 +8,10 @@ mod cli_events;
 mod cline;
 mod codex;
 mod dialects;
+mod inner;
 mod inspect;
+mod langfuse;
+mod langsmith;
 mod message;
 mod openai_chat;
 mod openai_responses;
@@ -41,6 +44,8 @@ pub struct LogFormat {
 pub static FORMATS: &[LogFormat] = &[
     transcript::FORMAT,
     vcr::FORMAT,
+    langfuse::FORMAT,
+    langsmith::FORMAT,
     otel_genai::FORMAT,
     ptc_journal::FORMAT,
     inspect::FORMAT,

@@ -6,10 +6,10 @@ use std::io::Read;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::read::{GzDecoder, ZlibDecoder};
-use serde_json::json;
-use serde_json::value::RawValue;
+use serde_json::{Value, json};
 
-use super::{FORMATS, LogFormat, Reader};
+use super::inner::Inner;
+use super::{LogFormat, Reader};
 use crate::transcript::json::{Json, Object};
 use crate::transcript::notes::LogPlace;
 use crate::transcript::read::Sink;
@@ -24,7 +24,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
         let first = interactions(object).and_then(|(_, list)| list.first()?.object()).unwrap_or_default();
         first.has("request") && first.has("response")
     },
-    reader: || Box::new(Cassettes::default()),
+    reader: || Box::new(Cassettes(Inner::of(NAME))),
 };
 
 /// Lists of interactions, by the kind of file.
@@ -49,9 +49,7 @@ const OTHER_PATHS: [&str; 12] = [
 /// Bytes that a body has at most when it is unpacked.
 const MAX_BODY: u64 = 256 << 20;
 
-/// The readers of the formats that a cassette holds. Requests of one conversation may have others between them.
-#[derive(Default)]
-struct Cassettes(Vec<(&'static str, Box<dyn Reader>)>);
+struct Cassettes(Inner);
 
 impl Reader for Cassettes {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
@@ -65,10 +63,7 @@ impl Reader for Cassettes {
     }
 
     fn end(&mut self, sink: &mut Sink) {
-        sink.container = Some(NAME);
-        for (_, mut reader) in self.0.drain(..) {
-            reader.end(sink);
-        }
+        self.0.end(sink);
     }
 }
 
@@ -90,29 +85,13 @@ impl Cassettes {
             sink.notes.lost(kind, place.key("response"));
         }
         let response = response.and_then(|body| as_json(&body.text));
-        if response.as_ref().is_some_and(|response| response.get() == "null") {
+        if response.as_ref().is_some_and(Value::is_null) {
             sink.notes.lost("streamed responses that cannot be put together", place.key("response"));
         }
-        let Ok(request) = RawValue::from_string(request.raw().to_owned()) else { return };
-        let both = json!({"request": request, "response": response}).to_string();
-        let Ok(both) = Json::parse(&both) else { return };
-        let object = both.object().unwrap_or_default();
-        match FORMATS.iter().find(|format| format.name != NAME && (format.recognises)(&object)) {
-            Some(format) => {
-                sink.container = Some(NAME);
-                self.reader(format).value(both, place, sink);
-            }
-            None => sink.notes.note("requests for something else than an answer of a model, left out", place),
+        let both = json!({"request": request.read::<Value>(), "response": response});
+        if !self.0.value(&both, &place, sink) {
+            sink.notes.note("requests for something else than an answer of a model, left out", place);
         }
-    }
-
-    fn reader(&mut self, format: &'static LogFormat) -> &mut dyn Reader {
-        let known = self.0.iter().position(|(name, _)| *name == format.name);
-        let at = known.unwrap_or_else(|| {
-            self.0.push((format.name, (format.reader)()));
-            self.0.len() - 1
-        });
-        self.0[at].1.as_mut()
     }
 }
 
@@ -164,7 +143,6 @@ fn unpacked(text: String) -> Body {
 }
 
 /// The JSON of a response, of a streamed one put together; `null` if its events are of no known provider.
-fn as_json(text: &str) -> Option<Box<RawValue>> {
-    let whole = whole_response(text.trim_start()).map(|whole| whole.to_string());
-    RawValue::from_string(whole.unwrap_or_else(|| text.trim().to_owned())).ok()
+fn as_json(text: &str) -> Option<Value> {
+    whole_response(text.trim_start()).or_else(|| serde_json::from_str(text).ok())
 }
