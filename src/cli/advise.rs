@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use clap::Args;
-use clap::builder::PossibleValuesParser;
 
 use self::save::SaveFolder;
 use super::broken::BrokenStrategies;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
+use super::log_options::LogOptions;
 use super::logs::{collect, read_until_error, stem};
 use super::new::write_file;
 use super::priced::{Answers, Priced};
@@ -30,9 +30,7 @@ use crate::report::{Advice, Billed, Comparison, Gauges, ScenarioRecord, TooLittl
 use crate::scenario::suite::{Selection, Suite};
 use crate::scenario::{ScenarioSource, files, reason};
 use crate::snapshot::atomic::write_atomically;
-use agent_logs::{
-    self as transcripts, FORMATS, LogFormat, LogPlace, Notes, Novelty, ReadError, Repeats, Transcript,
-};
+use agent_logs::{self as transcripts, LogPlace, Notes, Novelty, ReadError, Repeats, Transcript};
 use ptc_tokens::Price;
 
 /// Strategies, variants and settings of a suite that is made of logs. Prices and models follow.
@@ -46,9 +44,8 @@ pub(super) struct AdviseArguments {
     /// Logs in any format that ptc-eval list formats shows, folders of them, or the folder of a suite
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The format of the logs; default: recognised by the content
-    #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(FORMATS.iter().map(|format| format.name)))]
-    from: Option<String>,
+    #[command(flatten)]
+    log: LogOptions,
     /// The model whose prices decide (repeatable; the first one decides)
     #[arg(long, value_name = "NAME")]
     model: Vec<String>,
@@ -250,10 +247,10 @@ impl Conversations {
                 return Ok(());
             }
         };
-        let from = arguments.from.as_deref().and_then(LogFormat::named);
+        let options = arguments.log.read_options();
         let (stem, file_name) = (stem(file), Rc::<str>::from(name.as_str()));
         let mut number = 0;
-        let (notes, written) = read_until_error(BufReader::new(log), &name, from, |mut transcript| {
+        let (notes, written) = read_until_error(BufReader::new(log), &name, options, |mut transcript| {
             number += 1;
             let name = self.unique_name(&stem, number);
             transcript.name = Some(name.clone());

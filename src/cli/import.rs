@@ -7,19 +7,19 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use clap::builder::PossibleValuesParser;
 
 use self::folder::{Folder, Names};
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::journal::Replay;
+use super::log_options::LogOptions;
 use super::logs::{collect, read_until_error, stem};
 use super::script::Script;
 use super::suite::count;
 use super::terminal::write_json;
 use crate::scenario::names::refuse_scenario;
 use crate::scenario::{SourceFormat, files, on_one_line};
-use agent_logs::{FORMATS, LogFormat, Notes, ReadError, RecordedEvaluation, Transcript, TranscriptRole};
+use agent_logs::{Notes, ReadError, RecordedEvaluation, Transcript, TranscriptRole};
 
 /// Most bytes of a transcript that is written over several lines, for people; nobody reads a longer one.
 const MAX_PRETTY: usize = 100_000;
@@ -33,9 +33,8 @@ pub(super) struct ImportArguments {
     /// line
     #[arg(long, short, value_name = "FOLDER", default_value = "scenarios/imported")]
     output: PathBuf,
-    /// The format of the logs; default: recognised by the content
-    #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(FORMATS.iter().map(|format| format.name)))]
-    from: Option<String>,
+    #[command(flatten)]
+    log: LogOptions,
     /// Write nothing of a log with content that no transcript can hold
     #[arg(long)]
     strict: bool,
@@ -84,7 +83,7 @@ struct Import<'a> {
 
 impl Import<'_> {
     fn log(&mut self, file: &Path) -> Result<(), CliError> {
-        let from = self.arguments.from.as_deref().and_then(LogFormat::named);
+        let options = self.arguments.log.read_options();
         let unreadable = |error| CliError::Read { path: file.to_owned(), error };
         let is_input = file == Path::new("-");
         let name = if is_input { "standard input".to_owned() } else { file.display().to_string() };
@@ -103,7 +102,7 @@ impl Import<'_> {
             Ok(Box::new(BufReader::new(files::open(file).map_err(unreadable)?)))
         };
         if self.arguments.strict {
-            let (notes, _) = read_until_error(open()?, &name, from, |_| Ok::<_, CliError>(()));
+            let (notes, _) = read_until_error(open()?, &name, options, |_| Ok::<_, CliError>(()));
             let notes = notes.map_err(broken)?;
             if notes.has_losses() {
                 let lines: Vec<String> = notes.lost_lines().collect();
@@ -112,7 +111,7 @@ impl Import<'_> {
         }
         let mut output =
             Output { file, stem: stem(file), import: self, held: None, number: 0, transcripts: 0 };
-        let (notes, taken) = read_until_error(open()?, &name, from, |transcript| output.take(transcript));
+        let (notes, taken) = read_until_error(open()?, &name, options, |transcript| output.take(transcript));
         output.finish(&notes.map_err(broken)?, taken)
     }
 }

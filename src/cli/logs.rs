@@ -5,17 +5,17 @@ use std::io::{self, BufRead};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use agent_logs::{LogFormat, Notes, ReadError, Transcript, read};
+use agent_logs::{Notes, ReadError, ReadOptions, Transcript, read};
 
 /// Reads a log like [`read`], and stops at the first error of `take`. Returns what reading gave so far, and that error.
 pub(super) fn read_until_error<E>(
     source: impl BufRead,
     name: &str,
-    from: Option<&'static LogFormat>,
+    options: ReadOptions,
     mut take: impl FnMut(Transcript) -> Result<(), E>,
 ) -> (Result<Notes, ReadError>, Result<(), E>) {
     let mut taken = Ok(());
-    let notes = read(source, name, from, &mut |transcript| {
+    let notes = read(source, name, options, &mut |transcript| {
         taken = take(transcript);
         if taken.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });

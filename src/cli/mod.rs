@@ -42,6 +42,7 @@ mod journal;
 mod kept;
 mod lisp;
 mod list;
+mod log_options;
 mod logged;
 mod logs;
 mod merge;

@@ -6,6 +6,7 @@ use serde_json::value::RawValue;
 use super::draft::{Draft, Origin};
 use super::json::Json;
 use super::notes::Notes;
+use super::observations::{Observations, recognise};
 use super::transcript::{Transcript, TranscriptMessage, TranscriptRole, ranges};
 
 /// A call that has no result yet.
@@ -16,7 +17,7 @@ struct OpenCall {
 
 /// The transcript with unique identifiers of calls. Nothing for a conversation that is empty, without an answer, or
 /// without a request.
-pub(super) fn checked(mut draft: Draft, notes: &mut Notes) -> Option<Transcript> {
+pub(super) fn checked(mut draft: Draft, observations: Observations, notes: &mut Notes) -> Option<Transcript> {
     if draft.transcript.messages.is_empty() {
         notes.note("empty conversations left out", draft.place());
         return None;
@@ -32,6 +33,13 @@ pub(super) fn checked(mut draft: Draft, notes: &mut Notes) -> Option<Transcript>
         billed.filter(|tokens| *tokens > 0).for_each(|tokens| notes.missing_call(tokens, &draft.place()));
         return None;
     }
+    if draft.transcript.messages.last().is_some_and(is_open_place) {
+        notes.lost(
+            "prompts with a place for the question, which are no log of a run, left out",
+            draft.place(),
+        );
+        return None;
+    }
     // Agents that greet first begin so, and so do logs that lack the prompt, as those of `codex exec --json`.
     if draft.transcript.messages.first().is_some_and(|first| first.role == TranscriptRole::Assistant) {
         notes.note("conversations that begin with an answer", draft.place());
@@ -41,6 +49,7 @@ pub(super) fn checked(mut draft: Draft, notes: &mut Notes) -> Option<Transcript>
         let first = draft.transcript.messages.iter().find_map(|answer| answer.usage.as_ref()?.input_tokens);
         notes.late_start(first.filter(|&tokens| tokens > 0), &draft.place());
     }
+    recognise(&mut draft, observations, notes);
     let answers = pair(&mut draft, notes);
     let mut transcript = draft.transcript;
     let ids = unique_ids(&transcript);
@@ -59,6 +68,19 @@ pub(super) fn checked(mut draft: Draft, notes: &mut Notes) -> Option<Transcript>
     }
     results_first(&mut transcript);
     Some(transcript)
+}
+
+/// Returns true for a message of the user that a program has yet to fill in: nothing, or only a name in braces. Prompts with
+/// examples end so, as those of AgentBench.
+fn is_open_place(message: &TranscriptMessage) -> bool {
+    let text = message.content.trim();
+    let name = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
+    let is_name =
+        |name: &str| name.trim_matches(['{', '}', ' ', '$']).chars().all(|c| c.is_alphanumeric() || c == '_');
+    message.role == TranscriptRole::User
+        && !message.is_observation
+        && message.images == 0
+        && (text.is_empty() || name.is_some_and(is_name))
 }
 
 /// Notes the calls that the whole run was billed for beyond the answers: agents ask again where an answer cannot be used, and

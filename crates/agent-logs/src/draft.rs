@@ -27,6 +27,8 @@ pub(super) struct Draft {
     pub(super) response: Option<String>,
     /// True if the log has the session only from the middle on.
     pub(super) is_late: bool,
+    /// True if the log itself marks output of the environment that was sent with the role `user`.
+    pub(super) marks_observations: bool,
     /// Answers by their identifiers.
     pub(super) answers: FxHashMap<String, usize>,
     /// The answer that was written last.
@@ -269,6 +271,10 @@ impl Draft {
 impl Origin {
     pub(super) fn at(place: LogPlace) -> Origin {
         Origin { place, ..Origin::default() }
+    }
+
+    pub(super) fn of_tool(&self, tool: Option<String>) -> Origin {
+        Origin { tool, ..self.clone() }
     }
 }
 

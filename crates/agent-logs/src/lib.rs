@@ -12,6 +12,7 @@ mod format;
 mod grow;
 mod json;
 mod notes;
+mod observations;
 mod parts;
 mod place;
 mod read;
@@ -27,11 +28,12 @@ mod units;
 pub use error::ReadError;
 pub use format::LogFormat;
 pub use notes::{Note, Notes};
+pub use observations::Observations;
 pub use place::LogPlace;
-pub use read::{read, read_within};
+pub use read::{ReadOptions, read, read_within};
 pub use readers::FORMATS;
 pub use repeats::{Novelty, Repeats, hash_of};
-pub use tallies::{Compactions, LateStarts, MissingCalls, Places, Tallies, grouped};
+pub use tallies::{Compactions, LateStarts, MissingCalls, Places, Tallies, UserObservations, grouped};
 pub use transcript::{
     Billed, CompactionKind, RecordedEvaluation, ToolDeclaration, Transcript, TranscriptCall,
     TranscriptCompaction, TranscriptMessage, TranscriptOutcome, TranscriptRole, TranscriptSource,

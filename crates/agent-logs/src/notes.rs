@@ -56,6 +56,15 @@ impl Notes {
         starts.places.add(&self.file, place);
     }
 
+    /// Notes messages of the user in one conversation that are taken as output of the environment: results of calls written
+    /// as text, or all that follow an answer.
+    pub(super) fn observations(&mut self, number: u64, are_all: bool, place: &LogPlace) {
+        let observations = &mut self.tallies.observations;
+        observations.number += number;
+        observations.are_all = are_all;
+        observations.places.add(&self.file, place);
+    }
+
     /// Notes a call that was billed and is in no conversation.
     pub(super) fn missing_call(&mut self, input_tokens: u64, place: &LogPlace) {
         let missing = &mut self.tallies.missing_calls;
