@@ -20,6 +20,7 @@ use super::import::stem;
 use super::new::write_file;
 use super::priced::{Answers, Priced};
 use super::recommendation::recommendation;
+use super::secrets::Secrets;
 use super::suite::{Permission, ToleranceArguments, count, known, price_table, warn_of_images};
 use super::terminal::{Color, write_painted};
 use super::today::Today;
@@ -71,6 +72,9 @@ pub(super) struct AdviseArguments {
     /// Keep the logs as a suite in this folder, with thresholds at today's numbers
     #[arg(long, value_name = "FOLDER")]
     save: Option<PathBuf>,
+    /// Save keys and passwords as they are in the logs
+    #[arg(long, requires = "save")]
+    keep_secrets: bool,
     /// Conversations that are evaluated at the same time; default: one a core
     #[arg(long, short, value_name = "N", default_value_t = 0, hide_default_value = true)]
     jobs: u16,
@@ -135,6 +139,8 @@ pub(super) struct Conversations {
     /// By their line in the file, from 0, with those that a later one continues.
     written: Vec<Option<Conversation>>,
     repeats: Repeats,
+    /// The secrets that are replaced in what is saved.
+    secrets: Option<Secrets>,
     /// Notes on all logs, those on lost content first.
     notes: Notes,
     files: usize,
@@ -155,7 +161,8 @@ impl Conversations {
     fn write(path: &Path, arguments: &AdviseArguments) -> Result<Conversations, CliError> {
         let failed = |error| CliError::Write(path.to_owned(), error);
         fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).map_err(failed)?;
-        let mut all = Conversations::default();
+        let hides = arguments.save.is_some() && !arguments.keep_secrets;
+        let mut all = Conversations { secrets: hides.then(Secrets::default), ..Conversations::default() };
         let mut files = Vec::new();
         for file in &arguments.files {
             collect(file, &mut files).map_err(|error| CliError::Read(file.clone(), error))?;
@@ -238,11 +245,16 @@ impl Conversations {
         let from = arguments.from.as_deref().and_then(LogFormat::named);
         let (stem, file_name) = (stem(file), Rc::<str>::from(name.as_str()));
         let (mut number, mut written) = (0, Ok(()));
+        let mut hidden = Notes { file: name.clone(), ..Notes::default() };
         let notes = read(BufReader::new(log), &name, from, &mut |mut transcript| {
             number += 1;
             let name = self.unique_name(&stem, number);
             transcript.name = Some(name.clone());
             if self.is_new(&transcript, name, &file_name) {
+                // The thresholds are those of what is saved.
+                if let Some(secrets) = &mut self.secrets {
+                    secrets.hide_in(&mut transcript, number, &mut hidden);
+                }
                 written = serde_json::to_writer(&mut *out, &transcript)
                     .map_err(io::Error::from)
                     .and_then(|()| out.write_all(b"\n"));
@@ -251,7 +263,10 @@ impl Conversations {
         });
         written.map_err(LogError::Write)?;
         match notes {
-            Ok(notes) => self.notes.merge(notes),
+            Ok(mut notes) => {
+                notes.merge(hidden);
+                self.notes.merge(notes);
+            }
             Err(ReadError::Io(error)) if is_named => return Err(unreadable(error)),
             Err(error) if is_named && self.files == 1 => {
                 return Err(LogError::Cli(CliError::Transcript(file.to_owned(), error)));

@@ -16,6 +16,7 @@ use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::journal::Replay;
 use super::script::Script;
+use super::secrets::Secrets;
 use super::suite::count;
 use super::terminal::write_json;
 use crate::scenario::names::refuse_scenario;
@@ -45,12 +46,16 @@ pub(super) struct ImportArguments {
     /// Write transcripts even of PTC-Lisp programs
     #[arg(long)]
     transcripts: bool,
+    /// Write keys and passwords as they are in the logs
+    #[arg(long)]
+    keep_secrets: bool,
 }
 
 pub(super) fn run(arguments: &ImportArguments) -> CliResult {
     let is_stream = arguments.output == Path::new("-");
     let folder = if is_stream { None } else { Some(Folder::open(&arguments.output)?) };
-    let mut import = Import { arguments, folder, names: Names::default(), conversations: 0 };
+    let secrets = (!arguments.keep_secrets).then(Secrets::default);
+    let mut import = Import { arguments, folder, names: Names::default(), secrets, conversations: 0 };
     let mut exit = Exit::Success;
     for file in &arguments.files {
         let mut logs = Vec::new();
@@ -82,6 +87,8 @@ struct Import<'a> {
     arguments: &'a ImportArguments,
     folder: Option<Folder>,
     names: Names,
+    /// The secrets that are replaced, unless all are kept.
+    secrets: Option<Secrets>,
     conversations: usize,
 }
 
@@ -119,10 +126,11 @@ impl Import<'_> {
             held: None,
             number: 0,
             transcripts: 0,
+            hidden: Notes { file: name.clone(), ..Notes::default() },
             result: Ok(()),
         };
         let notes = read(open()?, &name, from, &mut |transcript| output.take(transcript)).map_err(broken)?;
-        output.finish(&notes)
+        output.finish(notes)
     }
 }
 
@@ -146,12 +154,17 @@ struct Output<'a, 'i> {
     held: Option<Transcript>,
     number: usize,
     transcripts: usize,
+    /// Notes on secrets that were replaced.
+    hidden: Notes,
     result: Result<(), CliError>,
 }
 
 impl Output<'_, '_> {
-    fn take(&mut self, transcript: Transcript) -> ControlFlow<()> {
+    fn take(&mut self, mut transcript: Transcript) -> ControlFlow<()> {
         self.number += 1;
+        if let Some(secrets) = &mut self.import.secrets {
+            secrets.hide_in(&mut transcript, self.number, &mut self.hidden);
+        }
         if self.number == 1 {
             self.held = Some(transcript);
             return ControlFlow::Continue(());
@@ -162,10 +175,11 @@ impl Output<'_, '_> {
         if self.result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
-    fn finish(mut self, notes: &Notes) -> Result<(), CliError> {
+    fn finish(mut self, mut notes: Notes) -> Result<(), CliError> {
         if let Some(only) = self.held.take() {
             self.result = self.write(&self.stem.clone(), only, 1);
         }
+        notes.merge(self.hidden);
         let is_stream = self.import.folder.is_none();
         if self.transcripts > 0 && !self.import.arguments.transcripts && !is_stream {
             let of = count(self.transcripts, "transcript");

@@ -54,6 +54,7 @@ mod review;
 mod run;
 mod schema;
 mod script;
+mod secrets;
 mod show;
 mod suite;
 mod terminal;

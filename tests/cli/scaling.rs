@@ -122,6 +122,18 @@ const LISTS: &[List] = &[
         "{\"type\": \"function\", \"function\": {\"name\": \"t#\", \"parameters\": {\"type\": \"object\"}}}, ",
         "{\"type\": \"function\", \"function\": {\"name\": \"t\", \"parameters\": {\"type\": \"object\"}}}]}",
     ]),
+    // Secrets, each of which is sought in the whole conversation.
+    log([
+        LOG,
+        ", {\"role\": \"user\", \"content\": \"password=pass#word! token ghp_0123456789012345678901234567890#\"}",
+        LOG_END,
+    ]),
+    List(
+        "log.json",
+        [LOG, ", {\"role\": \"user\", \"content\": \"password=pass#word!\"}", LOG_END],
+        &[&["advise", "log.json", "-j", "1", "--save", "kept"]],
+        4_000,
+    ),
     // Conversations of two requests each, and a conversation whose requests name the response before.
     List(
         "log.jsonl",
