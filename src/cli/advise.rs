@@ -20,6 +20,7 @@ use super::import::stem;
 use super::new::write_file;
 use super::priced::{Answers, Priced};
 use super::recommendation::recommendation;
+use super::scratch::Scratch;
 use super::secrets::Secrets;
 use super::suite::{Permission, ToleranceArguments, count, known, price_table, warn_of_images};
 use super::terminal::{Color, write_painted};
@@ -101,7 +102,7 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
         return Ok(advised.print(arguments, &none, color));
     }
     let named = Priced::named(&table, &arguments.model, &[])?;
-    let scratch = tempfile::tempdir().map_err(CliError::Io)?;
+    let scratch = Scratch::new().map_err(CliError::Io)?;
     let folder = scratch.path();
     let saved = arguments.save.as_deref().map(SaveFolder::open).transpose()?;
     let conversations = Conversations::write(&folder.join(LOGS), arguments)?;

@@ -53,6 +53,7 @@ mod replayed;
 mod review;
 mod run;
 mod schema;
+mod scratch;
 mod script;
 mod secrets;
 mod show;
