@@ -103,6 +103,9 @@ pub(super) enum CliError {
     InUse(PathBuf),
     #[cfg(feature = "live")]
     NoUrl(String),
+    /// The variable that names a proxy, and what was found in it.
+    #[cfg(feature = "live")]
+    NoProxy(&'static str, String),
     /// A line of a file that should be an entry of `record` or `verify`.
     #[cfg(feature = "live")]
     NoEntry(PathBuf, usize, serde_json::Error),
@@ -266,6 +269,11 @@ impl CliError {
             }
             #[cfg(feature = "live")]
             NoUrl(url) => (format!("{url} is not the URL of an endpoint"), "write it like https://host/v1"),
+            #[cfg(feature = "live")]
+            NoProxy(variable, found) => (
+                format!("{variable}: expected a proxy such as http://host:3128, found {found}"),
+                "change or unset it, or name the endpoint's host in NO_PROXY",
+            ),
             #[cfg(feature = "live")]
             NoEntry(path, line, error) => (
                 format!("{}:{line}: not what this command keeps: {error}", path.display()),
