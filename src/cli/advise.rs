@@ -428,6 +428,7 @@ impl Advised {
         let selection = Selection::default();
         let mut header = pipeline.header(suite);
         header.suite = names(&arguments.files);
+        header.lacks_requests = true;
         header.tolerance = arguments.tolerance.over(header.tolerance);
         let failed = |error| CliError::WriteReports(arguments.report_dir.clone(), error);
         let mut results = RunResults::create(&arguments.report_dir, header.clone()).map_err(failed)?;

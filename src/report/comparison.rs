@@ -91,13 +91,34 @@ pub struct LengthRow {
     pub saving: Option<f64>,
 }
 
-/// The requests before one turn.
+/// The requests before one turn. Files have it as a list: under names, those of a log of 335 turns would take more room
+/// than its scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(from = "TurnCells", into = "TurnCells")]
+#[schemars(with = "TurnCells")]
 pub struct TurnRow {
     pub turn: u32,
     pub requests: u64,
     pub input_tokens: u64,
     pub request_tokens: Spread<u32>,
+}
+
+/// Names of the values of a [`TurnRow`] in files.
+pub const TURN_FIELDS: [&str; 6] = ["turn", "requests", "input_tokens", "median", "p90", "worst"];
+
+type TurnCells = (u32, u64, u64, u32, u32, u32);
+
+impl From<TurnRow> for TurnCells {
+    fn from(row: TurnRow) -> TurnCells {
+        let Spread { median, p90, worst } = row.request_tokens;
+        (row.turn, row.requests, row.input_tokens, median, p90, worst)
+    }
+}
+
+impl From<TurnCells> for TurnRow {
+    fn from((turn, requests, input_tokens, median, p90, worst): TurnCells) -> TurnRow {
+        TurnRow { turn, requests, input_tokens, request_tokens: Spread { median, p90, worst } }
+    }
 }
 
 /// Costs of the runs with one model.

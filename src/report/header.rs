@@ -38,6 +38,9 @@ pub struct Header {
     /// True if the records of scenarios have no texts; then there is no page.
     #[serde(skip)]
     pub lacks_texts: bool,
+    /// True if no report has a row for each request. Of logs these rows would take more room than the logs themselves.
+    #[serde(skip)]
+    pub lacks_requests: bool,
 }
 
 /// A part of an input.

@@ -63,6 +63,13 @@ static PAGE: LazyLock<[String; 3]> = LazyLock::new(|| {
     [filled, middle.to_owned(), tail.replace("{script}", &script)]
 });
 
+/// A text of a stream that several scenarios need.
+pub struct SharedText {
+    /// The same for the same text.
+    pub hash: u64,
+    pub text: Vec<u8>,
+}
+
 pub fn head(_: &Header, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(PAGE[0].as_bytes())
 }
@@ -72,8 +79,17 @@ pub fn scenario(header: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> 
     out.write_all(b"<script type=\"text/plain\" class=\"scenario\">")?;
     write_json(&entry(header, record), out)?;
     writeln!(out)?;
-    out.write_all(pack::packed(header, record)?.as_bytes())?;
+    out.write_all(pack::packed(&pack::contents(header, record))?.as_bytes())?;
     out.write_all(b"</script>\n")
+}
+
+/// The scenario's own SYSTEM text. All logs of an agent have the same, often of several kilobytes.
+pub fn shared(record: &ScenarioRecord) -> io::Result<Option<SharedText>> {
+    let Some(system) = &record.system else { return Ok(None) };
+    let hash = pack::system_hash(system);
+    let packed = pack::packed(system)?;
+    let text = format!("<script type=\"text/plain\" id=\"system-{hash:016x}\">{packed}</script>\n");
+    Ok(Some(SharedText { hash, text: text.into_bytes() }))
 }
 
 pub fn tail(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
