@@ -126,7 +126,8 @@ impl<'c> Advice<'c> {
         if let Some(too_little) = self.comparison.too_little {
             return too_little.remedy();
         }
-        let agreement = self.comparison.agreement.unwrap_or_default();
+        // Without a model or a run there are no halves, and 0% would say that they disagree.
+        let Some(agreement) = self.comparison.agreement else { return String::new() };
         let halves = format!("{}% of random halves agree.", (agreement * 100.0).round());
         match self.runs_to_add() {
             Some(add) if agreement < SURE => format!("Thin: {halves}{add}"),

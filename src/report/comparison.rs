@@ -6,11 +6,12 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::changes::Changes;
 use super::distinct::Copies;
 use super::header::Header;
 use super::recommend::{Rule, Standing, TooLittle};
 use super::spread::{Occurrences, Spread};
-use super::tally::{Counts, LENGTHS, LengthTally, RATIO_PARTS, RunTally, Tally, Trouble, Versus};
+use super::tally::{Counts, LENGTHS, LengthTally, ModelTally, RATIO_PARTS, RunTally, Tally, Trouble, Versus};
 use super::totals::Against;
 use super::verdicts::{Crossed, SnapshotVerdict, Verdicts};
 use crate::scenario::suite::{Threshold, Tolerance};
@@ -166,6 +167,14 @@ impl fmt::Display for BreakEven {
     }
 }
 
+impl Comparison {
+    /// The changes against the earlier report, if there is one with numbers.
+    pub fn changes(&self) -> Option<Changes> {
+        let before = self.against.as_ref()?.totals.as_ref()?;
+        Some(Changes::between(before, &self.totals()))
+    }
+}
+
 impl Tally {
     /// Compares the strategies by the sums.
     pub fn compare(self) -> Comparison {
@@ -175,7 +184,9 @@ impl Tally {
             named.map(|(name, run)| StrategyComparison::of(name, run, &header)).collect();
         mark_efficient(&mut strategies);
         set_history_ratios(&mut strategies, &header.baseline);
-        let baseline = header.strategies.iter().position(|name| *name == header.baseline).unwrap_or_default();
+        // Without a baseline the index is that of no strategy: nothing is compared or recommended.
+        let baseline = header.strategies.iter().position(|name| *name == header.baseline);
+        let baseline = baseline.unwrap_or(strategies.len());
         let is_complete: Vec<bool> = strategies
             .iter()
             .map(|one| strategies.get(baseline).is_some_and(|baseline| one.is_complete(baseline)))
@@ -389,16 +400,21 @@ fn break_even(versus: &Versus) -> BreakEven {
 }
 
 fn costs(run: &RunTally, header: &Header) -> Vec<CostRow> {
-    let row = |(model, price): (usize, &Price)| CostRow {
-        model: price.model.clone(),
-        price_date: price.date.clone(),
-        is_estimate: price.is_estimate(&header.tokenizer),
-        cached_tokens: run.cached_tokens.get(model).copied().unwrap_or_default(),
-        cost: run.cost.get(model).copied().unwrap_or_default(),
-        other_costs: run.other_costs.get(model).copied().unwrap_or_default(),
-        ratio: run.versus.own.cost(model).ratio(run.versus.baseline.cost(model)),
-        is_efficient: false,
-        ratios_by_length: run.versus.by_length.values().map(|length| length.cost_ratio(model)).collect(),
+    let row = |(model, price): (usize, &Price)| {
+        // A strategy that sent nothing has no sums; reports write no cost where there are no requests.
+        let ModelTally { cached_tokens, cost, other_costs } =
+            run.models.get(model).copied().unwrap_or_default();
+        CostRow {
+            model: price.model.clone(),
+            price_date: price.date.clone(),
+            is_estimate: price.is_estimate(&header.tokenizer),
+            cached_tokens,
+            cost,
+            other_costs,
+            ratio: run.versus.own.cost(model).ratio(run.versus.baseline.cost(model)),
+            is_efficient: false,
+            ratios_by_length: run.versus.by_length.values().map(|length| length.cost_ratio(model)).collect(),
+        }
     };
     header.models.iter().enumerate().map(row).collect()
 }

@@ -223,8 +223,8 @@ impl StrategyResult {
             short: short.map(|request| request.turn).collect(),
             hidden_tool_calls: sums.hidden_tool_calls,
             invalid_requests: sums.invalid_requests,
-            cached_tokens: sums.cached_tokens,
-            cost: sums.cost,
+            cached_tokens: sums.models.iter().map(|model| model.cached_tokens).collect(),
+            cost: sums.models.iter().map(|model| model.cost).collect(),
             rewrites_calls: run.rewrites_calls,
         }
     }

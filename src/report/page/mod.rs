@@ -21,7 +21,6 @@ use super::recommend::{Standing, first_halves};
 use super::record::ScenarioRecord;
 use super::results::StrategyRecord;
 use super::thresholds::promise;
-use super::totals::Totals;
 use crate::agent::SystemPrompt;
 use crate::measure::MeasuredRun;
 use ptc_tokens::Money;
@@ -104,8 +103,8 @@ fn totals(comparison: &Comparison) -> impl Serialize {
     let thresholds = comparison.judged_thresholds().map(|(threshold, crossed)| {
         json!({ "promise": promise(threshold), "found": crossed.map(|crossed| &crossed.message) })
     });
-    let against =
-        comparison.against.as_ref().and_then(|against| Some((&against.name, against.totals.as_ref()?)));
+    let changes = comparison.changes();
+    let against = comparison.against.as_ref().filter(|_| changes.is_some());
     json!({
         "tokenizer": header.tokenizer,
         "baseline": header.baseline,
@@ -120,7 +119,7 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "copies": advice.copies(),
         "sure": SURE,
         "runs_to_add": advice.runs_to_add(),
-        "against": against.map(|(name, _)| name),
+        "against": against.map(|against| &against.name),
         "system": SystemPrompt::text(),
         "request_fields": pack::REQUEST_FIELDS,
         "scenarios": comparison.scenarios,
@@ -129,18 +128,18 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "new_snapshots": comparison.counts.new_snapshots,
         "thresholds": thresholds.collect::<Vec<_>>(),
         "unreadable": comparison.verdicts.unreadable,
-        "strategies": strategies(comparison, against.map(|(_, totals)| totals)),
+        "strategies": strategies(comparison, changes.as_ref()),
     })
 }
 
 /// The totals of each strategy, and those before where they have changed. `costs` are exact, by model; `judged` are those
 /// of runs that equal no other one, with their short answers.
-fn strategies(comparison: &Comparison, before: Option<&Totals>) -> Vec<impl Serialize> {
-    let changes = before.map(|before| Changes::between(before, &comparison.totals())).unwrap_or_default();
+fn strategies(comparison: &Comparison, changes: Option<&Changes>) -> Vec<impl Serialize> {
     let baseline = comparison.strategy(&comparison.header.baseline);
     let strategy = |strategy: &StrategyComparison| {
         let record = StrategyRecord::of(strategy);
-        let changed = changes.strategies.iter().filter(|change| change.name == record.name);
+        let changed = changes.iter().flat_map(|changes| &changes.strategies);
+        let changed = changed.filter(|change| change.name == record.name);
         let was = changed.flat_map(|change| &change.numbers).map(|number| (&number.metric, &number.before));
         json!({
             "name": record.name,
