@@ -6,7 +6,7 @@
 use std::error::Error;
 
 use ptc_eval::agent::{Message, Role};
-use ptc_eval::compression::{OptionRow, Options, Rendered, Strategy, StrategyError, View};
+use ptc_eval::compression::{CountOption, OptionRow, Options, Rendered, Strategy, StrategyError, View};
 use ptc_eval::evaluate::{Pipeline, Plan};
 use ptc_eval::report::{Advice, Gauges};
 use ptc_eval::scenario::{Known, Suite};
@@ -15,7 +15,7 @@ use ptc_tokens::{DEFAULT_TOKENIZER, Tokenizer};
 /// The mission, the names of what is defined, and the last prints: a few lines, however long the run.
 struct Headlines;
 
-const LINES: OptionRow = OptionRow::count("lines", 3, 1, "most recent prints that are shown");
+const LINES: CountOption = CountOption::new("lines", 3, 1, "most recent prints that are shown");
 
 impl Strategy for Headlines {
     fn name(&self) -> &str {
@@ -23,7 +23,7 @@ impl Strategy for Headlines {
     }
 
     fn options(&self) -> &'static [OptionRow] {
-        &[LINES]
+        const { &[LINES.row()] }
     }
 
     fn to_messages(&self, view: &View<'_>, options: &Options) -> Result<Rendered, StrategyError> {

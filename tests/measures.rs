@@ -3,7 +3,7 @@
 use ptc_eval::agent::{Agent, Message, MessagePart, Role};
 use ptc_eval::compression::Statistics;
 use ptc_eval::measure::evidence::Evidence;
-use ptc_eval::measure::measured::Fields;
+use ptc_eval::measure::measured::{BILL, REQUEST, STATISTICS};
 use ptc_eval::measure::numbers::{percentage, shortened};
 use ptc_eval::measure::{BreakAt, MeasuredRequest, RequestMessages, refusal};
 use ptc_eval::messages::Messages;
@@ -40,14 +40,18 @@ fn the_lists_of_a_request_are_in_the_order_of_their_names() {
         bills: vec![bill],
     };
     let written = serde_json::to_value(&request).unwrap();
-    let named = |names: Vec<String>, list: &serde_json::Value| -> serde_json::Value {
+    let named = |names: &[&str], list: &serde_json::Value| -> serde_json::Value {
         assert_eq!(names.len(), list.as_array().unwrap().len());
-        names.into_iter().zip(list.as_array().unwrap().iter().cloned()).collect()
+        names.iter().map(ToString::to_string).zip(list.as_array().unwrap().iter().cloned()).collect()
     };
-    let fields = Fields::default();
-    let row = named(fields.request, &written);
-    assert_eq!(named(fields.stats, &row["stats"]), serde_json::to_value(&statistics).unwrap());
-    assert_eq!(named(fields.bill, &row["bills"][0]), serde_json::to_value(bill).unwrap());
+    let row = named(&REQUEST, &written);
+    assert_eq!(named(&STATISTICS, &row["stats"]), serde_json::to_value(&statistics).unwrap());
+    assert_eq!(named(&BILL, &row["bills"][0]), serde_json::to_value(bill).unwrap());
+    let documented = include_str!("../docs/metrics.md").split_whitespace().collect::<Vec<_>>().join(" ");
+    for names in [&REQUEST[..], &STATISTICS, &BILL] {
+        let list = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        assert!(documented.contains(&list), "{list}");
+    }
     let numbers = ["turn", "input_tokens", "output_tokens", "prefix_tokens", "hidden_tool_calls"];
     assert_eq!(numbers.map(|name| row[name].as_u64().unwrap()), [1, 2, 3, 4, 5]);
     assert_eq!(serde_json::from_value::<MeasuredRequest>(written).unwrap(), request);

@@ -1,5 +1,5 @@
-//! `index.html` holds every text and number of `results.json`, packed, and no text that a browser could take
-//! for markup. `tests/browser/` tests its behaviour in a browser.
+//! `index.html` holds every text and number of the records, packed, and no text that a browser could take for markup.
+//! `tests/browser/` tests its behaviour in a browser.
 
 use std::fs;
 use std::io::Read;
@@ -8,6 +8,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::read::DeflateDecoder;
 use ptc_eval::evaluate::{Plan, replay};
+use ptc_eval::measure::measured::{REQUEST, STATISTICS};
 use ptc_eval::report::{Advice, Gauges, Header, ReportFolder, Tally};
 use ptc_eval::scenario::{JsonOptions, Known, Selection, Suite};
 use ptc_tokens::{PriceTable, Tokenizer};
@@ -16,8 +17,8 @@ use serde_json::{Value as Json, json};
 const NAMES: [&str; 3] = ["full-history", "single-user-coalesced", "aggressive"];
 const HOSTILE: &str = "</script><script>alert(1)</script><!-- <img src=x onerror=alert(1)> {totals} {script}";
 
-/// A scenario whose every text is hostile and which loses evidence, and one with a SYSTEM text of its own.
-fn suite() -> [(&'static str, String); 2] {
+/// A scenario whose every text is hostile and which loses evidence, and two with a SYSTEM text of their own.
+fn suite() -> [(&'static str, String); 3] {
     let quoted = serde_json::to_string(HOSTILE).unwrap();
     let hostile = format!(
         "description: {quoted}\nmission: {quoted}\ntags: [{quoted}]\nmax_turns: 4\nresponses:\n  \
@@ -26,11 +27,11 @@ fn suite() -> [(&'static str, String); 2] {
     );
     let own =
         "mission: Add\nsystem_prompt: {prefix: Be careful.}\nresponses: [{program: (return (+ 1 2))}]\n";
-    [("hostile.yaml", hostile), ("own.yaml", own.to_owned())]
+    [("hostile.yaml", hostile), ("own.yaml", own.to_owned()), ("own-too.yaml", own.replace("(+ 1 2)", "3"))]
 }
 
-/// The page and `results.json` of the suite, with the sentences of the advice.
-fn reports() -> (String, Json, [String; 2]) {
+/// The page of the suite with the sentences of the advice, `results.json`, and the records.
+fn reports() -> (String, Json, [String; 2], Vec<Json>) {
     let folder = tempfile::tempdir().unwrap();
     for (file, text) in suite() {
         fs::write(folder.path().join(file), text).unwrap();
@@ -51,7 +52,7 @@ fn reports() -> (String, Json, [String; 2]) {
     };
     let reports = tempfile::tempdir().unwrap();
     let mut writer = ReportFolder::create(reports.path(), header.clone()).unwrap();
-    let mut tally = Tally::new(header);
+    let (mut tally, mut records) = (Tally::new(header), Vec::new());
     for (position, scenario) in (0..).zip(suite.scenarios(&Selection::default()).unwrap()) {
         let mut scenario = scenario.unwrap();
         scenario.file = format!("{}.yaml", scenario.name);
@@ -60,13 +61,14 @@ fn reports() -> (String, Json, [String; 2]) {
         let record = result.measure(position, &gauges);
         tally.add(&record);
         writer.scenario(&record).unwrap();
+        records.push(serde_json::to_value(&record).unwrap());
     }
     let comparison = tally.compare();
     writer.finish(&comparison).unwrap();
     let advice = Advice::new(&comparison);
     let read = |file: &str| fs::read_to_string(reports.path().join(file)).unwrap();
     let results = serde_json::from_str(&read("results.json")).unwrap();
-    (read("index.html"), results, [advice.sentence(), advice.certainty()])
+    (read("index.html"), results, [advice.sentence(), advice.certainty()], records)
 }
 
 /// The texts between two marks.
@@ -79,11 +81,15 @@ fn scenarios(page: &str) -> Vec<(Json, Json)> {
     let elements = between(page, "<script type=\"text/plain\" class=\"scenario\">", "</script>");
     let unpacked = elements.into_iter().map(|element| {
         let (entry, packed) = element.split_once('\n').unwrap();
-        let mut text = String::new();
-        DeflateDecoder::new(&*STANDARD.decode(packed).unwrap()).read_to_string(&mut text).unwrap();
-        (serde_json::from_str(entry).unwrap(), serde_json::from_str(&text).unwrap())
+        (serde_json::from_str(entry).unwrap(), unpacked(packed))
     });
     unpacked.collect()
+}
+
+fn unpacked(packed: &str) -> Json {
+    let mut text = String::new();
+    DeflateDecoder::new(&*STANDARD.decode(packed).unwrap()).read_to_string(&mut text).unwrap();
+    serde_json::from_str(&text).unwrap()
 }
 
 /// A text from runs of pieces.
@@ -99,10 +105,10 @@ fn totals(page: &str) -> Json {
 
 #[test]
 fn packed_texts_are_those_of_the_results() {
-    let (page, results, _) = reports();
+    let (page, .., records) = reports();
     let unpacked = scenarios(&page);
-    assert_eq!(unpacked.len(), 2);
-    for ((entry, packed), scenario) in unpacked.iter().zip(results["scenarios"].as_array().unwrap()) {
+    assert_eq!(unpacked.len(), 3);
+    for ((entry, packed), scenario) in unpacked.iter().zip(&records) {
         assert_eq!(entry["name"], scenario["name"]);
         for (field, expected) in
             [("description", "description"), ("result", "result"), ("failures", "failures")]
@@ -114,10 +120,9 @@ fn packed_texts_are_those_of_the_results() {
         assert_eq!(messages.len(), texts["messages"].as_array().unwrap().len());
         for (message, expected) in messages.iter().zip(texts["messages"].as_array().unwrap()) {
             assert_eq!(message[0], expected["role"]);
-            let own = expected.get("runs").map(|runs| text(texts, runs));
-            match own.as_deref().or(scenario.get("system").and_then(Json::as_str)) {
-                Some(content) => assert_eq!(text(packed, &message[1]), content),
-                None => assert_eq!(message[1], Json::Null, "the SYSTEM text that all share stands once"),
+            match expected.get("runs") {
+                Some(runs) => assert_eq!(text(packed, &message[1]), text(texts, runs)),
+                None => assert_eq!(message[1], Json::Null, "the SYSTEM text stands once"),
             }
         }
         for (turn, expected) in
@@ -128,12 +133,24 @@ fn packed_texts_are_those_of_the_results() {
             assert_eq!(turn["error"], if failed { expected["result"].clone() } else { Json::Null });
         }
     }
-    assert_eq!(totals(&page)["system"], results["system"]);
+    assert_eq!(totals(&page)["system"], ptc_eval::agent::SystemPrompt::text());
+}
+
+/// Logs of one agent have the same SYSTEM text.
+#[test]
+fn a_system_text_stands_once_for_the_scenarios_that_share_it() {
+    let (page, .., records) = reports();
+    let named: Vec<Json> = scenarios(&page).iter().map(|(_, packed)| packed["system"].clone()).collect();
+    assert!(named[0].is_null() && named[1] == named[2], "{named:?}");
+    let start = format!("<script type=\"text/plain\" id=\"system-{}\">", named[1].as_str().unwrap());
+    let [packed] = between(&page, &start, "</script>")[..] else { panic!("not once") };
+    assert_eq!(unpacked(packed), records[1]["system"]);
+    assert!(records[1]["system"].as_str().unwrap().starts_with("Be careful."));
 }
 
 #[test]
 fn numbers_are_those_of_the_results() {
-    let (page, results, _) = reports();
+    let (page, results, _, records) = reports();
     let totals = totals(&page);
     for field in ["tokenizer", "baseline", "models", "max_short"] {
         assert_eq!(totals[field], results[field], "{field}");
@@ -145,16 +162,16 @@ fn numbers_are_those_of_the_results() {
         names.iter().for_each(|name| assert_eq!(strategy[*name], expected[*name], "{name}"));
     }
     let fields: Vec<String> = serde_json::from_value(totals["request_fields"].clone()).unwrap();
-    let named = |names: &str, row: &Json| -> Json {
-        let names =
-            results["fields"][names].as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned());
-        names.zip(row.as_array().unwrap().iter().cloned()).collect()
+    let named = |names: &[&str], row: &Json| -> Json {
+        names.iter().map(ToString::to_string).zip(row.as_array().unwrap().iter().cloned()).collect()
     };
     let (mut lost, mut all_short) = (0, 0);
-    for ((entry, packed), scenario) in scenarios(&page).iter().zip(results["scenarios"].as_array().unwrap()) {
+    for (((entry, packed), scenario), listed) in
+        scenarios(&page).iter().zip(&records).zip(results["scenarios"].as_array().unwrap())
+    {
         for (index, run) in scenario["strategies"].as_array().unwrap().iter().enumerate() {
             let requests: Vec<Json> =
-                run["requests"].as_array().unwrap().iter().map(|row| named("request", row)).collect();
+                run["requests"].as_array().unwrap().iter().map(|row| named(&REQUEST, row)).collect();
             for (turn, request) in requests.iter().enumerate() {
                 let row = &packed["strategies"][index][turn];
                 let field = |name: &str| &row[fields.iter().position(|field| field == name).unwrap()];
@@ -169,18 +186,20 @@ fn numbers_are_those_of_the_results() {
                 ["shown", "lost"]
                     .iter()
                     .for_each(|name| assert_eq!(*field(name), request["evidence"][*name], "{name}"));
-                let stats = named("stats", &request["stats"]);
+                let stats = named(&STATISTICS, &request["stats"]);
                 assert_eq!(field("printlns")[0], stats["printlns_shown"]);
                 assert_eq!(field("tool_calls")[1], stats["tool_calls_total"]);
                 assert_eq!(row.as_array().unwrap().len(), fields.len());
                 lost += field("lost").as_array().unwrap().len();
             }
             let tokens = requests.iter().map(|request| request["input_tokens"].as_u64().unwrap());
-            let listed = &entry["strategies"][index];
-            assert_eq!(listed["input_tokens"], tokens.sum::<u64>());
+            let (entry, listed) = (&entry["strategies"][index], &listed["strategies"][index]);
+            let tokens: u64 = tokens.sum();
+            assert!(entry["input_tokens"] == tokens && listed["input_tokens"] == tokens);
+            assert_eq!((&listed["name"], &listed["requests"]), (&run["name"], &json!(requests.len())));
             let short = requests.iter().filter(|request| request["evidence"]["gone"] != 0);
             let short: Vec<&Json> = short.map(|request| &request["turn"]).collect();
-            assert_eq!(listed["short"], json!(short));
+            assert_eq!([&entry["short"], &listed["short"]], [&json!(short); 2]);
             all_short += short.len();
         }
     }
@@ -189,7 +208,7 @@ fn numbers_are_those_of_the_results() {
 
 #[test]
 fn the_advice_is_that_of_the_terminal() {
-    let (page, _, [sentence, certainty]) = reports();
+    let (page, _, [sentence, certainty], _) = reports();
     let totals = totals(&page);
     assert_eq!([&totals["sentence"], &totals["certainty"]], [&json!(sentence), &json!(certainty)]);
 }
@@ -198,7 +217,7 @@ fn the_advice_is_that_of_the_terminal() {
 fn no_text_becomes_markup() {
     let (page, ..) = reports();
     assert!(!page.contains("<script>alert") && !page.contains("<img"));
-    assert_eq!(page.matches("<script").count(), 2 + 2, "scenarios, totals and the page's own");
+    assert_eq!(page.matches("<script").count(), 3 + 1 + 2, "scenarios, SYSTEM, totals and the page's own");
     assert_eq!(page.matches("<!--").count(), 0);
     assert_eq!(scenarios(&page)[0].0["tags"][0], HOSTILE);
 }

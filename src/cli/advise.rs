@@ -436,6 +436,7 @@ impl Advised {
         let selection = Selection::default();
         let mut header = pipeline.header(suite);
         header.suite = names(&arguments.files);
+        header.lacks_requests = true;
         header.tolerance = arguments.tolerance.over(header.tolerance);
         let failed = |error| CliError::WriteReports { folder: arguments.report_dir.clone(), error };
         let mut results = EvaluationResults::create(&arguments.report_dir, header.clone()).map_err(failed)?;

@@ -198,7 +198,8 @@ impl Secrets {
                 (end, count) = (one.end, count + 1);
             }
         }
-        (count > 0).then(|| (hidden + text.get(end..).unwrap_or_default(), count))
+        // Places of secrets are borders of characters.
+        (count > 0).then(|| (hidden + &text[end..], count))
     }
 
     fn found(&self, text: &str) -> Vec<Found> {
@@ -223,14 +224,14 @@ impl Secrets {
 
 /// Returns true if no word goes on at this place. A letter may belong to an escaped line break.
 fn begins(text: &str, at: usize) -> bool {
-    let (before, after) = text.split_at_checked(at).unwrap_or_default();
+    let (before, after) = text.split_at(at);
     let is_inside = before.ends_with(|c: char| c.is_ascii_alphanumeric())
         && after.starts_with(|c: char| c.is_ascii_alphanumeric());
     !is_inside || ["\\n", "\\r", "\\t"].iter().any(|escaped| before.ends_with(escaped))
 }
 
 fn ends(text: &str, at: usize) -> bool {
-    let (before, after) = text.split_at_checked(at).unwrap_or_default();
+    let (before, after) = text.split_at(at);
     !(before.ends_with(|c: char| c.is_ascii_alphanumeric())
         && after.starts_with(|c: char| c.is_ascii_alphanumeric()))
 }
@@ -319,13 +320,14 @@ fn replace_in_json(place: &str, json: &mut Box<RawValue>, visit: &mut Visit) {
         if let Some(hidden) = visit(&Text { place, key: key_text, text: &string })
             && let Ok(hidden) = serde_json::to_string(&hidden)
         {
-            new += text.get(copied..start).unwrap_or_default();
+            // A string begins and ends with a quotation mark.
+            new += &text[copied..start];
             new += &hidden;
             copied = end;
         }
         key = Some((string, end));
     }
-    new += text.get(copied..).unwrap_or_default();
+    new += &text[copied..];
     if copied > 0
         && let Ok(new) = RawValue::from_string(new)
     {

@@ -29,7 +29,10 @@ pub use draft::RequestDraft;
 pub use error::{SettingError, StrategyError};
 pub use history::{Exchange, History, View};
 pub use message_builder::MessageBuilder;
-pub use options::{OptionKind, OptionRow, Options, TRIGGER, Trigger};
+pub use options::{
+    CountOption, FactorOption, FlagOption, NamesOption, OptionKind, OptionRow, Options, TRIGGER, Trigger,
+    WordOption,
+};
 pub use program::Program;
 pub use request::{BrokenStrategy, Request};
 pub use setting::{Setting, normalize};

@@ -26,12 +26,52 @@ pub enum OptionKind {
     Count { default: u32, least: u32 },
     /// A number from 0.
     Factor(f64),
-    /// One of these words; the first is the default.
-    Word(&'static [&'static str]),
+    /// One of these words.
+    Word { default: &'static str, others: &'static [&'static str] },
     /// True or false; false by default.
     Flag,
     /// A list of names, empty by default.
     Names,
+}
+
+/// An option that is a whole number, not below `least`.
+#[derive(Clone, Copy, Debug)]
+pub struct CountOption {
+    pub name: &'static str,
+    pub default: u32,
+    pub least: u32,
+    pub doc: &'static str,
+}
+
+/// An option that is a number from 0.
+#[derive(Clone, Copy, Debug)]
+pub struct FactorOption {
+    pub name: &'static str,
+    pub default: f64,
+    pub doc: &'static str,
+}
+
+/// An option that is one of some words.
+#[derive(Clone, Copy, Debug)]
+pub struct WordOption {
+    pub name: &'static str,
+    pub default: &'static str,
+    pub others: &'static [&'static str],
+    pub doc: &'static str,
+}
+
+/// An option that is true or false; false by default.
+#[derive(Clone, Copy, Debug)]
+pub struct FlagOption {
+    pub name: &'static str,
+    pub doc: &'static str,
+}
+
+/// An option that is a list of names, empty by default.
+#[derive(Clone, Copy, Debug)]
+pub struct NamesOption {
+    pub name: &'static str,
+    pub doc: &'static str,
 }
 
 /// The value of an option that was set.
@@ -44,32 +84,58 @@ enum OptionValue {
     Names(Vec<EcoString>),
 }
 
-impl OptionRow {
-    /// An option that is a whole number.
-    pub const fn count(name: &'static str, default: u32, least: u32, doc: &'static str) -> OptionRow {
-        OptionRow { name, kind: OptionKind::Count { default, least }, doc }
+impl CountOption {
+    pub const fn new(name: &'static str, default: u32, least: u32, doc: &'static str) -> CountOption {
+        CountOption { name, default, least, doc }
+    }
+
+    pub const fn row(self) -> OptionRow {
+        let kind = OptionKind::Count { default: self.default, least: self.least };
+        OptionRow { name: self.name, kind, doc: self.doc }
     }
 }
 
-pub const PRINTLN_LIMIT: OptionRow =
-    OptionRow::count("println_limit", 15, 0, "most recent prints that are shown");
-pub const TOOL_CALL_LIMIT: OptionRow =
-    OptionRow::count("tool_call_limit", 20, 0, "most recent tool calls that are shown");
-pub const SAMPLE_LIMIT: OptionRow = OptionRow::count("sample_limit", 3, 0, "items that a sample shows");
-pub const SAMPLE_PRINTABLE_LIMIT: OptionRow =
-    OptionRow::count("sample_printable_limit", 80, 0, "characters of a string that a sample shows");
-pub const ERROR_CONTEXT: OptionRow =
-    OptionRow::count("error_context", 1, 0, "successful turns before a failed one that are shown whole");
-pub const WINDOW: OptionRow = OptionRow::count("window", 3, 1, "most recent turns that are shown whole");
-pub const KEEP_RECENT_TURNS: OptionRow =
-    OptionRow::count("keep_recent_turns", 3, 1, "most recent turns that are kept");
-pub const STEP: OptionRow =
-    OptionRow::count("step", 1, 1, "turns by which the border between old and recent turns moves at a time");
-pub const CACHE_FIRST: OptionRow = OptionRow {
-    name: "cache_first",
-    kind: OptionKind::Flag,
-    doc: "sections that only grow stand before those that change",
-};
+impl FactorOption {
+    pub const fn row(self) -> OptionRow {
+        OptionRow { name: self.name, kind: OptionKind::Factor(self.default), doc: self.doc }
+    }
+}
+
+impl WordOption {
+    pub const fn row(self) -> OptionRow {
+        let kind = OptionKind::Word { default: self.default, others: self.others };
+        OptionRow { name: self.name, kind, doc: self.doc }
+    }
+}
+
+impl FlagOption {
+    pub const fn row(self) -> OptionRow {
+        OptionRow { name: self.name, kind: OptionKind::Flag, doc: self.doc }
+    }
+}
+
+impl NamesOption {
+    pub const fn row(self) -> OptionRow {
+        OptionRow { name: self.name, kind: OptionKind::Names, doc: self.doc }
+    }
+}
+
+pub const PRINTLN_LIMIT: CountOption =
+    CountOption::new("println_limit", 15, 0, "most recent prints that are shown");
+pub const TOOL_CALL_LIMIT: CountOption =
+    CountOption::new("tool_call_limit", 20, 0, "most recent tool calls that are shown");
+pub const SAMPLE_LIMIT: CountOption = CountOption::new("sample_limit", 3, 0, "items that a sample shows");
+pub const SAMPLE_PRINTABLE_LIMIT: CountOption =
+    CountOption::new("sample_printable_limit", 80, 0, "characters of a string that a sample shows");
+pub const ERROR_CONTEXT: CountOption =
+    CountOption::new("error_context", 1, 0, "successful turns before a failed one that are shown whole");
+pub const WINDOW: CountOption = CountOption::new("window", 3, 1, "most recent turns that are shown whole");
+pub const KEEP_RECENT_TURNS: CountOption =
+    CountOption::new("keep_recent_turns", 3, 1, "most recent turns that are kept");
+pub const STEP: CountOption =
+    CountOption::new("step", 1, 1, "turns by which the border between old and recent turns moves at a time");
+pub const CACHE_FIRST: FlagOption =
+    FlagOption { name: "cache_first", doc: "sections that only grow stand before those that change" };
 
 /// The name of the option that every strategy has.
 pub const TRIGGER: &str = "trigger";
@@ -92,40 +158,38 @@ pub struct Options {
 }
 
 impl Options {
-    /// The value of an option that is a count; 0 for others.
-    pub fn get(&self, row: &OptionRow) -> usize {
-        match self.set_value(row) {
+    /// The value of a count.
+    pub fn get(&self, option: &CountOption) -> usize {
+        match self.set_value(option.name) {
             Some(OptionValue::Count(count)) => *count as usize,
-            _ => row.kind.count(),
+            _ => option.default as usize,
         }
     }
 
-    /// The value of an option that is a factor; 0 for others.
-    pub fn factor(&self, row: &OptionRow) -> f64 {
-        match (self.set_value(row), row.kind) {
-            (Some(OptionValue::Factor(factor)), _) => *factor,
-            (_, OptionKind::Factor(factor)) => factor,
-            _ => 0.0,
+    /// The value of a factor.
+    pub fn factor(&self, option: &FactorOption) -> f64 {
+        match self.set_value(option.name) {
+            Some(OptionValue::Factor(factor)) => *factor,
+            _ => option.default,
         }
     }
 
-    /// The value of an option that is a word; empty for others.
-    pub fn word(&self, row: &OptionRow) -> &'static str {
-        match (self.set_value(row), row.kind) {
-            (Some(OptionValue::Word(word)), _) => word,
-            (_, OptionKind::Word(words)) => words.first().copied().unwrap_or_default(),
-            _ => "",
+    /// The word that was chosen.
+    pub fn word(&self, option: &WordOption) -> &'static str {
+        match self.set_value(option.name) {
+            Some(OptionValue::Word(word)) => word,
+            _ => option.default,
         }
     }
 
-    /// The value of an option that is a flag.
-    pub fn flag(&self, row: &OptionRow) -> bool {
-        self.set_value(row) == Some(&OptionValue::Flag(true))
+    /// The value of a flag.
+    pub fn flag(&self, option: &FlagOption) -> bool {
+        self.set_value(option.name) == Some(&OptionValue::Flag(true))
     }
 
-    /// The value of an option that is a list of names.
-    pub fn names(&self, row: &OptionRow) -> &[EcoString] {
-        match self.set_value(row) {
+    /// The names of a list.
+    pub fn names(&self, option: &NamesOption) -> &[EcoString] {
+        match self.set_value(option.name) {
             Some(OptionValue::Names(names)) => names,
             _ => &[],
         }
@@ -133,13 +197,14 @@ impl Options {
 
     /// Number of completed turns that are old, a multiple of the option `step`. `recent` is the option for the number of
     /// recent ones.
-    pub fn old_turns(&self, recent: &OptionRow, completed: usize) -> usize {
+    pub fn old_turns(&self, recent: &CountOption, completed: usize) -> usize {
         let old = completed.saturating_sub(self.get(recent));
         old - old % self.get(&STEP).max(1)
     }
 
-    fn set_value(&self, row: &OptionRow) -> Option<&OptionValue> {
-        self.values.iter().find(|(name, _)| *name == row.name).map(|(_, value)| value)
+    /// A value of the option's own kind: `set` reads it by the row of the same option.
+    fn set_value(&self, option: &str) -> Option<&OptionValue> {
+        self.values.iter().find(|(name, _)| *name == option).map(|(_, value)| value)
     }
 
     pub fn trigger(&self) -> Trigger {
@@ -161,20 +226,12 @@ impl Options {
 }
 
 impl OptionKind {
-    /// The default of a count; 0 for others.
-    pub const fn count(self) -> usize {
-        match self {
-            OptionKind::Count { default, .. } => default as usize,
-            _ => 0,
-        }
-    }
-
     /// The default as files write it.
     pub fn default_text(self) -> EcoString {
         match self {
             OptionKind::Count { default, .. } => ecow::eco_format!("{default}"),
             OptionKind::Factor(default) => ecow::eco_format!("{default}"),
-            OptionKind::Word(words) => words.first().copied().unwrap_or_default().into(),
+            OptionKind::Word { default, .. } => default.into(),
             OptionKind::Flag => "false".into(),
             OptionKind::Names => "[]".into(),
         }
@@ -193,9 +250,10 @@ impl OptionKind {
                 }
                 _ => None,
             },
-            OptionKind::Word(words) => {
+            OptionKind::Word { default, others } => {
                 let word = key_name(value)?;
-                words.iter().find(|known| **known == word).map(|word| OptionValue::Word(word))
+                let mut words = [&default].into_iter().chain(others);
+                words.find(|known| **known == word).map(|word| OptionValue::Word(word))
             }
             OptionKind::Flag => match value {
                 Value::Bool(flag) => Some(OptionValue::Flag(*flag)),
@@ -212,7 +270,9 @@ impl OptionKind {
         match self {
             OptionKind::Count { least, .. } => ecow::eco_format!("a whole number from {least}"),
             OptionKind::Factor(_) => "a number from 0".into(),
-            OptionKind::Word(words) => ecow::eco_format!("one of {}", words.join(", ")),
+            OptionKind::Word { default, others } => {
+                ecow::eco_format!("one of {}", [&[default], others].concat().join(", "))
+            }
             OptionKind::Flag => "true or false".into(),
             OptionKind::Names => "a list of names".into(),
         }

@@ -6,12 +6,11 @@ use ecow::EcoString;
 use crate::agent::Turn;
 
 /// The ten statistics of every request.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Statistics {
     /// False for `full-history`, for a single shot and below a trigger.
     pub enabled: bool,
     /// The name that was asked for.
-    #[schemars(with = "String")]
     pub strategy: EcoString,
     /// Turns, failed ones included, that are not shown whole.
     pub turns_compressed: u32,

@@ -378,7 +378,7 @@ fn values(row: &OptionRow) -> Vec<Value> {
             counts.dedup();
             counts.into_iter().map(Value::from).collect()
         }
-        OptionKind::Word(words) => words.iter().skip(1).map(|word| Value::from(*word)).collect(),
+        OptionKind::Word { others, .. } => others.iter().map(|word| Value::from(*word)).collect(),
         OptionKind::Flag => vec![Value::from(true)],
         OptionKind::Factor(_) | OptionKind::Names => Vec::new(),
     }

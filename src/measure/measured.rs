@@ -4,13 +4,12 @@ use std::fmt;
 use std::str::FromStr;
 
 use ecow::EcoString;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::evidence::Evidence;
 use crate::agent::MessagePart;
 use crate::compression::Statistics;
-use ptc_tokens::{Bill, Money, OtherCosts, Price, Tokenizer};
+use ptc_tokens::{Bill, OtherCosts, Price, Tokenizer};
 
 /// Tokenizer and prices for measuring requests.
 #[derive(Clone, Copy)]
@@ -23,13 +22,10 @@ pub struct Gauges<'g> {
 }
 
 /// The measures of one strategy's requests.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(title = "strategy of a scenario")]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MeasuredRun {
-    #[schemars(with = "String")]
     pub name: EcoString,
-    /// Each as a list, in the order of `fields` at the top.
-    #[schemars(with = "Vec<RequestRow>")]
+    /// Each as a list, its values in the order of [`REQUEST`].
     pub requests: Vec<MeasuredRequest>,
     /// One a model, in the order of the models at the top.
     pub other_costs: Vec<OtherCosts>,
@@ -61,20 +57,8 @@ pub struct MeasuredRequest {
     pub bills: Vec<Bill>,
 }
 
-/// Names of the values in the lists of a request, in their order.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(title = "fields of a request's lists")]
-pub struct Fields {
-    /// `input_tokens` are those of all messages, with what the chat format adds; `prefix_tokens` those at the start that
-    /// the request before began with too. `hidden_tool_calls` counts calls of all turns that the request does not show.
-    /// `valid` is true if a chat model accepts it. `bills` has a list for each model at the top.
-    pub request: Vec<String>,
-    /// The ten statistics of every request.
-    pub stats: Vec<String>,
-    pub bill: Vec<String>,
-}
-
-const REQUEST: [&str; 11] = [
+/// Names of the values in the list of a request, in their order. A list takes a third of the room of an object.
+pub const REQUEST: [&str; 11] = [
     "turn",
     "messages",
     "input_tokens",
@@ -87,7 +71,8 @@ const REQUEST: [&str; 11] = [
     "stats",
     "bills",
 ];
-const STATISTICS: [&str; 10] = [
+/// The same of its statistics.
+pub const STATISTICS: [&str; 10] = [
     "enabled",
     "strategy",
     "turns_compressed",
@@ -99,20 +84,8 @@ const STATISTICS: [&str; 10] = [
     "printlns_dropped",
     "error_turns_collapsed",
 ];
-const BILL: [&str; 3] = ["cached_tokens", "written_tokens", "cost"];
-
-/// A request, its statistics and its bills as lists.
-type RequestRow =
-    (u32, RequestMessages, u32, u32, u32, BreakAt, Evidence, u32, bool, StatisticsRow, Vec<BillRow>);
-type StatisticsRow = (bool, String, u32, u32, u32, u32, u32, u32, u32, u32);
-type BillRow = (u32, u32, Money);
-
-impl Default for Fields {
-    fn default() -> Fields {
-        let names = |names: &[&str]| names.iter().map(ToString::to_string).collect();
-        Fields { request: names(&REQUEST), stats: names(&STATISTICS), bill: names(&BILL) }
-    }
-}
+/// The same of each of its bills.
+pub const BILL: [&str; 3] = ["cached_tokens", "written_tokens", "cost"];
 
 impl Serialize for MeasuredRequest {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -148,8 +121,7 @@ impl Serialize for MeasuredRequest {
 }
 
 /// The messages of a request: the first ones of the request before, then others.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(title = "messages of a request")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RequestMessages {
     /// Number of the messages that the request before begins with too.
     pub kept: u32,
@@ -200,19 +172,6 @@ impl Serialize for BreakAt {
 impl<'de> Deserialize<'de> for BreakAt {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<BreakAt, D::Error> {
         String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
-    }
-}
-
-impl JsonSchema for BreakAt {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "BreakAt".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({
-            "description": "where a request first differs from the one before: `none`, the name of a part, or the number of a message without parts",
-            "type": "string",
-        })
     }
 }
 

@@ -147,7 +147,8 @@ impl<'c> Advice<'c> {
         if let Some(too_little) = self.comparison.too_little {
             return too_little.remedy();
         }
-        let confidence = self.comparison.confidence.unwrap_or_default();
+        // Without a model or a run there is nothing to resample, and 0% would say that the choice never holds.
+        let Some(confidence) = self.comparison.confidence else { return String::new() };
         let halves = format!("within 1 point of the best in {}% of resamples.", (confidence * 100.0).floor());
         match self.runs_to_add() {
             Some(add) if confidence < SURE || !self.may_be_sure() => format!("Thin: {halves}{add}"),

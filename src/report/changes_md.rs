@@ -61,8 +61,7 @@ impl Room {
 
 /// The changes against the earlier report, if there is one and its numbers are of the same scenarios.
 fn compared(comparison: &Comparison) -> Option<Changes> {
-    let before = comparison.against.as_ref()?.totals.as_ref()?;
-    comparison.is_judged().then(|| Changes::between(before, &comparison.totals()))
+    if comparison.is_judged() { comparison.changes() } else { None }
 }
 
 fn title(comparison: &Comparison) -> String {

@@ -6,12 +6,13 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::changes::Changes;
 use super::cliffs::{Cliff, Idle};
 use super::distinct::Copies;
 use super::header::Header;
 use super::recommend::{Change, Rule, Standing, TooLittle};
 use super::spread::{Occurrences, Spread};
-use super::tally::{Counts, LENGTHS, LengthTally, RATIO_PARTS, RunTally, Tally, Trouble, Versus};
+use super::tally::{Counts, LENGTHS, LengthTally, ModelTally, RATIO_PARTS, RunTally, Tally, Trouble, Versus};
 use super::totals::Against;
 use super::verdicts::{Crossed, SnapshotVerdict, Verdicts};
 use crate::scenario::suite::{Threshold, Tolerance};
@@ -102,13 +103,34 @@ pub struct LengthRow {
     pub saving: Option<f64>,
 }
 
-/// The requests before one turn.
+/// The requests before one turn. Files have it as a list: under names, those of a log of 335 turns would take more room
+/// than its scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(from = "TurnCells", into = "TurnCells")]
+#[schemars(with = "TurnCells")]
 pub struct TurnRow {
     pub turn: u32,
     pub requests: u64,
     pub input_tokens: u64,
     pub request_tokens: Spread<u32>,
+}
+
+/// Names of the values of a [`TurnRow`] in files.
+pub const TURN_FIELDS: [&str; 6] = ["turn", "requests", "input_tokens", "median", "p90", "worst"];
+
+type TurnCells = (u32, u64, u64, u32, u32, u32);
+
+impl From<TurnRow> for TurnCells {
+    fn from(row: TurnRow) -> TurnCells {
+        let Spread { median, p90, worst } = row.request_tokens;
+        (row.turn, row.requests, row.input_tokens, median, p90, worst)
+    }
+}
+
+impl From<TurnCells> for TurnRow {
+    fn from((turn, requests, input_tokens, median, p90, worst): TurnCells) -> TurnRow {
+        TurnRow { turn, requests, input_tokens, request_tokens: Spread { median, p90, worst } }
+    }
 }
 
 /// Costs of the runs with one model.
@@ -153,6 +175,14 @@ impl fmt::Display for BreakEven {
             BreakEven::Above(ratio) => write!(f, "above {ratio:.4}"),
             BreakEven::Below(ratio) => write!(f, "below {ratio:.4}"),
         }
+    }
+}
+
+impl Comparison {
+    /// The changes against the earlier report, if there is one with numbers.
+    pub fn changes(&self) -> Option<Changes> {
+        let before = self.against.as_ref()?.totals.as_ref()?;
+        Some(Changes::between(before, &self.totals()))
     }
 }
 
@@ -405,16 +435,21 @@ fn break_even(versus: &Versus) -> BreakEven {
 }
 
 fn costs(run: &RunTally, header: &Header) -> Vec<CostRow> {
-    let row = |(model, price): (usize, &Price)| CostRow {
-        model: price.model.clone(),
-        price_date: price.date.clone(),
-        is_estimate: price.is_estimate(&header.tokenizer),
-        cached_tokens: run.cached_tokens.get(model).copied().unwrap_or_default(),
-        cost: run.cost.get(model).copied().unwrap_or_default(),
-        other_costs: run.other_costs.get(model).copied().unwrap_or_default(),
-        ratio: run.versus.own.cost(model).ratio(run.versus.baseline.cost(model)),
-        is_efficient: false,
-        ratios_by_length: run.versus.by_length.values().map(|length| length.cost_ratio(model)).collect(),
+    let row = |(model, price): (usize, &Price)| {
+        // A strategy that sent nothing has no sums; reports write no cost where there are no requests.
+        let ModelTally { cached_tokens, cost, other_costs } =
+            run.models.get(model).copied().unwrap_or_default();
+        CostRow {
+            model: price.model.clone(),
+            price_date: price.date.clone(),
+            is_estimate: price.is_estimate(&header.tokenizer),
+            cached_tokens,
+            cost,
+            other_costs,
+            ratio: run.versus.own.cost(model).ratio(run.versus.baseline.cost(model)),
+            is_efficient: false,
+            ratios_by_length: run.versus.by_length.values().map(|length| length.cost_ratio(model)).collect(),
+        }
     };
     header.models.iter().enumerate().map(row).collect()
 }

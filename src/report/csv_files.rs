@@ -103,9 +103,12 @@ const REQUEST_COLUMNS: &[RequestColumn] = &[
     ("evidence_gone", |row| Number(row.request.evidence.gone)),
 ];
 
+/// The columns of each model in `requests.csv`.
+const BILL_COLUMNS: [&str; 3] = ["cached_tokens", "written_tokens", "cost"];
+
 pub fn requests_head(header: &Header, out: &mut dyn Write) -> io::Result<()> {
     let fixed = REQUEST_COLUMNS.iter().map(|(name, _)| (*name).to_owned());
-    let of_model = |model: &str| [format!("cached_tokens:{model}"), format!("cost:{model}")];
+    let of_model = |model: &str| BILL_COLUMNS.map(|name| format!("{name}:{model}"));
     csv_lines(out, [fixed.chain(header.models.iter().flat_map(|price| of_model(&price.model)))])
 }
 
@@ -127,10 +130,11 @@ pub fn requests(header: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> 
                 out.push(b',');
             }
             for bill in &request.bills {
-                for number in [digits.format(bill.cached_tokens), &bill.cost.to_string()] {
-                    out.extend_from_slice(number.as_bytes());
+                for tokens in [bill.cached_tokens, bill.written_tokens] {
+                    out.extend_from_slice(digits.format(tokens).as_bytes());
                     out.push(b',');
                 }
+                write!(out, "{},", bill.cost)?;
             }
             out.pop();
             out.push(b'\n');

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use super::comparison::Comparison;
 use super::header::Header;
+use super::page::SharedText;
 use super::record::ScenarioRecord;
 use super::{changes_md, csv_files, junit, page, results, summary};
 
@@ -22,14 +23,16 @@ pub struct ReportStream {
     /// Writes what comes before everything else and is known only at the end.
     pub front: fn(&Comparison, &mut dyn Write) -> io::Result<()>,
     pub head: fn(&Header, &mut dyn Write) -> io::Result<()>,
-    /// True of a file that shows the texts of turns and requests.
-    pub needs_texts: bool,
+    /// Returns true if an evaluation with these settings writes the file.
+    pub is_written: fn(&Header) -> bool,
     /// The most scenarios that it holds; later ones add nothing.
     pub most: u64,
     /// Text between two scenarios.
     pub between: &'static str,
     /// Writes what a scenario adds, whatever its position.
     pub scenario: fn(&Header, &ScenarioRecord, &mut Vec<u8>) -> io::Result<()>,
+    /// Gives the text that a scenario may share with others. The file has it once, before the first scenario with it.
+    pub shared: fn(&ScenarioRecord) -> io::Result<Option<SharedText>>,
     pub tail: fn(&Comparison, &mut dyn Write) -> io::Result<()>,
 }
 
@@ -45,10 +48,11 @@ const EMPTY: ReportStream = ReportStream {
     file: "",
     front: nothing,
     head: |_, _| Ok(()),
-    needs_texts: false,
+    is_written: |_| true,
     most: u64::MAX,
     between: "",
     scenario: |_, _, _| Ok(()),
+    shared: |_| Ok(None),
     tail: nothing,
 };
 
@@ -57,9 +61,10 @@ pub const STREAMS: &[ReportStream] = &[
     ReportStream {
         file: "index.html",
         head: page::head,
-        needs_texts: true,
+        is_written: |header| !header.lacks_texts,
         most: page::MOST_SCENARIOS,
         scenario: page::scenario,
+        shared: page::shared,
         tail: page::tail,
         ..EMPTY
     },
@@ -73,6 +78,7 @@ pub const STREAMS: &[ReportStream] = &[
     ReportStream {
         file: "requests.csv",
         head: csv_files::requests_head,
+        is_written: |header| !header.lacks_requests,
         scenario: csv_files::requests,
         ..EMPTY
     },

@@ -41,12 +41,17 @@ pub struct Header {
     /// True if the records of scenarios have no texts; then there is no page.
     #[serde(skip)]
     pub lacks_texts: bool,
+    /// True if no report has a row for each request. Of logs these rows would take more room than the logs themselves.
+    #[serde(skip)]
+    pub lacks_requests: bool,
 }
 
 impl Header {
-    /// The index of the baseline among the strategies.
+    /// The index of the baseline among the strategies. If it is none of them, that of no strategy: nothing is compared or
+    /// recommended.
     pub fn baseline_index(&self) -> usize {
-        self.strategies.iter().position(|name| *name == self.baseline).unwrap_or_default()
+        let baseline = self.strategies.iter().position(|name| *name == self.baseline);
+        baseline.unwrap_or(self.strategies.len())
     }
 }
 

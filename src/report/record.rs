@@ -1,5 +1,4 @@
-//! The record of one scenario: everything that reports say of it. `results.json` holds the records, so that any
-//! report can be made again without a replay.
+//! The record of one scenario: everything that reports say of it, so that any report can be made again without a replay.
 
 use std::fmt;
 
@@ -34,8 +33,7 @@ const VALUE_ITEMS: usize = 20;
 const VALUE_CHARACTERS: usize = 500;
 
 /// One scenario: its run, and the measurements under every strategy.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(title = "scenario")]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ScenarioRecord {
     pub name: String,
     /// Position among the scenarios that were looked at, from 0.
@@ -118,17 +116,13 @@ pub struct BrokenRecord {
 }
 
 /// The record of one turn.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(title = "turn")]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TurnRecord {
     /// From 1.
     pub number: u32,
-    #[schemars(with = "String")]
     pub raw_response: EcoString,
-    #[schemars(with = "String")]
     pub program: EcoString,
     /// The value, or of a failed turn kind and message of its error.
-    #[schemars(with = "serde_json::Value")]
     pub result: Json,
     /// Each with the line break after it, as runs of pieces of the scenario's texts.
     pub prints: Vec<Runs>,
@@ -139,19 +133,16 @@ pub struct TurnRecord {
 }
 
 /// One call of a tool.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(title = "tool call")]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CallRecord {
     pub name: String,
     /// By name, or a list where they were passed by position.
-    #[schemars(with = "serde_json::Value")]
     pub arguments: Json,
     /// A result that is a string, as runs of pieces of the scenario's texts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<Runs>,
     /// Any other result.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "serde_json::Value")]
     pub result: Option<Json>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
@@ -163,8 +154,7 @@ pub struct CallRecord {
 }
 
 /// One definition of a turn.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(title = "definition")]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DefinitionRecord {
     pub name: String,
     /// In the syntax of PTC-Lisp, cut where it is long.

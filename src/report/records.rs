@@ -14,7 +14,7 @@ use super::record::ScenarioRecord;
 use super::results::VERSION;
 use super::texts::Texts;
 use super::verdicts::SnapshotRecord;
-use super::write::{ReportEntry, begin_in, claim, write_gitignore};
+use super::write::{EntryPart, ReportEntry, begin_in, claim, write_gitignore};
 use crate::scenario::suite::STANDARD_INPUT;
 use crate::snapshot::atomic::{at_place, persist};
 
@@ -93,7 +93,7 @@ impl RecordsWriter {
     /// Adds the entry of the next scenario.
     pub fn add(&mut self, entry: &ReportEntry) -> io::Result<()> {
         self.records += 1;
-        entry.texts.iter().try_for_each(|text| self.write(text))
+        entry.parts.iter().try_for_each(|part| self.write(&part.text))
     }
 
     /// Adds the records of scenarios that could not be replayed, and the end.
@@ -159,7 +159,7 @@ impl ReportEntry {
         if input.is_stream {
             record.move_to(position, at);
         }
-        Ok(ReportEntry { texts: vec![text] })
+        Ok(ReportEntry { parts: vec![EntryPart { text, shared: None }] })
     }
 }
 

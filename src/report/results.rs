@@ -1,31 +1,36 @@
-//! `results.json`: everything that a run found, for programs; the input of `diff`. The same types
-//! write, read and describe it. One line a scenario, written as it comes, so that no texts are kept.
+//! `results.json`: what an evaluation found, in numbers, for programs; the input of `diff`. The same types write, read and
+//! describe it. Each scenario is one line, written as it comes. The numbers of each request are in `requests.csv`, and the
+//! texts in full records and, packed, on the page: plain texts would make the reports larger than the logs they are about.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::comparison::{Comparison, LengthRow, StrategyComparison, TurnRow};
+use super::comparison::{Comparison, LengthRow, StrategyComparison, TURN_FIELDS, TurnRow};
+use super::fingerprint::Fingerprint;
 use super::header::Header;
-use super::record::ScenarioRecord;
+use super::record::{BrokenRecord, EndingRecord, FailureRecord, ScenarioRecord};
+use super::tally::RunTally;
 use super::totals::Totals;
-use super::verdicts::Verdicts;
-use crate::agent::SystemPrompt;
-use crate::measure::measured::Fields;
+use super::verdicts::{SnapshotRecord, Verdicts};
+use crate::measure::MeasuredRun;
 use crate::measure::numbers::Cell;
+use crate::scenario::Origin;
+use ptc_tokens::Money;
 
 /// Version of the format. It changes when the meaning of a field changes.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
-/// Everything that a run found.
+/// What an evaluation found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(title = "ptc-eval results")]
 pub struct Results {
     #[serde(flatten)]
     pub head: Head,
     /// In the order of the suite.
-    pub scenarios: Vec<ScenarioRecord>,
+    pub scenarios: Vec<ScenarioResult<'static>>,
     #[serde(flatten)]
     pub tail: Tail,
 }
@@ -39,8 +44,78 @@ pub struct Head {
     #[serde(flatten)]
     pub header: Header,
     pub fields: Fields,
-    /// The SYSTEM text; a scenario with prefix or suffix has its own.
-    pub system: String,
+}
+
+/// Names of the values in lists, in their order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "fields of lists")]
+pub struct Fields {
+    /// Of a row under `by_turn`: the last three are the tokens of its requests.
+    pub by_turn: Vec<String>,
+}
+
+/// One scenario: how its run ended, and the numbers of each strategy.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "scenario")]
+pub struct ScenarioResult<'r> {
+    pub name: Cow<'r, str>,
+    /// Position among the scenarios that were looked at, from 0.
+    pub position: u64,
+    pub origin: Cow<'r, Origin>,
+    pub description: Cow<'r, Option<String>>,
+    pub tags: Cow<'r, [String]>,
+    /// The strategy that the agent itself would run under.
+    pub compression: Cow<'r, Option<String>>,
+    pub max_turns: u32,
+    /// `return`, `fail`, or the kind of the error that ended the run.
+    pub outcome: Cow<'r, str>,
+    pub result: Cow<'r, EndingRecord>,
+    /// Expectations that do not hold.
+    pub failures: Cow<'r, [FailureRecord]>,
+    /// The first turn that failed and its error: `turn 3: arity: …`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_error: Option<Cow<'r, str>>,
+    /// Snapshots that are not as accepted.
+    #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+    pub snapshots: Cow<'r, [SnapshotRecord]>,
+    /// Strategies of the user's own that made no requests.
+    #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+    pub broken_strategies: Cow<'r, [BrokenRecord]>,
+    /// The same for scenarios with the same answers and the same requests.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<Fingerprint>,
+    /// Of each turn's raw response; the same under every strategy.
+    pub output_tokens: Cow<'r, [u32]>,
+    /// In the order of the suite.
+    pub strategies: Vec<StrategyResult>,
+}
+
+/// The numbers of one strategy in one scenario: sums over its requests.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "strategy of a scenario")]
+pub struct StrategyResult {
+    pub name: String,
+    pub requests: u64,
+    pub input_tokens: u64,
+    /// Things that answers rely on.
+    pub needed: u64,
+    /// Those of them that requests show.
+    pub shown: u64,
+    /// The share that is shown on the worst turn; none if no answer needs anything.
+    pub evidence_min: Option<f64>,
+    /// The turns of the short answers.
+    pub short: Vec<u32>,
+    pub hidden_tool_calls: u64,
+    /// Requests that a chat model would refuse.
+    pub invalid_requests: u64,
+    /// Tokens read from the cache, one number a model, in the order of the models at the top.
+    pub cached_tokens: Vec<u64>,
+    /// One a model, in the order of the models at the top.
+    #[schemars(with = "Vec<String>")]
+    pub cost: Vec<Money>,
+    /// True if a request has tool calls of the log as text, which the model made natively.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rewrites_calls: bool,
 }
 
 /// The part after the scenarios.
@@ -59,6 +134,7 @@ pub struct StrategyRecord {
     /// The columns of `strategies.csv`.
     pub totals: serde_json::Map<String, serde_json::Value>,
     pub by_turns_of_run: Vec<LengthRow>,
+    /// Each as a list, in the order of `fields` at the top.
     pub by_turn: Vec<TurnRow>,
     /// Models whose own tokenizer is not the one that counted.
     pub estimates: Vec<String>,
@@ -70,7 +146,7 @@ pub fn head(header: &Header, out: &mut dyn Write) -> io::Result<()> {
 }
 
 pub fn scenario(_: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> io::Result<()> {
-    Ok(serde_json::to_writer(out, record)?)
+    Ok(serde_json::to_writer(out, &ScenarioResult::of(record))?)
 }
 
 pub fn tail(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
@@ -99,12 +175,68 @@ pub fn schema() -> schemars::Schema {
 
 impl Head {
     pub fn new(header: &Header) -> Head {
-        Head {
-            version: VERSION,
-            header: header.clone(),
-            fields: Fields::default(),
-            system: SystemPrompt::text().to_owned(),
+        Head { version: VERSION, header: header.clone(), fields: Fields::default() }
+    }
+}
+
+impl Default for Fields {
+    fn default() -> Fields {
+        Fields { by_turn: TURN_FIELDS.map(str::to_owned).to_vec() }
+    }
+}
+
+impl<'r> ScenarioResult<'r> {
+    pub fn of(record: &'r ScenarioRecord) -> ScenarioResult<'r> {
+        ScenarioResult {
+            name: Cow::from(&record.name),
+            position: record.position,
+            origin: Cow::Borrowed(&record.origin),
+            description: Cow::Borrowed(&record.description),
+            tags: Cow::from(&record.tags),
+            compression: Cow::Borrowed(&record.compression),
+            max_turns: record.max_turns,
+            outcome: Cow::from(&record.outcome),
+            result: Cow::Borrowed(&record.result),
+            failures: Cow::from(&record.failures),
+            first_error: record.first_error.as_deref().map(Cow::from),
+            snapshots: Cow::from(&record.snapshots),
+            broken_strategies: Cow::from(&record.broken_strategies),
+            fingerprint: record.fingerprint,
+            output_tokens: Cow::from(&record.output_tokens),
+            strategies: record.strategies.iter().map(StrategyResult::of).collect(),
         }
+    }
+}
+
+impl StrategyResult {
+    fn of(run: &MeasuredRun) -> StrategyResult {
+        let mut sums = RunTally::default();
+        sums.add(run);
+        let short = run.requests.iter().filter(|request| request.evidence.is_short());
+        StrategyResult {
+            name: run.name.to_string(),
+            requests: sums.requests,
+            input_tokens: sums.input_tokens,
+            needed: sums.needed,
+            shown: sums.shown,
+            evidence_min: sums.evidence_min,
+            short: short.map(|request| request.turn).collect(),
+            hidden_tool_calls: sums.hidden_tool_calls,
+            invalid_requests: sums.invalid_requests,
+            cached_tokens: sums.models.iter().map(|model| model.cached_tokens).collect(),
+            cost: sums.models.iter().map(|model| model.cost).collect(),
+            rewrites_calls: run.rewrites_calls,
+        }
+    }
+
+    /// The share of what answers need that requests show; none if they need nothing.
+    pub fn evidence(&self) -> Option<f64> {
+        (self.needed > 0).then(|| self.shown as f64 / self.needed as f64)
+    }
+
+    /// Things that answers rely on and their requests do not show.
+    pub fn lost(&self) -> u64 {
+        self.needed.saturating_sub(self.shown)
     }
 }
 

@@ -7,10 +7,9 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use super::changes::Changes;
+use super::results::StrategyResult;
 use super::results_reader::{ResultsError, ResultsReader};
-use super::tally::RunTally;
 use super::totals::Totals;
-use crate::measure::MeasuredRun;
 use crate::measure::numbers::Cell;
 
 /// The numbers of the scenarios of a results file, by name.
@@ -47,7 +46,7 @@ struct ScenarioNumbers {
     outcome: EcoString,
     failures: u64,
     /// By strategy: the metrics, then the cost for each model.
-    strategies: Vec<(EcoString, Vec<Cell>)>,
+    strategies: Vec<(String, Vec<Cell>)>,
 }
 
 /// The fields of a scenario that are read.
@@ -56,20 +55,19 @@ struct Line {
     name: String,
     outcome: EcoString,
     failures: Vec<IgnoredAny>,
-    strategies: Vec<MeasuredRun>,
+    strategies: Vec<StrategyResult>,
 }
 
-fn numbers(run: &MeasuredRun) -> (EcoString, Vec<Cell>) {
-    let mut sums = RunTally::default();
-    sums.add(run);
+fn numbers(strategy: StrategyResult) -> (String, Vec<Cell>) {
     let metrics = [
-        Cell::Count(sums.input_tokens),
-        Cell::Ratio(sums.evidence()),
-        Cell::Ratio(sums.evidence_min),
-        Cell::Count(sums.lost()),
-        Cell::Count(sums.hidden_tool_calls),
+        Cell::Count(strategy.input_tokens),
+        Cell::Ratio(strategy.evidence()),
+        Cell::Ratio(strategy.evidence_min),
+        Cell::Count(strategy.lost()),
+        Cell::Count(strategy.hidden_tool_calls),
     ];
-    (run.name.clone(), metrics.into_iter().chain(sums.cost.into_iter().map(Cell::Money)).collect())
+    let costs = strategy.cost.into_iter().map(Cell::Money);
+    (strategy.name, metrics.into_iter().chain(costs).collect())
 }
 
 impl ScenarioTable {
@@ -82,7 +80,7 @@ impl ScenarioTable {
         let mut scenarios = IndexMap::new();
         while let Some(Line { name, outcome, failures, strategies }) = reader.scenario()? {
             let failures = failures.len() as u64;
-            let strategies = strategies.iter().map(numbers).collect();
+            let strategies = strategies.into_iter().map(numbers).collect();
             scenarios.insert(name, ScenarioNumbers { outcome, failures, strategies });
         }
         Ok(ScenarioTable { models, scenarios })
@@ -115,9 +113,11 @@ impl ScenarioNumbers {
     fn totals(&self, models: &[String]) -> Totals {
         let costs = models.iter().map(|model| format!("cost:{model}"));
         let metrics: Vec<String> = METRICS.map(str::to_owned).into_iter().chain(costs).collect();
-        Totals::of_rows(self.strategies.iter().map(|(name, cells)| {
-            (name.to_string(), metrics.iter().cloned().zip(cells.iter().map(Cell::plain)))
-        }))
+        Totals::of_rows(
+            self.strategies.iter().map(|(name, cells)| {
+                (name.clone(), metrics.iter().cloned().zip(cells.iter().map(Cell::plain)))
+            }),
+        )
     }
 }
 

@@ -88,11 +88,17 @@ pub struct RunTally {
     /// Requests that a chat model would refuse, with the scenario and the turn of the first.
     pub invalid_requests: u64,
     pub first_invalid: Option<(String, u32)>,
-    /// By model.
-    pub cached_tokens: Vec<u64>,
-    pub cost: Vec<Money>,
-    pub other_costs: Vec<OtherCosts>,
+    /// In the order of the models. Those after the last are not known before the first scenario with requests.
+    pub models: Vec<ModelTally>,
     pub versus: Versus,
+}
+
+/// The sums of one strategy with one model.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ModelTally {
+    pub cached_tokens: u64,
+    pub cost: Money,
+    pub other_costs: OtherCosts,
 }
 
 /// Counts of answers whose requests lack evidence.
@@ -221,7 +227,7 @@ impl RunTally {
         self.answers.short_runs += u64::from(is_short);
         self.rewrites_calls |= run.rewrites_calls;
         for (model, costs) in run.other_costs.iter().enumerate() {
-            *at(&mut self.other_costs, model) += *costs;
+            at(&mut self.models, model).other_costs += *costs;
         }
         let opening = run.requests.first().map_or(0, |request| request.input_tokens);
         for (index, request) in run.requests.iter().enumerate() {
@@ -238,8 +244,9 @@ impl RunTally {
             }
             self.add_evidence(request);
             for (model, bill) in request.bills.iter().enumerate() {
-                *at(&mut self.cached_tokens, model) += u64::from(bill.cached_tokens);
-                *at(&mut self.cost, model) += bill.cost;
+                let sums = at(&mut self.models, model);
+                sums.cached_tokens += u64::from(bill.cached_tokens);
+                sums.cost += bill.cost;
             }
         }
     }

@@ -7,7 +7,6 @@ use ecow::EcoString;
 use indexmap::IndexSet;
 use memchr::memchr;
 use rustc_hash::{FxBuildHasher, FxHashMap};
-use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -88,18 +87,15 @@ impl RunsWriter {
 }
 
 /// Each distinct message of a scenario once.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(title = "texts")]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Texts {
     /// Lines, and parts of long lines, each once. A line break belongs to the piece before it.
-    #[schemars(with = "Vec<String>")]
     pub pieces: Pieces,
     pub messages: Vec<MessageRecord>,
 }
 
 /// A message.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(title = "message")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MessageRecord {
     pub role: Role,
     /// The text, as pairs of the first piece of a run and the number of its pieces. Without runs it is the SYSTEM text,
@@ -111,7 +107,6 @@ pub struct MessageRecord {
     pub tool_calls: Vec<NativeCall>,
     /// The identifier of the call whose result the message is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<String>")]
     pub call: Option<EcoString>,
 }
 

@@ -4,11 +4,13 @@ use std::fs;
 use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 
+use rustc_hash::FxHashSet;
 use tempfile::NamedTempFile;
 
 use super::comparison::Comparison;
 use super::format::{FORMATS, ReportFormat, ReportStream, STREAMS};
 use super::header::Header;
+use super::page::SharedText;
 use super::record::ScenarioRecord;
 use crate::scenario::{SUITE_FILE, SUITE_FOLDER, files};
 use crate::snapshot::atomic::{
@@ -23,7 +25,15 @@ pub struct ReportFolder {
     path: PathBuf,
     header: Header,
     scenarios: u64,
-    streams: Vec<(&'static ReportStream, BufWriter<NamedTempFile>)>,
+    files: Vec<StreamFile>,
+}
+
+/// The file of a stream that is being written.
+struct StreamFile {
+    stream: &'static ReportStream,
+    out: BufWriter<NamedTempFile>,
+    /// Hashes of the shared texts that it has.
+    shared: FxHashSet<u64>,
 }
 
 /// Text that one scenario adds to each stream. Writing it is most of the work of a report, and can be done on any
@@ -31,19 +41,27 @@ pub struct ReportFolder {
 #[derive(Default)]
 pub struct ReportEntry {
     /// In the order of the streams.
-    pub(super) texts: Vec<Vec<u8>>,
+    pub(super) parts: Vec<EntryPart>,
+}
+
+/// The part of an entry that one stream gets.
+#[derive(Default)]
+pub(super) struct EntryPart {
+    pub text: Vec<u8>,
+    pub shared: Option<SharedText>,
 }
 
 impl ReportEntry {
     pub fn new(header: &Header, record: &ScenarioRecord) -> io::Result<ReportEntry> {
-        let text = |stream: &ReportStream| {
-            let mut text = Vec::new();
-            if !stream.needs_texts || !header.lacks_texts {
-                (stream.scenario)(header, record, &mut text)?;
+        let part = |stream: &ReportStream| {
+            let mut part = EntryPart::default();
+            if (stream.is_written)(header) {
+                (stream.scenario)(header, record, &mut part.text)?;
+                part.shared = (stream.shared)(record)?;
             }
-            Ok(text)
+            Ok(part)
         };
-        Ok(ReportEntry { texts: STREAMS.iter().map(text).collect::<io::Result<_>>()? })
+        Ok(ReportEntry { parts: STREAMS.iter().map(part).collect::<io::Result<_>>()? })
     }
 }
 
@@ -52,12 +70,12 @@ impl ReportFolder {
     pub fn create(path: &Path, header: Header) -> io::Result<ReportFolder> {
         claim(path)?;
         let begin = |stream: &'static ReportStream| {
-            let mut file = BufWriter::new(begin_in(path)?);
-            (stream.head)(&header, &mut file)?;
-            Ok((stream, file))
+            let mut out = BufWriter::new(begin_in(path)?);
+            (stream.head)(&header, &mut out)?;
+            Ok(StreamFile { stream, out, shared: FxHashSet::default() })
         };
-        let streams = STREAMS.iter().map(begin).collect::<io::Result<_>>()?;
-        Ok(ReportFolder { path: path.to_owned(), header, scenarios: 0, streams })
+        let files = STREAMS.iter().map(begin).collect::<io::Result<_>>()?;
+        Ok(ReportFolder { path: path.to_owned(), header, scenarios: 0, files })
     }
 
     /// The folder.
@@ -72,14 +90,14 @@ impl ReportFolder {
 
     /// Adds the entry of the next scenario.
     pub fn add(&mut self, entry: ReportEntry) -> io::Result<()> {
-        for ((stream, file), text) in self.streams.iter_mut().zip(entry.texts) {
-            if self.scenarios >= stream.most {
+        for (file, part) in self.files.iter_mut().zip(entry.parts) {
+            if self.scenarios >= file.stream.most {
                 continue;
             }
             if self.scenarios > 0 {
-                file.write_all(stream.between.as_bytes())?;
+                file.out.write_all(file.stream.between.as_bytes())?;
             }
-            file.write_all(&text)?;
+            file.add(part)?;
         }
         self.scenarios += 1;
         Ok(())
@@ -87,8 +105,8 @@ impl ReportFolder {
 
     /// Puts all files in their places but those that are committed.
     pub fn finish(self, comparison: &Comparison) -> io::Result<()> {
-        for (stream, mut file) in self.streams {
-            if stream.needs_texts && self.header.lacks_texts {
+        for StreamFile { stream, out: mut file, .. } in self.files {
+            if !(stream.is_written)(&self.header) {
                 remove_if_there(&self.path.join(stream.file))?;
                 continue;
             }
@@ -102,6 +120,17 @@ impl ReportFolder {
         let mut formats = FORMATS.iter().filter(|format| !format.committed);
         formats
             .try_for_each(|format| write_file(&self.path, format.file, |out| (format.write)(comparison, out)))
+    }
+}
+
+impl StreamFile {
+    fn add(&mut self, part: EntryPart) -> io::Result<()> {
+        if let Some(shared) = part.shared
+            && self.shared.insert(shared.hash)
+        {
+            self.out.write_all(&shared.text)?;
+        }
+        self.out.write_all(&part.text)
     }
 }
 

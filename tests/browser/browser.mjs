@@ -1,6 +1,6 @@
 // Starts what the tests need: reports of several suites, and Chromium with an empty profile.
 
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -32,18 +32,22 @@ function report(name, scenarios, ...more) {
     page,
     // What the program says in the data of the page.
     advice: () => JSON.parse(readFileSync(page, "utf8").match(/id="totals">(.*)<\/script>/)[1]),
-    results: () => named(JSON.parse(readFileSync(join(folder, "results.json"), "utf8"))),
+    results: () => JSON.parse(readFileSync(join(folder, "results.json"), "utf8")),
+    // Full records of the scenarios, with requests as objects.
+    records: () => records(scenarios),
   };
 }
 
-// The results with requests as objects: the file holds lists, and their names once.
-function named(results) {
-  const objects = (names, values) => Object.fromEntries(names.map((name, at) => [name, values[at]]));
-  for (const run of results.scenarios.flatMap((one) => one.strategies)) {
-    run.requests = run.requests.map((values) => objects(results.fields.request, values));
-  }
-  return results;
+function records(scenarios) {
+  const arguments_ = ["run", scenarios, "--format", "full-records", "--snapshot-dir", join(scratch, "none"), "--quiet"];
+  const lines = spawnSync(PROGRAM, arguments_, { cwd: ROOT, encoding: "utf8", maxBuffer: 1 << 30 }).stdout;
+  const all = lines.split("\n").filter(Boolean).map((line) => JSON.parse(line).scenario).filter(Boolean);
+  for (const run of all.flatMap((one) => one.strategies)) run.requests = run.requests.map(named);
+  return all;
 }
+
+const FIELDS = ["turn", "messages", "input_tokens", "output_tokens", "prefix_tokens", "break_at", "evidence", "hidden_tool_calls", "valid", "stats", "bills"];
+const named = (values) => Object.fromEntries(FIELDS.map((name, at) => [name, values[at]]));
 
 const suite = (write, name, ...how) => write(join(scratch, name, "scenarios"), ...how);
 const SHIPPED = join(ROOT, "scenarios");

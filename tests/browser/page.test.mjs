@@ -19,8 +19,7 @@ const signed = (share) => `${share < 0 ? "−" : "+"}${Math.abs(share * 100).toF
 
 // The short answers of a strategy, as `scenario@turn`.
 function shortAnswers(report, strategy) {
-  const runs = report.results().scenarios.flatMap((one) => one.strategies.filter((run) => run.name === strategy).map(({ requests }) => ({ name: one.name, requests })));
-  return runs.flatMap((run) => run.requests.filter(({ evidence }) => evidence.gone + evidence.own > 0).map((request) => `${run.name}@${request.turn}`));
+  return report.results().scenarios.flatMap((one) => one.strategies.filter((run) => run.name === strategy).flatMap(({ short }) => short.map((turn) => `${one.name}@${turn}`)));
 }
 const losing = () => shipped.results().strategies.filter(({ totals }) => totals.answers_short > 0);
 
@@ -149,6 +148,7 @@ test("the chart has every strategy with its name", () => visit(shipped, {}, asyn
 
 test("every number of short answers opens its requests", () => visit(shipped, {}, async (page) => {
   assert.ok(losing().length > 2);
+  const records = shipped.records();
   for (const { name } of losing()) {
     await page.locator(`#strategy-table tr[data-strategy="${name}"] button`).click();
     const expected = shortAnswers(shipped, name);
@@ -159,7 +159,7 @@ test("every number of short answers opens its requests", () => visit(shipped, {}
     const request = page.locator(`.item[data-name="${scenario}"] .request`, { hasText: name });
     await request.waitFor();
     assert.equal(await turnOf(page), Number(turn));
-    const record = shipped.results().scenarios.find((one) => one.name === scenario).strategies.find((run) => run.name === name).requests[turn - 1];
+    const record = records.find((one) => one.name === scenario).strategies.find((run) => run.name === name).requests[turn - 1];
     const gone = record.evidence.lost.filter((one) => one.grade === "gone").map((one) => one.what);
     assert.deepEqual(await request.locator(".lacks.gone code").allTextContents(), gone);
     await page.locator(`.item[data-name="${scenario}"] .title`).click();
@@ -236,7 +236,7 @@ test("filters keep what they say", () => visit(shipped, {}, async (page) => {
 
 test("an open scenario shows requests, where the prefix ends and what was lost", () => visit(shipped, { hash: HASH }, async (page) => {
   await opened(page);
-  const scenario = shipped.results().scenarios.find((one) => one.name === SCENARIO);
+  const scenario = shipped.records().find((one) => one.name === SCENARIO);
   const turn = await turnOf(page);
   for (const column of await page.locator(".request").all()) {
     const name = await column.locator("h4").textContent();
@@ -250,7 +250,7 @@ test("an open scenario shows requests, where the prefix ends and what was lost",
     const { pieces, messages } = scenario.texts;
     const sent = scenario.strategies.find((run) => run.name === name).requests.slice(0, turn).reduce((before, { messages: { kept, added } }) => [...before.slice(0, kept), ...added], []);
     const joined = (runs) => runs.flatMap((first, at) => at % 2 ? [] : pieces.slice(first, first + runs[at + 1])).join("");
-    const texts = sent.map((number) => messages[number].runs ? joined(messages[number].runs) : shipped.results().system);
+    const texts = sent.map((number) => messages[number].runs ? joined(messages[number].runs) : shipped.advice().system);
     assert.equal(shown, texts.join("\n"));
   }
   assert.ok(await page.locator(".lacks").count() > 0);
@@ -258,12 +258,15 @@ test("an open scenario shows requests, where the prefix ends and what was lost",
 
 test("a recorded answer shows its calls", async () => {
   const isRecorded = (turn) => !turn.program && turn.tool_calls.length;
-  const { name, turns } = shipped.results().scenarios.find((one) => one.turns.some(isRecorded));
+  const { name, turns, system } = shipped.records().find((one) => one.system && one.turns.some(isRecorded));
   const turn = turns.find(isRecorded);
   await visit(shipped, { hash: `#scenario=${encodeURIComponent(name)}&turn=${turn.number}` }, async (page) => {
     await opened(page);
     const [call] = turn.tool_calls;
     assert.ok((await page.locator(".given pre").textContent()).includes(`-> ${call.name}(${JSON.stringify(call.arguments)})`));
+    const fold = page.locator(".request .fold button").first();
+    if (await fold.count()) await fold.click();
+    assert.ok((await page.locator(".request .text").first().textContent()).includes(system.split("\n")[0]));
   });
 });
 

@@ -291,6 +291,12 @@ fn show_has_all_views_in_any_combination() {
     suite.run(&["show", "sum", "--turn", "9"]).ends(2);
 }
 
+/// The full record of the first scenario.
+fn first_record(suite: &Suite) -> serde_json::Value {
+    let records = suite.run(&["run", "--format", "full-records"]);
+    serde_json::from_str(records.out.lines().next().unwrap()).unwrap()
+}
+
 /// DBG-004, DBG-009, S4-12, ARC-010, MIG-005: the view is the sent request, with SYSTEM named and not repeated.
 #[test]
 fn the_compressed_view_is_the_request_that_was_sent() {
@@ -301,8 +307,8 @@ fn the_compressed_view_is_the_request_that_was_sent() {
     let tools = "tools: {note: {signature: \"(text :string) -> :any\", returns: ok}}\n";
     let suite = Suite::with(&[("sum", &format!("{prose}{tools}compression: true\n"))]);
     suite.run(&["--accept"]).ends(0);
-    let results: serde_json::Value = serde_json::from_str(&suite.read("reports/results.json")).unwrap();
-    let scenario = &results["scenarios"][0];
+    let record = first_record(&suite);
+    let scenario = &record["scenario"];
     let strategies = scenario["strategies"].as_array().unwrap();
     let coalesced = strategies.iter().find(|run| run["name"] == "single-user-coalesced").unwrap();
     for request in coalesced["requests"].as_array().unwrap() {
@@ -348,8 +354,7 @@ responses:
     single.ends(0);
     assert!(!single.out.contains("Compression"));
     suite.run(&["--accept"]).ends(0);
-    let results: serde_json::Value = serde_json::from_str(&suite.read("reports/results.json")).unwrap();
-    assert_eq!(results["scenarios"][0]["turns"][0]["prints"].as_array().unwrap().len(), 18);
+    assert_eq!(first_record(&suite)["scenario"]["turns"][0]["prints"].as_array().unwrap().len(), 18);
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use super::story::*;
 use ptc_eval::agent::{Agent, Message, Role};
 use ptc_eval::compression::{
-    BASELINE, DEFAULT, OptionKind, OptionRow, Options, Rendered, STRATEGIES, Setting, Shown, Strategy,
-    StrategyError, Variant, View, find, normalize,
+    BASELINE, CountOption, DEFAULT, OptionRow, Options, Rendered, STRATEGIES, Setting, Shown, Strategy,
+    StrategyError, Variant, View, WordOption, find, normalize,
 };
 use ptc_lisp::symbol::Symbol;
 use ptc_lisp::value::Value;
@@ -173,14 +173,14 @@ impl Strategy for Own {
 
     fn to_messages(&self, view: &View<'_>, options: &Options) -> Result<Rendered, StrategyError> {
         let Agent { mission, tools, data, signature, .. } = view.agent;
-        let limits: Vec<usize> = OWN_OPTIONS.iter().map(|row| options.get(row)).collect();
+        let limits: Vec<usize> = [&OWN_PRINTS, &OWN_CALLS].map(|option| options.get(option)).into();
         let seen = format!(
             "{mission}|{:?}|{:?}|{}|left {}|{limits:?}|{}|{:?}",
             tools.iter().map(|tool| tool.name.name()).collect::<Vec<_>>(),
             data.keys().map(|name| name.name()).collect::<Vec<_>>(),
             signature.as_ref().map(ToString::to_string).unwrap_or_default(),
             view.turns_left,
-            options.word(&OWN_OPTIONS[2]),
+            options.word(&INTO),
             options.extra().get(&Symbol::new("my_option")),
         );
         let messages = view.head().iter().cloned().chain([Message::new(Role::User, seen)]).collect();
@@ -188,11 +188,11 @@ impl Strategy for Own {
     }
 }
 
-const OWN_OPTIONS: &[OptionRow] = &[
-    OptionRow::count("println_limit", 15, 0, "prints"),
-    OptionRow::count("tool_call_limit", 20, 0, "calls"),
-    OptionRow { name: "into", kind: OptionKind::Word(&["mask", "summary"]), doc: "place of old turns" },
-];
+const OWN_PRINTS: CountOption = CountOption::new("println_limit", 15, 0, "prints");
+const OWN_CALLS: CountOption = CountOption::new("tool_call_limit", 20, 0, "calls");
+const INTO: WordOption =
+    WordOption { name: "into", default: "mask", others: &["summary"], doc: "place of old turns" };
+const OWN_OPTIONS: &[OptionRow] = &[OWN_PRINTS.row(), OWN_CALLS.row(), INTO.row()];
 
 /// ARC-003, S2-06, S2-08, S4-19, S4-20, S4-22
 #[test]
@@ -205,7 +205,7 @@ fn own_strategies_see_the_agent_and_their_options() {
     assert_eq!(
         script(&rendered.messages),
         "[user]\nFind well-reviewed products in stock|[\"get-inventory\", \"search-reviews\"]|[\"products\"]\
-         |-> [{name :string}]|left 4|[3, 20, 0]|mask|Some(\"value\")"
+         |-> [{name :string}]|left 4|[3, 20]|mask|Some(\"value\")"
     );
     assert_eq!(rendered.statistics.printlns_dropped, 1);
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use ptc_eval::compression::{CountOption, OptionKind};
 use ptc_eval::evaluate::Plan;
 use ptc_eval::scenario::options::{Layers, settle};
 use ptc_eval::scenario::{JsonOptions, Known, Selection, Suite};
@@ -47,8 +48,8 @@ fn settled(row: &Row) -> usize {
     let scenario =
         suite.scenarios(&selection).unwrap().next().unwrap().unwrap_or_else(|error| panic!("{error}"));
     let variants = plan.variants_for(&scenario).unwrap();
-    let keep_recent_turns = &variants[0].strategy.options()[0];
-    variants[0].options.get(keep_recent_turns)
+    let OptionKind::Count { default, least } = variants[0].strategy.options()[0].kind else { panic!() };
+    variants[0].options.get(&CountOption::new("keep_recent_turns", default, least, ""))
 }
 
 /// API-007, S1-04: command line over scenario over variant over suite over default.

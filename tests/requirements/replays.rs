@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use ptc_eval::agent::feedback::FINAL_TURN;
 use ptc_eval::agent::{Response, Turn};
 use ptc_eval::evaluate::{Plan, ScenarioResult, StrategyRun, replay};
-use ptc_eval::report::{Gauges, Header, STREAMS};
+use ptc_eval::report::Gauges;
 use ptc_eval::scenario::{JsonOptions, Known, Scenario, Selection, Suite};
 use ptc_lisp::print::pr_str;
 use ptc_tokens::Tokenizer;
@@ -64,20 +64,10 @@ fn assert_same_requests(one: &StrategyRun, other: &StrategyRun, scenario: &str) 
     }
 }
 
-/// The answers stored in `results.json`.
+/// The answers stored in a full record.
 fn stored_responses(result: &ScenarioResult, tokenizer: &Tokenizer) -> Vec<Response> {
-    let header = Header {
-        suite: "scenarios".into(),
-        tokenizer: "o200k_base".into(),
-        strategies: SUITE.strategies.clone(),
-        baseline: SUITE.baseline.clone(),
-        ..Header::default()
-    };
     let record = result.measure(0, &Gauges { tokenizer, models: &[], warm_system: false });
-    let stream = STREAMS.iter().find(|stream| stream.file == "results.json").unwrap();
-    let mut line = Vec::new();
-    (stream.scenario)(&header, &record, &mut line).unwrap();
-    let stored: serde_json::Value = serde_json::from_slice(&line).unwrap();
+    let stored = serde_json::to_value(&record).unwrap();
     let turns = stored["turns"].as_array().unwrap().iter();
     turns.map(|turn| Response::Text(turn["raw_response"].as_str().unwrap().into())).collect()
 }

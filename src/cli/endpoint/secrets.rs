@@ -59,11 +59,12 @@ fn spellings(word: &str) -> Vec<String> {
 fn without(text: &str, word: &str) -> String {
     let (lower, mut hidden, mut end) = (text.to_ascii_lowercase(), String::new(), 0);
     for (start, _) in lower.match_indices(word) {
-        hidden += text.get(end..start).unwrap_or_default();
+        // Only ASCII letters changed their case, so places are the same in both texts.
+        hidden += &text[end..start];
         hidden += HIDDEN;
         end = start + word.len();
     }
-    hidden + text.get(end..).unwrap_or_default()
+    hidden + &text[end..]
 }
 
 /// A URL without user information and query.

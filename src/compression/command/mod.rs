@@ -11,13 +11,13 @@ use std::time::Duration;
 
 use super::error::StrategyError;
 use super::history::{History, View};
-use super::options::{OptionRow, Options};
+use super::options::{CountOption, OptionRow, Options};
 use super::strategy::{Rendered, Strategy};
 use process::Process;
 use protocol::{Question, Reply};
 
-const TIMEOUT_SECONDS: OptionRow =
-    OptionRow::count("timeout_seconds", 30, 1, "seconds that the program has for each request");
+const TIMEOUT_SECONDS: CountOption =
+    CountOption::new("timeout_seconds", 30, 1, "seconds that the program has for each request");
 
 /// A strategy that is a command of the suite.
 pub struct CommandStrategy {
@@ -97,7 +97,7 @@ impl Strategy for CommandStrategy {
     }
 
     fn options(&self) -> &'static [OptionRow] {
-        &[TIMEOUT_SECONDS]
+        const { &[TIMEOUT_SECONDS.row()] }
     }
 
     fn takes_any_option(&self) -> bool {

@@ -59,6 +59,10 @@ impl Program {
     }
 }
 
+/// The options of the sections that programs may call.
+const OPTIONS: &[OptionRow] =
+    &[PRINTLN_LIMIT.row(), TOOL_CALL_LIMIT.row(), SAMPLE_LIMIT.row(), SAMPLE_PRINTABLE_LIMIT.row()];
+
 impl Strategy for Program {
     /// The path of the file.
     fn name(&self) -> &str {
@@ -66,7 +70,7 @@ impl Strategy for Program {
     }
 
     fn options(&self) -> &'static [OptionRow] {
-        &[PRINTLN_LIMIT, TOOL_CALL_LIMIT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT]
+        OPTIONS
     }
 
     fn takes_any_option(&self) -> bool {

@@ -16,7 +16,7 @@ pub struct Samples {
 impl Samples {
     /// The size in `data/`, whatever the options.
     pub const DEFAULT: Samples =
-        Samples { items: SAMPLE_LIMIT.kind.count(), characters: SAMPLE_PRINTABLE_LIMIT.kind.count() };
+        Samples { items: SAMPLE_LIMIT.default as usize, characters: SAMPLE_PRINTABLE_LIMIT.default as usize };
 
     /// The size from the options; none if there were prints.
     pub fn unless_printed(prints: u32, options: &Options) -> Option<Samples> {

@@ -4,24 +4,24 @@ use crate::agent::Turn;
 use crate::compression::draft::RequestDraft;
 use crate::compression::history::View;
 use crate::compression::masking::{MASKED_TOKENS, can_be_masked, masked};
-use crate::compression::options::{OptionKind, OptionRow, Options};
+use crate::compression::options::{CountOption, NamesOption, Options};
 use crate::compression::strategy::BuiltIn;
 use crate::compression::turn_memo::LeftOfTurn;
 use ecow::EcoString;
 
 /// Tokens of a request above which results are left out, unless the option `trigger` says otherwise.
 const TRIGGER_TOKENS: u64 = 100_000;
-const KEEP: OptionRow = OptionRow::count("keep", 3, 0, "most recent results that are kept");
-const CLEAR_AT_LEAST: OptionRow =
-    OptionRow::count("clear_at_least", 0, 0, "fewest tokens that are left out at a time");
-const EXCLUDE_TOOLS: OptionRow =
-    OptionRow { name: "exclude_tools", kind: OptionKind::Names, doc: "tools whose results always stay" };
+const KEEP: CountOption = CountOption::new("keep", 3, 0, "most recent results that are kept");
+const CLEAR_AT_LEAST: CountOption =
+    CountOption::new("clear_at_least", 0, 0, "fewest tokens that are left out at a time");
+const EXCLUDE_TOOLS: NamesOption =
+    NamesOption { name: "exclude_tools", doc: "tools whose results always stay" };
 
 /// `clear-tool-results`
 pub const CLEAR_TOOL_RESULTS: BuiltIn = BuiltIn {
     name: "clear-tool-results",
     doc: "full-history without its oldest results once it is large",
-    options: &[KEEP, CLEAR_AT_LEAST, EXCLUDE_TOOLS],
+    options: &[KEEP.row(), CLEAR_AT_LEAST.row(), EXCLUDE_TOOLS.row()],
     render,
 };
 

@@ -6,26 +6,29 @@ use crate::agent::Turn;
 use crate::compression::draft::RequestDraft;
 use crate::compression::history::{Exchange, View};
 use crate::compression::masking::{MASKED_TOKENS, can_be_masked, masked};
-use crate::compression::options::{OptionKind, OptionRow, Options, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT};
+use crate::compression::options::{
+    CountOption, FactorOption, Options, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, WordOption,
+};
 use crate::compression::strategy::BuiltIn;
 use crate::compression::turn_memo::LeftOfTurn;
 use crate::compression::turn_summary::summary_of;
 
-const KEEP_RECENT_TURNS: OptionRow =
-    OptionRow::count("keep_recent_turns", 5, 1, "most recent turns that are kept");
-const READ: OptionRow = OptionRow {
+const KEEP_RECENT_TURNS: CountOption =
+    CountOption::new("keep_recent_turns", 5, 1, "most recent turns that are kept");
+const READ: FactorOption = FactorOption {
     name: "read",
-    kind: OptionKind::Factor(0.1),
+    default: 0.1,
     doc: "price of a cached input token as a share of a fresh one",
 };
-const WRITE: OptionRow = OptionRow {
+const WRITE: FactorOption = FactorOption {
     name: "write",
-    kind: OptionKind::Factor(1.25),
+    default: 1.25,
     doc: "price of an input token that is written to the cache as a share of a fresh one",
 };
-const INTO: OptionRow = OptionRow {
+const INTO: WordOption = WordOption {
     name: "into",
-    kind: OptionKind::Word(&[MASK, SUMMARY]),
+    default: MASK,
+    others: &[SUMMARY],
     doc: "what takes the place of old turns: mask or summary",
 };
 const MASK: &str = "mask";
@@ -35,7 +38,14 @@ const SUMMARY: &str = "summary";
 pub const FOLD: BuiltIn = BuiltIn {
     name: "fold",
     doc: "full-history that leaves out old feedback when that saves money",
-    options: &[KEEP_RECENT_TURNS, READ, WRITE, INTO, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT],
+    options: &[
+        KEEP_RECENT_TURNS.row(),
+        READ.row(),
+        WRITE.row(),
+        INTO.row(),
+        SAMPLE_LIMIT.row(),
+        SAMPLE_PRINTABLE_LIMIT.row(),
+    ],
     render,
 };
 

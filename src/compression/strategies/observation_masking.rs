@@ -11,7 +11,7 @@ use crate::compression::turn_memo::LeftOfTurn;
 pub const OBSERVATION_MASKING: BuiltIn = BuiltIn {
     name: "observation-masking",
     doc: "full-history with the feedback of older turns left out",
-    options: &[KEEP_RECENT_TURNS, STEP],
+    options: &[KEEP_RECENT_TURNS.row(), STEP.row()],
     render,
 };
 

@@ -17,7 +17,13 @@ use ptc_lisp::memory::Definition;
 pub const PER_TURN_SUMMARY: BuiltIn = BuiltIn {
     name: "per-turn-summary",
     doc: "full-history with what a turn left in place of its program",
-    options: &[PRINTLN_LIMIT, TOOL_CALL_LIMIT, ERROR_CONTEXT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT],
+    options: &[
+        PRINTLN_LIMIT.row(),
+        TOOL_CALL_LIMIT.row(),
+        ERROR_CONTEXT.row(),
+        SAMPLE_LIMIT.row(),
+        SAMPLE_PRINTABLE_LIMIT.row(),
+    ],
     render,
 };
 

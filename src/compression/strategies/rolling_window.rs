@@ -13,7 +13,14 @@ use crate::compression::strategy::BuiltIn;
 pub const ROLLING_WINDOW: BuiltIn = BuiltIn {
     name: "rolling-window",
     doc: "the last turns whole, older ones as single-user-coalesced",
-    options: &[WINDOW, STEP, PRINTLN_LIMIT, TOOL_CALL_LIMIT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT],
+    options: &[
+        WINDOW.row(),
+        STEP.row(),
+        PRINTLN_LIMIT.row(),
+        TOOL_CALL_LIMIT.row(),
+        SAMPLE_LIMIT.row(),
+        SAMPLE_PRINTABLE_LIMIT.row(),
+    ],
     render,
 };
 

@@ -13,7 +13,13 @@ use crate::compression::strategy::BuiltIn;
 pub const SINGLE_USER_COALESCED: BuiltIn = BuiltIn {
     name: "single-user-coalesced",
     doc: "one message: definitions, calls, output, the newest error; the default",
-    options: &[PRINTLN_LIMIT, TOOL_CALL_LIMIT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, CACHE_FIRST],
+    options: &[
+        PRINTLN_LIMIT.row(),
+        TOOL_CALL_LIMIT.row(),
+        SAMPLE_LIMIT.row(),
+        SAMPLE_PRINTABLE_LIMIT.row(),
+        CACHE_FIRST.row(),
+    ],
     render,
 };
 

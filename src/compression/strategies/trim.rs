@@ -9,7 +9,7 @@ use crate::compression::strategy::BuiltIn;
 pub const TRIM: BuiltIn = BuiltIn {
     name: "trim",
     doc: "full-history without its older turns",
-    options: &[KEEP_RECENT_TURNS, STEP],
+    options: &[KEEP_RECENT_TURNS.row(), STEP.row()],
     render,
 };
 

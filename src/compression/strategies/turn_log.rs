@@ -16,7 +16,7 @@ use crate::compression::turn_memo::LeftOfTurn;
 pub const TURN_LOG: BuiltIn = BuiltIn {
     name: "turn-log",
     doc: "a message for each turn that says what it left; the prefix never changes",
-    options: &[SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT],
+    options: &[SAMPLE_LIMIT.row(), SAMPLE_PRINTABLE_LIMIT.row()],
     render,
 };
 

@@ -22,7 +22,6 @@ use super::record::ScenarioRecord;
 use super::resample::first_halves;
 use super::results::StrategyRecord;
 use super::thresholds::promise;
-use super::totals::Totals;
 use crate::agent::SystemPrompt;
 use crate::measure::MeasuredRun;
 use ptc_tokens::Money;
@@ -64,6 +63,13 @@ static PAGE: LazyLock<[String; 3]> = LazyLock::new(|| {
     [filled, middle.to_owned(), tail.replace("{script}", &script)]
 });
 
+/// A text of a stream that several scenarios need.
+pub struct SharedText {
+    /// The same for the same text.
+    pub hash: u64,
+    pub text: Vec<u8>,
+}
+
 pub fn head(_: &Header, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(PAGE[0].as_bytes())
 }
@@ -73,8 +79,17 @@ pub fn scenario(header: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> 
     out.write_all(b"<script type=\"text/plain\" class=\"scenario\">")?;
     write_json(&entry(header, record), out)?;
     writeln!(out)?;
-    out.write_all(pack::packed(header, record)?.as_bytes())?;
+    out.write_all(pack::packed(&pack::contents(header, record))?.as_bytes())?;
     out.write_all(b"</script>\n")
+}
+
+/// The scenario's own SYSTEM text. All logs of an agent have the same, often of several kilobytes.
+pub fn shared(record: &ScenarioRecord) -> io::Result<Option<SharedText>> {
+    let Some(system) = &record.system else { return Ok(None) };
+    let hash = pack::system_hash(system);
+    let packed = pack::packed(system)?;
+    let text = format!("<script type=\"text/plain\" id=\"system-{hash:016x}\">{packed}</script>\n");
+    Ok(Some(SharedText { hash, text: text.into_bytes() }))
 }
 
 pub fn tail(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
@@ -89,8 +104,8 @@ fn totals(comparison: &Comparison) -> impl Serialize {
     let thresholds = comparison.judged_thresholds().map(|(threshold, crossed)| {
         json!({ "promise": promise(threshold), "found": crossed.map(|crossed| &crossed.message) })
     });
-    let against =
-        comparison.against.as_ref().and_then(|against| Some((&against.name, against.totals.as_ref()?)));
+    let changes = comparison.changes();
+    let against = comparison.against.as_ref().filter(|_| changes.is_some());
     json!({
         "tokenizer": header.tokenizer,
         "baseline": header.baseline,
@@ -107,7 +122,7 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "may_be_sure": advice.may_be_sure(),
         "passed_over": advice.passed_over(),
         "runs_to_add": advice.runs_to_add(),
-        "against": against.map(|(name, _)| name),
+        "against": against.map(|against| &against.name),
         "system": SystemPrompt::text(),
         "request_fields": pack::REQUEST_FIELDS,
         "scenarios": comparison.scenarios,
@@ -116,18 +131,18 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "new_snapshots": comparison.counts.new_snapshots,
         "thresholds": thresholds.collect::<Vec<_>>(),
         "unreadable": comparison.verdicts.unreadable,
-        "strategies": strategies(comparison, against.map(|(_, totals)| totals)),
+        "strategies": strategies(comparison, changes.as_ref()),
     })
 }
 
 /// The totals of each strategy, and those before where they have changed. `costs` are exact, by model; `judged` are those
 /// of runs that equal no other one, with their short answers.
-fn strategies(comparison: &Comparison, before: Option<&Totals>) -> Vec<impl Serialize> {
-    let changes = before.map(|before| Changes::between(before, &comparison.totals())).unwrap_or_default();
+fn strategies(comparison: &Comparison, changes: Option<&Changes>) -> Vec<impl Serialize> {
     let baseline = comparison.strategy(&comparison.header.baseline);
     let strategy = |strategy: &StrategyComparison| {
         let record = StrategyRecord::of(strategy);
-        let changed = changes.strategies.iter().filter(|change| change.name == record.name);
+        let changed = changes.iter().flat_map(|changes| &changes.strategies);
+        let changed = changed.filter(|change| change.name == record.name);
         let was = changed.flat_map(|change| &change.numbers).map(|number| (&number.metric, &number.before));
         json!({
             "name": record.name,

@@ -1,7 +1,6 @@
 //! Packs the texts and requests of one scenario: each distinct piece once, as JSON, deflated, in base64. The
 //! page unpacks them when somebody opens the scenario.
 
-use std::borrow::Cow;
 use std::io::{self, BufWriter};
 
 use base64::Engine;
@@ -11,6 +10,7 @@ use flate2::write::DeflateEncoder;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use serde::Serialize;
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::agent::Role;
 use crate::measure::{MeasuredRequest, MeasuredRun};
@@ -19,8 +19,8 @@ use crate::report::record::{EndingRecord, FailureRecord, Json, ScenarioRecord, T
 use crate::report::texts::{Pieces, Runs, runs};
 use crate::report::verdicts::SnapshotRecord;
 
-/// Role, text and native calls. Without runs it is the SYSTEM text that all scenarios share.
-type PackedMessage<'r> = (Role, Option<Cow<'r, [u32]>>, Vec<String>);
+/// Role, text and native calls. Without runs it is the SYSTEM text.
+type PackedMessage<'r> = (Role, Option<&'r [u32]>, Vec<String>);
 
 /// The data of an opened scenario. A text is a list of runs, see [`Runs`].
 #[derive(Serialize)]
@@ -32,6 +32,8 @@ struct Packed<'r, R> {
     result: &'r EndingRecord,
     failures: &'r [FailureRecord],
     snapshots: &'r [SnapshotRecord],
+    /// The hash of the SYSTEM text, if it is not that of all scenarios.
+    system: Option<String>,
     pieces: Vec<&'r str>,
     messages: Vec<PackedMessage<'r>>,
     turns: Vec<PackedTurn<'r>>,
@@ -69,32 +71,36 @@ pub const REQUEST_FIELDS: [&str; 13] = [
 /// Bytes that are packed together.
 const BLOCK: usize = 1 << 20;
 
-/// Texts and requests of a scenario, ready for the page.
+/// The hash by which a scenario names its SYSTEM text.
+pub fn system_hash(system: &str) -> u64 {
+    xxh3_64(system.as_bytes())
+}
+
+/// JSON, ready for the page.
 ///
 /// # Errors
 /// Those of the encoder, which has none when it writes to memory.
-pub fn packed(header: &Header, record: &ScenarioRecord) -> io::Result<String> {
+pub fn packed(contents: &impl Serialize) -> io::Result<String> {
     // In large blocks: the encoder clears a buffer for every block that it is given.
-    let encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
+    let encoder = DeflateEncoder::new(Vec::new(), Compression::default());
     let mut packing = BufWriter::with_capacity(BLOCK, encoder);
-    serde_json::to_writer(&mut packing, &contents(header, record))?;
+    serde_json::to_writer(&mut packing, contents)?;
     let encoder = packing.into_inner().map_err(|error| error.into_error())?;
     Ok(STANDARD.encode(encoder.finish()?))
 }
 
-fn contents<'r>(header: &Header, record: &'r ScenarioRecord) -> impl Serialize + 'r {
+/// Texts and requests of a scenario.
+pub fn contents<'r>(header: &Header, record: &'r ScenarioRecord) -> impl Serialize + 'r {
     let messages = &record.texts.messages;
     let ends =
         messages.iter().filter_map(|message| message.runs.as_deref()).flat_map(|runs| runs.chunks_exact(2));
     let used = ends.map(|run| run.iter().sum::<u32>()).max().unwrap_or_default();
     let mut pieces = AllPieces { known: &record.texts.pieces, used, others: IndexSet::default() };
-    let system = record.system.as_deref().map(|text| Cow::from(pieces.runs(text).into_vec()));
     let messages = messages
         .iter()
         .map(|message| {
             let calls = message.tool_calls.iter().map(|call| format!("-> {}({})", call.name, call.arguments));
-            let runs = message.runs.as_deref().map(Cow::from).or_else(|| system.clone());
-            (message.role, runs, calls.collect())
+            (message.role, message.runs.as_deref(), calls.collect())
         })
         .collect();
     let turns = record.turns.iter().zip(&record.output_tokens);
@@ -107,6 +113,7 @@ fn contents<'r>(header: &Header, record: &'r ScenarioRecord) -> impl Serialize +
         result: &record.result,
         failures: &record.failures,
         snapshots: &record.snapshots,
+        system: record.system.as_deref().map(|system| format!("{:016x}", system_hash(system))),
         pieces: pieces.known.iter().take(used as usize).chain(pieces.others).collect(),
         messages,
         turns,

@@ -50,12 +50,18 @@ async function contentsOf(entry) {
   if (!contents) {
     const text = entry.node.firstChild.data;
     contents = JSON.parse(await inflate(text.slice(text.indexOf("\n") + 1)));
+    contents.systemLines = contents.system ? await systemLines(contents.system) : SYSTEM_LINES;
     contents.strategies = contents.strategies.map((requests) => requests.map(namedFields));
     contents.strategies.forEach(unfoldMessages);
     if (unpacked.size >= KEPT) unpacked.delete(unpacked.keys().next().value);
     unpacked.set(entry.index, contents);
   }
   return contents;
+}
+
+// A SYSTEM text that is not that of all scenarios stands once for those that share it.
+async function systemLines(hash) {
+  return JSON.parse(await inflate(byId(`system-${hash}`).firstChild.data)).split("\n");
 }
 
 // The fields of a request are named once for all. Its answer is short if something it needs is gone.
@@ -84,10 +90,10 @@ function linesOf(contents, runs) {
 
 const SYSTEM_LINES = totals.system.split("\n");
 
-// A message without runs is the SYSTEM text that all share. Native calls follow the text.
+// A message without runs is the SYSTEM text. Native calls follow the text.
 function messageOf(contents, number) {
   const [role, runs, calls] = contents.messages[number];
-  const text = runs ? linesOf(contents, runs) : SYSTEM_LINES;
+  const text = runs ? linesOf(contents, runs) : contents.systemLines;
   const lines = calls.length && text.join("") === "" ? calls : [...text, ...calls];
-  return { number, role, lines, isShared: !runs };
+  return { number, role, lines };
 }

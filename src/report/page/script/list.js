@@ -183,7 +183,7 @@ async function search() {
 async function holds(entry, needle) {
   if (entry.searchable === undefined) {
     const contents = await contentsOf(entry);
-    entry.searchable = [contents.description || "", contents.origin, contents.pieces.join("")].join("\n").toLowerCase();
+    entry.searchable = [contents.description || "", contents.origin, contents.system ? contents.systemLines.join("\n") : "", contents.pieces.join("")].join("\n").toLowerCase();
   }
   return entry.searchable.includes(needle);
 }
