@@ -81,7 +81,7 @@ pub fn import(bytes: &[u8]) {
         for run in &result.strategies {
             assert!(run.broken.is_none(), "{}: {line}", run.name);
             for request in &run.requests {
-                let reason = refusal(&request.messages, &result.scenario.agent.mission);
+                let reason = refusal(&request.messages, &result.scenario.agent);
                 assert_eq!(reason, None, "{} at turn {}: {line}", run.name, request.turn);
             }
         }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Keeps a few small inputs of fuzz/work/TARGET in fuzz/corpus/TARGET: those that together reach most code.
+"""Packs a few small inputs of fuzz/work/TARGET into fuzz/corpus/TARGET: those that together reach most code.
 
     fuzz/keep.py TARGET PROGRAM     where PROGRAM is the built target"""
 
@@ -9,14 +9,16 @@ import sys
 import tempfile
 from pathlib import Path
 
+from packed import pack
+
 MOST, LARGEST, TOGETHER = 50, 16_000, 32_000
 
-fuzz, (target, program) = Path(__file__).resolve().parent, sys.argv[1:]
-work, corpus = fuzz / "work" / target, fuzz / "corpus" / target
+target, program = sys.argv[1:]
+work = Path(__file__).resolve().parent / "work" / target
 with tempfile.TemporaryDirectory() as folder:
-    control, small, chosen = (Path(folder) / name for name in ("control", "small", "chosen"))
-    small.mkdir(), chosen.mkdir()
-    for path in [*work.iterdir(), *(corpus.iterdir() if corpus.exists() else [])]:
+    control, small, chosen, kept = (Path(folder) / name for name in ("control", "small", "chosen", "kept"))
+    small.mkdir(), chosen.mkdir(), kept.mkdir()
+    for path in work.iterdir():
         if path.stat().st_size <= LARGEST:
             shutil.copy(path, small)
     merge = [program, "-merge=1", f"-merge_control_file={control}", "-timeout=20", chosen, small]
@@ -29,15 +31,12 @@ with tempfile.TemporaryDirectory() as folder:
             number, *edges = map(int, line.split()[1:])
             reached.setdefault(number, set()).update(edges)
     # Small inputs are tried first, and each is noted with the edges that none before it reached.
-    kept, size = [], 0
+    count, size = 0, 0
     worth = lambda number: len(reached[number]) / (500 + files[number].stat().st_size) ** 0.5
     for number in sorted(reached, key=worth, reverse=True):
         bytes = files[number].stat().st_size
-        if len(kept) < MOST and size + bytes <= TOGETHER and reached[number]:
-            kept.append(files[number])
-            size += bytes
-    shutil.rmtree(corpus, ignore_errors=True)
-    corpus.mkdir(parents=True)
-    for path in kept:
-        shutil.copy(path, corpus)
-    print(f"{target}: {len(kept)} of {len(files)} inputs, {size} bytes")
+        if count < MOST and size + bytes <= TOGETHER and reached[number]:
+            shutil.copy(files[number], kept)
+            count, size = count + 1, size + bytes
+    pack(target, kept)
+    print(f"{target}: {count} of {len(files)} inputs, {size} bytes")

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Fills fuzz/work/ with what the repository holds: programs, responses, scenarios, pairs of snapshots, logs, data
-files, and records that target/debug/ptc-eval writes."""
+files, what fuzzing found before, and records that target/debug/ptc-eval writes."""
 
 import hashlib
 import json
 import subprocess
 import tempfile
 from pathlib import Path
+
+from packed import CORPUS, unpack
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGE = ROOT / "crates" / "ptc-lisp" / "tests" / "language"
@@ -36,6 +38,8 @@ def small_files(*patterns):
                 yield path.read_bytes()
 
 
+for packed in CORPUS.iterdir():
+    unpack(packed.name, ROOT / "fuzz" / "work" / packed.name)
 for number, program in enumerate(filter(str.strip, programs())):
     put("reader", program.encode())
     put("evaluator", program.encode())

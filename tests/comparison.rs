@@ -4,7 +4,7 @@ use ptc_eval::measure::evidence::Evidence;
 use ptc_eval::measure::{MeasuredRequest, MeasuredRun};
 use ptc_eval::report::comparison::BreakEven;
 use ptc_eval::report::fingerprint::Fingerprint;
-use ptc_eval::report::{Advice, Billed, Comparison, Header, Rule, ScenarioRecord, Standing, Tally};
+use ptc_eval::report::{Advice, Billed, Change, Comparison, Header, Rule, ScenarioRecord, Standing, Tally};
 use ptc_eval::scenario::suite::Tolerance;
 
 use crate::reports::{measured, results};
@@ -26,6 +26,15 @@ fn compared_in<'r>(
 }
 
 fn tallied<'r>(min_saving: f64, runs: impl Iterator<Item = (usize, &'r Vec<Vec<Numbers>>)> + Clone) -> Tally {
+    tallied_by(min_saving, runs, (|_| None, &[]))
+}
+
+/// The same with the openings of the runs, and the strategies with a limit.
+fn tallied_by<'r>(
+    min_saving: f64,
+    runs: impl Iterator<Item = (usize, &'r Vec<Vec<Numbers>>)> + Clone,
+    (opening, limited): (impl Fn(usize) -> Option<Fingerprint>, &[&str]),
+) -> Tally {
     let sample = measured(&results()).remove(0);
     let request = |(turn, &(input_tokens, prefix_tokens, [shown, gone])): (u32, &Numbers)| MeasuredRequest {
         turn,
@@ -39,8 +48,13 @@ fn tallied<'r>(min_saving: f64, runs: impl Iterator<Item = (usize, &'r Vec<Vec<N
     let strategies: Vec<String> =
         (0..runs.clone().next().map_or(1, |(_, run)| run.len())).map(|number| number.to_string()).collect();
     let tolerance = Tolerance { max_short: 0.05, min_saving };
-    let header =
-        Header { strategies: strategies.clone(), baseline: "0".to_owned(), tolerance, ..Header::default() };
+    let header = Header {
+        strategies: strategies.clone(),
+        baseline: "0".to_owned(),
+        limited: limited.iter().map(ToString::to_string).collect(),
+        tolerance,
+        ..Header::default()
+    };
     let mut tally = Tally::new(header);
     for (number, run) in runs {
         let runs = strategies.iter().zip(run).map(|(name, requests)| MeasuredRun {
@@ -54,6 +68,7 @@ fn tallied<'r>(min_saving: f64, runs: impl Iterator<Item = (usize, &'r Vec<Vec<N
             strategies: runs.collect(),
             fingerprint: Some(Fingerprint(number as u64)),
             failures: Vec::new(),
+            opening: opening(number),
             ..sample.clone()
         });
     }
@@ -133,6 +148,7 @@ fn the_cheapest_tolerable_strategy_is_chosen() {
         tolerance: Tolerance { max_short, min_saving: 0.0 },
         baseline: 1,
         is_complete: &[true, true, true, false],
+        changes: &[],
     };
     let standings = [standing(90, 1), standing(100, 0), standing(80, 2), standing(10, 0)];
     assert_eq!(rule(0.0).choose(&standings), Some(1));
@@ -147,7 +163,7 @@ fn the_cheapest_tolerable_strategy_is_chosen() {
 fn a_strategy_that_saves_too_little_is_not_chosen() {
     let choose = |min_saving, standings: [Standing; 3]| {
         let tolerance = Tolerance { max_short: 0.05, min_saving };
-        Rule { tolerance, baseline: 0, is_complete: &[true; 3] }.choose(&standings)
+        Rule { tolerance, baseline: 0, is_complete: &[true; 3], changes: &[] }.choose(&standings)
     };
     let standings = [standing(1_000, 0), standing(981, 0), standing(980, 0)];
     assert_eq!(choose(0.02, standings), Some(2));
@@ -157,31 +173,136 @@ fn a_strategy_that_saves_too_little_is_not_chosen() {
     assert_eq!(choose(0.0, [standing(0, 0); 3]), Some(0));
 }
 
-/// The agreement of halves of forty runs, whose tokens under both strategies are given by their number.
-fn agreement(min_saving: f64, tokens: impl Fn(u32) -> [u32; 2]) -> Option<f64> {
+/// Of strategies within a point of the baseline's cost the one that changes least is chosen.
+#[test]
+fn what_costs_the_same_is_one_choice() {
+    let change = |rewrites_calls, tail| Change { rewrites_calls, tail };
+    let choose = |changes: &[Change], costs: [u128; 3]| {
+        let tolerance = Tolerance { max_short: 0.05, min_saving: 0.02 };
+        let rule = Rule { tolerance, baseline: 0, is_complete: &[true; 3], changes };
+        rule.choose(&costs.map(|cost| standing(cost, 0)))
+    };
+    let native_second = [change(false, 9), change(true, 5), change(false, 9)];
+    assert_eq!(choose(&native_second, [1_000, 900, 910]), Some(2), "it keeps native messages");
+    assert_eq!(choose(&native_second, [1_000, 900, 911]), Some(1), "it costs more than a point more");
+    assert_eq!(choose(&native_second, [1_000, 975, 985]), Some(1), "the other one saves too little");
+    let tails = [change(false, 9), change(false, 7), change(false, 6)];
+    assert_eq!(choose(&tails, [1_000, 900, 905]), Some(2), "its longest runs cost less");
+    assert_eq!(choose(&[], [1_000, 905, 900]), Some(2));
+}
+
+/// The second strategy costs a little more in all and less on the longest runs.
+#[test]
+fn a_choice_that_is_not_the_cheapest_says_so() {
+    let short = vec![sizes(&[100; 2]), sizes(&[80; 2]), sizes(&[85; 2])];
+    let long = vec![sizes(&[100; 12]), sizes(&[100; 12]), sizes(&[94; 12])];
+    let sentence = |long_runs: usize| {
+        let runs = (0..20).map(|number| (number, if number < long_runs { &long } else { &short }));
+        Advice::new(&compared_in(0.02, runs)).sentence()
+    };
+    let tied = "Use 2: it is within 1 point of the cheapest strategy with at most 5% of answers short, and changes less.";
+    assert_eq!(sentence(2), tied);
+    assert_eq!(sentence(0), "Use 1: the cheapest strategy with at most 5% of answers short.");
+    assert_eq!(sentence(15), "Use 2: the cheapest strategy with at most 5% of answers short.");
+}
+
+/// The confidence in a choice by forty runs, whose tokens under both strategies are given by their number.
+fn confidence(min_saving: f64, tokens: impl Fn(u32) -> [u32; 2]) -> Option<f64> {
     let mut runs: Vec<_> =
         (0..40).map(|number| tokens(number).map(|tokens| sizes(&[tokens])).into()).collect();
-    let agreement = compared(min_saving, &runs).agreement;
-    let back = compared_in(min_saving, runs.iter().enumerate().rev()).agreement;
-    assert_eq!(agreement, back, "the name of a run decides to which halves it belongs");
+    let confidence = compared(min_saving, &runs).confidence;
+    let back = compared_in(min_saving, runs.iter().enumerate().rev()).confidence;
+    assert_eq!(confidence, back, "the task of a run decides to which halves it belongs");
     runs.truncate(1);
-    assert_eq!(compared(min_saving, &runs).agreement, None, "one run has no halves");
-    agreement
+    assert_eq!(compared(min_saving, &runs).confidence, None, "one run has no halves");
+    confidence
 }
 
-/// Half of the runs save a hundredth, the others cost a hundredth more.
+/// Half of the runs save a hundredth, the others cost a hundredth more: no choice costs much.
 #[test]
-fn halves_agree_on_savings_that_are_too_small() {
-    let tokens = |number| [100, 99 + number % 2 * 2];
-    assert_eq!(agreement(0.02, tokens), Some(1.0));
-    assert!(agreement(0.0, tokens).is_some_and(|agreement| agreement < 0.9));
+fn choices_that_cost_about_the_same_are_sure() {
+    assert_eq!(confidence(0.02, |number| [1_000, 990 + number % 2 * 20]), Some(1.0));
+    assert_eq!(confidence(0.0, |number| [1_000, 995 + number % 2 * 10]), Some(1.0));
 }
 
 #[test]
-fn halves_agree_where_every_run_says_the_same() {
-    assert_eq!(agreement(0.0, |_| [100, 90]), Some(1.0));
-    let torn = agreement(0.0, |number| [100, 90 + number % 2 * 20]).unwrap();
+fn choices_are_sure_where_every_run_says_the_same() {
+    assert_eq!(confidence(0.0, |_| [100, 90]), Some(1.0));
+    let torn = confidence(0.0, |number| [100, 60 + number % 2 * 80]).unwrap();
     assert!((0.1..0.9).contains(&torn), "{torn}");
+    // Two of forty runs make it dear, and half of the halves do not see them.
+    let rare = confidence(0.02, |number| if number < 2 { [100, 400] } else { [100, 90] }).unwrap();
+    assert!(rare < 0.95, "{rare}");
+}
+
+/// Runs of one task are on the same side of every split, so many runs of few tasks are not sure.
+#[test]
+fn runs_of_one_task_stay_together() {
+    let run = vec![sizes(&[100; 12]), sizes(&[90; 12])];
+    let certainty = |tasks: u64| {
+        let runs: Vec<(usize, &Vec<Vec<Numbers>>)> = (0..40).map(|number| (number, &run)).collect();
+        let opening = |number| Some(Fingerprint(number as u64 % tasks));
+        let tally = tallied_by(0.02, runs.into_iter(), (opening, &[]));
+        Advice::new(&tally.compare()).certainty()
+    };
+    assert_eq!(certainty(8), "Sure: within 1 point of the best in 100% of resamples.");
+    let few = "Thin: within 1 point of the best in 100% of resamples. Add runs of other tasks (3 so far).";
+    assert_eq!(certainty(3), few);
+}
+
+/// Runs of these lengths; the strategy saves a tenth, but later turns cost double.
+fn with_cliff(long: usize) -> Comparison {
+    let short = vec![sizes(&[100; 10]), sizes(&[90; 10])];
+    let dear: Vec<u32> = [90; 10].into_iter().chain([200; 5]).collect();
+    let long_run = vec![sizes(&[100; 15]), sizes(&dear)];
+    let runs = (0..40).map(|number| (number, if number < long { &long_run } else { &short }));
+    compared_in(0.02, runs)
+}
+
+/// What few runs show of a strategy is no reason to choose it.
+#[test]
+fn a_strategy_that_costs_more_later_needs_long_runs() {
+    let comparison = with_cliff(3);
+    let advice = Advice::new(&comparison);
+    assert_eq!(advice.recommended.unwrap().name, "0");
+    assert_eq!(advice.notes().next().unwrap(), "1 costs more from turn 11 on: 3 runs are that long.");
+    assert_eq!(advice.sentence(), "Keep 0: few runs show what 1 costs on longer ones.");
+    let enough = with_cliff(5);
+    assert_eq!(Advice::new(&enough).recommended.unwrap().name, "1", "five runs show what it costs");
+    assert_eq!(Advice::new(&enough).notes().count(), 0);
+}
+
+/// A strategy that nobody has seen at work may be the best one on longer runs.
+#[test]
+fn a_choice_is_not_sure_while_a_strategy_does_nothing() {
+    let run =
+        |acts: bool| vec![sizes(&[100; 12]), sizes(&[90; 12]), sizes(&[if acts { 95 } else { 100 }; 12])];
+    let certainty = |acting: usize, all: usize| {
+        let runs: Vec<_> = (0..all).map(|number| run(number < acting)).collect();
+        Advice::new(&compared_in(0.02, runs.iter().enumerate())).certainty()
+    };
+    let thin = "Thin: within 1 point of the best in 100% of resamples. Add longer runs: 2 changes ";
+    assert_eq!(certainty(0, 40), format!("{thin}none of 40."));
+    assert_eq!(certainty(4, 40), format!("{thin}only 4 of 40."));
+    assert_eq!(certainty(5, 40), "Sure: within 1 point of the best in 100% of resamples.");
+    assert_eq!(certainty(0, 300), "Sure: within 1 point of the best in 100% of resamples.");
+}
+
+/// A limit that few runs reach hides what the strategy costs from there on.
+#[test]
+fn a_strategy_with_a_limit_needs_runs_that_reach_it() {
+    let run = vec![sizes(&[100; 12]), sizes(&[90; 12])];
+    let compared = |limited: &[&str]| {
+        let runs = (0..40).map(|number| (number, &run));
+        let tally = tallied_by(0.02, runs, (|_| None, limited));
+        tally.compare()
+    };
+    assert_eq!(Advice::new(&compared(&[])).recommended.unwrap().name, "1");
+    let comparison = compared(&["1"]);
+    let advice = Advice::new(&comparison);
+    assert_eq!(advice.recommended.unwrap().name, "0");
+    let note = "1 has a limit of prints and calls, and changes there: no run is that long.";
+    assert_eq!(advice.notes().next().unwrap(), note);
 }
 
 #[test]
@@ -234,7 +355,7 @@ fn nothing_is_recommended_from_too_little() {
     );
     let [ten, certainty] = sentences(40, 10, None);
     assert_eq!(ten, "Use 1: the cheapest strategy with at most 5% of answers short.");
-    assert_eq!(certainty, "Sure: 100% of random halves agree.");
+    assert_eq!(certainty, "Sure: within 1 point of the best in 100% of resamples.");
 }
 
 #[test]
@@ -276,30 +397,26 @@ fn equal_runs_are_evidence_once() {
     assert_eq!(comparison.strategies[1].sums.input_tokens, 3 * 90 * 12 + 115 * 12);
     assert_eq!(comparison.recommended, Some(0), "the copies alone make it cheaper");
     let distinct = compared_in(0.02, runs[..2].iter().copied());
-    assert_eq!(comparison.agreement, distinct.agreement);
+    assert_eq!(comparison.confidence, distinct.confidence);
     let notes: Vec<String> = Advice::new(&comparison).notes().collect();
     assert_eq!(notes, ["2 runs equal others and count once, such as run-0."]);
 }
 
-/// What only the model itself had said is told beside a choice that forgets it.
+/// A column says how many short answers lack only what the model itself had said.
 #[test]
-fn a_choice_says_what_it_lacks_of_the_models_own_words() {
+fn a_table_tells_short_answers_of_own_words() {
     let run = vec![sizes(&[100; 12]), sizes(&[90; 12])];
     let mut comparison = compared_in(0.02, [(0, &run), (1, &run)].into_iter());
     assert!(!Advice::new(&comparison).table(80).contains("own"), "no column of zeros");
-    comparison.strategies[1].sums.answers.own_short = 1;
-    assert_eq!(Advice::new(&comparison).notes().count(), 0, "4% of the answers");
     comparison.strategies[1].sums.answers.own_short = 2;
     let advice = Advice::new(&comparison);
-    let note = "Counting what only the model itself had said, 2 of 24 answers are short under 1.";
-    assert_eq!(advice.notes().collect::<Vec<_>>(), [note]);
     for columns in [30, 40, 59, 80] {
         let table = advice.table(columns);
         let heading = table.lines().find(|line| line.ends_with("own") || line.contains(" own ")).unwrap();
         let column = heading.find("own").unwrap() + 2;
         let row = table.lines().find(|line| line.starts_with("> 1")).unwrap();
         assert_eq!(row.get(column..=column), Some("2"), "{columns}\n{table}");
-        assert!(table.contains("\nown: lacks only what the model itself had said"), "{table}");
+        assert!(table.contains("\nown: those that lack only the model's own words"), "{table}");
     }
 }
 

@@ -38,12 +38,12 @@ fn measured(result: &ScenarioResult) -> Vec<MeasuredRun> {
 /// `ee-5 (turn 1)`
 fn item(item: &EvidenceItem) -> String {
     let own = if item.grade == Grade::Own { "own, " } else { "" };
-    format!("{} ({own}turn {})", item.what, item.turn.unwrap_or_default())
+    format!("{item} ({own}turn {})", item.turn.unwrap_or_default())
 }
 
 /// `1 of 3, gone beta, own draft-7`
 fn graded(evidence: &Evidence) -> String {
-    let lost = evidence.lost.iter().map(|lost| format!(", {} {}", lost.grade, lost.what));
+    let lost = evidence.lost.iter().map(|lost| format!(", {} {lost}", lost.grade));
     format!("{} of {}{}", evidence.shown, evidence.needed(), lost.collect::<String>())
 }
 
@@ -59,6 +59,9 @@ fn told(result: &ScenarioResult) -> String {
             let evidence = &run.requests[index].evidence;
             if !evidence.lost.is_empty() {
                 writeln!(out, "  {} shows {}", run.name, graded(evidence)).unwrap();
+            }
+            for forgotten in &evidence.instructions {
+                writeln!(out, "  {} no longer shows: {forgotten}", run.name).unwrap();
             }
         }
     }
@@ -88,11 +91,14 @@ fn full_history_loses_nothing() {
 }
 
 #[test]
-fn an_answer_is_short_of_its_own_if_nothing_else_is_gone() {
-    let is_short_of_own = |own, gone| Evidence { own, gone, ..Evidence::default() }.is_short_of_own();
+fn an_answer_is_short_of_what_only_the_model_itself_had_said() {
+    let short = |own, gone| {
+        let evidence = Evidence { own, gone, reachable: 1, ..Evidence::default() };
+        (evidence.is_short(), evidence.is_short_of_own())
+    };
     assert_eq!(
-        [(1, 0), (1, 1), (0, 0), (0, 1)].map(|(own, gone)| is_short_of_own(own, gone)),
-        [true, false, false, false]
+        [(1, 0), (1, 1), (0, 0), (0, 1)].map(|(own, gone)| short(own, gone)),
+        [(true, true), (true, false), (false, false), (true, false)]
     );
 }
 
@@ -199,6 +205,8 @@ fn an_atom_stands_where_nothing_touches_it() {
         ("4.5", "4.51 and 1.4.5", false),
         ("4.5", "14.5 and 4.5", true),
         ("12", "2012-12-31", false),
+        ("12", "on May 12th, at noon", true),
+        ("12", "on May 12th_2", false),
         ("12", "12.5", false),
         ("12", "at 12.", true),
         ("12", "at 12.Then", true),
@@ -293,4 +301,54 @@ proptest! {
         more.splice(at.min(lines.len())..at.min(lines.len()), added);
         prop_assert!(!before || shown(&more), "{atom:?} in {lines:?} but not in {more:?}");
     }
+}
+
+/// An instruction of a person counts once, where a request no longer shows it, and makes no answer short.
+#[test]
+fn instructions_of_a_person_are_a_class_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write("suite.yaml", "variants: {forgetful: {program: forgetful.clj}}\n");
+    let replies = "(mapv :raw-response (take-last 1 turns))";
+    write(
+        "forgetful.clj",
+        &format!("(defn to-messages [turns memory opts] [{{:role :user :content (pr-str {replies})}}])"),
+    );
+    write("s.yaml", "transcript: log.json\n");
+    let said =
+        "Good. Never touch the old files; you must ask me first! It only rains. Go on, as always, with care.";
+    let answers =
+        ["One.", "Two.", "Three."].map(|text| serde_json::json!({"role": "assistant", "content": text}));
+    let [one, two, three] = answers;
+    let person = |text: &str| serde_json::json!({"role": "user", "content": text});
+    let log =
+        serde_json::json!({"messages": [person("Only look."), one, person(said), two, person("Go."), three]});
+    write("log.json", &log.to_string());
+    let suite = Suite::open(folder.path(), Known::default()).unwrap();
+    let strategies = ["full-history", "forgetful"].map(|name| (name.to_owned(), JsonOptions::default()));
+    let plan = Plan::new(&suite, &strategies).unwrap();
+    let scenario = suite.scenarios(&Selection::default()).unwrap().next().unwrap().unwrap();
+    let runs = measured(&replay(scenario, &plan, &|_| 0).unwrap());
+    let lost = |run: &MeasuredRun| -> Vec<Vec<String>> {
+        let of = |evidence: &Evidence| evidence.instructions.iter().map(|one| one.what.to_string()).collect();
+        run.requests.iter().map(|request| of(&request.evidence)).collect()
+    };
+    assert_eq!(lost(&runs[0]), [[""; 0]; 3]);
+    let sentences = [
+        "Never touch the old files;",
+        "you must ask me first!",
+        "It only rains.",
+        "Go on, as always, with care.",
+    ];
+    assert_eq!(lost(&runs[1]), [vec![], sentences.map(String::from).to_vec(), vec![]]);
+    assert!(runs[1].requests.iter().all(|request| !request.evidence.is_short()));
+}
+
+#[test]
+fn an_atom_stands_behind_an_escaped_line_break() {
+    for text in [r#"{"code": "a\nload_user(7)"}"#, r#"{"code": "\tload_user"}"#] {
+        let text = text.replace("\\\\", "\\");
+        assert!(atom("load_user").sought().stands_in(&text), "{text}");
+    }
+    assert!(!atom("load_user").sought().stands_in("reload_user nload_user"));
 }

@@ -1,6 +1,6 @@
 //! Measures of one request as results hold them, and texts and numbers of reports.
 
-use ptc_eval::agent::{Message, MessagePart, Role};
+use ptc_eval::agent::{Agent, Message, MessagePart, Role};
 use ptc_eval::compression::Statistics;
 use ptc_eval::measure::evidence::Evidence;
 use ptc_eval::measure::measured::Fields;
@@ -83,9 +83,10 @@ fn requests_that_a_chat_model_would_refuse() {
         (&[(System, "s"), (User, "do it"), (User, "")], "message 3 is empty"),
         (&[(System, "do it"), (User, "what?")], "message 2 is the last, and the mission is in none"),
     ];
+    let agent = Agent { mission: "do it".into(), ..Agent::default() };
     for (texts, expected) in cases {
         let messages: Vec<Message> = texts.iter().map(|&(role, text)| Message::new(role, text)).collect();
-        assert_eq!(refusal(&messages, "do it").unwrap_or_default(), expected);
+        assert_eq!(refusal(&messages, &agent).unwrap_or_default(), expected);
     }
 }
 

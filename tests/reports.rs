@@ -118,7 +118,7 @@ fn request<'m>(measured: &'m [ScenarioRecord], strategy: &str, turn: usize) -> &
 }
 
 fn gone(what: &str, kind: EvidenceKind, turn: u32) -> EvidenceItem {
-    EvidenceItem { what: what.into(), kind, grade: Grade::Gone, turn: Some(turn) }
+    EvidenceItem { what: what.into(), kind, grade: Grade::Gone, turn: Some(turn), more_lines: 0 }
 }
 
 /// S4-01: the numbers are those of the reference tokenizer.

@@ -3,8 +3,8 @@
 
 #[path = "../fuzz/files.rs"]
 mod files;
-
-use std::fs;
+#[path = "../fuzz/packed.rs"]
+mod packed;
 
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -63,8 +63,7 @@ fn the_whole_format_loads() {
 
 /// Inputs that fuzzing found, which reach different code.
 pub fn corpus(target: &str) -> impl Iterator<Item = Vec<u8>> {
-    let folder = format!("{}/fuzz/corpus/{target}", env!("CARGO_MANIFEST_DIR"));
-    fs::read_dir(folder).unwrap().map(|entry| fs::read(entry.unwrap().path()).unwrap())
+    packed::inputs(env!("CARGO_MANIFEST_DIR"), target).into_iter()
 }
 
 #[test]

@@ -21,6 +21,8 @@ const LAYERS: &[&str] = &[
 ];
 /// Most lines of a file.
 const MAX_LINES: usize = 700;
+/// Most `unwrap_or_default` in a thousand lines of a folder.
+const MAX_DEFAULTS: usize = 2;
 
 fn sources(folder: &str) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
@@ -58,16 +60,47 @@ fn layers_use_only_earlier_layers() {
     let mut problems = Vec::new();
     for (path, text) in sources("src") {
         let Some(own) = layer(&path) else { continue };
-        for (number, line) in text.lines().enumerate() {
-            for used in line.split("crate::").skip(1) {
-                let used = used.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
-                if rank(used) > rank(own) {
-                    problems.push(format!("{}:{}: {own} uses {used}", path.display(), number + 1));
-                }
+        for (line, used) in used_from(&text, "crate::") {
+            if rank(used) > rank(own) {
+                problems.push(format!("{}:{line}: {own} uses {used}", path.display()));
             }
         }
     }
     complain(&problems);
+}
+
+/// The first names of all paths below a prefix, with their lines. `crate::{report::Header, cli}` has two.
+fn used_from<'t>(text: &'t str, prefix: &str) -> Vec<(usize, &'t str)> {
+    let mut used = Vec::new();
+    for (at, _) in text.match_indices(prefix) {
+        let line = text[..at].matches('\n').count() + 1;
+        used.extend(first_names(&text[at + prefix.len()..]).into_iter().map(|name| (line, name)));
+    }
+    used
+}
+
+/// The name that a path begins with, or those in the braces that it begins with, but not in braces inside of them.
+fn first_names(path: &str) -> Vec<&str> {
+    let name = |path: &'_ str| path.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(path.len());
+    if !path.starts_with('{') {
+        return vec![&path[..name(path)]];
+    }
+    let (mut names, mut depth) = (Vec::new(), 0);
+    for (at, character) in path.char_indices() {
+        match character {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            break;
+        }
+        if depth == 1 && matches!(character, '{' | ',') {
+            let rest = path[at + 1..].trim_start();
+            names.push(&rest[..name(rest)]);
+        }
+    }
+    names
 }
 
 /// Files of a folder import each other in one direction.
@@ -102,13 +135,26 @@ fn files_import_without_circles() {
 
 /// The first names of the paths that a file imports from its own folder.
 fn imported<'t>(folder: &str, text: &'t str) -> impl Iterator<Item = &'t str> {
-    let own = format!("use crate::{folder}::");
-    let paths =
-        text.lines().filter_map(move |line| line.strip_prefix("use super::").or(line.strip_prefix(&own)));
-    paths.flat_map(|path| match path.strip_prefix('{') {
-        Some(list) => list.split(&[',', '}', ' '][..]).collect::<Vec<_>>(),
-        None => path.split(&[':', ';'][..]).take(1).collect(),
-    })
+    let own = format!("\nuse crate::{folder}::");
+    let prefixes = ["\nuse super::", &own];
+    prefixes.map(|prefix| used_from(text, prefix)).into_iter().flatten().map(|(_, name)| name)
+}
+
+/// A default in place of what is missing hides that it is missing.
+#[test]
+fn defaults_are_few() {
+    let folders = ["signature", "agent", "messages", "scenario", "measure", "evaluate", "cli"];
+    let mut problems = Vec::new();
+    for folder in folders {
+        let texts: Vec<String> =
+            sources(&format!("src/{folder}")).into_iter().map(|(_, text)| text).collect();
+        let lines: usize = texts.iter().map(|text| text.lines().count()).sum();
+        let defaults: usize = texts.iter().map(|text| text.matches("unwrap_or_default").count()).sum();
+        if defaults * 1_000 > lines * MAX_DEFAULTS {
+            problems.push(format!("src/{folder}: {defaults} unwrap_or_default in {lines} lines"));
+        }
+    }
+    complain(&problems);
 }
 
 #[test]
@@ -148,17 +194,17 @@ fn tests_stand_outside_of_libraries() {
 }
 
 /// No other file names a strategy's module or its name, except the registry: once, and once more for the
-/// default and the baseline.
+/// default, the baseline and what agents did themselves.
 #[test]
 fn a_strategy_is_one_file_and_one_line() {
-    use ptc_eval::compression::{BASELINE, DEFAULT, STRATEGIES};
+    use ptc_eval::compression::{BASELINE, DEFAULT, RECORDED, STRATEGIES};
     let rank = |path: &Path| LAYERS.iter().position(|known| Some(*known) == layer(path));
     let registry = Path::new("src/compression/strategies/mod.rs");
     let mut problems = Vec::new();
     for strategy in STRATEGIES {
         let (name, module) = (strategy.name, strategy.name.replace('-', "_"));
         let own = PathBuf::from(format!("src/compression/strategies/{module}.rs"));
-        let has_a_role = name == BASELINE.name() || name == DEFAULT.name();
+        let has_a_role = [BASELINE, DEFAULT, RECORDED].iter().any(|role| role.name() == name);
         let others = sources("src").into_iter().filter(|(path, _)| *path != own);
         for (path, text) in others.filter(|(path, _)| rank(path) >= rank(registry)) {
             let code = text.lines().map(|line| line.split("//").next().unwrap_or_default());

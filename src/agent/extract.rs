@@ -17,13 +17,13 @@ pub fn program_in(response: &str) -> Result<EcoString, Error> {
     let blocks = blocks(response);
     let tagged: Vec<&str> =
         blocks.iter().filter(|block| block.is_program()).map(|block| block.text.as_str()).collect();
-    let found = if tagged.is_empty() {
+    let program = if tagged.is_empty() {
         blocks.into_iter().map(|block| block.text).find(|text| starts_as_program(text))
     } else {
         Some(tagged.join("\n\n"))
     };
-    let found = found.or_else(|| starts_as_program(response).then(|| response.trim().to_string()));
-    found.map(|text| without_blank_ends(&text).into()).ok_or_else(no_code_found)
+    let program = program.or_else(|| starts_as_program(response).then(|| response.trim().to_string()));
+    program.map(|text| without_blank_ends(&text).into()).ok_or_else(no_code_found)
 }
 
 /// The answer that consists of a program in a fence.
@@ -37,8 +37,7 @@ pub fn without_blank_ends(text: &str) -> &str {
     if text.trim().is_empty() {
         return "";
     }
-    let end = text.trim_end();
-    let last_line = text.get(end.len()..).unwrap_or_default();
+    let (end, last_line) = text.split_at(text.trim_end().len());
     let kept = last_line.find(['\r', '\n']).map_or(text.len(), |at| end.len() + at);
     let text = text.get(..kept).unwrap_or(text);
     let indented = text.trim_start();
@@ -77,7 +76,7 @@ fn blocks(response: &str) -> Vec<Block> {
     while let Some(line) = lines.next() {
         let Some((fence, tag)) = opening_fence(line) else { continue };
         let inside: Vec<&str> = lines.by_ref().take_while(|line| line.trim_end() != fence).collect();
-        let language = tag.split_whitespace().next().unwrap_or_default().to_ascii_lowercase();
+        let language = tag.split_whitespace().next().map_or_else(String::new, str::to_ascii_lowercase);
         blocks.push(Block { language, text: inside.join("\n") });
     }
     blocks

@@ -4,7 +4,7 @@ use super::message::{Message, MessagePart, Role};
 use super::turn::Turn;
 use ptc_lisp::print::to_clojure;
 
-/// The line of a request before the last turn (MSG-005).
+/// The line of a request before the last turn.
 pub const FINAL_TURN: &str = "FINAL TURN - you must call (return result) or (fail reason) now.";
 
 const RESULT_ITEMS: usize = 20;

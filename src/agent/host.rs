@@ -56,7 +56,7 @@ impl<'a> ScriptedHost<'a> {
         self.calls.push(ToolCall {
             name: request.name,
             arguments: request.arguments,
-            result: answer.as_ref().cloned().unwrap_or_default(),
+            result: answer.as_ref().map_or(Value::Nil, Value::clone),
             error,
             warnings,
             captured: request.captured,
@@ -129,11 +129,13 @@ impl<'a> ScriptedTool<'a> {
     fn programmed(&mut self, interpreter: &mut Interpreter<'_>, source: &str, arguments: Map) -> Eval {
         let ScriptedTool { tool, function, definitions, .. } = self;
         let answer = interpreter.within(definitions, |interpreter| {
-            if function.is_none() {
-                let program = prepare(&format!("tool/{}", tool.name), source, &|_| false)?;
-                *function = Some(interpreter.evaluate(&program)?);
-            }
-            let function = function.clone().unwrap_or_default();
+            let function = match function {
+                Some(function) => function.clone(),
+                None => {
+                    let program = prepare(&format!("tool/{}", tool.name), source, &|_| false)?;
+                    function.insert(interpreter.evaluate(&program)?).clone()
+                }
+            };
             interpreter.call(&function, &mut [Value::map(arguments)])
         });
         match answer.map_err(|unwind| *unwind) {

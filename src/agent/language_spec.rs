@@ -1,6 +1,6 @@
 //! The language reference for models. People read `docs/language.md` instead.
 
-/// The reference of PTC-Lisp for a model that knows Clojure (BRK-007).
+/// The reference of PTC-Lisp for a model that knows Clojure.
 #[derive(Clone, Copy, Debug)]
 pub struct LanguageSpec;
 

@@ -166,13 +166,14 @@ impl Message {
 
     /// True if all but the parts is equal. Requests share messages, so most need not be read for that.
     pub fn says_same(&self, other: &Message) -> bool {
-        let [one, two] = [&self.content, &other.content];
-        let is_one_text = one.as_ptr() == two.as_ptr() && one.len() == two.len();
-        self.role == other.role && (is_one_text || one == two) && self.native == other.native
+        let [left, right] = [&self.content, &other.content];
+        // Requests of a run share most of their texts.
+        let is_one_text = left.as_ptr() == right.as_ptr() && left.len() == right.len();
+        self.role == other.role && (is_one_text || left == right) && self.native == other.native
     }
 
     /// Number of messages that two requests have in common at their start.
-    pub fn shared_start(one: &[Message], other: &[Message]) -> usize {
-        one.iter().zip(other).take_while(|(one, other)| one.says_same(other)).count()
+    pub fn shared_start(left: &[Message], right: &[Message]) -> usize {
+        left.iter().zip(right).take_while(|(left, right)| left.says_same(right)).count()
     }
 }

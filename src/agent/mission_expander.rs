@@ -8,7 +8,7 @@ use ptc_lisp::session::Bindings;
 use ptc_lisp::symbol::Symbol;
 use ptc_lisp::value::Value;
 
-/// Fills the placeholders of missions from data (BRK-006).
+/// Fills the placeholders of missions from data.
 #[derive(Clone, Copy, Debug)]
 pub struct MissionExpander<'a> {
     data: &'a Bindings,

@@ -13,6 +13,7 @@ mod outcome;
 mod recorded;
 mod recording;
 mod run;
+mod shortened;
 mod system_prompt;
 mod template;
 mod tool;
@@ -32,7 +33,7 @@ pub use message::{Message, MessagePart, Native, NativeCall, Role};
 pub use mission_expander::MissionExpander;
 pub use model::{Model, Response, ScriptedModel};
 pub use outcome::{Ending, RunOutcome, success_text};
-pub use recorded::{RecordedOpening, RecordedTurn, Reply, ReplyKind};
+pub use recorded::{Change, MessagePlace, RecordedOpening, RecordedTurn, Reply, ReplyKind};
 pub use recording::Recording;
 pub use run::run;
 
@@ -42,13 +43,13 @@ pub use tool::{Behaviour, Tool, ToolAnswer, ToolCall, ToolCase};
 pub use turn::{Turn, Work};
 pub use turns::Turns;
 
-/// Default number of turns (SS-002).
+/// Default number of turns.
 pub const DEFAULT_MAX_TURNS: u32 = 5;
 
 /// An agent: everything that does not change during a run.
 #[derive(Clone, Debug)]
 pub struct Agent {
-    /// The task, placeholders filled in (BRK-001).
+    /// The task, placeholders filled in.
     pub mission: String,
     /// Sorted by name.
     pub tools: Vec<Tool>,
@@ -95,7 +96,7 @@ impl Agent {
         match &self.recorded {
             Some(recorded) => {
                 let system = recorded.head.first().filter(|message| message.role == Role::System);
-                system.map(|message| message.content.clone()).unwrap_or_default()
+                system.map_or_else(EcoString::new, |message| message.content.clone())
             }
             None => SystemPrompt::framed(&self.system_prompt).into(),
         }

@@ -7,7 +7,7 @@ use ptc_lisp::error::{Error, ErrorKind};
 
 /// A source of answers, scripted or live.
 pub trait Model {
-    /// The raw answer, every byte of it (BRK-008).
+    /// The raw answer, every byte of it.
     ///
     /// # Errors
     /// The call failed: the run ends without a turn.

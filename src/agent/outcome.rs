@@ -5,7 +5,7 @@ use ptc_lisp::error::{Error, ErrorKind};
 use ptc_lisp::print::pr_str;
 use ptc_lisp::value::Value;
 
-/// The ending of a run and its turns (ARC-007, BRK-002).
+/// The ending of a run and its turns.
 #[derive(Clone, Debug)]
 pub struct RunOutcome {
     pub ending: Ending,

@@ -1,5 +1,7 @@
 //! Parts of a recorded conversation that a replayed run does not have: messages as the log has them.
 
+use std::collections::BTreeMap;
+
 use ecow::EcoString;
 
 use super::message::Message;
@@ -13,6 +15,33 @@ pub struct RecordedOpening {
     pub opening: Message,
     /// Declared tools, each as compact JSON.
     pub tools: Vec<EcoString>,
+    /// Messages that the agent itself left out or replaced when it shortened its history.
+    pub changes: BTreeMap<MessagePlace, Vec<Change>>,
+}
+
+/// Place of a message in a recorded conversation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct MessagePlace {
+    /// Number of the turn; 0 for the messages before the first answer.
+    pub turn: usize,
+    /// Of a turn, 0 is the answer, and 1 the first reply. Before the first answer, 0 is the first message that is not SYSTEM.
+    pub index: usize,
+}
+
+/// A change of one message in later requests.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// Number of completed turns before the first request that has it.
+    pub turns: usize,
+    /// The message that is sent instead, if any is.
+    pub message: Option<Message>,
+}
+
+impl RecordedOpening {
+    /// The change of a message in the request after so many turns. Nothing for a message that is sent as it is.
+    pub fn change(&self, place: MessagePlace, turns: usize) -> Option<&Change> {
+        self.changes.get(&place)?.iter().rev().find(|change| change.turns <= turns)
+    }
 }
 
 /// The messages of a turn that was recorded.

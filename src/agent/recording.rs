@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::ser::Formatter;
 use serde_json::value::RawValue;
 
+use super::shortened::{Places, changes};
 use super::{
     Agent, Ending, Message, MessagePart, Native, NativeCall, RecordedOpening, RecordedTurn, Reply, ReplyKind,
     Role, RunOutcome, ToolCall, Turn, Turns, Work,
@@ -48,11 +49,17 @@ impl Recording {
         let first = transcript.messages.iter().position(is_answer).unwrap_or(transcript.messages.len());
         let (opening, rest) = transcript.messages.split_at(first);
         let mut turns = Turns::default();
+        let mut places = Places::of_opening(first);
         for (number, messages) in (1..).zip(rest.chunk_by(|_, next| !is_answer(next))) {
             if let Some((answer, told)) = messages.split_first() {
-                turns.push(turn(number, answer, told, image_tokens));
+                let calls: Vec<NativeCall> = answer.tool_calls.iter().map(native_call).collect();
+                let (replies, errors) = replies(&calls, told, image_tokens);
+                places.add_turn(replies.iter().map(|(index, _)| *index));
+                let replies = replies.into_iter().map(|(_, reply)| reply).collect();
+                turns.push(turn(number, answer, calls, replies, &errors));
             }
         }
+        let changes = changes(transcript, &places, &turns);
         let system_text = transcript.system.iter().filter(|text| !text.trim().is_empty());
         let mut head: Vec<Message> = system_text.map(|text| system(text)).collect();
         head.extend(opening.iter().map(|message| {
@@ -68,6 +75,7 @@ impl Recording {
                 head,
                 opening,
                 tools: transcript.tools.iter().map(declaration).collect(),
+                changes,
             })),
             ..Agent::default()
         };
@@ -89,10 +97,14 @@ fn declaration(tool: &ToolDeclaration) -> EcoString {
     serde_json::to_value(tool).map(|tool| tool.to_string().into()).unwrap_or_default()
 }
 
-/// A turn: an answer, and the messages before the next one.
-fn turn(number: u32, answer: &TranscriptMessage, told: &[TranscriptMessage], image_tokens: u32) -> Turn {
-    let calls: Vec<NativeCall> = answer.tool_calls.iter().map(native_call).collect();
-    let (replies, errors) = replies(&calls, told, image_tokens);
+/// A turn: an answer with its calls, and the replies to it.
+fn turn(
+    number: u32,
+    answer: &TranscriptMessage,
+    calls: Vec<NativeCall>,
+    replies: Vec<Reply>,
+    errors: &FxHashMap<EcoString, EcoString>,
+) -> Turn {
     let is_action = calls.is_empty() && replies.iter().any(|reply| reply.kind == ReplyKind::Observation);
     let mut tool_calls: Vec<ToolCall> = answer.tool_calls.iter().map(tool_call).collect();
     tool_calls.extend(is_action.then(|| action(&answer.content)));
@@ -127,16 +139,19 @@ fn turn(number: u32, answer: &TranscriptMessage, told: &[TranscriptMessage], ima
     }
 }
 
+/// A reply, and the index of its message among those after the answer; none for one that the log does not have.
+type Numbered = (Option<usize>, Reply);
+
 /// The replies in the order that providers want: results in the order of the log, then everything else. Also the
 /// errors by call.
 fn replies(
     calls: &[NativeCall],
     told: &[TranscriptMessage],
     image_tokens: u32,
-) -> (Vec<Reply>, FxHashMap<EcoString, EcoString>) {
+) -> (Vec<Numbered>, FxHashMap<EcoString, EcoString>) {
     let (mut results, mut others) = (Vec::new(), Vec::new());
     let (mut open, mut errors) = (calls.iter().collect::<Vec<_>>(), FxHashMap::default());
-    for message in told {
+    for (index, message) in told.iter().enumerate() {
         let answers = |call: &&NativeCall| message.call.as_deref() == Some(call.id.as_str());
         let answered = open.iter().position(answers).map(|at| open.remove(at));
         let (kind, told) = match (message.role, answered) {
@@ -159,13 +174,13 @@ fn replies(
         };
         let tokens = message.images.saturating_mul(image_tokens);
         let reply = Reply { kind, message: Message { image_tokens: tokens, ..told } };
+        let reply = (Some(index), reply);
         if kind == ReplyKind::Result { results.push(reply) } else { others.push(reply) }
     }
-    let missing =
-        open.iter().map(|call| Reply { kind: ReplyKind::Filler, message: result(&call.id, NO_RESULT) });
-    let mut replies: Vec<Reply> = results.into_iter().chain(missing).chain(others).collect();
+    let missing = open.iter().map(|call| filler(result(&call.id, NO_RESULT)));
+    let mut replies: Vec<Numbered> = results.into_iter().chain(missing).chain(others).collect();
     if replies.is_empty() {
-        replies.push(Reply { kind: ReplyKind::Filler, message: user(NO_REPLY, MessagePart::Conversation) });
+        replies.push(filler(user(NO_REPLY, MessagePart::Conversation)));
     }
     (replies, errors)
 }
@@ -173,6 +188,10 @@ fn replies(
 fn result(call: &EcoString, content: &str) -> Message {
     let native = Some(Arc::new(Native::ResultOf(call.clone())));
     Message { native, ..Message::with_parts(Role::Tool, content, vec![(MessagePart::Output, 0)]) }
+}
+
+fn filler(message: Message) -> Numbered {
+    (None, Reply { kind: ReplyKind::Filler, message })
 }
 
 fn native_call(call: &TranscriptCall) -> NativeCall {

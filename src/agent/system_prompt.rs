@@ -1,4 +1,4 @@
-//! The SYSTEM text of every request (ARC-008). It is static, so providers cache it, and never holds tools, data or
+//! The SYSTEM text of every request. It is static, so providers cache it, and never holds tools, data or
 //! the mission.
 
 use std::sync::LazyLock;
@@ -12,12 +12,12 @@ static TEXT: LazyLock<String> = LazyLock::new(|| {
     format!("{}\n\n{answer_format}", LanguageSpec::text())
 });
 
-/// SYSTEM: the language, how to return and fail, the answer format (BRK-005).
+/// SYSTEM: the language, how to return and fail, the answer format.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemPrompt;
 
 impl SystemPrompt {
-    /// The static text, the same for every agent, turn and strategy (ARC-011).
+    /// The static text, the same for every agent, turn and strategy.
     pub fn text() -> &'static str {
         &TEXT
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use ecow::EcoString;
 
-/// A text with placeholders (BRK-003).
+/// A text with placeholders.
 #[derive(Clone, Copy, Debug)]
 pub struct Template<'t> {
     text: &'t str,
@@ -54,7 +54,7 @@ impl<'t> Template<'t> {
     }
 
     fn error(&self, name: &str, at: usize, available: Option<Vec<String>>) -> PlaceholderError {
-        let before = self.text.get(..at).unwrap_or_default();
+        let (before, _) = self.text.split_at(at);
         let line = before.matches('\n').count() + 1;
         let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
         PlaceholderError { name: name.to_string(), line, column, available }

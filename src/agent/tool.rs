@@ -46,7 +46,7 @@ pub enum ToolAnswer {
     Fails(Value),
 }
 
-/// The record of one call (TC-006, `docs/language.md` §7.5).
+/// The record of one call (`docs/language.md` §7.5).
 #[derive(Clone, Debug)]
 pub struct ToolCall {
     pub name: Symbol,

@@ -11,12 +11,12 @@ use ptc_lisp::limits::Usage;
 use ptc_lisp::memory::Memory;
 use ptc_lisp::value::Value;
 
-/// The immutable record of one turn (ARC-001).
+/// The immutable record of one turn.
 #[derive(Clone, Debug)]
 pub struct Turn {
     /// From 1.
     pub number: u32,
-    /// The model's answer, every byte of it (ARC-010, BRK-008).
+    /// The model's answer, every byte of it.
     pub raw_response: EcoString,
     /// The program in it; empty if there is none.
     pub program: EcoString,
@@ -49,12 +49,12 @@ pub struct Work {
 }
 
 impl Turn {
-    /// A successful turn, and `user/` after it (S2-05).
+    /// A successful turn, and `user/` after it.
     pub fn success(work: Work, result: Value, memory: Memory) -> Turn {
         Turn::new(work, Ok(result), memory)
     }
 
-    /// A failed turn, and `user/` as before it (S2-05, S2-21).
+    /// A failed turn, and `user/` as before it.
     pub fn failure(work: Work, error: Error, memory: Memory) -> Turn {
         Turn::new(work, Err(error), memory)
     }

@@ -1,4 +1,4 @@
-//! The turns of a run, append-only (ARC-002).
+//! The turns of a run, append-only.
 
 use std::ops::Deref;
 

@@ -5,18 +5,17 @@ mod save;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use clap::Args;
-use clap::builder::PossibleValuesParser;
 
 use self::save::SaveFolder;
 use super::broken::BrokenStrategies;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
-use super::import::stem;
+use super::log_options::LogOptions;
+use super::logs::{collect, read_until_error, stem};
 use super::new::write_file;
 use super::priced::{Answers, Priced};
 use super::recommendation::recommendation;
@@ -24,15 +23,14 @@ use super::suite::{Permission, ToleranceArguments, count, known, price_table, wa
 use super::terminal::{Color, write_painted};
 use super::today::Today;
 use super::token_cache::CachedTokenizer;
-use crate::evaluate::{EvaluateError, Pipeline, Plan, Pool, RunResults, conclude};
+use crate::compression::{BASELINE, RECORDED};
+use crate::evaluate::{Added, EvaluatedScenario, EvaluationResults, Pipeline, Plan, Pool, conclude};
 use crate::measure::numbers::grouped;
 use crate::report::{Advice, Billed, Comparison, Gauges, ScenarioRecord, TooLittle};
 use crate::scenario::suite::{Selection, Suite};
 use crate::scenario::{ScenarioSource, files, reason};
 use crate::snapshot::atomic::write_atomically;
-use agent_logs::{
-    self as transcripts, FORMATS, LogFormat, LogPlace, Notes, Novelty, ReadError, Repeats, Transcript, read,
-};
+use agent_logs::{self as transcripts, LogPlace, Notes, Novelty, ReadError, Repeats, Transcript};
 use ptc_tokens::Price;
 
 /// Strategies, variants and settings of a suite that is made of logs. Prices and models follow.
@@ -46,9 +44,8 @@ pub(super) struct AdviseArguments {
     /// Logs in any format that ptc-eval list formats shows, folders of them, or the folder of a suite
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The format of the logs; default: recognised by the content
-    #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(FORMATS.iter().map(|format| format.name)))]
-    from: Option<String>,
+    #[command(flatten)]
+    log: LogOptions,
     /// The model whose prices decide (repeatable; the first one decides)
     #[arg(long, value_name = "NAME")]
     model: Vec<String>,
@@ -97,7 +94,7 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
         return Ok(advised.print(arguments, &none, color));
     }
     let named = Priced::named(&table, &arguments.model, &[])?;
-    let scratch = tempfile::tempdir().map_err(CliError::Io)?;
+    let scratch = tempfile::tempdir()?;
     let folder = scratch.path();
     let saved = arguments.save.as_deref().map(SaveFolder::open).transpose()?;
     let conversations = Conversations::write(&folder.join(LOGS), arguments)?;
@@ -108,7 +105,8 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
     }
     let priced =
         if named.models.is_empty() { Priced::of_logs(&table, &conversations.answers())? } else { named };
-    let settings = settings(&priced.models) + &arguments.tolerance.settings();
+    let settings =
+        settings(&priced.models, conversations.has_compactions()) + &arguments.tolerance.settings();
     write_file(&folder.join(SUITE_FILE), &settings)?;
     let suite = Suite::open(folder, known(arguments.permission, Some(&table)))?;
     let advised = Advised::of(&suite, priced, arguments, &conversations)?;
@@ -118,10 +116,18 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
     Ok(advised.print(arguments, &conversations, color))
 }
 
-/// The suite's file for these models. The prices of the first one set those that `fold` decides by.
-pub(super) fn settings(models: &[Price]) -> String {
+/// The suite's file for these models. The prices of the first one set those that `fold` decides by. Agents that shorten their
+/// history are compared with what they do today.
+pub(super) fn settings(models: &[Price], has_compactions: bool) -> String {
     let names: Vec<&str> = models.iter().map(|model| model.model.as_str()).collect();
-    let mut text = format!("{SUITE}models: [{}]\n", names.join(", "));
+    let mut text = SUITE.to_owned();
+    if has_compactions {
+        let recorded = RECORDED.name();
+        text = text.replacen("strategies:\n", &format!("strategies:\n  - {recorded}\n"), 1);
+        let baseline = format!("baseline: {}\n", BASELINE.name());
+        text = text.replacen(&baseline, &format!("baseline: {recorded}\n"), 1);
+    }
+    text += &format!("models: [{}]\n", names.join(", "));
     if let Some(model) = models.first().filter(|model| model.input > 0.0) {
         let (read, write) = (model.read / model.input, model.write.unwrap_or(model.input) / model.input);
         text += &format!("compression: {{read: {read}, write: {write}}}\n");
@@ -132,7 +138,7 @@ pub(super) fn settings(models: &[Price]) -> String {
 /// The conversations of logs, written to one file: each once, however many logs hold it or a beginning of it.
 #[derive(Default)]
 pub(super) struct Conversations {
-    /// By their line in the file, from 0, with those that a later one continues.
+    /// The conversations in the order of the file's lines. None: a later one continues it.
     written: Vec<Option<Conversation>>,
     repeats: Repeats,
     /// Notes on all logs, those on lost content first.
@@ -149,16 +155,17 @@ struct Conversation {
     /// Input tokens that the provider billed.
     billed: Option<transcripts::Billed>,
     answers: Answers,
+    has_compactions: bool,
 }
 
 impl Conversations {
     fn write(path: &Path, arguments: &AdviseArguments) -> Result<Conversations, CliError> {
-        let failed = |error| CliError::Write(path.to_owned(), error);
+        let failed = |error| CliError::Write { path: path.to_owned(), error };
         fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).map_err(failed)?;
         let mut all = Conversations::default();
         let mut files = Vec::new();
         for file in &arguments.files {
-            collect(file, &mut files).map_err(|error| CliError::Read(file.clone(), error))?;
+            collect(file, &mut files).map_err(|error| CliError::Read { path: file.clone(), error })?;
         }
         all.files = files.len();
         let mut unreadable = None;
@@ -176,6 +183,7 @@ impl Conversations {
             }
             Ok(())
         });
+        // What was lost is read first.
         all.notes.notes.sort_by_key(|note| !note.is_lost);
         match unreadable {
             Some(error) => Err(error),
@@ -200,6 +208,10 @@ impl Conversations {
         Ok(())
     }
 
+    fn has_compactions(&self) -> bool {
+        self.kept().any(|conversation| conversation.has_compactions)
+    }
+
     fn kept(&self) -> impl Iterator<Item = &Conversation> {
         self.written.iter().flatten()
     }
@@ -214,10 +226,10 @@ impl Conversations {
 
     /// Input tokens that providers billed, by the name of the conversation.
     fn billed(&self) -> BTreeMap<&str, &transcripts::Billed> {
-        self.kept().filter_map(|one| Some((one.name.as_str(), one.billed.as_ref()?))).collect()
+        self.kept().filter_map(|kept| Some((kept.name.as_str(), kept.billed.as_ref()?))).collect()
     }
 
-    /// Adds the conversations of one log. One of several files that cannot be read as a log is told and passed over.
+    /// Adds the conversations of one log. A file that is not named itself and cannot be read as a log is noted and left out.
     fn add_log(
         &mut self,
         file: &Path,
@@ -226,7 +238,7 @@ impl Conversations {
         out: &mut dyn Write,
     ) -> Result<(), LogError> {
         let name = file.display().to_string();
-        let unreadable = |error| LogError::Cli(CliError::Read(file.to_owned(), error));
+        let unreadable = |error| LogError::Cli(CliError::Read { path: file.to_owned(), error });
         let log = match files::open(file) {
             Ok(log) => log,
             Err(error) if is_named => return Err(unreadable(error)),
@@ -235,26 +247,26 @@ impl Conversations {
                 return Ok(());
             }
         };
-        let from = arguments.from.as_deref().and_then(LogFormat::named);
+        let options = arguments.log.read_options();
         let (stem, file_name) = (stem(file), Rc::<str>::from(name.as_str()));
-        let (mut number, mut written) = (0, Ok(()));
-        let notes = read(BufReader::new(log), &name, from, &mut |mut transcript| {
+        let mut number = 0;
+        let (notes, written) = read_until_error(BufReader::new(log), &name, options, |mut transcript| {
             number += 1;
             let name = self.unique_name(&stem, number);
             transcript.name = Some(name.clone());
             if self.is_new(&transcript, name, &file_name) {
-                written = serde_json::to_writer(&mut *out, &transcript)
-                    .map_err(io::Error::from)
-                    .and_then(|()| out.write_all(b"\n"));
+                serde_json::to_writer(&mut *out, &transcript)?;
+                out.write_all(b"\n")?;
             }
-            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            Ok(())
         });
         written.map_err(LogError::Write)?;
         match notes {
             Ok(notes) => self.notes.merge(notes),
             Err(ReadError::Io(error)) if is_named => return Err(unreadable(error)),
+            // There is nothing else to advise on.
             Err(error) if is_named && self.files == 1 => {
-                return Err(LogError::Cli(CliError::Transcript(file.to_owned(), error)));
+                return Err(LogError::Cli(CliError::Transcript { path: file.to_owned(), error }));
             }
             Err(error) => self.leave_out(name, error),
         }
@@ -283,8 +295,7 @@ impl Conversations {
         format!("{:04}-{}-{number}", self.written.len() + 1, stem.trim_matches(['.', '-']))
     }
 
-    /// Returns true if no conversation so far equals this one or goes on where it ends. It takes the place of those that
-    /// are its beginning.
+    /// Returns true for a conversation that no earlier one equals or continues. Earlier ones that it continues are taken out.
     fn is_new(&mut self, transcript: &Transcript, name: String, file: &Rc<str>) -> bool {
         match self.repeats.add(transcript, self.written.len()) {
             Novelty::Equal => self.repeated("conversations that equal another one, which counts once", file),
@@ -315,7 +326,8 @@ impl Conversation {
         let mut answers = Answers::default();
         let models = transcript.messages.iter().filter_map(|message| message.usage.as_ref()?.model.as_ref());
         models.for_each(|model| answers.add(model, 1));
-        Conversation { name, file: Rc::clone(file), billed: transcript.billed(), answers }
+        let has_compactions = !transcript.compactions.is_empty();
+        Conversation { name, file: Rc::clone(file), billed: transcript.billed(), answers, has_compactions }
     }
 }
 
@@ -323,27 +335,6 @@ impl Conversation {
 enum LogError {
     Cli(CliError),
     Write(io::Error),
-}
-
-/// A file, or all files below a folder in order of their paths.
-pub(super) fn collect(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
-    if !path.is_dir() {
-        files.push(path.to_owned());
-        return Ok(());
-    }
-    let entries = fs::read_dir(path)?.map(|entry| entry.map(|entry| entry.path()));
-    let mut entries: Vec<PathBuf> = entries.collect::<io::Result<_>>()?;
-    entries.sort();
-    let is_hidden =
-        |path: &PathBuf| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
-    entries.into_iter().filter(|entry| !is_hidden(entry)).try_for_each(|entry| {
-        // A link to a folder may lead in a circle, or to logs that are read anyway. As a file it is left out and named.
-        if entry.is_symlink() {
-            files.push(entry);
-            return Ok(());
-        }
-        collect(&entry, files)
-    })
 }
 
 /// The comparison of the strategies on logs.
@@ -355,7 +346,7 @@ pub(super) struct Advised {
     prices: Option<String>,
 }
 
-/// The conversations of which the log says what was billed.
+/// What the logs say was billed, beside what was counted.
 #[derive(Default)]
 struct Bills {
     number: usize,
@@ -376,7 +367,7 @@ impl Bills {
         }
     }
 
-    /// Input tokens that were billed for the runs, and those counted in the same requests of this strategy.
+    /// Input tokens that were billed, and those that were counted in the same requests of this strategy.
     fn of(&self, strategy: &str) -> Option<Billed> {
         let counted = self.counted.get(strategy).filter(|_| self.number > 0)?;
         Some(Billed { counted: *counted, billed: self.billed })
@@ -392,6 +383,7 @@ impl Bills {
             grouped(billed)
         );
         let nearest = self.counted.iter().min_by_key(|(_, tokens)| tokens.abs_diff(billed));
+        // Within 2% it may be how the agent really composed its requests.
         let nearest = nearest.filter(|(_, tokens)| tokens.abs_diff(billed) <= billed / 50);
         match nearest {
             _ if billed > counted + counted / 20 => {
@@ -420,46 +412,45 @@ impl Advised {
     ) -> Result<Advised, CliError> {
         let (prices, models) = (priced.line(), priced.models);
         arguments.today.warn(&models);
-        let plan = Plan::of(suite).map_err(CliError::Setting)?;
+        let plan = Plan::of(suite)?;
         let tokenizer = CachedTokenizer::of(arguments.tokenizer.as_deref(), suite)?;
-        let pool = Pool::new(arguments.jobs.into()).map_err(|error| CliError::Threads(error.to_string()))?;
+        let pool = Pool::new(arguments.jobs.into())?;
         let gauges = Gauges { tokenizer: &tokenizer, models: &models, warm_system: suite.warm_system };
         let pipeline = Pipeline::new(&plan, gauges);
         let selection = Selection::default();
         let mut header = pipeline.header(suite);
         header.suite = names(&arguments.files);
         header.tolerance = arguments.tolerance.over(header.tolerance);
-        let failed = |error| CliError::WriteReports(arguments.report_dir.clone(), error);
-        let mut results = RunResults::create(&arguments.report_dir, header.clone()).map_err(failed)?;
-        let (mut problem, mut bills) = (Ok(()), Bills::default());
+        let failed = |error| CliError::WriteReports { folder: arguments.report_dir.clone(), error };
+        let mut results = EvaluationResults::create(&arguments.report_dir, header.clone()).map_err(failed)?;
+        let mut bills = Bills::default();
         let mut broken = BrokenStrategies::default();
         let billed = if arguments.no_bills { BTreeMap::new() } else { conversations.billed() };
         let sources = suite.sources(&selection)?.map(|source| {
             source.map(|source| {
+                // Errors must not name the temporary folder of the copy.
                 let is_copy = !conversations.written.is_empty();
                 if is_copy { ScenarioSource { path: LOGS.to_owned(), ..source } } else { source }
             })
         });
-        pipeline.run(&pool, (suite, &selection, &header), (0..).zip(sources), |evaluated| {
-            match results.add(evaluated, suite) {
-                Ok(None) => {}
-                Ok(Some(evaluation)) => {
-                    let record = &evaluation.record;
-                    broken.add(&record.name, evaluation.broken).iter().for_each(|error| err!("{error}"));
-                    if let Some(billed) = billed.get(record.name.as_str()) {
-                        bills.add(record, billed);
+        let added = pipeline.run(&pool, (suite, &selection, &header), (0..).zip(sources), |all| {
+            for evaluated in all {
+                match results.add(evaluated?, suite)? {
+                    Added::LeftOut => {}
+                    Added::Unreadable(error) => err!("{error}"),
+                    Added::Scenario(evaluation) => {
+                        let EvaluatedScenario { record, broken: strategies, .. } = *evaluation;
+                        broken.add(&record.name, strategies).iter().for_each(|error| err!("{error}"));
+                        if let Some(billed) = billed.get(record.name.as_str()) {
+                            bills.add(&record, billed);
+                        }
                     }
                 }
-                Err(EvaluateError::Scenario(error)) => err!("{error}"),
-                Err(EvaluateError::Io(error)) => {
-                    problem = Err(failed(error));
-                    return ControlFlow::Break(());
-                }
             }
-            ControlFlow::Continue(())
+            Ok(())
         });
-        problem?;
-        let RunResults { mut tally, destination, verdicts, uncounted_images, .. } = results;
+        added.map_err(failed)?;
+        let EvaluationResults { mut tally, destination, verdicts, uncounted_images, .. } = results;
         warn_of_images(uncounted_images);
         tally.billed = bills.of(&header.baseline);
         let mut comparison = tally.compare();
@@ -483,7 +474,9 @@ impl Advised {
         if let Some(folder) = &arguments.save {
             let folder = folder.display();
             match Advice::new(&self.comparison).recommended {
-                Some(_) => outln!("suite: {folder}; ptc-eval run {folder} holds its thresholds"),
+                Some(_) => {
+                    outln!("suite: {folder}; ptc-eval run {folder} fails if its thresholds are crossed")
+                }
                 None => outln!("suite: {folder}; without thresholds, since nothing is recommended"),
             }
         }

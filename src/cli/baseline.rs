@@ -1,6 +1,6 @@
-//! The report that a run is compared with: the committed one, or the one that `--against` names.
+//! The report that an evaluation is compared with: the committed one, or the one that `--against` names.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use super::error::CliError;
@@ -11,8 +11,8 @@ use crate::scenario::files;
 const FILE: &str = "strategies.csv";
 const HEAD: &str = "HEAD";
 
-/// The report that is named, a revision or a folder; else that of `HEAD`; without one there the file as it
-/// stands. A revision's is looked for at the first of the folders that it has one in.
+/// The report that is named, a revision or a folder. Without a name it is the one that `HEAD` has committed, or else the file
+/// as it stands. It is looked for in one folder after the other.
 pub(super) fn find(named: Option<&str>, folders: &[&Path]) -> Result<Against, CliError> {
     match named {
         Some(name) if Path::new(name).exists() => of_path(name),
@@ -25,36 +25,38 @@ pub(super) fn find(named: Option<&str>, folders: &[&Path]) -> Result<Against, Cl
 fn of_path(name: &str) -> Result<Against, CliError> {
     let path = Path::new(name);
     let file = if path.is_dir() { path.join(FILE) } else { path.to_owned() };
-    let text =
-        files::read_to_string(&file).map_err(|error| CliError::UnreadableBaseline(file.clone(), error))?;
+    let text = files::read_to_string(&file)
+        .map_err(|error| CliError::UnreadableBaseline { path: file.clone(), error })?;
     Ok(Against { name: name.to_owned(), totals: Some(parse(&file.display().to_string(), &text)?) })
 }
 
 fn parse(name: &str, text: &str) -> Result<Totals, CliError> {
-    Totals::parse(text).map_err(|error| CliError::Baseline(name.to_owned(), error))
+    Totals::parse(text).map_err(|error| CliError::Baseline { name: name.to_owned(), reason: error })
 }
 
 fn of_revision(name: &str, folders: &[&Path]) -> Result<Against, CliError> {
     let commit = format!("{name}^{{commit}}");
+    // A revision that begins with a dash would be taken for an option.
     if git(Path::new("."), &["rev-parse", "--verify", "--quiet", "--end-of-options", &commit]).is_none() {
-        return Err(CliError::UnknownBaseline(name.to_owned()));
+        return Err(CliError::UnknownBaseline { name: name.to_owned() });
     }
     let text = folders.iter().find_map(|folder| show(name, folder));
     let totals = text.map(|text| parse(name, &text)).transpose()?;
     Ok(Against { name: name.to_owned(), totals })
 }
 
-/// A report that cannot be read does not keep a run from writing a better one.
+/// The report to compare with if none is named.
 fn usual(folders: &[&Path]) -> Against {
     let committed = folders.iter().find_map(|folder| Some((HEAD.to_owned(), show(HEAD, folder)?)));
-    let found = committed.or_else(|| {
+    let report = committed.or_else(|| {
         folders.iter().find_map(|folder| {
-            let name = Path::new(folder.file_name().unwrap_or_default()).join(FILE);
+            let name = folder.file_name().map_or_else(|| FILE.into(), |name| Path::new(name).join(FILE));
             Some((name.display().to_string(), files::read_to_string(&folder.join(FILE)).ok()?))
         })
     });
-    let Some((name, text)) = found else { return Against { name: HEAD.to_owned(), totals: None } };
+    let Some((name, text)) = report else { return Against { name: HEAD.to_owned(), totals: None } };
     let parsed = Totals::parse(&text);
+    // A report that cannot be read does not keep an evaluation from writing a better one.
     if let Err(error) = &parsed {
         errln!("warning: {name}: {error}");
     }
@@ -63,10 +65,9 @@ fn usual(folders: &[&Path]) -> Against {
 
 /// The report of a revision in a folder, which need not be there any more.
 fn show(revision: &str, folder: &Path) -> Option<String> {
-    let there = folder.ancestors().find(|folder| folder.is_dir());
-    let there = there.map_or(PathBuf::from("."), Path::to_owned);
-    let below = folder.strip_prefix(&there).unwrap_or(folder).join(FILE);
-    git(&there, &["show", &format!("{revision}:./{}", below.to_string_lossy())])
+    let existing = folder.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("."));
+    let below = folder.strip_prefix(existing).unwrap_or(folder).join(FILE);
+    git(existing, &["show", &format!("{revision}:./{}", below.to_string_lossy())])
 }
 
 fn git(folder: &Path, arguments: &[&str]) -> Option<String> {

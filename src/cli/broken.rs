@@ -5,7 +5,7 @@ use ecow::EcoString;
 
 use crate::compression::{BrokenStrategy, StrategyError};
 
-/// The errors of a run.
+/// The errors of an evaluation.
 #[derive(Default)]
 pub(in crate::cli) struct BrokenStrategies {
     errors: Vec<KnownError>,

@@ -21,7 +21,7 @@ pub(super) struct CheckArguments {
     whole_suites: bool,
 }
 
-/// Scenarios and strategies that are fine, and those that are not.
+/// Numbers of scenarios and strategies that are fine and that are not.
 #[derive(Default)]
 struct Checked {
     good: usize,
@@ -43,10 +43,10 @@ pub(super) fn run(arguments: &CheckArguments) -> CliResult {
         }
     }
     let Checked { good, bad } = checked;
-    let said =
+    let notes =
         [(good > 0).then(|| format!("{}: fine", count(good, "scenario"))), (bad > 0).then(|| not_valid(bad))];
     if good + bad > 0 {
-        outln!("{}", said.into_iter().flatten().collect::<Vec<_>>().join("; "));
+        outln!("{}", notes.into_iter().flatten().collect::<Vec<_>>().join("; "));
     }
     Ok(if bad > 0 { Exit::Unreadable } else { exit })
 }
@@ -58,6 +58,7 @@ impl CheckArguments {
         for path in &self.choice.paths {
             let root = find_root(path);
             let chosen = if self.whole_suites { root.clone() } else { path.clone() };
+            // Two spellings of one folder are one suite.
             let real = root.canonicalize().unwrap_or(root);
             suites.entry(real).or_default().push(chosen);
         }

@@ -1,7 +1,7 @@
 //! `ptc-eval demo`: a part of the suite of this repository, which is in the program, compared without a clone of it.
 
 use super::advise::{AdviseArguments, Advised, Conversations};
-use super::error::{CliError, CliResult};
+use super::error::CliResult;
 use super::exit::Exit;
 use super::new::write_file;
 use super::priced::Priced;
@@ -26,7 +26,7 @@ const FILES: [(&str, &str); 7] = shipped![
 ];
 
 pub(super) fn run(color: Color) -> CliResult {
-    let scratch = tempfile::tempdir().map_err(CliError::Io)?;
+    let scratch = tempfile::tempdir()?;
     for (file, text) in FILES {
         write_file(&scratch.path().join(file), text)?;
     }

@@ -1,324 +1,314 @@
 //! Errors of commands, with the wording of all of them.
 
-use std::fmt;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use rustyline::error::ReadlineError;
 
 use super::exit::Exit;
 use super::suite::count;
 use crate::compression::{SettingError, StrategyError};
+use crate::evaluate::EvaluateError;
 use crate::report::{RecordsError, ResultsError};
 use crate::scenario::{Problem, ScenarioError, on_one_line, reason};
 use agent_logs::ReadError;
 use ptc_tokens::{PriceError, UnknownModel, UnknownTokenizer};
 
-const REPORT_DIR_HELP: &str = "--report-dir names another folder";
-const PRICES_HELP: &str =
-    "it holds rows such as `- {model: NAME, input: 2, output: 10}`, in dollars for a million tokens";
-
 /// Result of a command.
 pub(super) type CliResult = Result<Exit, CliError>;
 
+/// Declares errors, each with its help behind it: a format string and its arguments.
+macro_rules! errors_with_help {
+    ($(#[$outer:meta])* $visibility:vis enum $name:ident {
+        $($(#[$attribute:meta])* $variant:ident $({
+            $($(#[$field_attribute:meta])* $field:ident: $type:ty),*
+        })? $(help $help:tt)?,)*
+    }) => {
+        $(#[$outer])*
+        $visibility enum $name {
+            $($(#[$attribute])* $variant $({ $($(#[$field_attribute])* $field: $type),* })?,)*
+        }
+
+        impl $name {
+            /// Advice on what to do, where there is any.
+            #[expect(unused_variables, reason = "most help names no field")]
+            fn help(&self) -> Option<String> {
+                match self { $(Self::$variant { $($($field),*)? } => errors_with_help!(@help $($help)?),)* }
+            }
+        }
+    };
+    (@help) => { None };
+    (@help ($($format:tt)*)) => { Some(format!($($format)*)) };
+}
+
+errors_with_help! {
 /// Reason why a command cannot do what it was asked for.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+// Some are made by `record` and `verify` alone, which ask a model.
+#[cfg_attr(not(feature = "live"), allow(dead_code))]
 pub(super) enum CliError {
-    /// A first word that is neither a command nor a path, and the command that it is close to.
-    MistypedCommand(String, String),
-    /// A name, and a hint.
-    UnknownCommand(String, String),
-    /// An option that cannot be used with standard input.
-    NotWithStandardInput(&'static str),
-    /// An option that needs a suite, and a scenario in none.
-    OutsideSuite(&'static str, PathBuf),
+    /// A first word that is neither a command nor a path but close to a command.
+    #[error("there is no command '{word}', and no file or folder")]
+    MistypedCommand { word: String, meant: String }
+        help ("did you mean '{meant}'?"),
+
+    #[error("there is no command '{name}'")]
+    UnknownCommand { name: String, hint: String }
+        help ("{hint}"),
+
+    #[error("{option} cannot be used with standard input")]
+    NotWithStandardInput { option: &'static str },
+
+    #[error("{path} is in no suite")]
+    OutsideSuite { option: &'static str, path: PathBuf }
+        help ("{option} needs a suite: a folder that is called scenarios, or holds suite.yaml"),
+
+    #[error("nothing can be accepted with CI=true")]
     AcceptInCi,
-    DiffUsage,
-    #[cfg(not(feature = "live"))]
-    NotLive,
 
-    Scenario(ScenarioError),
-    /// A name, and a hint.
-    UnknownScenario(String, String),
-    /// A name, and the scenarios that it may mean.
-    AmbiguousScenario(String, Vec<String>),
-    /// A log, and its number of conversations, none of which is chosen.
-    Conversations(PathBuf, usize),
-    /// A scenario, and its number of turns.
-    NoSuchTurn(String, String),
-    /// A name that no scenario can have, and advice.
-    ScenarioName(String, &'static str),
+    #[error("expected two strategies and one scenario, or two results")]
+    DiffUsage
+        help ("ptc-eval diff --strategies X Y SCENARIO\n  = help: ptc-eval diff HEAD~1 reports"),
 
-    Setting(SettingError),
-    BrokenStrategy(StrategyError),
+    #[error("this build cannot ask a model: it has no network code")]
+    #[cfg_attr(feature = "live", allow(dead_code))]
+    NotLive
+        help ("cargo install --path . --features live, in a clone of the repository"),
+
+    /// Problems of a scenario's file, written out with the lines that they are about.
+    #[error(transparent)]
+    Scenario { #[from] error: ScenarioError },
+
+    #[error("no scenario is called '{name}'")]
+    UnknownScenario { name: String, hint: String }
+        help ("{hint}"),
+
+    #[error("'{name}' means {} scenarios", meanings.len())]
+    AmbiguousScenario { name: String, meanings: Vec<String> }
+        help ("say one of: {}", on_one_line(&meanings.join(", "))),
+
+    /// A log with several conversations, none of which is chosen, or with none of the chosen number.
+    #[error("{log} holds {}", count(*number, "conversation"))]
+    Conversations { log: PathBuf, number: usize }
+        help ("say which one: {}#1 is the first", log.display()),
+
+    #[error("{scenario} has no such turn, it took {turns}")]
+    NoSuchTurn { scenario: String, turns: String },
+
+    #[error("a scenario cannot be called '{name}'")]
+    ScenarioName { name: String, help: &'static str }
+        help ("{help}"),
+
+    #[error(transparent)]
+    Setting { #[from] error: SettingError },
+
+    /// An error of a strategy, written out with the line that it is about.
+    #[error(transparent)]
+    BrokenStrategy { error: StrategyError },
+
+    #[error("no strategy")]
     NoStrategy,
-    Tokenizer(UnknownTokenizer),
-    Prices(PriceError),
-    UnreadablePrices(PathBuf, io::Error),
-    UnknownModel(UnknownModel),
 
-    /// A suite's file that a variant cannot be added to, and the setting.
-    SuiteNotChanged(PathBuf, String),
-    Read(PathBuf, io::Error),
-    Write(PathBuf, io::Error),
-    /// A file that is not overwritten, and advice.
-    Exists(PathBuf, &'static str),
+    #[error(transparent)]
+    Tokenizer { #[from] error: UnknownTokenizer },
+
+    #[error(transparent)]
+    Prices { #[from] error: PriceError },
+
+    #[error("cannot read {path}: {}", reason(error))]
+    UnreadablePrices { path: PathBuf, error: io::Error }
+        help ("it holds rows such as `- {{model: NAME, input: 2, output: 10}}`, in dollars for a million tokens"),
+
+    #[error("the price table has no model '{}'", unknown.name)]
+    UnknownModel { #[from] unknown: UnknownModel }
+        help ("{}", unknown.help()),
+
+    /// A suite's file that a variant with this setting cannot be added to.
+    #[error("{setting} cannot be written into {path} as a variant")]
+    SuiteNotChanged { path: PathBuf, setting: String }
+        help ("write it by hand; ptc-eval run --strategy takes it as it is"),
+
+    #[error("cannot read {path}: {}", reason(error))]
+    Read { path: PathBuf, error: io::Error },
+
+    #[error("cannot write {path}: {}", reason(error))]
+    Write { path: PathBuf, error: io::Error },
+
+    /// A file that is not overwritten.
+    #[error("{path} is there already")]
+    Exists { path: PathBuf, help: &'static str }
+        help ("{help}"),
+
     /// Something in the folders of reports and snapshots cannot be read or written.
-    Folders(PathBuf, PathBuf, io::Error),
-    WriteReports(PathBuf, io::Error),
-    ReadFailedNames(PathBuf, io::Error),
-    Threads(String),
-    Io(io::Error),
-    Output(io::Error),
-    Terminal(ReadlineError),
+    #[error("cannot read and write what belongs in {reports} and {snapshots}: {}", reason(error))]
+    Folders { reports: PathBuf, snapshots: PathBuf, error: io::Error }
+        help ("--report-dir and --snapshot-dir name other folders"),
 
-    /// The report to compare with.
-    Baseline(String, String),
-    UnreadableBaseline(PathBuf, io::Error),
-    UnknownBaseline(String),
-    NoBaseline(String, PathBuf),
-    /// Results that another version may have written.
-    OldResults(ResultsError),
+    #[error("cannot write to {folder}: {}", reason(error))]
+    WriteReports { folder: PathBuf, error: io::Error }
+        help ("--report-dir names another folder"),
 
-    Records(RecordsError),
-    RecordsOnTerminal,
-    NoSuite(String),
+    #[error("cannot read what failed before from {folder}: {}", reason(error))]
+    ReadFailedNames { folder: PathBuf, error: io::Error }
+        help ("--report-dir names another folder"),
 
-    /// A transcript that cannot be imported.
-    Transcript(PathBuf, ReadError),
+    #[error("no threads: {error}")]
+    Threads { #[from] error: rayon::ThreadPoolBuildError },
+
+    #[error(transparent)]
+    Io { #[from] error: io::Error },
+
+    #[error("cannot write to standard output: {error}")]
+    Output { error: io::Error },
+
+    #[error("cannot use this terminal: {error}")]
+    Terminal { error: ReadlineError },
+
+    /// A report to compare with that is not as `ptc-eval` writes it.
+    #[error("{name}: {reason}")]
+    Baseline { name: String, reason: String },
+
+    #[error("cannot read {path}: {}", reason(error))]
+    UnreadableBaseline { path: PathBuf, error: io::Error }
+        help ("a report folder holds strategies.csv once ptc-eval has run on the whole suite"),
+
+    #[error("there is neither a folder nor a revision '{name}'")]
+    UnknownBaseline { name: String }
+        help ("ptc-eval run writes the folder reports, git fetch brings revisions; in CI, fetch the branch that is compared with"),
+
+    #[error("{revision} has no report in {folder}")]
+    NoBaseline { revision: String, folder: PathBuf }
+        help ("--report-dir names another folder"),
+
+    #[error(transparent)]
+    Results { #[from] error: ResultsError }
+        help ("write it anew with ptc-eval run"),
+
+    #[error(transparent)]
+    Records { #[from] error: RecordsError }
+        help ("{}", error.help),
+
+    #[error("records are for programs, and standard output is a terminal")]
+    RecordsOnTerminal
+        help ("send them to a file or a pipe: … > records.ndjson"),
+
+    #[error("the records are of the suite {suite}, which is not to be found from here")]
+    NoSuite { suite: String }
+        help ("merge where they were written, or name --report-dir and --snapshot-dir"),
+
+    #[error("{path}: {}", first_line(error))]
+    Transcript { path: PathBuf, error: ReadError },
+
     /// A log of which a strict import takes nothing, and notes on what would be lost.
-    LostContent(PathBuf, Vec<String>),
-    /// A transcript, the number of the chat, and what is wrong with it.
-    Chat(PathBuf, usize, String),
-    #[cfg(feature = "live")]
-    TakesNoResponses(String),
-    /// A recording, the reason why its next answer is missing, and the place of the others.
-    #[cfg(feature = "live")]
-    Unfinished(String, String, String),
-    /// A recording that would not read back as it is.
-    #[cfg(feature = "live")]
-    NotReadBack(PathBuf),
-    /// Number of scenarios for one file.
-    #[cfg(feature = "live")]
-    OneOutput(usize),
-    /// A file that another process writes.
-    #[cfg(feature = "live")]
-    InUse(PathBuf),
-    #[cfg(feature = "live")]
-    NoUrl(String),
+    #[error("{path}: content would be lost")]
+    LostContent { path: PathBuf, notes: Vec<String> }
+        help ("without --strict it is left out"),
+
+    #[error("{path}, chat {number}: {reason}")]
+    Chat { path: PathBuf, number: usize, reason: String },
+
+    #[error("{path} cannot take responses: its keys do not begin lines of YAML")]
+    TakesNoResponses { path: String }
+        help ("write it as a .yaml file, a key a line"),
+
+    /// A recording whose next answer is missing; the help says where the others are.
+    #[error("{name}: {reason}")]
+    Unfinished { name: String, reason: String, help: String }
+        help ("{help}"),
+
+    #[error("{path} would not hold the answers as they are")]
+    NotReadBack { path: PathBuf }
+        help ("they are kept; please report this with the scenario"),
+
+    #[error("--output names one file for {scenarios} scenarios")]
+    OneOutput { scenarios: usize }
+        help ("without it each recording is written beside its scenario"),
+
+    #[error("another process adds to {path}")]
+    InUse { path: PathBuf }
+        help ("wait for it, or name another file"),
+
+    #[error("{url} is not the URL of an endpoint")]
+    NoUrl { url: String }
+        help ("write it like https://host/v1"),
+
     /// A line of a file that should be an entry of `record` or `verify`.
-    #[cfg(feature = "live")]
-    NoEntry(PathBuf, usize, serde_json::Error),
-    /// The folder of a suite, and that of the one before it.
-    #[cfg(feature = "live")]
-    OtherSuite(PathBuf, PathBuf),
-    /// An endpoint, and the variable for its key.
-    #[cfg(feature = "live")]
-    NoKey(String, &'static str),
+    #[error("{path}:{line}: not what this command keeps: {error}")]
+    NoEntry { path: PathBuf, line: usize, error: serde_json::Error }
+        help ("remove the line or the file"),
+
+    #[error("{root} is of another suite")]
+    OtherSuite { root: PathBuf, first: PathBuf }
+        help ("name scenarios of {} only", first.display()),
+
+    #[error("{url} needs a key, and there is none")]
+    NoKey { url: String, variable: &'static str }
+        help ("set {variable}, or name another endpoint with --url"),
+}
 }
 
 impl CliError {
     /// Prints the error to standard error.
     pub(super) fn tell(self) -> Exit {
         match &self {
-            CliError::Io(error) | CliError::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+            // Whoever read the output has gone, as `head` does.
+            CliError::Io { error } | CliError::Output { error }
+                if error.kind() == io::ErrorKind::BrokenPipe =>
+            {
                 return Exit::Interrupted;
             }
-            _ => err!("{self}"),
+            _ => err!("{}", self.report()),
         }
-        if let CliError::BrokenStrategy(_) = self { Exit::Failed } else { Exit::Unreadable }
+        if let CliError::BrokenStrategy { .. } = self { Exit::Failed } else { Exit::Unreadable }
     }
-}
 
-impl fmt::Display for CliError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (message, help) = match self {
+    /// The message, lines below it and the help, ending in a line break.
+    pub(super) fn report(&self) -> String {
+        match self {
             // Several errors, or an error with the line that it is about: they are written out already.
-            CliError::Scenario(error) => return error.fmt(f),
-            CliError::BrokenStrategy(error) => return f.write_str(&error.diagnostic()),
-            other => other.message_and_help(),
-        };
-        writeln!(f, "error: {}", on_one_line(&message))?;
-        self.details().iter().try_for_each(|line| writeln!(f, "  {}", on_one_line(line)))?;
-        if help.is_empty() { Ok(()) } else { writeln!(f, "  = help: {help}") }
+            CliError::Scenario { error } => return error.to_string(),
+            CliError::BrokenStrategy { error } => return error.diagnostic(),
+            _ => {}
+        }
+        let mut report = format!("error: {}\n", on_one_line(&self.to_string()));
+        for line in self.details() {
+            report += &format!("  {}\n", on_one_line(&line));
+        }
+        match self.help() {
+            Some(help) if !help.is_empty() => report + &format!("  = help: {help}\n"),
+            _ => report,
+        }
     }
-}
 
-impl CliError {
     /// Lines below the message.
     fn details(&self) -> Vec<String> {
         match self {
-            CliError::LostContent(_, lines) => lines.clone(),
-            CliError::Transcript(_, ReadError::Nothing(notes)) => notes.lines().collect(),
+            CliError::LostContent { notes, .. } => notes.clone(),
+            CliError::Transcript { error: ReadError::Nothing(notes), .. } => notes.lines().collect(),
             _ => Vec::new(),
         }
     }
+}
 
-    /// The message, and advice on what to do or nothing.
-    fn message_and_help(&self) -> (String, String) {
-        use CliError::*;
-        let cannot = |what: &str, path: &Path, error: &io::Error| {
-            format!("cannot {what} {}: {}", path.display(), reason(error))
-        };
-        let (message, help) = match self {
-            MistypedCommand(word, meant) => {
-                let help = format!("did you mean '{meant}'?");
-                return (format!("there is no command '{word}', and no file or folder"), help);
-            }
-            UnknownCommand(name, hint) => (format!("there is no command '{name}'"), hint.as_str()),
-            NotWithStandardInput(option) => (format!("{option} cannot be used with standard input"), ""),
-            OutsideSuite(option, path) => {
-                let help =
-                    format!("{option} needs a suite: a folder that is called scenarios, or holds suite.yaml");
-                return (format!("{} is in no suite", path.display()), help);
-            }
-            AcceptInCi => ("nothing can be accepted with CI=true".into(), ""),
-            DiffUsage => (
-                "expected two strategies and one scenario, or two results".into(),
-                "ptc-eval diff --strategies X Y SCENARIO\n  = help: ptc-eval diff HEAD~1 reports",
-            ),
-            #[cfg(not(feature = "live"))]
-            NotLive => (
-                "this build cannot ask a model: it has no network code".into(),
-                "cargo install --path . --features live, in a clone of the repository",
-            ),
-            Scenario(error) => (error.to_string(), ""),
-            UnknownScenario(name, hint) => (format!("no scenario is called '{name}'"), hint.as_str()),
-            AmbiguousScenario(name, found) => {
-                let help = format!("say one of: {}", on_one_line(&found.join(", ")));
-                return (format!("'{name}' means {} scenarios", found.len()), help);
-            }
-            Conversations(log, number) => {
-                let message = format!("{} holds {}", log.display(), count(*number, "conversation"));
-                return (message, format!("say which one: {}#1 is the first", log.display()));
-            }
-            NoSuchTurn(scenario, turns) => (format!("{scenario} has no such turn, it took {turns}"), ""),
-            ScenarioName(name, help) => (format!("a scenario cannot be called '{name}'"), *help),
-            Setting(error) => (error.to_string(), ""),
-            BrokenStrategy(error) => (error.to_string(), ""),
-            NoStrategy => ("no strategy".into(), ""),
-            Tokenizer(error) => (error.to_string(), ""),
-            Prices(error) => (error.to_string(), ""),
-            UnreadablePrices(path, error) => (cannot("read", path, error), PRICES_HELP),
-            UnknownModel(unknown) => {
-                return (format!("the price table has no model '{}'", unknown.name), unknown.help());
-            }
-            SuiteNotChanged(path, setting) => (
-                format!("{setting} cannot be written into {} as a variant", path.display()),
-                "write it by hand; ptc-eval run --strategy takes it as it is",
-            ),
-            Read(path, error) => (cannot("read", path, error), ""),
-            Write(path, error) => (cannot("write", path, error), ""),
-            Exists(path, help) => (format!("{} is there already", path.display()), *help),
-            Folders(reports, snapshots, error) => {
-                let what = format!("read and write what belongs in {} and", reports.display());
-                (cannot(&what, snapshots, error), "--report-dir and --snapshot-dir name other folders")
-            }
-            WriteReports(folder, error) => (cannot("write to", folder, error), REPORT_DIR_HELP),
-            ReadFailedNames(folder, error) => {
-                (cannot("read what failed before from", folder, error), REPORT_DIR_HELP)
-            }
-            Threads(error) => (format!("no threads: {error}"), ""),
-            Io(error) => (error.to_string(), ""),
-            Output(error) => (format!("cannot write to standard output: {error}"), ""),
-            Terminal(error) => (format!("cannot use this terminal: {error}"), ""),
-            Baseline(name, error) => (format!("{name}: {error}"), ""),
-            UnreadableBaseline(file, error) => (
-                cannot("read", file, error),
-                "a report folder holds strategies.csv once ptc-eval has run on the whole suite",
-            ),
-            UnknownBaseline(name) => (
-                format!("there is neither a folder nor a revision '{name}'"),
-                "ptc-eval run writes the folder reports, git fetch brings revisions; in CI, fetch the branch that is compared with",
-            ),
-            NoBaseline(name, folder) => {
-                (format!("{name} has no report in {}", folder.display()), REPORT_DIR_HELP)
-            }
-            OldResults(error) => (error.to_string(), "write it anew with ptc-eval run"),
-            Records(error) => (error.message.clone(), error.help),
-            RecordsOnTerminal => (
-                "records are for programs, and standard output is a terminal".into(),
-                "send them to a file or a pipe: … > records.ndjson",
-            ),
-            NoSuite(suite) => (
-                format!("the records are of the suite {suite}, which is not to be found from here"),
-                "merge where they were written, or name --report-dir and --snapshot-dir",
-            ),
-            Transcript(path, ReadError::Nothing(_)) => (format!("{}: no conversation", path.display()), ""),
-            Transcript(path, error) => (format!("{}: {error}", path.display()), ""),
-            LostContent(path, _) => {
-                (format!("{}: content would be lost", path.display()), "without --strict it is left out")
-            }
-            Chat(path, number, message) => (format!("{}, chat {number}: {message}", path.display()), ""),
-            #[cfg(feature = "live")]
-            TakesNoResponses(path) => (
-                format!("{path} cannot take responses: its keys do not begin lines of YAML"),
-                "write it as a .yaml file, a key a line",
-            ),
-            #[cfg(feature = "live")]
-            Unfinished(name, reason, kept) => (format!("{name}: {reason}"), kept.as_str()),
-            #[cfg(feature = "live")]
-            NotReadBack(path) => (
-                format!("{} would not hold the answers as they are", path.display()),
-                "they are kept; please report this with the scenario",
-            ),
-            #[cfg(feature = "live")]
-            OneOutput(number) => (
-                format!("--output names one file for {number} scenarios"),
-                "without it each recording is written beside its scenario",
-            ),
-            #[cfg(feature = "live")]
-            InUse(path) => {
-                (format!("another process adds to {}", path.display()), "wait for it, or name another file")
-            }
-            #[cfg(feature = "live")]
-            NoUrl(url) => (format!("{url} is not the URL of an endpoint"), "write it like https://host/v1"),
-            #[cfg(feature = "live")]
-            NoEntry(path, line, error) => (
-                format!("{}:{line}: not what this command keeps: {error}", path.display()),
-                "remove the line or the file",
-            ),
-            #[cfg(feature = "live")]
-            OtherSuite(root, first) => {
-                let help = format!("name scenarios of {} only", first.display());
-                return (format!("{} is of another suite", root.display()), help);
-            }
-            #[cfg(feature = "live")]
-            NoKey(url, variable) => {
-                let help = format!("set {variable}, or name another endpoint with --url");
-                return (format!("{url} needs a key, and there is none"), help);
-            }
-        };
-        (message, help.to_string())
+/// The error without the reasons of a refused log, which have lines of their own.
+fn first_line(error: &ReadError) -> String {
+    match error {
+        ReadError::Nothing(_) => "no conversation".to_owned(),
+        other => other.to_string(),
     }
 }
 
-impl From<ScenarioError> for CliError {
-    fn from(error: ScenarioError) -> CliError {
-        CliError::Scenario(error)
-    }
-}
-
-impl From<RecordsError> for CliError {
-    fn from(error: RecordsError) -> CliError {
-        CliError::Records(error)
+impl From<EvaluateError> for CliError {
+    fn from(error: EvaluateError) -> CliError {
+        match error {
+            EvaluateError::Scenario(error) => CliError::Scenario { error },
+            EvaluateError::Io(error) => CliError::Io { error },
+        }
     }
 }
 
 impl From<Problem> for CliError {
     fn from(problem: Problem) -> CliError {
-        CliError::Scenario(problem.into())
-    }
-}
-
-impl From<SettingError> for CliError {
-    fn from(error: SettingError) -> CliError {
-        CliError::Setting(error)
-    }
-}
-
-impl From<io::Error> for CliError {
-    fn from(error: io::Error) -> CliError {
-        CliError::Io(error)
+        CliError::Scenario { error: problem.into() }
     }
 }

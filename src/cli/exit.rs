@@ -24,8 +24,9 @@ pub(super) enum Exit {
 }
 
 impl Exit {
-    /// The exit code of a run; the first cause that applies wins.
+    /// The exit code of an evaluation.
     pub(super) fn of(comparison: &Comparison) -> Exit {
+        // A script sees one code: what must be mended first decides.
         if !comparison.verdicts.unreadable.is_empty() {
             Exit::Unreadable
         } else if comparison.has_failures() || comparison.has(SnapshotVerdict::Changed) {

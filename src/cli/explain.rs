@@ -39,7 +39,7 @@ pub(super) struct ExplainArguments {
     permission: Permission,
 }
 
-/// A run under the strategy that is explained and under the baseline.
+/// A run as the strategy that is explained shows it, and as the baseline does.
 struct Explained {
     result: ScenarioResult,
     requests: Vec<Request>,
@@ -66,6 +66,7 @@ pub(super) fn run(arguments: &ExplainArguments) -> CliResult {
 fn name_and_turn(text: &str) -> (&str, Option<usize>) {
     match text.rsplit_once('@').map(|(name, turn)| (name, turn.parse())) {
         Some((name, Ok(turn))) => (name, Some(turn)),
+        // A name may hold an @.
         _ => (text, None),
     }
 }
@@ -94,7 +95,7 @@ impl Explained {
         };
         outln!("=== Request {number} of {} under {} ===\n", self.result.scenario.name, self.run.name);
         self.print_tokens(request, measured, index);
-        if let Some(reason) = refusal(&request.messages, &self.result.scenario.agent.mission) {
+        if let Some(reason) = refusal(&request.messages, &self.result.scenario.agent) {
             outln!("Refused\n  by a chat model: {reason}\n");
         }
         self.print_prefix(request, measured, index);
@@ -119,8 +120,9 @@ impl Explained {
         };
         outln!("  {:<24}{total:>9}{compared}", "input tokens");
         let recorded = self.result.scenario.recorded_answers.get(index).and_then(Option::as_deref);
-        let recorded = recorded.filter(|answer| answer.strategy == self.run.name);
+        // What was billed says nothing about a request that was never sent.
         if let Some(answer) = recorded
+            && answer.strategy == self.run.name
             && let Some(billed) = answer.usage.as_ref().and_then(|usage| usage.input_tokens)
         {
             let ratio = f64::from(measured.input_tokens) / billed.max(1) as f64;
@@ -130,8 +132,8 @@ impl Explained {
         outln!();
     }
 
-    /// The name and the tokens of each part. A token that two parts share counts for the later one, so the sum is that
-    /// of the whole.
+    /// The name and the tokens of each part. A token that two parts share counts for the later part, so the sum is that of the
+    /// whole message.
     fn parts(&self, messages: &[Message]) -> Vec<(String, u32)> {
         let mut parts = Vec::new();
         let tools = self.result.scenario.agent.recorded.iter().flat_map(|recorded| &recorded.tools);
@@ -163,6 +165,7 @@ impl Explained {
         }
         let ends = message.parts.iter().skip(1).map(|(_, start)| *start as usize);
         let ends = ends.chain([message.content.len()]);
+        // A token may span the end of a part, so each part is counted with all before it.
         let mut before = 0;
         for ((part, _), end) in message.parts.iter().zip(ends) {
             let upto = self.tokenizer.count(message.content.get(..end).unwrap_or(&message.content));
@@ -243,6 +246,10 @@ fn print_evidence(measured: &MeasuredRequest) {
     for lost in &evidence.lost {
         outln!("  {}", lost_line(lost, measured.turn));
     }
+    for lost in &evidence.instructions {
+        let said = lost.turn.unwrap_or_default();
+        outln!("  instruction no longer shown: {lost} (after turn {said})");
+    }
 }
 
 /// `gone: 5150; turn 2 had produced it, turn 3 uses it`
@@ -250,11 +257,12 @@ fn lost_line(lost: &EvidenceItem, turn: u32) -> String {
     let who = match lost.kind {
         EvidenceKind::Used => format!("turn {turn} uses it"),
         EvidenceKind::Listed => format!("turn {turn} lists it as needed"),
+        EvidenceKind::Instruction => "a person said it".to_owned(),
     };
     let origin = match (lost.turn, lost.grade) {
-        (Some(said), Grade::Own) => format!("the answer of turn {said} had said it, "),
+        (Some(turn), Grade::Own) => format!("the answer of turn {turn} had said it, "),
         (Some(produced), _) => format!("turn {produced} had produced it, "),
         (None, _) => String::new(),
     };
-    format!("{}: {}; {origin}{who}", lost.grade, lost.what)
+    format!("{}: {lost}; {origin}{who}", lost.grade)
 }

@@ -1,4 +1,4 @@
-//! Expectations that do not hold, as they are printed at the end of a run: each on a line, the first few with the
+//! Expectations that do not hold, as they are printed at the end of an evaluation: each on a line, the first few with the
 //! line of their file.
 
 use std::path::PathBuf;
@@ -7,17 +7,17 @@ use crate::report::ScenarioRecord;
 use crate::scenario::Origin;
 use crate::scenario::suite::STANDARD_INPUT;
 
-/// Failures that are shown with the line of their file.
+/// Failures that are shown with the line of their file. More would push the table off the screen.
 const DRAWN: usize = 5;
 
-/// The failures of a run.
+/// The failures of an evaluation.
 #[derive(Default)]
 pub(super) struct Failures {
-    /// The folder that holds the suite's.
+    /// The folder above the suite's.
     folder: PathBuf,
     /// `scenarios/sum.yaml:9:3: value: expected 3, found 4`
     pub lines: Vec<String>,
-    /// The line of the file and carets, of the first lines.
+    /// For the first of `lines`, the line of the file with carets.
     drawn: Vec<Option<String>>,
     /// The name of the first scenario that failed.
     pub first: Option<String>,
@@ -38,22 +38,22 @@ impl Failures {
             self.lines.push(format!("{}: {cause}", record.name));
             self.drawn.push(None);
         }
-        let room = DRAWN.saturating_sub(self.drawn.len());
-        let places = record.failures.iter().take(room);
         let file = &record.origin.path;
         let path =
             if file == STANDARD_INPUT { file.clone() } else { self.folder.join(file).display().to_string() };
         let origin = Origin { path, line: record.origin.line };
-        let places = places.map(|failure| origin.place_of_expectation(&failure.what));
-        self.drawn.extend(places.map(|place| place.map(|place| place.to_string())));
+        for failure in record.failures.iter().take(DRAWN.saturating_sub(self.drawn.len())) {
+            let place = origin.place_of_expectation(&failure.what);
+            self.drawn.push(place.map(|place| place.to_string()));
+        }
         self.lines.extend(record.failure_lines(&origin.path));
     }
 
     /// The lines to print, in order.
-    pub(super) fn told(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn in_words(&self) -> impl Iterator<Item = &str> {
         let drawn = self.drawn.iter().map(Option::as_deref).chain(std::iter::repeat(None));
-        let told = self.lines.iter().zip(drawn);
-        told.flat_map(|(line, drawn)| {
+        let lines = self.lines.iter().zip(drawn);
+        lines.flat_map(|(line, drawn)| {
             std::iter::once(line.as_str()).chain(drawn.into_iter().flat_map(str::lines))
         })
     }

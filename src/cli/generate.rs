@@ -29,18 +29,19 @@ pub(super) fn completions(arguments: &CompletionsArguments, mut program: Command
 pub(super) fn man(arguments: &ManArguments, program: Command) -> CliResult {
     let program = program.disable_help_subcommand(true);
     let page = match &arguments.command {
-        None => Some(program.clone()),
-        Some(name) => program.find_subcommand(name).map(|command| {
-            // A page is called `ptc-eval-run`, what it describes is called by `ptc-eval run`.
-            command.clone().name(format!("ptc-eval-{name}")).bin_name(format!("ptc-eval {name}"))
-        }),
-    };
-    let Some(page) = page else {
-        let name = arguments.command.clone().unwrap_or_default();
-        let nearest = ptc_lisp::hint::did_you_mean(&name, program.get_subcommands().map(Command::get_name));
-        let hint = nearest.unwrap_or_else(|| "ptc-eval --help lists the commands".to_string());
-        return Err(CliError::UnknownCommand(name, hint));
+        None => program,
+        Some(name) => page_of(&program, name)?,
     };
     clap_mangen::Man::new(page).render(&mut StandardOutput)?;
     Ok(Exit::Success)
+}
+
+fn page_of(program: &Command, name: &str) -> Result<Command, CliError> {
+    let Some(command) = program.find_subcommand(name) else {
+        let nearest = ptc_lisp::hint::did_you_mean(name, program.get_subcommands().map(Command::get_name));
+        let hint = nearest.unwrap_or_else(|| "ptc-eval --help lists the commands".to_string());
+        return Err(CliError::UnknownCommand { name: name.to_owned(), hint });
+    };
+    // A page is called `ptc-eval-run`, what it describes is called by `ptc-eval run`.
+    Ok(command.clone().name(format!("ptc-eval-{name}")).bin_name(format!("ptc-eval {name}")))
 }

@@ -4,27 +4,24 @@
 mod folder;
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use clap::builder::PossibleValuesParser;
 
 use self::folder::{Folder, Names};
-use super::advise::collect;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::journal::Replay;
+use super::log_options::LogOptions;
+use super::logs::{collect, read_until_error, stem};
 use super::script::Script;
 use super::suite::count;
 use super::terminal::write_json;
 use crate::scenario::names::refuse_scenario;
 use crate::scenario::{SourceFormat, files, on_one_line};
-use agent_logs::{
-    FORMATS, LogFormat, Notes, ReadError, RecordedEvaluation, Transcript, TranscriptRole, read,
-};
+use agent_logs::{Notes, ReadError, RecordedEvaluation, Transcript, TranscriptRole};
 
-/// Bytes of a transcript that is still written over several lines.
+/// Most bytes of a transcript that is written over several lines, for people; nobody reads a longer one.
 const MAX_PRETTY: usize = 100_000;
 
 #[derive(Args)]
@@ -36,9 +33,8 @@ pub(super) struct ImportArguments {
     /// line
     #[arg(long, short, value_name = "FOLDER", default_value = "scenarios/imported")]
     output: PathBuf,
-    /// The format of the logs; default: recognised by the content
-    #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(FORMATS.iter().map(|format| format.name)))]
-    from: Option<String>,
+    #[command(flatten)]
+    log: LogOptions,
     /// Write nothing of a log with content that no transcript can hold
     #[arg(long)]
     strict: bool,
@@ -55,13 +51,13 @@ pub(super) fn run(arguments: &ImportArguments) -> CliResult {
     for file in &arguments.files {
         let mut logs = Vec::new();
         if let Err(error) = collect(file, &mut logs) {
-            exit = CliError::Read(file.clone(), error).tell();
+            exit = CliError::Read { path: file.clone(), error }.tell();
         }
         for log in logs {
             match import.log(&log) {
                 Ok(()) => {}
-                // A folder of logs holds other files too.
-                Err(CliError::Transcript(name, reason)) if log != *file => {
+                // A folder of logs holds other files too, so one that is no log is no error.
+                Err(CliError::Transcript { path: name, error: reason }) if log != *file => {
                     // The reasons of one log stand in its note.
                     let reason = reason.to_string().replace("\n  ", "; ");
                     errln!("note: {} left out: {reason}", name.display());
@@ -87,13 +83,13 @@ struct Import<'a> {
 
 impl Import<'_> {
     fn log(&mut self, file: &Path) -> Result<(), CliError> {
-        let from = self.arguments.from.as_deref().and_then(LogFormat::named);
-        let unreadable = |error| CliError::Read(file.to_owned(), error);
+        let options = self.arguments.log.read_options();
+        let unreadable = |error| CliError::Read { path: file.to_owned(), error };
         let is_input = file == Path::new("-");
         let name = if is_input { "standard input".to_owned() } else { file.display().to_string() };
         let broken = |error| match error {
             ReadError::Io(error) => unreadable(error),
-            other => CliError::Transcript(PathBuf::from(&name), other),
+            other => CliError::Transcript { path: PathBuf::from(&name), error: other },
         };
         let mut input = Vec::new();
         if is_input {
@@ -106,34 +102,17 @@ impl Import<'_> {
             Ok(Box::new(BufReader::new(files::open(file).map_err(unreadable)?)))
         };
         if self.arguments.strict {
-            let notes = read(open()?, &name, from, &mut |_| ControlFlow::Continue(())).map_err(broken)?;
+            let (notes, _) = read_until_error(open()?, &name, options, |_| Ok::<_, CliError>(()));
+            let notes = notes.map_err(broken)?;
             if notes.has_losses() {
                 let lines: Vec<String> = notes.lost_lines().collect();
-                return Err(CliError::LostContent(PathBuf::from(&name), lines));
+                return Err(CliError::LostContent { path: PathBuf::from(&name), notes: lines });
             }
         }
-        let mut output = Output {
-            file,
-            stem: stem(file),
-            import: self,
-            held: None,
-            number: 0,
-            transcripts: 0,
-            result: Ok(()),
-        };
-        let notes = read(open()?, &name, from, &mut |transcript| output.take(transcript)).map_err(broken)?;
-        output.finish(&notes)
-    }
-}
-
-/// Name of a log without folder and extension.
-pub(super) fn stem(file: &Path) -> String {
-    match file.file_stem() {
-        Some(stem) if file != Path::new("-") => {
-            let stem = stem.to_string_lossy();
-            stem.strip_suffix(".transcript").unwrap_or(&stem).to_owned()
-        }
-        _ => "chat".to_owned(),
+        let mut output =
+            Output { file, stem: stem(file), import: self, held: None, number: 0, transcripts: 0 };
+        let (notes, taken) = read_until_error(open()?, &name, options, |transcript| output.take(transcript));
+        output.finish(&notes.map_err(broken)?, taken)
     }
 }
 
@@ -146,25 +125,25 @@ struct Output<'a, 'i> {
     held: Option<Transcript>,
     number: usize,
     transcripts: usize,
-    result: Result<(), CliError>,
 }
 
 impl Output<'_, '_> {
-    fn take(&mut self, transcript: Transcript) -> ControlFlow<()> {
+    fn take(&mut self, transcript: Transcript) -> Result<(), CliError> {
         self.number += 1;
         if self.number == 1 {
             self.held = Some(transcript);
-            return ControlFlow::Continue(());
+            return Ok(());
         }
-        let first = self.held.take().map(|first| self.write(&format!("{}-1", self.stem), first, 1));
-        let name = format!("{}-{}", self.stem, self.number);
-        self.result = first.unwrap_or(Ok(())).and_then(|()| self.write(&name, transcript, self.number));
-        if self.result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if let Some(first) = self.held.take() {
+            self.write(&format!("{}-1", self.stem), first, 1)?;
+        }
+        self.write(&format!("{}-{}", self.stem, self.number), transcript, self.number)
     }
 
-    fn finish(mut self, notes: &Notes) -> Result<(), CliError> {
+    /// Writes the only conversation, and prints what there is to say of the log.
+    fn finish(mut self, notes: &Notes, mut taken: Result<(), CliError>) -> Result<(), CliError> {
         if let Some(only) = self.held.take() {
-            self.result = self.write(&self.stem.clone(), only, 1);
+            taken = self.write(&self.stem.clone(), only, 1);
         }
         let is_stream = self.import.folder.is_none();
         if self.transcripts > 0 && !self.import.arguments.transcripts && !is_stream {
@@ -174,14 +153,14 @@ impl Output<'_, '_> {
         for line in notes.lines() {
             if is_stream { errln!("note: {line}") } else { outln!("  note: {}", on_one_line(&line)) }
         }
-        self.result
+        taken
     }
 
     fn write(&mut self, wanted: &str, transcript: Transcript, number: usize) -> Result<(), CliError> {
         self.import.conversations += 1;
         let name = self.import.names.claim(wanted);
         if let Some(help) = refuse_scenario(&name) {
-            return Err(CliError::ScenarioName(name, help));
+            return Err(CliError::ScenarioName { name, help });
         }
         let Some(folder) = &self.import.folder else {
             let named = Transcript { name: Some(name), ..transcript };
@@ -218,7 +197,7 @@ impl Output<'_, '_> {
     }
 
     fn refused(&self, number: usize, reason: &str) -> CliError {
-        CliError::Chat(self.file.to_owned(), number, reason.to_owned())
+        CliError::Chat { path: self.file.to_owned(), number, reason: reason.to_owned() }
     }
 
     /// An evaluation that replays as it was recorded becomes a scenario, any other a transcript.

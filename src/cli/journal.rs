@@ -27,7 +27,7 @@ use ptc_lisp::source::Source;
 use ptc_lisp::symbol::Symbol;
 use ptc_lisp::value::Value;
 
-/// The shortest JSON of a returned value that counts as repeated in a later request to a model.
+/// The shortest JSON of a returned value that counts as repeated in a later request: a shorter one may stand there by chance.
 const MIN_TOLD: usize = 30;
 
 /// An evaluation that replays as it was recorded.
@@ -82,6 +82,7 @@ impl Replay {
         let replay = |agent: &Agent| run(agent, &mut ScriptedModel::new(std::slice::from_ref(&answer)));
         let mut outcome = replay(&agent);
         let made = outcome.turns.first().map_or(0, |turn| turn.tool_calls.len());
+        // The journal of a run that was killed holds the first calls alone; the program would make more.
         if made > calls.len() && !calls.is_empty() {
             agent.limits.tool_calls = u32::try_from(calls.len()).ok();
             outcome = replay(&agent);
@@ -151,9 +152,14 @@ impl Replay {
 
     /// Number of calls and prints in words.
     pub(super) fn tally(&self) -> String {
-        let prints = self.prints.as_ref().map(|prints| format!(", {}", count(prints.len(), "print")));
-        let value = if self.is_told { ", its value" } else { "" };
-        format!("1 program, {}{}{value}", count(self.calls, "call"), prints.unwrap_or_default())
+        let mut tally = format!("1 program, {}", count(self.calls, "call"));
+        if let Some(prints) = &self.prints {
+            tally += &format!(", {}", count(prints.len(), "print"));
+        }
+        if self.is_told {
+            tally += ", its value";
+        }
+        tally
     }
 
     /// Lines on what is inferred and limited.
@@ -203,7 +209,7 @@ fn tools(calls: &[Recorded]) -> Result<Vec<Tool>, String> {
         let cases = by_name.entry(&call.name).or_default();
         let mut sorted: Vec<_> = call.arguments.iter().collect();
         sorted.sort_by_key(|(name, _)| *name);
-        let key = serde_json::to_string(&sorted).unwrap_or_default();
+        let key = serde_json::to_string(&sorted).map_err(|error| error.to_string())?;
         let new = || Repeated { arguments: &call.arguments, results: Vec::new() };
         cases.entry(key).or_insert_with(new).results.push(&call.result);
     }
@@ -238,7 +244,7 @@ fn exact(json: &Json) -> Value {
     }
 }
 
-/// The result of a capability. An envelope with a status has keywords as keys, and as status.
+/// The result of a capability. An envelope with a status reached the program as a map of keywords.
 fn result_value(result: &Json) -> Value {
     let Json::Object(entries) = result else { return exact(result) };
     let Some(Json::String(_)) = entries.get("status") else { return exact(result) };
@@ -263,13 +269,13 @@ fn answer_text(answer: &ToolAnswer) -> Option<String> {
     }
 }
 
-/// Compares a run with the record: its calls in order, and its prints.
+/// Compares a run with its log: the calls in order, and the prints.
 fn compare(outcome: &RunOutcome, calls: &[Recorded], prints: Option<&[String]>) -> Result<(), String> {
     let Some(turn) = outcome.turns.first() else {
-        let error = outcome.ending.error().map(|error| error.message).unwrap_or_default();
-        return Err(format!("the preludes cannot be loaded: {error}"));
+        let reason = outcome.ending.error().map_or_else(String::new, |error| format!(": {}", error.message));
+        return Err(format!("the preludes cannot be loaded{reason}"));
     };
-    let error = turn.result.as_ref().err().map(|error| format!(" ({})", error.message)).unwrap_or_default();
+    let error = turn.result.as_ref().err().map_or_else(String::new, |error| format!(" ({})", error.message));
     for (number, (made, call)) in (1..).zip(turn.tool_calls.iter().zip(calls)) {
         let arguments = arguments_of(made);
         if made.name.name() != call.name || arguments != Json::Object(call.arguments.clone()) {
@@ -309,7 +315,7 @@ fn data(evaluation: &RecordedEvaluation, calls: &[Recorded]) -> Result<(Bindings
         let mut values = Map::new();
         for key in &keys {
             let mut same = calls.iter().filter_map(|call| call.arguments.get(key));
-            if let Some(first) = same.next().filter(|first| same.all(|other| other == *first)) {
+            if let Some(first) = same.next().filter(|first| same.all(|value| value == *first)) {
                 values.insert(key.clone(), first.clone());
             }
         }

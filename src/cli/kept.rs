@@ -52,8 +52,8 @@ impl QuestionKey {
     }
 
     /// Returns true if both belong to the same run of a scenario.
-    pub(super) fn is_of_run(&self, other: &QuestionKey) -> bool {
-        QuestionKey { turn: self.turn, request: self.request.clone(), ..other.clone() } == *self
+    pub(super) fn is_of_run(&self, key: &QuestionKey) -> bool {
+        QuestionKey { turn: self.turn, request: self.request.clone(), ..key.clone() } == *self
     }
 }
 
@@ -63,20 +63,24 @@ impl KeptFile {
     /// # Errors
     /// It cannot be read or written, another process writes it, or a line is no entry.
     pub(super) fn open<T: DeserializeOwned>(path: &Path) -> Result<(KeptFile, Vec<T>), CliError> {
-        let failed = |error| CliError::Write(path.to_owned(), error);
+        let failed = |error| CliError::Write { path: path.to_owned(), error };
         fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).map_err(failed)?;
         let mut file = OpenOptions::new().create(true).read(true).append(true).open(path).map_err(failed)?;
         // Some file systems have no locks.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            return Err(CliError::InUse(path.to_owned()));
+            return Err(CliError::InUse { path: path.to_owned() });
         }
         let mut text = String::new();
-        file.read_to_string(&mut text).map_err(|error| CliError::Read(path.to_owned(), error))?;
+        file.read_to_string(&mut text).map_err(|error| CliError::Read { path: path.to_owned(), error })?;
         // A process that was killed leaves a part of a line.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let lines = text.get(..whole).unwrap_or_default().lines().zip(1..);
+        let lines = text[..whole].lines().zip(1..);
         let read = |(line, number): (&str, usize)| {
-            serde_json::from_str(line).map_err(|error| CliError::NoEntry(path.to_owned(), number, error))
+            serde_json::from_str(line).map_err(|error| CliError::NoEntry {
+                path: path.to_owned(),
+                line: number,
+                error,
+            })
         };
         let kept = lines.filter(|(line, _)| !line.trim().is_empty()).map(read).collect::<Result<_, _>>()?;
         file.set_len(whole as u64).map_err(failed)?;
@@ -92,7 +96,7 @@ impl KeptFile {
             self.file.write_all((serde_json::to_string(entry)? + "\n").as_bytes())?;
             self.file.sync_data()
         };
-        add().map_err(|error| CliError::Write(self.path.clone(), error))
+        add().map_err(|error| CliError::Write { path: self.path.clone(), error })
     }
 
     /// Leaves these entries alone in the file, and removes it if there are none.
@@ -107,7 +111,7 @@ impl KeptFile {
                 rest.iter().try_for_each(|entry| writeln!(out, "{}", serde_json::to_string(entry)?))
             }),
         };
-        written.map_err(|error| CliError::Write(self.path, error))
+        written.map_err(|error| CliError::Write { path: self.path, error })
     }
 }
 

@@ -71,10 +71,10 @@ pub(super) fn run(arguments: &LispArguments) -> CliResult {
         (None, None) => {
             let text = io::read_to_string(io::stdin());
             let path = || PathBuf::from("standard input");
-            evaluate("stdin", &text.map_err(|error| CliError::Read(path(), error))?, limits)
+            evaluate("stdin", &text.map_err(|error| CliError::Read { path: path(), error })?, limits)
         }
         (None, Some(path)) => {
-            let unreadable = |error| CliError::Read(path.clone(), error);
+            let unreadable = |error| CliError::Read { path: path.clone(), error };
             if arguments.jsonl {
                 let file = files::open(path).map_err(unreadable)?;
                 return answer_lines(io::BufReader::new(file), limits);

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::error::{CliError, CliResult};
+use super::error::CliResult;
 use super::exit::Exit;
 use super::suite::{ScenarioChoice, nothing_selected};
 use super::today::Today;
@@ -46,7 +46,7 @@ pub(super) fn run(ListArguments { what, choice, today }: &ListArguments) -> CliR
         Registry::Strategies => list_strategies(choice),
         Registry::Builtins => Ok(list_builtins(choice)),
         Registry::Scenarios => list_scenarios(choice, |scenario| {
-            outln!("{:<39} {}", scenario.name, scenario.description.as_deref().unwrap_or_default());
+            outln!("{:<39} {}", scenario.name, scenario.description.as_deref().unwrap_or(""));
         }),
         Registry::Tools => list_scenarios(choice, list_tools),
         Registry::Models => list_models(choice, *today),
@@ -59,7 +59,7 @@ pub(super) fn run(ListArguments { what, choice, today }: &ListArguments) -> CliR
 
 /// Dollars per million tokens, and what is not sure of them.
 fn list_models(choice: &ScenarioChoice, today: Today) -> CliResult {
-    let table = PriceTable::built_in().map_err(CliError::Prices)?;
+    let table = PriceTable::built_in()?;
     let (day, now) = (date_of_day(table.day()), today.number());
     let is_wanted = |model: &str| choice.filter.as_ref().is_none_or(|filter| filter.is_match(model));
     let rows: Vec<&Price> = table.rows_on(&day).filter(|price| is_wanted(&price.model)).collect();
@@ -70,10 +70,10 @@ fn list_models(choice: &ScenarioChoice, today: Today) -> CliResult {
     print_prices(["model", "input", "read", "write", "output"], format!("{:<12}{:<10}", "date", "age"));
     for price in rows {
         let age = format!("{} days", price.age(now));
-        let confidence = price.confidence.as_deref().unwrap_or_default();
+        let confidence = price.confidence.as_deref().unwrap_or("");
         print_rates(price, &price.model, format!("{:<12}{age:<10}{confidence}", price.date));
         for later in table.announced(&price.model, &day) {
-            let name = format!("  from {}", later.from.as_deref().unwrap_or_default());
+            let name = later.from.as_deref().map_or_else(String::new, |day| format!("  from {day}"));
             print_rates(later, &name, String::new());
         }
     }
@@ -143,8 +143,10 @@ fn list_tools(scenario: &Scenario) {
     for tool in &scenario.agent.tools {
         let mut line = String::new();
         crate::compression::sections::stable::tools(&mut line, std::slice::from_ref(tool));
-        let line = line.lines().last().unwrap_or_default();
-        outln!("{:<39} {line}", scenario.name);
+        // The section has a heading first.
+        if let Some(line) = line.lines().last() {
+            outln!("{:<39} {line}", scenario.name);
+        }
     }
 }
 

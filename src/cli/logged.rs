@@ -1,12 +1,12 @@
 //! A conversation of a log as a scenario, for the commands that show one.
 
-use std::io::BufReader;
+use std::io::{self, BufReader};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::advise::settings;
 use super::error::CliError;
-use super::import::stem;
+use super::logs::stem;
 use super::new::write_file;
 use super::suite::{Permission, known, price_table, prices_named};
 use crate::scenario::{SUITE_FILE, Scenario, ScenarioSource, SourceFormat, Suite, files};
@@ -20,7 +20,7 @@ pub(super) fn find_in_log(name: &str, permission: Permission) -> Option<Result<(
     let (transcript, count) = conversation(&file, number)?;
     Some(match transcript {
         Some(transcript) => scenario(&file, &transcript, permission),
-        None => Err(CliError::Conversations(file, count)),
+        None => Err(CliError::Conversations { log: file, number: count }),
     })
 }
 
@@ -56,15 +56,15 @@ fn scenario(
     let table = price_table(None)?;
     let models = prices_named(&table, &DEFAULT_MODELS.map(str::to_owned))?;
     // A suite is read from its file.
-    let folder = tempfile::tempdir().map_err(CliError::Io)?;
-    write_file(&folder.path().join(SUITE_FILE), &settings(&models))?;
+    let folder = tempfile::tempdir()?;
+    write_file(&folder.path().join(SUITE_FILE), &settings(&models, !transcript.compactions.is_empty()))?;
     let suite = Suite::open(folder.path(), known(permission, Some(&table)))?;
     let source = ScenarioSource {
         name: Some(stem(file)),
         path: file.display().to_string(),
         folder: folder.path().to_owned(),
         line: 1,
-        text: serde_json::to_vec(transcript).map_err(|error| CliError::Io(error.into()))?,
+        text: serde_json::to_vec(transcript).map_err(io::Error::from)?,
         format: SourceFormat::Transcript,
     };
     let scenario = suite.load(&source)?;

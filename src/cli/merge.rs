@@ -1,8 +1,7 @@
-//! `ptc-eval merge`: writes the reports that one run would have written, byte for byte, from the records of runs over
-//! parts of its input.
+//! `ptc-eval merge`: makes reports of the records of several evaluations, each of a part of the input. They are byte for byte
+//! those of one evaluation of the whole.
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -11,10 +10,10 @@ use super::baseline;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::failures::Failures;
-use super::run::{OutputFormat, RunSummary, is_locked, place, scenario_line};
+use super::run::{EvaluationSummary, OutputFormat, is_locked, place, scenario_line};
 use super::suite::{beside, count};
 use super::terminal::{Color, StandardOutput, write_json};
-use crate::evaluate::{EvaluateError, Pool, RunResults, conclude, in_order};
+use crate::evaluate::{EvaluateError, EvaluationResults, Pool, conclude, in_order};
 use crate::report::verdicts::SnapshotRecord;
 use crate::report::{
     Comparison, FailedNames, Header, Record, RecordText, Records, RecordsError, ReportEntry, ScenarioRecord,
@@ -61,8 +60,8 @@ pub(super) fn run(arguments: &MergeArguments, color: Color) -> CliResult {
     records.check_complete()?;
     let (header, input) = (&records.header, &records.input);
     let [report_dir, snapshot_dir] = &arguments.places(&records)?;
-    let cannot_write = |error| CliError::WriteReports(report_dir.clone(), error);
-    let mut results = RunResults::create(report_dir, header.clone()).map_err(cannot_write)?;
+    let cannot_write = |error| CliError::WriteReports { folder: report_dir.clone(), error };
+    let mut results = EvaluationResults::create(report_dir, header.clone()).map_err(cannot_write)?;
     if !input.is_stream {
         results.failed = Some(FailedNames::read(report_dir).map_err(cannot_write)?);
     }
@@ -73,11 +72,11 @@ pub(super) fn run(arguments: &MergeArguments, color: Color) -> CliResult {
         claimed: BTreeSet::from([text::SYSTEM_PROMPT.to_owned()]),
         failures: Failures::default(),
         broken: Vec::new(),
-        told: Vec::new(),
+        shown_snapshots: Vec::new(),
     };
     merged.add_all(&records, report_dir)?;
-    let Merged { results, claimed, failures, broken, told, .. } = merged;
-    let RunResults { tally, destination, mut verdicts, failed, .. } = results;
+    let Merged { results, claimed, failures, broken, shown_snapshots, .. } = merged;
+    let EvaluationResults { tally, destination, mut verdicts, failed, .. } = results;
     verdicts.unreadable.sort_by_key(|unreadable| unreadable.position);
     // Every shard compares the SYSTEM text.
     verdicts.snapshots.dedup();
@@ -89,7 +88,7 @@ pub(super) fn run(arguments: &MergeArguments, color: Color) -> CliResult {
         let committed = beside(Path::new(&input.folder), "reports");
         against = Some(baseline::find(arguments.against.as_deref(), &[report_dir, &committed])?);
         let orphans = Store::new(snapshot_dir).orphans(|key| claimed.contains(key));
-        let orphans = orphans.map_err(|error| CliError::Read(snapshot_dir.clone(), error))?;
+        let orphans = orphans.map_err(|error| CliError::Read { path: snapshot_dir.clone(), error })?;
         comparison.verdicts.snapshots.extend(orphans.into_iter().map(SnapshotRecord::orphan));
     }
     conclude(&mut comparison, destination, against, is_locked).map_err(cannot_write)?;
@@ -98,13 +97,13 @@ pub(super) fn run(arguments: &MergeArguments, color: Color) -> CliResult {
         let names = if comparison.is_judged() { failed.now() } else { failed.now_or_before() };
         failed.write(&names).map_err(cannot_write)?;
     }
-    let summary = RunSummary {
+    let summary = EvaluationSummary {
         format: arguments.format,
         is_quiet: arguments.quiet,
         color,
         report_dir,
         comparison: &comparison,
-        snapshots: snapshot_lines(&comparison, &told),
+        snapshots: snapshot_lines(&comparison, &shown_snapshots),
         same_snapshots: 0,
         failures,
         broken,
@@ -116,13 +115,13 @@ pub(super) fn run(arguments: &MergeArguments, color: Color) -> CliResult {
 }
 
 impl MergeArguments {
-    /// The folders of the joined reports and of snapshots: where one run has them, unless an option names them.
+    /// The folders of the joined reports and of snapshots: where one evaluation has them, unless an option names them.
     fn places(&self, records: &Records) -> Result<[PathBuf; 2], CliError> {
         let Records { header, input, .. } = records;
         let suite = Path::new(&input.folder);
         let is_said = self.report_dir.is_some() && (self.snapshot_dir.is_some() || !header.complete);
         if !is_said && !suite.exists() {
-            return Err(CliError::NoSuite(input.folder.clone()));
+            return Err(CliError::NoSuite { suite: input.folder.clone() });
         }
         let reports = place(suite, input.is_stream, "reports");
         let reports = if header.complete { reports } else { reports.join("selection") };
@@ -134,31 +133,32 @@ impl MergeArguments {
 /// The records that were merged so far.
 struct Merged<'m> {
     format: OutputFormat,
-    results: RunResults,
+    results: EvaluationResults,
     strategies: &'m [String],
     /// Keys of snapshots that a scenario and strategy has.
     claimed: BTreeSet<String>,
     failures: Failures,
     broken: Vec<String>,
-    /// The first snapshots of scenarios that are not as accepted.
-    told: Vec<String>,
+    /// The first snapshots of scenarios that are not as accepted, in words.
+    shown_snapshots: Vec<String>,
 }
 
 impl Merged<'_> {
     /// Adds all records, in order. They are parsed, and their reports written, on several threads.
     fn add_all(&mut self, records: &Records, report_dir: &Path) -> Result<(), CliError> {
-        let pool = Pool::new(0).map_err(|error| CliError::Threads(error.to_string()))?;
-        let mut result = Ok(());
+        let pool = Pool::new(0)?;
         let work = |text: Result<RecordText<'_>, RecordsError>| parsed(&text?, &records.header);
-        in_order(&pool, records.texts(), work, |record| {
-            let added = record.and_then(|(record, entry)| self.add(record, entry));
-            result = added.map_err(|error| match error {
-                CliError::Io(error) => CliError::WriteReports(report_dir.to_owned(), error),
-                other => other,
-            });
-            if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        let added = in_order(&pool, records.texts(), work, |parsed| {
+            for record in parsed {
+                let (record, entry) = record?;
+                self.add(record, entry)?;
+            }
+            Ok(())
         });
-        result
+        added.map_err(|error| match error {
+            CliError::Io { error } => CliError::WriteReports { folder: report_dir.to_owned(), error },
+            other => other,
+        })
     }
 
     fn add(&mut self, record: Record, entry: ReportEntry) -> Result<(), CliError> {
@@ -182,8 +182,8 @@ impl Merged<'_> {
         }
         let broken = record.broken_strategies.iter();
         self.broken.extend(broken.map(|broken| format!("{}: {}", record.name, broken.describe())));
-        let room = SHOWN.saturating_sub(self.told.len());
-        self.told.extend(record.snapshots.iter().take(room).map(SnapshotRecord::describe));
+        let room = SHOWN.saturating_sub(self.shown_snapshots.len());
+        self.shown_snapshots.extend(record.snapshots.iter().take(room).map(SnapshotRecord::describe));
         Ok(())
     }
 }
@@ -200,12 +200,12 @@ fn parsed(text: &RecordText<'_>, header: &Header) -> Result<(Record, ReportEntry
 }
 
 /// The first snapshots that are not as accepted, and how many there are.
-fn snapshot_lines(comparison: &Comparison, told: &[String]) -> Vec<Row> {
+fn snapshot_lines(comparison: &Comparison, shown: &[String]) -> Vec<Row> {
     let counts = comparison.counts;
     let of_suite = comparison.verdicts.snapshots.iter().map(SnapshotRecord::describe);
-    let mut lines: Vec<String> = told.iter().cloned().chain(of_suite.take(SHOWN)).collect();
+    let mut lines: Vec<String> = shown.iter().cloned().chain(of_suite.take(SHOWN)).collect();
     let all = counts.changed_snapshots + counts.new_snapshots;
-    if all as usize > told.len() {
+    if all as usize > shown.len() {
         lines.push(format!("… {} not as accepted in all", count(all as usize, "snapshot")));
     }
     lines.into_iter().map(|line| Row::new(Tint::Plain, line)).collect()

@@ -42,9 +42,10 @@ mod journal;
 mod kept;
 mod lisp;
 mod list;
+mod log_options;
 mod logged;
+mod logs;
 mod merge;
-mod migrate;
 mod new;
 mod priced;
 mod progress;
@@ -121,8 +122,6 @@ enum Command {
     New(new::NewArguments),
     /// Compare the strategies on scenarios that the program holds
     Demo,
-    /// Write the snapshots of older versions as this version does
-    Migrate(migrate::MigrateArguments),
     /// Read and validate scenarios without running them
     Check(check::CheckArguments),
     /// Evaluate PTC-Lisp
@@ -155,7 +154,7 @@ fn run_command() -> CliResult {
             Ok(line) => line,
             // Help and the version are among the errors, and the output may be full.
             Err(about) => {
-                about.print().map_err(CliError::Output)?;
+                about.print().map_err(|error| CliError::Output { error })?;
                 std::process::exit(about.exit_code());
             }
         };
@@ -170,7 +169,6 @@ fn run_command() -> CliResult {
         Command::Merge(arguments) => merge::run(arguments, color),
         Command::New(arguments) => new::run(arguments),
         Command::Demo => demo::run(color),
-        Command::Migrate(arguments) => migrate::run(arguments),
         Command::Check(arguments) => check::run(arguments),
         Command::Lisp(arguments) => lisp::run(arguments),
         Command::List(arguments) => list::run(arguments),
@@ -190,7 +188,7 @@ fn refuse_mistyped(word: Option<OsString>) -> Result<(), CliError> {
     let command = CommandLine::command();
     let known: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).chain(["help"]).collect();
     match nearest(&word, known.iter().copied()).filter(|_| !known.contains(&word.as_str())) {
-        Some(meant) => Err(CliError::MistypedCommand(word, meant.to_string())),
+        Some(meant) => Err(CliError::MistypedCommand { word, meant: meant.to_string() }),
         None => Ok(()),
     }
 }

@@ -39,7 +39,7 @@ pub(super) fn run(arguments: &NewArguments) -> CliResult {
     };
     let name = name.strip_suffix(".yaml").unwrap_or(name);
     if let Some(help) = refuse_scenario(name) {
-        return Err(CliError::ScenarioName(name.to_owned(), help));
+        return Err(CliError::ScenarioName { name: name.to_owned(), help });
     }
     let file = format!("{name}.yaml");
     write_new(&root, &file, SCENARIO, Some(SchemaFile::Scenario))?;
@@ -50,11 +50,12 @@ pub(super) fn run(arguments: &NewArguments) -> CliResult {
     Ok(Exit::Success)
 }
 
-/// Writes and names a file that is not there yet, and beside the suite its schema, which a first line names for editors.
+/// Writes a file that is not there yet and prints its path. Its first line names the schema, which is written into the suite,
+/// for editors.
 fn write_new(root: &Path, file: &str, text: &str, schema: Option<SchemaFile>) -> Result<(), CliError> {
     let path = root.join(file);
     if path.exists() || path.is_symlink() {
-        return Err(CliError::Exists(path, "choose another name, or another folder with --suite"));
+        return Err(CliError::Exists { path, help: "choose another name, or another folder with --suite" });
     }
     let first = schema.map(|schema| {
         // Names that begin with a dot are no scenarios.
@@ -74,11 +75,11 @@ fn write_new(root: &Path, file: &str, text: &str, schema: Option<SchemaFile>) ->
 /// stays as it is.
 fn write_attributes(root: &Path) -> Result<(), CliError> {
     let path = beside(root, ".gitattributes");
-    let name = root.canonicalize().unwrap_or_else(|_| root.to_owned());
-    let name = name.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    // Characters that mean something in a pattern, or end it.
-    let name = name.replace(|c: char| !c.is_alphanumeric() && !matches!(c, '-' | '_' | '.'), "?");
-    let folders = [name.as_str(), "snapshots", "reports"];
+    let real = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+    let name = real.file_name().unwrap_or_default().to_string_lossy();
+    // Other characters mean something in a pattern, or end it.
+    let pattern = name.replace(|c: char| !c.is_alphanumeric() && !matches!(c, '-' | '_' | '.'), "?");
+    let folders = [pattern.as_str(), "snapshots", "reports"];
     let lines: String = folders.map(|folder| format!("/{folder}/** text=auto eol=lf\n")).concat();
     if path.exists() || path.is_symlink() {
         outln!("{} stays as it is; add to it:\n{}", path.display(), lines.trim_end());
@@ -89,8 +90,9 @@ fn write_attributes(root: &Path) -> Result<(), CliError> {
     Ok(())
 }
 
-/// A folder that is a suite, or the folder `scenarios` in it, so that snapshots and reports beside the suite are its own.
+/// The folder itself if it is a suite, else the folder `scenarios` in it.
 fn suite_in(folder: PathBuf) -> PathBuf {
+    // Snapshots and reports lie beside a suite: two suites in one folder would share them.
     let is_suite = folder.ends_with(DEFAULT_FOLDER) || is_within_suite(&folder);
     if is_suite { folder } else { folder.join(DEFAULT_FOLDER) }
 }
@@ -104,5 +106,5 @@ fn here() -> PathBuf {
 /// Writes a file, and the folders above it.
 pub(super) fn write_file(path: &Path, text: &str) -> Result<(), CliError> {
     write_atomically(path, |out| out.write_all(text.as_bytes()))
-        .map_err(|error| CliError::Write(path.to_owned(), error))
+        .map_err(|error| CliError::Write { path: path.to_owned(), error })
 }

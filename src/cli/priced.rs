@@ -33,25 +33,26 @@ impl Answers {
         self.iter().map(|(_, answers)| answers).sum()
     }
 
-    /// The prices of most answers, or the reason why there are none; the first of several. Spellings of one model are
-    /// counted together.
+    /// The prices of the model that gave most answers, or the reason why it has none. Of equal ones the first counts. Spellings
+    /// of one model are counted together.
     fn most(&self, table: &PriceTable) -> Option<(Result<Price, UnknownModel>, u64)> {
-        let mut found: Vec<(Result<Price, UnknownModel>, u64)> = Vec::new();
+        let mut priced: Vec<(Result<Price, UnknownModel>, u64)> = Vec::new();
         for (model, answers) in self.iter() {
             let price = table.find(model, table.day());
-            match found.iter_mut().find(|(known, _)| is_same(known, &price)) {
+            match priced.iter_mut().find(|(known, _)| is_same(known, &price)) {
                 Some((_, sum)) => *sum += answers,
-                None => found.push((price, answers)),
+                None => priced.push((price, answers)),
             }
         }
-        found.into_iter().rev().max_by_key(|(_, answers)| *answers)
+        // The last of equal ones is the greatest for `max_by_key`.
+        priced.into_iter().rev().max_by_key(|(_, answers)| *answers)
     }
 }
 
-fn is_same(one: &Result<Price, UnknownModel>, other: &Result<Price, UnknownModel>) -> bool {
-    match (one, other) {
-        (Ok(one), Ok(other)) => one.model == other.model,
-        (Err(one), Err(other)) => one.name == other.name,
+fn is_same(left: &Result<Price, UnknownModel>, right: &Result<Price, UnknownModel>) -> bool {
+    match (left, right) {
+        (Ok(left), Ok(right)) => left.model == right.model,
+        (Err(left), Err(right)) => left.name == right.name,
         _ => false,
     }
 }
@@ -76,11 +77,11 @@ impl Priced {
                 };
                 format!("; {} of the logs has no price here{nearest}", unknown.name)
             }
-            Some((Ok(price), own)) => {
-                models.retain(|other| other.model != price.model);
+            Some((Ok(price), of_model)) => {
+                models.retain(|named| named.model != price.model);
                 models.insert(0, price);
                 match answers.number() {
-                    all if own < all => format!(", as in the logs ({own} of {all} answers)"),
+                    all if of_model < all => format!(", as in the logs ({of_model} of {all} answers)"),
                     _ => ", as in the logs".to_owned(),
                 }
             }

@@ -1,4 +1,4 @@
-//! Progress bar of a run on standard error, on a terminal only. It is gone at the end.
+//! Progress bar of an evaluation on standard error, on a terminal only. It is gone at the end.
 
 use std::io::{self, IsTerminal};
 
@@ -10,7 +10,8 @@ const WITHOUT_END: &str = "{spinner} {msg}, {elapsed}";
 #[cfg(feature = "live")]
 const OF_RECORDINGS: &str = "{pos} of {len} recorded  {wide_msg:.dim}";
 
-/// The progress of a run. It counts bytes of scenario files, which are known before they are read.
+/// The progress of an evaluation. It counts bytes of scenario files, since their number is known before they are read, and
+/// that of the scenarios in them is not.
 pub(super) struct Progress {
     bar: ProgressBar,
     scenarios: u64,
@@ -43,13 +44,14 @@ impl Progress {
         self.bar.inc(1);
     }
 
-    /// Shows a line that the next one replaces; on standard error it stays.
+    /// Shows a line beside the bar until the next one comes. Without a bar the line goes to standard error.
     #[cfg(feature = "live")]
     pub(super) fn show(&self, line: String) {
         if self.bar.is_hidden() { errln!("{line}") } else { self.bar.set_message(line) }
     }
 
     fn drawn(bar: impl FnOnce() -> ProgressBar, template: &str) -> Progress {
+        // A log of continuous integration would hold each state of the bar.
         if !io::stderr().is_terminal() {
             return Progress::hidden();
         }

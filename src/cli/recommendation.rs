@@ -3,19 +3,24 @@
 use super::terminal::{BAD, Color, GOOD, QUIET, columns};
 use crate::report::{Advice, Comparison};
 
-/// The sentence, how sure it is, the prices that it rests on, and the table, with a blank line between.
+/// The recommendation as a sentence, how sure it is, notes, refusals and the prices, and below them the table. Records of a
+/// shard and a single strategy have the table alone.
 pub(super) fn recommendation(comparison: &Comparison, prices: Option<&str>, color: Color) -> String {
     let advice = Advice::new(comparison);
     let table = color.paint("", &advice.table(columns()));
     if comparison.header.part.is_some() || comparison.strategies.len() < 2 {
         return table;
     }
-    let texts = [(GOOD, advice.sentence()), (QUIET, advice.certainty())].into_iter();
-    let texts = texts.chain(advice.notes().map(|note| ("", note)));
-    let texts = texts.chain(advice.refused().map(|refused| (BAD, refused)));
-    let texts = texts.chain(prices.map(|prices| (QUIET, prices.to_owned())));
-    let lines = texts.map(|(code, text)| color.paint(code, &wrapped(&text, columns())));
-    lines.map(|line| line + "\n").collect::<String>() + "\n" + &table
+    let mut texts = vec![(GOOD, advice.sentence()), (QUIET, advice.certainty())];
+    texts.extend(advice.notes().map(|note| ("", note)));
+    texts.extend(advice.refused().map(|refused| (BAD, refused)));
+    texts.extend(prices.map(|prices| (QUIET, prices.to_owned())));
+    let mut out = String::new();
+    for (code, text) in texts {
+        out += &color.paint(code, &wrapped(&text, columns()));
+        out.push('\n');
+    }
+    out + "\n" + &table
 }
 
 /// The words in lines of at most so many columns, unless a word is longer.

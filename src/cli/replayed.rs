@@ -26,7 +26,7 @@ pub(super) fn replayed(
     let tokenizer = CachedTokenizer::of(None, &suite)?;
     let result = replay(scenario, &plan, &|text| u64::from(tokenizer.count(text)))?;
     match result.strategies.iter().find_map(|run| run.broken.as_ref()) {
-        Some(broken) => Err(CliError::BrokenStrategy(broken.error.clone())),
+        Some(broken) => Err(CliError::BrokenStrategy { error: broken.error.clone() }),
         None => Ok(Replayed { suite, result, tokenizer }),
     }
 }
@@ -34,7 +34,7 @@ pub(super) fn replayed(
 /// Error for a turn that the scenario did not take.
 pub(super) fn no_such_turn(result: &ScenarioResult) -> CliError {
     let turns = count(result.outcome.turns.len(), "turn");
-    CliError::NoSuchTurn(result.scenario.name.clone(), turns)
+    CliError::NoSuchTurn { scenario: result.scenario.name.clone(), turns }
 }
 
 /// The strategy that is asked for, else the scenario's own, else the suite's baseline.
@@ -45,7 +45,7 @@ pub(super) fn strategy_of(
 ) -> (String, JsonOptions) {
     match (wanted, &scenario.compression) {
         (Some(wanted), _) => (wanted.name.clone(), wanted.options.clone()),
-        (None, Some(own)) => (own.strategy.clone(), JsonOptions::default()),
+        (None, Some(chosen)) => (chosen.strategy.clone(), JsonOptions::default()),
         (None, None) => (suite.baseline.clone(), JsonOptions::default()),
     }
 }

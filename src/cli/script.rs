@@ -22,8 +22,16 @@ pub(super) struct Script<'t> {
     pub(super) answers: Vec<Response>,
     /// Calls with their results, by the name of a tool that the programs use.
     cases: IndexMap<&'t str, Vec<Case<'t>>>,
-    /// Content without a place in a scenario: the system prompt, later words of the user, other messages.
-    left_out: [usize; 3],
+    left_out: LeftOut,
+}
+
+/// Content without a place in a scenario.
+struct LeftOut {
+    has_system_prompt: bool,
+    /// Messages of the user after the first.
+    words: usize,
+    /// Messages of other roles.
+    others: usize,
 }
 
 /// One call of a tool, and the results of all calls with the same arguments.
@@ -47,6 +55,7 @@ impl Script<'_> {
         for result in of(TranscriptRole::Tool) {
             let mut calls = messages.iter().flat_map(|message| &message.tool_calls);
             let Some(call) = calls.find(|call| Some(&call.id) == result.call.as_ref()) else { continue };
+            // The call ran a program, whose replay gives its result.
             if program_of(call).is_some() {
                 continue;
             }
@@ -64,18 +73,20 @@ impl Script<'_> {
         // The first case whose arguments are part of a call answers it.
         cases.values_mut().for_each(|known| known.sort_by_key(|case| Reverse(case.arguments.len())));
         let words = of(TranscriptRole::User).filter(is_word).count();
-        let left_out = [usize::from(transcript.system.is_some()), words.saturating_sub(1), others];
+        let has_system_prompt = transcript.system.is_some();
+        let left_out = LeftOut { has_system_prompt, words: words.saturating_sub(1), others };
         Some(Script { mission, answers, cases, left_out })
     }
 
     /// Returns true if a text is a scenario with this mission and these answers.
     pub(super) fn is_in(&self, text: &str) -> bool {
         let answer = |file: &ResponseFile| match file {
-            ResponseFile::Text(text) => Response::Text(text.into()),
-            ResponseFile::Map(map) => Response::Error(map.error.as_deref().unwrap_or_default().into()),
+            ResponseFile::Text(text) => Some(Response::Text(text.into())),
+            ResponseFile::Map(map) => map.error.as_deref().map(|error| Response::Error(error.into())),
         };
         ScenarioFile::parse(text).is_ok_and(|file| {
-            file.mission == self.mission && file.responses.iter().map(answer).eq(self.answers.iter().cloned())
+            file.mission == self.mission
+                && file.responses.iter().map(answer).eq(self.answers.iter().cloned().map(Some))
         })
     }
 
@@ -117,17 +128,22 @@ impl Script<'_> {
 
     /// Lines on what is to fill in, and on what is left out.
     pub(super) fn remarks(&self) -> Vec<String> {
-        let to_fill_in = [("what tools return", self.unknown_tools()), ("data", used("data", &self.answers))];
-        let to_fill_in = to_fill_in.into_iter().filter(|(_, names)| !names.is_empty());
-        let mut lines: Vec<String> =
-            to_fill_in.map(|(what, names)| format!("to fill in: {what}: {}", names.join(", "))).collect();
-        let [prompts, words, others] = self.left_out;
-        let whose = [(words, "of the user after the first"), (others, "of other roles")];
-        if prompts > 0 {
+        let mut lines = Vec::new();
+        for (what, names) in
+            [("what tools return", self.unknown_tools()), ("data", used("data", &self.answers))]
+        {
+            if !names.is_empty() {
+                lines.push(format!("to fill in: {what}: {}", names.join(", ")));
+            }
+        }
+        let LeftOut { has_system_prompt, words, others } = self.left_out;
+        if has_system_prompt {
             lines.push("left out: the system prompt".to_owned());
         }
-        for (number, whose) in whose.into_iter().filter(|(number, _)| *number > 0) {
-            lines.push(format!("left out: {} {whose}", count(number, "message")));
+        for (number, whose) in [(words, "of the user after the first"), (others, "of other roles")] {
+            if number > 0 {
+                lines.push(format!("left out: {} {whose}", count(number, "message")));
+            }
         }
         lines
     }
@@ -136,7 +152,7 @@ impl Script<'_> {
 impl Case<'_> {
     /// Answers of the tool: always the same, or one after the other.
     fn answer(&self) -> String {
-        let mut answers: Vec<String> = self.results.iter().map(|result| outcome(result)).collect();
+        let mut answers: Vec<String> = self.results.iter().map(|result| answer_of_tool(result)).collect();
         let is_same = answers.iter().all(|answer| Some(answer) == answers.first());
         answers.truncate(if is_same { 1 } else { answers.len() });
         match answers.as_slice() {
@@ -147,7 +163,7 @@ impl Case<'_> {
 }
 
 /// Result of one call; a JSON text is the value that it stands for.
-fn outcome(result: &TranscriptMessage) -> String {
+fn answer_of_tool(result: &TranscriptMessage) -> String {
     if result.is_error {
         return format!("fails: {}", quoted(&result.content));
     }
@@ -167,8 +183,8 @@ fn answer(message: &TranscriptMessage) -> Option<Response> {
         .filter_map(program_of)
         .map(|program| response_with(&program).into())
         .collect();
-    let said = (!message.content.is_empty()).then(|| message.content.clone());
-    let all: Vec<String> = said.into_iter().chain(programs.clone()).collect();
+    let text = (!message.content.is_empty()).then(|| message.content.clone());
+    let all: Vec<String> = text.into_iter().chain(programs.clone()).collect();
     (!programs.is_empty()).then(|| Response::Text(all.join("\n").into()))
 }
 
@@ -190,9 +206,9 @@ pub(super) fn used(namespace: &str, answers: &[Response]) -> Vec<String> {
     let mut names = Vec::new();
     for answer in answers {
         let Response::Text(answer) = answer else { continue };
-        for found in NAME.iter().flat_map(|name| name.captures_iter(answer)) {
-            let name = found[2].to_string();
-            if &found[1] == namespace && !names.contains(&name) {
+        for captures in NAME.iter().flat_map(|name| name.captures_iter(answer)) {
+            let name = captures[2].to_string();
+            if &captures[1] == namespace && !names.contains(&name) {
                 names.push(name);
             }
         }

@@ -1,4 +1,4 @@
-//! `ptc-eval show`: the trace of one scenario, in the views of DBG-007…DBG-010.
+//! `ptc-eval show`: the trace of one scenario, as a person, a model or a program wants to see it.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -130,7 +130,7 @@ fn write_request(out: &mut String, request: &Request) {
     }
 }
 
-/// SYSTEM is the same in every request (DBG-006); it is named instead of repeated.
+/// SYSTEM is the same in every request; it is named instead of repeated.
 pub(super) fn shown_content(message: &Message) -> Cow<'_, str> {
     match message.role {
         Role::System if message.content.contains(SystemPrompt::text()) => {
@@ -144,9 +144,9 @@ pub(super) fn shown_content(message: &Message) -> Cow<'_, str> {
 
 /// The content, and a line for each call.
 fn with_calls(message: &Message) -> String {
-    let said = Some(message.content.to_string()).filter(|content| !content.is_empty());
+    let text = Some(message.content.to_string()).filter(|content| !content.is_empty());
     let calls = message.calls().iter().map(|call| format!("-> {}({})", call.name, call.arguments));
-    said.into_iter().chain(calls).collect::<Vec<_>>().join("\n")
+    text.into_iter().chain(calls).collect::<Vec<_>>().join("\n")
 }
 
 fn shown(text: &str) -> Cow<'_, str> {
@@ -162,7 +162,7 @@ fn ending_line(ending: &Ending) -> String {
     }
 }
 
-/// The box of statistics (S4-14); empty where nothing was compressed.
+/// The box of statistics; empty where nothing was compressed.
 fn statistics_box(statistics: &Statistics) -> String {
     if !statistics.enabled {
         return String::new();

@@ -51,7 +51,7 @@ pub(super) struct NamedScenarios {
     permission: Permission,
 }
 
-/// Permission to run the commands of a suite. Whoever has a suite of others decides whether its code may run.
+/// Permission to run strategies that are commands. A suite may come from a stranger, so its commands do not run unasked.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(super) struct Permission {
     /// Run strategies that are commands of the suite; PTC_EVAL_ALLOW_COMMANDS=1 means the same
@@ -83,11 +83,11 @@ impl ScenarioChoice {
         Suite::open(&path, known(self.permission, prices))
     }
 
-    /// The scenarios of the suite that are selected. The suite's own folder selects all, if all paths are of this
-    /// suite.
+    /// The scenarios of the suite that are selected. The suite's own folder selects all.
     pub(super) fn selection(&self, suite: &Suite) -> Selection {
         let is_root = |path: &PathBuf| same_place(path, &suite.root);
         let is_within = |path: &PathBuf| same_place(&find_root(path), &suite.root);
+        // A path of another suite must stay among the paths, to be refused.
         let is_whole = self.paths.iter().any(is_root) && self.paths.iter().all(is_within);
         let paths = if is_whole { Vec::new() } else { self.paths.clone() };
         Selection { paths, tags: self.tag.clone(), filter: self.filter.clone(), names: None }
@@ -103,10 +103,10 @@ impl NamedScenarios {
     pub(super) fn open(&self) -> Result<(Suite, Vec<Scenario>), CliError> {
         let mut words = self.words.iter().map(|word| self.named(word));
         let (suite, mut all) = words.next().unwrap_or_else(|| self.below(Vec::new()))?;
-        for found in words {
-            let (other, scenarios) = found?;
-            if !same_place(&suite.root, &other.root) {
-                return Err(CliError::OtherSuite(other.root, suite.root));
+        for named in words {
+            let (next, scenarios) = named?;
+            if !same_place(&suite.root, &next.root) {
+                return Err(CliError::OtherSuite { root: next.root, first: suite.root });
             }
             for scenario in scenarios {
                 if all.iter().all(|known| known.name != scenario.name) {
@@ -156,7 +156,8 @@ pub(super) fn or_default(path: Option<&PathBuf>) -> Result<PathBuf, ScenarioErro
     Err(Problem::of_file(DEFAULT_FOLDER, "there is no such folder here", help).into())
 }
 
-/// The file or folder of the suite that is meant by a name of a scenario, or its start, instead of a path.
+/// The file or folder of the suite that somebody means who writes the name of a scenario, or its beginning, where a path is
+/// expected.
 fn below_suite(path: &Path) -> Option<PathBuf> {
     let meant = default_folder().join(path);
     let mut file = meant.clone().into_os_string();
@@ -193,7 +194,7 @@ pub(super) fn same_place(a: &Path, b: &Path) -> bool {
 pub(super) fn beside(root: &Path, name: &str) -> PathBuf {
     match (root.file_name(), root.parent()) {
         (Some(_), Some(parent)) => parent.join(name),
-        // The folder is written as `.` or `..`.
+        // `.` and `..` have no name to replace.
         _ => root.join("..").join(name),
     }
 }
@@ -201,7 +202,8 @@ pub(super) fn beside(root: &Path, name: &str) -> PathBuf {
 /// Names that scenario files may use, from the registries. Models are those of the price table, which may have been read
 /// from a file, or the built-in ones.
 pub(super) fn known(permission: Permission, prices: Option<&PriceTable>) -> Known {
-    let prices = prices.cloned().or_else(|| PriceTable::built_in().ok()).unwrap_or_default();
+    // A test reads the built-in table, so it can be read here.
+    let prices = prices.map_or_else(|| PriceTable::built_in().unwrap_or_default(), PriceTable::clone);
     Known {
         allows_commands: permission.allow_commands,
         tokenizers: ENCODINGS.iter().map(|encoding| encoding.name.to_string()).collect(),
@@ -214,10 +216,10 @@ pub(super) fn known(permission: Permission, prices: Option<&PriceTable>) -> Know
 
 /// The built-in prices, replaced and extended by those of a file.
 pub(super) fn price_table(file: Option<&Path>) -> Result<PriceTable, CliError> {
-    let mut table = PriceTable::built_in().map_err(CliError::Prices)?;
+    let mut table = PriceTable::built_in()?;
     if let Some(path) = file {
         let text = files::read_to_string(path)
-            .map_err(|error| CliError::UnreadablePrices(path.to_owned(), error))?;
+            .map_err(|error| CliError::UnreadablePrices { path: path.to_owned(), error })?;
         extend_prices(&mut table, &path.display().to_string(), &text)?;
     }
     Ok(table)
@@ -227,7 +229,7 @@ pub(super) fn price_table(file: Option<&Path>) -> Result<PriceTable, CliError> {
 pub(super) fn prices_named(table: &PriceTable, names: &[String]) -> Result<Vec<Price>, CliError> {
     let (mut prices, day): (Vec<Price>, i64) = (Vec::with_capacity(names.len()), table.day());
     for name in names {
-        let price = table.find(name, day).map_err(CliError::UnknownModel)?;
+        let price = table.find(name, day)?;
         if prices.iter().all(|known| known.model != price.model) {
             prices.push(price);
         }
@@ -265,11 +267,11 @@ pub(super) fn find(name: &str, permission: Permission) -> Result<(Suite, Scenari
             let ends = names.iter().filter_map(|name| Some(name.rsplit_once('/')?.1));
             let meant = ptc_lisp::hint::did_you_mean(name, names.iter().map(String::as_str).chain(ends));
             let hint = meant.unwrap_or_else(|| "ptc-eval list scenarios shows what there is".to_string());
-            Err(CliError::UnknownScenario(name.to_string(), hint))
+            Err(CliError::UnknownScenario { name: name.to_string(), hint })
         }
         Err(found) => {
             let found = found.into_iter().map(|scenario| scenario.name).collect();
-            Err(CliError::AmbiguousScenario(name.to_string(), found))
+            Err(CliError::AmbiguousScenario { name: name.to_string(), meanings: found })
         }
     }
 }
@@ -301,7 +303,7 @@ impl std::str::FromStr for StrategyChoice {
 
     fn from_str(text: &str) -> Result<StrategyChoice, String> {
         let mut parts = split_outside_braces(text).into_iter();
-        let name = parts.next().unwrap_or_default().to_string();
+        let name = parts.next().unwrap_or(text);
         let mut options = JsonOptions::default();
         for part in parts {
             let Some((option, value)) = part.split_once('=') else {
@@ -310,7 +312,7 @@ impl std::str::FromStr for StrategyChoice {
             let value = serde_yaml::from_str(value).unwrap_or_else(|_| value.into());
             options.insert(option.to_string(), value);
         }
-        Ok(StrategyChoice { name, options })
+        Ok(StrategyChoice { name: name.to_owned(), options })
     }
 }
 

@@ -43,8 +43,9 @@ pub(super) struct StandardOutput;
 
 impl Write for StandardOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // Nobody is left to tell results to, so there is nothing to go on for.
         if let Err(error) = io::stdout().lock().write_all(bytes) {
-            std::process::exit(CliError::Output(error).tell().code().into());
+            std::process::exit(CliError::Output { error }.tell().code().into());
         }
         Ok(bytes.len())
     }
@@ -65,7 +66,7 @@ pub(super) fn writes_json(json: &impl Display) -> bool {
     let line = json_line(&json.to_string());
     match io::stdout().lock().write_all(line.as_bytes()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => false,
-        Err(error) => std::process::exit(CliError::Output(error).tell().code().into()),
+        Err(error) => std::process::exit(CliError::Output { error }.tell().code().into()),
         Ok(()) => true,
     }
 }
@@ -125,6 +126,7 @@ fn escaped(text: &str, escape: impl Fn(char) -> String) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// Returns true for characters with which a text could move the cursor, or show itself in another order.
 fn is_hidden(character: char) -> bool {
     const DIRECTION: [RangeInclusive<char>; 4] =
         ['\u{61c}'..='\u{61c}', '\u{200e}'..='\u{200f}', '\u{202a}'..='\u{202e}', '\u{2066}'..='\u{2069}'];

@@ -6,13 +6,13 @@ use clap::Args;
 
 use ptc_tokens::{Price, date_of_day, day_number};
 
-/// Days after which prices may have changed.
+/// Days after which a price is called old.
 const OLD: i64 = 180;
 const SECONDS_OF_A_DAY: u64 = 24 * 60 * 60;
 
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(super) struct Today {
-    /// The day to take for today, such as 2026-11-22; default: the clock's
+    /// The day from which the age of prices is counted, such as 2026-11-22; default: today
     #[arg(long, value_name = "DATE", env = "PTC_EVAL_TODAY", hide_env = true, value_parser = parse)]
     today: Option<i64>,
 }

@@ -1,4 +1,4 @@
-//! Cache of token counts between runs, in a file that can be deleted at any time. Without it, or if it cannot be
+//! Cache of token counts between evaluations, in a file that can be deleted at any time. Without it, or if it cannot be
 //! read, tokens are counted again.
 
 use std::ops::Deref;
@@ -13,7 +13,7 @@ use ptc_tokens::{DEFAULT_TOKENIZER, Key, Tokenizer, counts_file};
 /// A folder to keep counts in, or `off`.
 const VARIABLE: &str = "PTC_EVAL_CACHE";
 
-/// A tokenizer with the counts of earlier runs. It writes its own when it is dropped.
+/// A tokenizer with the counts of earlier evaluations. It writes its own when it is dropped.
 pub(super) struct CachedTokenizer {
     tokenizer: Tokenizer,
     /// None: nothing is kept.
@@ -24,7 +24,7 @@ impl CachedTokenizer {
     /// The tokenizer that is asked for, else the suite's.
     pub(super) fn of(wanted: Option<&str>, suite: &Suite) -> Result<CachedTokenizer, CliError> {
         let name = wanted.or(suite.tokenizer.as_deref()).unwrap_or(DEFAULT_TOKENIZER);
-        let tokenizer = Tokenizer::named(name).map_err(CliError::Tokenizer)?;
+        let tokenizer = Tokenizer::named(name)?;
         let path = folder().map(|folder| folder.join(format!("{name}.counts")));
         tokenizer.learn(path.iter().flat_map(|path| read(path, &tokenizer)));
         Ok(CachedTokenizer { tokenizer, path })
@@ -40,17 +40,19 @@ impl Deref for CachedTokenizer {
 }
 
 impl Drop for CachedTokenizer {
-    /// Another run may have written meanwhile: its counts are kept too.
+    /// Writes the counts if there are new ones.
     fn drop(&mut self) {
         let (Some(path), (mut known, true)) = (&self.path, self.tokenizer.known()) else { return };
         known.sort_unstable();
         let is_new = |(key, _): &(Key, u32)| known.binary_search_by_key(key, |(known, _)| *known).is_err();
+        // Another process may have written meanwhile.
         let others: Vec<_> = read(path, &self.tokenizer).into_iter().filter(is_new).collect();
-        // Without it the next run counts again, which is no reason to fail this one.
+        // Without it the next evaluation counts again, which is no reason to fail this one.
         let _ = write(path, &counts_file::write(self.tokenizer.name(), known.into_iter().chain(others)));
     }
 }
 
+/// The counts of a file; none if it cannot be read, since tokens can be counted again.
 fn read(path: &Path, tokenizer: &Tokenizer) -> Vec<(Key, u32)> {
     files::read(path).map(|bytes| counts_file::read(tokenizer.name(), &bytes)).unwrap_or_default()
 }
@@ -59,7 +61,7 @@ fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     write_atomically(path, |file| file.write_all(bytes))
 }
 
-/// The folder that the user names, or the platform's for what can be made again.
+/// The folder that the user names, or the platform's folder for caches.
 fn folder() -> Option<PathBuf> {
     let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     if let Some(named) = std::env::var_os(VARIABLE) {
@@ -69,6 +71,7 @@ fn folder() -> Option<PathBuf> {
         variable("LOCALAPPDATA")
     } else {
         let of_home = if cfg!(target_os = "macos") { "Library/Caches" } else { ".cache" };
+        // The specification of XDG says to ignore a relative path.
         let named = variable("XDG_CACHE_HOME").filter(|folder| folder.is_absolute());
         named.or_else(|| variable("HOME").map(|home| home.join(of_home)))
     };

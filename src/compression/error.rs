@@ -61,32 +61,15 @@ impl fmt::Display for StrategyError {
 impl std::error::Error for StrategyError {}
 
 /// Error in the name or the options of a strategy.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingError {
+    #[error("unknown strategy '{name}' (strategies: {}){}", known.join(", "), suggestion(name, known.iter().map(String::as_str)))]
     UnknownStrategy { name: String, known: Vec<String> },
+    #[error("{strategy} has no option '{option}' (options: {}){}", known.join(", "), suggestion(option, known.iter().copied()))]
     UnknownOption { strategy: EcoString, option: EcoString, known: Vec<&'static str> },
+    #[error("{option}: expected {expected}, found {found}")]
     BadValue { option: EcoString, expected: EcoString, found: String },
 }
-
-impl fmt::Display for SettingError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SettingError::UnknownStrategy { name, known } => {
-                write!(f, "unknown strategy '{name}' (strategies: {})", known.join(", "))?;
-                f.write_str(&suggestion(name, known.iter().map(String::as_str)))
-            }
-            SettingError::UnknownOption { strategy, option, known } => {
-                write!(f, "{strategy} has no option '{option}' (options: {})", known.join(", "))?;
-                f.write_str(&suggestion(option, known.iter().copied()))
-            }
-            SettingError::BadValue { option, expected, found } => {
-                write!(f, "{option}: expected {expected}, found {found}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for SettingError {}
 
 /// `; did you mean 'window'?` where a known name is near.
 fn suggestion<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {

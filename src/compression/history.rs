@@ -57,7 +57,7 @@ pub struct View<'a> {
     pub turns: &'a [Turn],
     /// `user/` after the last of them.
     pub memory: &'a Memory,
-    /// Counted before the turn: the first request of five says 5 (S2-04).
+    /// Counted before the turn: the first request of five says 5.
     pub turns_left: u32,
     history: &'a History<'a>,
     /// None: everything is written anew.
@@ -103,7 +103,7 @@ impl<'a> History<'a> {
         &self.messages
     }
 
-    /// The view before the turn that follows the first `completed` ones (ARC-006, S2-04).
+    /// The view before the turn that follows the first `completed` ones.
     pub fn after(&'a self, completed: usize) -> View<'a> {
         self.view(completed, None)
     }
@@ -128,12 +128,12 @@ impl<'a> View<'a> {
         &self.history.messages
     }
 
-    /// The messages before the opening: the static SYSTEM message (ARC-008), or those of a recorded conversation.
+    /// The messages before the opening: the static SYSTEM message, or those of a recorded conversation.
     pub fn head(&self) -> &'a [Message] {
         &self.history.head
     }
 
-    /// Mission, `tool/`, `data/` and Return: the same bytes in every request (ARC-012). In a recorded conversation
+    /// Mission, `tool/`, `data/` and Return: the same bytes in every request. In a recorded conversation
     /// it is the last message before the first answer.
     pub fn opening(&self) -> &'a Message {
         &self.history.opening

@@ -5,7 +5,7 @@ use crate::agent::{Message, MessagePart, Role};
 /// Estimate of the bytes of a short message.
 const SHORT: usize = 512;
 
-/// A message being written. An empty part leaves no trace (S2-11).
+/// A message being written. An empty part leaves no trace.
 #[derive(Clone, Debug, Default)]
 pub struct MessageBuilder {
     text: String,

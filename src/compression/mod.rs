@@ -1,4 +1,4 @@
-//! Strategies: pure functions from the turns of a run to the messages of the next request (ARC-003, ARC-004).
+//! Strategies: pure functions from the turns of a run to the messages of the next request.
 //! Those that come with the program cannot run code; those that users write in PTC-Lisp run in its sandbox; those
 //! that are commands run only with the permission of the user.
 
@@ -34,7 +34,7 @@ pub use program::Program;
 pub use request::{BrokenStrategy, Request};
 pub use setting::{Setting, normalize};
 pub use statistics::{Shown, Statistics, TurnTotals};
-pub use strategies::{BASELINE, DEFAULT, STRATEGIES, find};
+pub use strategies::{BASELINE, DEFAULT, RECORDED, STRATEGIES, find};
 pub use strategy::{AnyStrategy, BuiltIn, Rendered, Strategy, option_names};
 pub use turn_memo::{LeftOfTurn, TurnMemo};
 pub use variant::Variant;

@@ -51,21 +51,15 @@ impl OptionRow {
     }
 }
 
-/// API-004
 pub const PRINTLN_LIMIT: OptionRow =
     OptionRow::count("println_limit", 15, 0, "most recent prints that are shown");
-/// API-005
 pub const TOOL_CALL_LIMIT: OptionRow =
     OptionRow::count("tool_call_limit", 20, 0, "most recent tool calls that are shown");
-/// TRN-002
 pub const SAMPLE_LIMIT: OptionRow = OptionRow::count("sample_limit", 3, 0, "items that a sample shows");
-/// TRN-002
 pub const SAMPLE_PRINTABLE_LIMIT: OptionRow =
     OptionRow::count("sample_printable_limit", 80, 0, "characters of a string that a sample shows");
-/// S1-27
 pub const ERROR_CONTEXT: OptionRow =
     OptionRow::count("error_context", 1, 0, "successful turns before a failed one that are shown whole");
-/// S2-24
 pub const WINDOW: OptionRow = OptionRow::count("window", 3, 1, "most recent turns that are shown whole");
 pub const KEEP_RECENT_TURNS: OptionRow =
     OptionRow::count("keep_recent_turns", 3, 1, "most recent turns that are kept");
@@ -152,7 +146,7 @@ impl Options {
         self.trigger
     }
 
-    /// Options that the strategy does not list but takes (S4-22).
+    /// Options that the strategy does not list but takes.
     pub fn extra(&self) -> &Bindings {
         &self.extra
     }

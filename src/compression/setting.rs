@@ -1,4 +1,4 @@
-//! The `compression` of an agent (API-001…API-006). Scenarios decide how it is written in a file.
+//! The `compression` of an agent. Scenarios decide how it is written in a file.
 
 use super::error::SettingError;
 use super::strategies::{BASELINE, DEFAULT};
@@ -8,7 +8,7 @@ use ptc_lisp::session::Bindings;
 /// The `compression` of an agent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Setting {
-    /// Absent or `false` (API-003).
+    /// Absent or `false`.
     #[default]
     Off,
     /// `true`
@@ -19,7 +19,7 @@ pub enum Setting {
     Configured { strategy: Option<String>, options: Bindings },
 }
 
-/// Resolves a setting to a strategy with its options (API-006).
+/// Resolves a setting to a strategy with its options.
 ///
 /// # Errors
 /// The strategy or an option is unknown, or a value is out of range.

@@ -1,11 +1,11 @@
-//! Statistics of requests (S4-15). A strategy counts what it writes, the totals come from the turns, and the
+//! Statistics of requests. A strategy counts what it writes, the totals come from the turns, and the
 //! difference was dropped.
 
 use ecow::EcoString;
 
 use crate::agent::Turn;
 
-/// The ten statistics of every request (S4-15).
+/// The ten statistics of every request.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 pub struct Statistics {
     /// False for `full-history`, for a single shot and below a trigger.

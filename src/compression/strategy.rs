@@ -14,7 +14,7 @@ use crate::agent::Message;
 use crate::messages::MessageId;
 use ptc_tokens::Border;
 
-/// A way to show a run to the model (ARC-003, S2-06).
+/// A way to show a run to the model.
 pub trait Strategy: Send + Sync {
     /// The name in files, reports and on the command line.
     fn name(&self) -> &str;
@@ -24,7 +24,7 @@ pub trait Strategy: Send + Sync {
         &[]
     }
 
-    /// True if options that it does not list are passed to it unchecked (S4-22).
+    /// True if options that it does not list are passed to it unchecked.
     fn takes_any_option(&self) -> bool {
         false
     }
@@ -38,7 +38,7 @@ pub trait Strategy: Send + Sync {
     }
 
     /// Renders the request before the turn that follows the view. The same view and options give the same
-    /// request (ARC-004). Callers use `Variant::render`, which knows when not to compress.
+    /// request. Callers use `Variant::render`, which knows when not to compress.
     ///
     /// # Errors
     /// There is no request. Strategies that come with the program never fail.

@@ -41,8 +41,8 @@ impl<'s> Variant<'s> {
         self
     }
 
-    /// The same with one option set (API-002). Of several values the last counts, so the levels of API-007
-    /// are applied from the weakest to the strongest.
+    /// The same with one option set. Of several values the last counts, so suite, variant, scenario and command line
+    /// are applied in this order.
     ///
     /// # Errors
     /// The strategy has no such option, or the value is out of range.
@@ -72,7 +72,7 @@ impl<'s> Variant<'s> {
         options.iter().try_fold(self, |variant, (name, value)| variant.with(name.name(), value.clone()))
     }
 
-    /// Renders the request before the next turn. A single shot (SS-001) and a run below the trigger are
+    /// Renders the request before the next turn. A single shot and a run below the trigger are
     /// rendered by `full-history`.
     ///
     /// # Errors

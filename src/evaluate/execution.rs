@@ -99,7 +99,7 @@ impl Execution<'_> {
         History::new(&self.scenario.agent, &self.outcome.turns, tokens)
     }
 
-    /// The requests of one strategy: one before each turn, and one that got no answer if the run ended so.
+    /// The requests of one strategy: one before each turn, and one that got no answer if the run ended with it.
     pub fn requests<'a>(
         &'a self,
         variant: &'a Variant<'_>,
@@ -181,7 +181,7 @@ impl StrategyRun {
     }
 }
 
-/// Number of scripted responses that no turn asked for. A response that is an error is asked for without a turn.
+/// Number of scripted responses that no turn asked for. A response that is an error was asked for, though no turn has it.
 pub fn unused_responses(scenario: &Scenario, outcome: &RunOutcome) -> usize {
     let asked_for = outcome.turns.len() + usize::from(ended_with(outcome, ErrorKind::ModelError));
     scenario.responses.len().saturating_sub(asked_for)

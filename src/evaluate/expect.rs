@@ -10,7 +10,7 @@ use ptc_lisp::print::pr_str;
 use ptc_lisp::stack::guarded;
 use ptc_lisp::value::Value;
 
-/// Checks one expectation: what is expected and what was found, if they differ.
+/// Checks one expectation: what is expected and what the run did, if they differ.
 type Check = fn(&Expectations, &RunOutcome) -> Option<(String, String)>;
 
 /// The keys below `expect:`, in the order in which failures are reported.
@@ -29,8 +29,8 @@ pub(super) fn check(scenario: &Scenario, outcome: &RunOutcome) -> Vec<FailureRec
         return Vec::new();
     }
     let failed = ROWS.iter().filter_map(|(what, check)| {
-        let (expected, found) = check(&scenario.expect, outcome)?;
-        Some(FailureRecord::new(&scenario.origin, what.to_string(), expected, found))
+        let (expected, actual) = check(&scenario.expect, outcome)?;
+        Some(FailureRecord::new(&scenario.origin, what.to_string(), expected, actual))
     });
     failed.collect()
 }
@@ -46,8 +46,9 @@ pub(super) fn ends_as(scenario: &Scenario, script: &RunOutcome, outcome: &RunOut
 }
 
 fn check_outcome(expected: &Expectations, outcome: &RunOutcome) -> Option<(String, String)> {
-    let (expected, found) = (outcome_name(expected.outcome), outcome_name(outcome_of(&outcome.ending)));
-    (expected != found).then(|| (expected.to_string(), format!("{found}: {}", ending_text(&outcome.ending))))
+    let (expected, actual) = (outcome_name(expected.outcome), outcome_name(outcome_of(&outcome.ending)));
+    (expected != actual)
+        .then(|| (expected.to_string(), format!("{actual}: {}", ending_text(&outcome.ending))))
 }
 
 fn outcome_of(ending: &Ending) -> Outcome {
@@ -86,8 +87,8 @@ fn check_error(expected: &Expectations, outcome: &RunOutcome) -> Option<(String,
 fn check_value(expected: &Expectations, outcome: &RunOutcome) -> Option<(String, String)> {
     let value = expected.value.as_ref()?;
     match &outcome.ending {
-        Ending::Return(found) | Ending::Fail(found) if same_as_json(value, found) => None,
-        Ending::Return(found) | Ending::Fail(found) => Some((json_text(value), json_text(found))),
+        Ending::Return(actual) | Ending::Fail(actual) if same_as_json(value, actual) => None,
+        Ending::Return(actual) | Ending::Fail(actual) => Some((json_text(value), json_text(actual))),
         other => Some((json_text(value), ending_text(other))),
     }
 }
@@ -96,40 +97,41 @@ fn json_text(value: &Value) -> String {
     to_text(value).into()
 }
 
-fn same_as_json(expected: &Value, found: &Value) -> bool {
-    match found {
+/// Compares values as JSON has them: sets are lists in any order, keywords are texts.
+fn same_as_json(expected: &Value, actual: &Value) -> bool {
+    match actual {
         Value::Set(set) => {
             let Value::Vector(wanted) = expected else { return false };
+            // Sets may be large: an item is compared only with elements that have a text in common with it.
             let mut left: FxHashMap<String, Vec<&Value>> = FxHashMap::default();
-            set.keys().for_each(|found| left.entry(unordered(found)).or_default().push(found));
+            set.keys().for_each(|key| left.entry(unordered(key)).or_default().push(key));
             wanted.len() == set.len()
                 && wanted.iter().all(|item| {
-                    let left = left.get_mut(&unordered(item));
-                    left.is_some_and(|left| {
-                        let at = left.iter().position(|found| same_as_json(item, found));
-                        at.map(|at| left.swap_remove(at)).is_some()
-                    })
+                    let Some(alike) = left.get_mut(&unordered(item)) else { return false };
+                    let Some(at) = alike.iter().position(|key| same_as_json(item, key)) else { return false };
+                    alike.swap_remove(at);
+                    true
                 })
         }
-        Value::Vector(found) | Value::List(found) => match expected {
+        Value::Vector(actual) | Value::List(actual) => match expected {
             Value::Vector(wanted) => {
-                wanted.len() == found.len() && wanted.iter().zip(found).all(|(a, b)| same_as_json(a, b))
+                wanted.len() == actual.len() && wanted.iter().zip(actual).all(|(a, b)| same_as_json(a, b))
             }
             _ => false,
         },
-        Value::Map(found) => match expected {
+        Value::Map(actual) => match expected {
             Value::Map(wanted) => {
                 let named = wanted.iter().map(|(key, value)| (to_json_key(key), value));
                 let named: FxHashMap<String, &Value> = named.collect();
-                wanted.len() == found.len()
-                    && found.iter().all(|(key, value)| {
+                wanted.len() == actual.len()
+                    && actual.iter().all(|(key, value)| {
                         let wanted = named.get(&to_json_key(key));
                         wanted.is_some_and(|wanted| same_as_json(wanted, value))
                     })
             }
             _ => false,
         },
-        _ => same_scalar(&to_json(expected), &to_json(found)),
+        _ => same_scalar(&to_json(expected), &to_json(actual)),
     }
 }
 
@@ -157,29 +159,29 @@ fn to_json_key(key: &Value) -> String {
     }
 }
 
-fn same_scalar(expected: &serde_json::Value, found: &serde_json::Value) -> bool {
-    match (expected.as_f64(), found.as_f64()) {
-        (Some(a), Some(b)) if expected.is_f64() || found.is_f64() => a == b,
-        _ => expected == found,
+fn same_scalar(expected: &serde_json::Value, actual: &serde_json::Value) -> bool {
+    match (expected.as_f64(), actual.as_f64()) {
+        (Some(a), Some(b)) if expected.is_f64() || actual.is_f64() => a == b,
+        _ => expected == actual,
     }
 }
 
 fn check_turns(expected: &Expectations, outcome: &RunOutcome) -> Option<(String, String)> {
-    let (wanted, found) = (expected.turns?, outcome.turns.len() as u32);
-    (wanted != found).then(|| (wanted.to_string(), found.to_string()))
+    let (wanted, actual) = (expected.turns?, outcome.turns.len() as u32);
+    (wanted != actual).then(|| (wanted.to_string(), actual.to_string()))
 }
 
 /// All prints of all turns, in order.
 fn check_prints(expected: &Expectations, outcome: &RunOutcome) -> Option<(String, String)> {
     let wanted = expected.prints.as_ref()?;
-    let found: Vec<&str> =
+    let actual: Vec<&str> =
         outcome.turns.iter().flat_map(|turn| &turn.prints).map(|print| print.as_str()).collect();
-    let same = wanted.iter().map(String::as_str).eq(found.iter().copied());
-    (!same).then(|| (format!("{wanted:?}"), format!("{found:?}")))
+    let same = wanted.iter().map(String::as_str).eq(actual.iter().copied());
+    (!same).then(|| (format!("{wanted:?}"), format!("{actual:?}")))
 }
 
 fn check_tool_calls(expected: &Expectations, outcome: &RunOutcome) -> Option<(String, String)> {
     let calls = |turn: &Turn| turn.tool_calls.len() as u32;
-    let (wanted, found) = (expected.tool_calls?, outcome.turns.iter().map(calls).sum::<u32>());
-    (wanted != found).then(|| (wanted.to_string(), found.to_string()))
+    let (wanted, actual) = (expected.tool_calls?, outcome.turns.iter().map(calls).sum::<u32>());
+    (wanted != actual).then(|| (wanted.to_string(), actual.to_string()))
 }

@@ -14,9 +14,9 @@ pub mod verify;
 
 pub use execution::{Execution, ScenarioResult, StrategyRun, execute, replay, unused_responses};
 pub use live::LiveModel;
-pub use pipeline::{EvaluateError, Evaluated, Evaluation, Pipeline};
+pub use pipeline::{EvaluateError, EvaluatedScenario, EvaluatedSource, Pipeline, SourceResult};
 pub use plan::Plan;
 pub use pool::{Pool, in_order};
-pub use results::{Destination, RunResults, conclude};
-pub use snapshots::{ComparedSnapshot, RunSnapshots, SnapshotComparer, SnapshotMode};
+pub use results::{Added, Destination, EvaluationResults, conclude};
+pub use snapshots::{ComparedSnapshot, EvaluationSnapshots, SnapshotComparer, SnapshotMode};
 pub use tune::{BrokenRun, RunUse, Search, StrategySetting, Tried, Tuning};

@@ -1,9 +1,7 @@
 //! The pipeline: one scenario, or all of a suite on several threads. Requests are measured and written to their
 //! snapshots as they are rendered, and then dropped.
 
-use std::fmt;
 use std::io;
-use std::ops::ControlFlow;
 
 use ecow::EcoString;
 use xxhash_rust::xxh3::xxh3_64;
@@ -24,8 +22,8 @@ pub struct Pipeline<'p> {
     pub comparer: Option<&'p SnapshotComparer>,
 }
 
-/// Result of evaluating one scenario.
-pub struct Evaluation {
+/// A scenario that was executed, measured and compared with its snapshots.
+pub struct EvaluatedScenario {
     pub record: ScenarioRecord,
     pub snapshots: Vec<ComparedSnapshot>,
     pub warnings: Vec<Problem>,
@@ -35,25 +33,36 @@ pub struct Evaluation {
     pub broken: Vec<(EcoString, BrokenStrategy)>,
 }
 
-/// Result of one source of a suite. The evaluation keeps no texts: they are in the entry.
-pub struct Evaluated {
+/// A source of a suite that was evaluated.
+pub struct EvaluatedSource {
     /// The position of the scenario among all of the suite, from 0.
     pub position: u64,
     /// The size of the scenario's text.
     pub bytes: u64,
     /// A hash of the scenario's text.
     pub hash: u64,
-    /// None: the selection leaves the scenario out.
-    pub result: Option<Result<(Evaluation, ReportEntry), EvaluateError>>,
+    pub result: SourceResult,
+}
+
+/// Result of one source of a suite.
+pub enum SourceResult {
+    /// The selection leaves the scenario out.
+    LeftOut,
+    /// The scenario cannot be read or replayed; the others are evaluated all the same.
+    Unreadable(ScenarioError),
+    /// The texts of turns and requests are in the entry alone.
+    Scenario(Box<EvaluatedScenario>, ReportEntry),
 }
 
 /// Reason why there is no result.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum EvaluateError {
     /// The scenario cannot be read or replayed.
-    Scenario(ScenarioError),
+    #[error(transparent)]
+    Scenario(#[from] ScenarioError),
     /// A snapshot, report or temporary file cannot be read or written.
-    Io(io::Error),
+    #[error(transparent)]
+    Io(#[from] io::Error),
 }
 
 impl<'p> Pipeline<'p> {
@@ -62,7 +71,7 @@ impl<'p> Pipeline<'p> {
         Pipeline { plan, gauges, comparer: None }
     }
 
-    /// The header of reports on this suite, for a run that is not complete.
+    /// The header of reports on this suite, for an evaluation that is not complete.
     pub fn header(&self, suite: &Suite) -> Header {
         let names: Vec<String> = self.plan.names().into_iter().map(str::to_string).collect();
         let baseline = names.iter().find(|name| **name == suite.baseline).or(names.first());
@@ -74,6 +83,7 @@ impl<'p> Pipeline<'p> {
             models: self.gauges.models.to_vec(),
             tolerance: suite.tolerance,
             warm_system: self.gauges.warm_system,
+            limited: self.plan.limited(),
             thresholds: suite.thresholds.clone(),
             ..Header::default()
         }
@@ -91,25 +101,33 @@ impl<'p> Pipeline<'p> {
         Ok(tally.compare())
     }
 
-    /// Evaluates the sources on a pool. `take` gets the results in the order of the sources, and may end the run.
-    pub fn run(
+    /// Evaluates the sources on a pool. `consume` gets the results in the order of the sources, and ends the
+    /// evaluation by returning; an item is an error if a file cannot be read or written.
+    pub fn run<O>(
         &self,
         pool: &Pool,
         (suite, selection, header): (&Suite, &Selection, &Header),
         sources: impl Iterator<Item = (u64, Result<ScenarioSource, ScenarioError>)>,
-        take: impl FnMut(Evaluated) -> ControlFlow<()>,
-    ) {
+        consume: impl FnOnce(&mut dyn Iterator<Item = io::Result<EvaluatedSource>>) -> O,
+    ) -> O {
         let work = |(position, source): (u64, Result<ScenarioSource, ScenarioError>)| {
             let text = source.as_ref().map_or(&[][..], |source| &source.text);
             let (bytes, hash) = (text.len() as u64, xxh3_64(text));
-            let result = match source.and_then(|source| suite.load(&source)) {
-                Ok(scenario) if !selection.admits(&scenario) => None,
-                Ok(scenario) => Some(self.evaluate_for_report(scenario, position, header)),
-                Err(error) => Some(Err(error.into())),
-            };
-            Evaluated { position, bytes, hash, result }
+            let evaluated = source.and_then(|source| suite.load(&source)).map_err(EvaluateError::from);
+            let evaluated = evaluated.and_then(|scenario| {
+                if selection.admits(&scenario) {
+                    self.evaluate_for_report(scenario, position, header)
+                } else {
+                    Ok(SourceResult::LeftOut)
+                }
+            });
+            let result = evaluated.or_else(|error| match error {
+                EvaluateError::Scenario(error) => Ok(SourceResult::Unreadable(error)),
+                EvaluateError::Io(error) => Err(error),
+            })?;
+            Ok(EvaluatedSource { position, bytes, hash, result })
         };
-        in_order(pool, sources, work, take);
+        in_order(pool, sources, work, consume)
     }
 
     fn evaluate_for_report(
@@ -117,7 +135,7 @@ impl<'p> Pipeline<'p> {
         scenario: Scenario,
         position: u64,
         header: &Header,
-    ) -> Result<(Evaluation, ReportEntry), EvaluateError> {
+    ) -> Result<SourceResult, EvaluateError> {
         let mut evaluation = self.evaluate(scenario, position)?;
         let record = &mut evaluation.record;
         let entry = if header.part.is_some() {
@@ -125,15 +143,16 @@ impl<'p> Pipeline<'p> {
         } else {
             ReportEntry::new(header, record)?
         };
+        // Many evaluations may wait for a slow one before them, and the entry has the texts.
         (evaluation.record.turns, evaluation.record.texts) = (Vec::new(), Texts::default());
-        Ok((evaluation, entry))
+        Ok(SourceResult::Scenario(Box::new(evaluation), entry))
     }
 
     /// Executes, renders, measures and compares one scenario.
     ///
     /// # Errors
     /// An option that a strategy does not have, or a snapshot that cannot be read.
-    pub fn evaluate(&self, scenario: Scenario, position: u64) -> Result<Evaluation, EvaluateError> {
+    pub fn evaluate(&self, scenario: Scenario, position: u64) -> Result<EvaluatedScenario, EvaluateError> {
         let path = scenario.origin.path.clone();
         let execution = execute(scenario, self.plan).map_err(|error| {
             ScenarioError::from(Problem::of_file(&path, error.to_string(), "see ptc-eval list strategies"))
@@ -149,7 +168,7 @@ impl<'p> Pipeline<'p> {
         }
         let unused_responses = unused_responses(&execution.scenario, &execution.outcome);
         let Scenario { warnings, uncounted_images, .. } = execution.scenario;
-        Ok(Evaluation { record, snapshots, warnings, unused_responses, uncounted_images, broken })
+        Ok(EvaluatedScenario { record, snapshots, warnings, unused_responses, uncounted_images, broken })
     }
 
     fn render(
@@ -163,6 +182,7 @@ impl<'p> Pipeline<'p> {
         let count = |text: &str| u64::from(self.gauges.tokenizer.count(text));
         let history = execution.history(&count);
         let mut goldens = run.map(|run| Goldens::new(&execution.scenario, run));
+        // Golden files of other strategies can only repeat one that was written before them.
         if let (Some(goldens), Some(variant)) = (&mut goldens, &execution.repeated) {
             let (draft, rendered) = requests_of(execution, variant, &history, Some(goldens));
             if let (Some(draft), Ok(_)) = (draft, rendered) {
@@ -209,27 +229,4 @@ fn requests_of(
         Ok(())
     });
     (draft, rendered.map(|()| requests))
-}
-
-impl fmt::Display for EvaluateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            EvaluateError::Scenario(error) => error.fmt(f),
-            EvaluateError::Io(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for EvaluateError {}
-
-impl From<ScenarioError> for EvaluateError {
-    fn from(error: ScenarioError) -> EvaluateError {
-        EvaluateError::Scenario(error)
-    }
-}
-
-impl From<io::Error> for EvaluateError {
-    fn from(error: io::Error) -> EvaluateError {
-        EvaluateError::Io(error)
-    }
 }

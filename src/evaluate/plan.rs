@@ -1,4 +1,4 @@
-//! The strategies of a run, and their options in each scenario (API-007).
+//! The strategies of an evaluation, and their options in each scenario.
 
 use std::sync::Arc;
 
@@ -8,11 +8,14 @@ use crate::scenario::suite::Suite;
 use crate::scenario::{JsonOptions, Scenario};
 use ptc_lisp::json::from_json;
 
-/// The strategies of a run, in the order in which they are reported.
+/// Options for how many prints and calls a strategy shows.
+const LIMITS: [&str; 2] = ["println_limit", "tool_call_limit"];
+
+/// The strategies of an evaluation, in the order in which they are reported.
 #[derive(Clone)]
 pub struct Plan {
     strategies: Vec<Planned>,
-    /// The strategy that golden files of others may repeat, if the suite runs it, whichever are wanted now.
+    /// The strategy that golden files of others may repeat, if the suite has it, whichever are wanted now.
     repeated: Option<Planned>,
     suite: JsonOptions,
 }
@@ -40,7 +43,7 @@ impl Plan {
         Ok(Plan { strategies, repeated, suite: suite.options.clone() })
     }
 
-    /// The plan for all that the suite runs.
+    /// The plan for all strategies of the suite.
     ///
     /// # Errors
     /// Fails like [`Plan::new`].
@@ -50,7 +53,7 @@ impl Plan {
         Plan::new(suite, &wanted)
     }
 
-    /// The same with one strategy more, which the suite does not know (S4-19). Options that the suite has
+    /// The same with one strategy more, which the suite does not know. Options that the suite has
     /// for all are given to it too.
     pub fn with(mut self, strategy: impl Strategy + 'static) -> Plan {
         let name = strategy.name().to_string();
@@ -65,7 +68,19 @@ impl Plan {
         self.strategies.iter().map(|planned| planned.label.as_str()).collect()
     }
 
-    /// Errors of strategies that cannot render any run, each with the options that count in a scenario without any.
+    /// The names of the strategies that come with the program and show only so many prints or calls.
+    pub fn limited(&self) -> Vec<String> {
+        let has_limit =
+            |strategy: &dyn Strategy| strategy.options().iter().any(|row| LIMITS.contains(&row.name));
+        let limited = self.strategies.iter().filter(|planned| match planned.strategy.base {
+            AnyStrategy::BuiltIn(strategy) => has_limit(strategy),
+            AnyStrategy::Own(_) => false,
+        });
+        limited.map(|planned| planned.label.clone()).collect()
+    }
+
+    /// Errors of strategies that can render no scenario at all. Each is checked with the options that count in a scenario
+    /// without options.
     ///
     /// # Errors
     /// An option that a strategy does not have, or not with this value.

@@ -2,12 +2,13 @@
 //! number of threads changes no byte (invariant 6).
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
+use std::iter::Fuse;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
 
-use rayon::ThreadPoolBuildError;
+use rayon::{Scope, ThreadPoolBuildError};
 
 /// Items that are handed out for each thread: enough to keep it busy while a slow one is awaited, few enough to stay
 /// small.
@@ -26,45 +27,94 @@ impl Pool {
     }
 }
 
-/// Passes every item to `work` on the pool and each result to `take`, in the order of the items. Only a few items are in
-/// progress at a time. Stops when `take` breaks.
-pub fn in_order<T: Send, R: Send>(
+/// Passes every item to `work` on the pool. `consume` gets the results in the order of the items, of which only a few are
+/// in progress at a time. Once it returns, or drops the iterator, no more items are begun; those in progress are awaited.
+///
+/// A closure and not a returned iterator, since the threads borrow `work` and must end before it does.
+pub fn in_order<T: Send, R: Send, O>(
     pool: &Pool,
     items: impl Iterator<Item = T>,
     work: impl Fn(T) -> R + Sync,
-    mut take: impl FnMut(R) -> ControlFlow<()>,
-) {
+    consume: impl FnOnce(&mut dyn Iterator<Item = R>) -> O,
+) -> O {
     let ahead = pool.threads.current_num_threads() * AHEAD;
     let (work, is_over) = (&work, &AtomicBool::new(false));
-    let mut items = items.fuse();
     pool.threads.in_place_scope(|scope| {
         let (sender, done) = mpsc::channel();
-        let (mut handed_out, mut taken) = (0, 0);
-        let mut early = BTreeMap::new();
-        loop {
-            while handed_out < taken + ahead
-                && let Some(item) = items.next()
-            {
-                let (sender, index) = (sender.clone(), handed_out);
-                handed_out += 1;
-                scope.spawn(move |_| {
-                    if !is_over.load(Ordering::Relaxed) {
-                        // Nobody listens any more once `take` has said that it is enough.
-                        let _ = sender.send((index, catch_unwind(AssertUnwindSafe(|| work(item)))));
-                    }
-                });
-            }
-            if taken == handed_out {
-                return;
-            }
-            let Ok((index, result)) = done.recv() else { return };
-            early.insert(index, result.unwrap_or_else(|panic| resume_unwind(panic)));
-            while let Some(result) = early.remove(&taken) {
-                taken += 1;
-                if take(result).is_break() {
-                    return is_over.store(true, Ordering::Relaxed);
+        let (handed_out, taken, early) = (0, 0, BTreeMap::new());
+        let items = items.fuse();
+        consume(&mut Results { scope, ahead, work, is_over, sender, done, items, handed_out, taken, early })
+    })
+}
+
+/// The results of work in the order of its items.
+struct Results<'s, 'scope, I, W, R> {
+    scope: &'s Scope<'scope>,
+    /// Most items that are handed out beyond those whose results were taken.
+    ahead: usize,
+    work: &'scope W,
+    is_over: &'scope AtomicBool,
+    sender: Sender<(usize, thread::Result<R>)>,
+    done: Receiver<(usize, thread::Result<R>)>,
+    items: Fuse<I>,
+    handed_out: usize,
+    taken: usize,
+    /// Results that came before those of earlier items.
+    early: BTreeMap<usize, thread::Result<R>>,
+}
+
+impl<'scope, T, R, I, W> Results<'_, 'scope, I, W, R>
+where
+    T: Send + 'scope,
+    R: Send + 'scope,
+    I: Iterator<Item = T>,
+    W: Fn(T) -> R + Sync,
+{
+    fn hand_out(&mut self) {
+        while self.handed_out < self.taken + self.ahead
+            && let Some(item) = self.items.next()
+        {
+            let (work, is_over, sender) = (self.work, self.is_over, self.sender.clone());
+            let index = self.handed_out;
+            self.handed_out += 1;
+            self.scope.spawn(move |_| {
+                if !is_over.load(Ordering::Relaxed) {
+                    // Nobody listens any more once the iterator is dropped.
+                    let _ = sender.send((index, catch_unwind(AssertUnwindSafe(|| work(item)))));
                 }
-            }
+            });
         }
-    });
+    }
+}
+
+impl<'scope, T, R, I, W> Iterator for Results<'_, 'scope, I, W, R>
+where
+    T: Send + 'scope,
+    R: Send + 'scope,
+    I: Iterator<Item = T>,
+    W: Fn(T) -> R + Sync,
+{
+    type Item = R;
+
+    fn next(&mut self) -> Option<R> {
+        self.hand_out();
+        let result = loop {
+            if let Some(result) = self.early.remove(&self.taken) {
+                break result;
+            }
+            if self.taken == self.handed_out {
+                return None;
+            }
+            let (index, result) = self.done.recv().ok()?;
+            self.early.insert(index, result);
+        };
+        self.taken += 1;
+        Some(result.unwrap_or_else(|panic| resume_unwind(panic)))
+    }
+}
+
+impl<I, W, R> Drop for Results<'_, '_, I, W, R> {
+    fn drop(&mut self) {
+        self.is_over.store(true, Ordering::Relaxed);
+    }
 }

@@ -1,10 +1,10 @@
-//! Results of a run so far: the sums, the reports that are being written, and what failed. A run over scenarios and
-//! a merge of shards add to the same.
+//! Results of an evaluation so far: the sums, the reports that are being written, and what failed. An evaluation of
+//! scenarios and a merge of shards add to the same.
 
 use std::io;
 use std::path::Path;
 
-use super::{EvaluateError, Evaluated, Evaluation, RunSnapshots};
+use super::{EvaluateError, EvaluatedScenario, EvaluatedSource, EvaluationSnapshots, SourceResult};
 use crate::report::verdicts::{Unreadable, Verdicts};
 use crate::report::{
     Against, Comparison, FailedNames, Header, RecordsWriter, ReportEntry, ReportFolder, ScenarioRecord,
@@ -19,12 +19,12 @@ pub enum Destination {
 }
 
 /// Results of the scenarios that were added, in the order of the suite.
-pub struct RunResults {
+pub struct EvaluationResults {
     pub tally: Tally,
     pub destination: Destination,
     pub verdicts: Verdicts,
     /// None: the results of snapshots are in the records already.
-    pub snapshots: Option<RunSnapshots>,
+    pub snapshots: Option<EvaluationSnapshots>,
     /// None: the names of scenarios that failed are not kept.
     pub failed: Option<FailedNames>,
     /// Images and files of transcripts that count no tokens.
@@ -32,16 +32,25 @@ pub struct RunResults {
     names: Names,
 }
 
-impl RunResults {
+/// A source of the suite that was added to the results.
+pub enum Added {
+    /// The selection leaves the scenario out.
+    LeftOut,
+    /// The scenario cannot be replayed, or has the name of another, which is noted.
+    Unreadable(ScenarioError),
+    Scenario(Box<EvaluatedScenario>),
+}
+
+impl EvaluationResults {
     /// Begins the reports in a folder.
-    pub fn create(folder: &Path, header: Header) -> io::Result<RunResults> {
+    pub fn create(folder: &Path, header: Header) -> io::Result<EvaluationResults> {
         let destination = Destination::Reports(ReportFolder::create(folder, header.clone())?);
-        Ok(RunResults::new(header, destination))
+        Ok(EvaluationResults::new(header, destination))
     }
 
     /// Begins without scenarios.
-    pub fn new(header: Header, destination: Destination) -> RunResults {
-        RunResults {
+    pub fn new(header: Header, destination: Destination) -> EvaluationResults {
+        EvaluationResults {
             tally: Tally::new(header),
             destination,
             verdicts: Verdicts::default(),
@@ -52,22 +61,29 @@ impl RunResults {
         }
     }
 
-    /// Adds the result of a source of the suite. Returns the evaluation, to be told; none where the selection leaves
-    /// the scenario out.
+    /// Adds the result of a source of the suite. Returns what there is to say of it.
     ///
     /// # Errors
-    /// The scenario cannot be replayed, which is noted, or a file cannot be written.
-    pub fn add(&mut self, evaluated: Evaluated, suite: &Suite) -> Result<Option<Evaluation>, EvaluateError> {
-        let Some(result) = evaluated.result else { return Ok(None) };
-        let (mut evaluation, entry) = result.inspect_err(|error| {
-            if let EvaluateError::Scenario(error) = error {
+    /// A file cannot be written.
+    pub fn add(&mut self, evaluated: EvaluatedSource, suite: &Suite) -> io::Result<Added> {
+        let EvaluatedSource { position, hash, result, .. } = evaluated;
+        let (mut evaluation, entry) = match result {
+            SourceResult::LeftOut => return Ok(Added::LeftOut),
+            SourceResult::Scenario(evaluation, entry) => (evaluation, entry),
+            SourceResult::Unreadable(error) => {
+                // Reports name files the same from wherever the suite was opened; people get the path that they typed.
                 let name = suite.name_of(&error.path);
-                let error =
+                let noted =
                     ScenarioError { path: suite.place_of(&error.path), problems: error.problems.clone() };
-                self.add_unreadable(Unreadable::new(evaluated.position, name, evaluated.hash, &error));
+                self.add_unreadable(Unreadable::new(position, name, hash, &noted));
+                return Ok(Added::Unreadable(error));
             }
-        })?;
-        self.add_record(&evaluation.record, entry)?;
+        };
+        match self.add_record(&evaluation.record, entry) {
+            Ok(()) => {}
+            Err(EvaluateError::Scenario(error)) => return Ok(Added::Unreadable(error)),
+            Err(EvaluateError::Io(error)) => return Err(error),
+        }
         self.uncounted_images += evaluation.uncounted_images;
         if let Some(snapshots) = &mut self.snapshots {
             evaluation.snapshots.drain(..).try_for_each(|compared| snapshots.take(compared))?;
@@ -75,7 +91,7 @@ impl RunResults {
                 snapshots.keep(&format!("{}/{}", evaluation.record.name, broken.strategy));
             }
         }
-        Ok(Some(evaluation))
+        Ok(Added::Scenario(evaluation))
     }
 
     /// Adds the record of a scenario.

@@ -1,4 +1,4 @@
-//! Snapshots of a run: compared with the accepted ones on any thread, then written or accepted in order.
+//! Snapshots of an evaluation: compared with the accepted ones on any thread, then written or accepted in order.
 
 use std::collections::BTreeSet;
 use std::hash::BuildHasher;
@@ -13,7 +13,8 @@ use crate::snapshot::text::{self, Snapshot};
 use crate::snapshot::view::{Frame, unified};
 use crate::snapshot::{Gathered, repeated_strategy};
 
-/// Snapshots that are removed without a question; so is a tenth of all.
+/// Snapshots without a scenario that are removed without a question; more are if they are at most a tenth of all. A folder
+/// that was moved by mistake leaves more.
 const HANDFUL: usize = 5;
 /// Lines of a change that a report holds.
 const RECORDED_LINES: usize = 20;
@@ -44,12 +45,12 @@ pub enum ComparedSnapshot {
     Changed(Snapshot, Box<Change>),
 }
 
-/// Snapshots of one run.
-pub struct RunSnapshots {
+/// Snapshots of one evaluation.
+pub struct EvaluationSnapshots {
     comparer: SnapshotComparer,
-    /// Hashes of the keys that scenarios and strategies have; a few bytes each, however many there are.
+    /// Hashes of the keys that scenarios and strategies have. The keys of a large suite would take most of the memory.
     claimed: FxHashSet<u64>,
-    /// Keys that waited for review before the run and were not yet compared.
+    /// Keys that waited for review before the evaluation and were not yet compared.
     pending: BTreeSet<String>,
     pub new: usize,
     pub changed: Gathered,
@@ -61,7 +62,8 @@ pub struct RunSnapshots {
 }
 
 impl SnapshotComparer {
-    /// Compares a snapshot; writes nothing. A body that repeats another strategy's requests is shown as `repeated`, theirs.
+    /// Compares a snapshot; writes nothing. A body that says only that it repeats another strategy's requests is shown as
+    /// `repeated`, the body of that strategy.
     pub fn compare(&self, snapshot: Snapshot, repeated: &str) -> io::Result<ComparedSnapshot> {
         let shown = |body: &str| if repeated_strategy(body).is_some() { repeated } else { body }.to_owned();
         Ok(match self.store.compare(&snapshot)? {
@@ -69,6 +71,7 @@ impl SnapshotComparer {
             Verdict::New => ComparedSnapshot::New(snapshot),
             Verdict::Changed(old) => {
                 let mut change = Change::new(snapshot.key.clone(), shown(&old), shown(&snapshot.body));
+                // The requests are the same, but are written in another way.
                 if change.hunks.is_empty() {
                     change = Change::new(snapshot.key.clone(), old, snapshot.body.clone());
                 }
@@ -108,10 +111,10 @@ impl ComparedSnapshot {
     }
 }
 
-impl RunSnapshots {
-    /// Snapshots of a run that begins.
-    pub fn new(comparer: SnapshotComparer) -> io::Result<RunSnapshots> {
-        Ok(RunSnapshots {
+impl EvaluationSnapshots {
+    /// Snapshots of an evaluation that begins.
+    pub fn new(comparer: SnapshotComparer) -> io::Result<EvaluationSnapshots> {
+        Ok(EvaluationSnapshots {
             pending: comparer.store.pending_keys()?.into_iter().collect(),
             comparer,
             claimed: FxHashSet::default(),
@@ -127,7 +130,7 @@ impl RunSnapshots {
     /// Writes or accepts a snapshot that was compared, as the mode says.
     pub fn take(&mut self, compared: ComparedSnapshot) -> io::Result<()> {
         let accepts = self.comparer.mode == SnapshotMode::Accept;
-        // A new snapshot that nobody has accepted cannot be an orphan.
+        // A new snapshot has no accepted file that could belong to no scenario.
         if accepts || !matches!(compared, ComparedSnapshot::New(_)) {
             self.keep(compared.key());
         }

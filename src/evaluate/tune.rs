@@ -2,7 +2,6 @@
 //! scenarios is held back, so that a setting is judged by runs that did not choose it.
 
 use std::io;
-use std::ops::ControlFlow;
 
 use ecow::EcoString;
 use rustc_hash::FxHashSet;
@@ -10,18 +9,20 @@ use serde_json::{Value, json};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::plan::label;
-use super::{EvaluateError, Evaluation, Pipeline, Plan, Pool, in_order};
-use crate::compression::{BrokenStrategy, OptionKind, OptionRow, STRATEGIES, TRIGGER};
+use super::{EvaluateError, EvaluatedScenario, Pipeline, Plan, Pool, in_order};
+use crate::compression::{BrokenStrategy, OptionKind, OptionRow, RECORDED, STRATEGIES, TRIGGER};
 use crate::measure::MeasuredRun;
 use crate::report::fingerprint::Fingerprint;
 use crate::report::{Gauges, Rule, Standing, TooLittle};
 use crate::scenario::suite::Tolerance;
-use crate::scenario::{JsonOptions, ScenarioSource, Selection, Suite};
+use crate::scenario::{JsonOptions, ScenarioError, ScenarioSource, Selection, Suite};
 
-/// Settings whose options are varied further in each round, and rounds.
+/// Settings with the lowest cost that each round varies.
 const KEPT: usize = 16;
+/// Rounds after the first, which tries every strategy as it is. A round changes one option of a setting, so more than four
+/// options are never changed together.
 const ROUNDS: usize = 4;
-/// One of so many runs of about the same length is held back.
+/// Runs of about the same length, of which one is held back.
 const PARTS: usize = 3;
 /// Turns and tokens from which a setting may begin to compress.
 const TRIGGER_TURNS: [u32; 4] = [4, 8, 16, 32];
@@ -38,9 +39,9 @@ pub struct StrategySetting {
 #[derive(Clone, Debug)]
 pub struct Tried {
     pub setting: StrategySetting,
-    /// Over the runs that choose.
+    /// The standing on the runs that choose.
     pub chosen_by: Standing,
-    /// Over the runs that are held back.
+    /// The standing on the runs that are held back.
     pub held_back: Standing,
     /// Number of requests that a chat model would refuse; none if some are missing.
     refused: Option<usize>,
@@ -53,7 +54,7 @@ impl StrategySetting {
     }
 }
 
-/// The use of a run.
+/// What a run is used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunUse {
     Chooses,
@@ -70,18 +71,16 @@ pub struct BrokenRun {
 
 /// Result of a search.
 pub struct Tuning {
-    /// Of each scenario.
+    /// The use of each scenario's run.
     pub runs: Vec<RunUse>,
     /// Reason why nothing is recommended.
     pub too_little: Option<TooLittle>,
-    /// Of the strategies with the options of the suite.
+    /// The runs in which strategies broke under the options of the suite.
     pub broken: Vec<BrokenRun>,
     /// All settings, the baseline first.
     pub tried: Vec<Tried>,
-    /// Indexes of the settings that nothing beats in cost and short answers, the cheapest first.
-    pub unbeaten: Vec<usize>,
-    /// The index of the cheapest one with few enough short answers.
-    pub recommended: Option<usize>,
+    /// The index of the setting to use.
+    recommended: Option<usize>,
 }
 
 /// One scenario under some settings.
@@ -89,9 +88,10 @@ struct Run {
     turns: usize,
     fingerprint: Option<Fingerprint>,
     broken: BrokenRun,
-    /// Of its name.
+    /// Hash of the scenario's name.
     hash: u64,
-    /// One a setting, with the number of requests that a chat model would refuse; none if some are missing.
+    /// The standing under each setting, with the number of requests that a chat model would refuse; none if some are
+    /// missing.
     standings: Vec<(Standing, Option<usize>)>,
 }
 
@@ -113,9 +113,10 @@ impl Search<'_> {
     /// # Errors
     /// A scenario that cannot be read or replayed.
     pub fn run(&self) -> Result<Tuning, EvaluateError> {
-        let names = std::iter::once(self.suite.baseline.as_str());
-        let names = names.chain(self.suite.strategies.iter().map(String::as_str));
-        let names = names.chain(STRATEGIES.iter().map(|strategy| strategy.name));
+        let mut names = vec![self.suite.baseline.as_str()];
+        names.extend(self.suite.strategies.iter().map(String::as_str));
+        let built_in = STRATEGIES.iter().map(|strategy| strategy.name);
+        names.extend(built_in.filter(|name| *name != RECORDED.name()));
         let mut next: Vec<StrategySetting> = Vec::new();
         for name in names {
             let setting = StrategySetting { strategy: name.to_owned(), options: JsonOptions::default() };
@@ -128,28 +129,29 @@ impl Search<'_> {
             too_little: None,
             broken: Vec::new(),
             tried: Vec::new(),
-            unbeaten: Vec::new(),
             recommended: None,
         };
         for round in 0..=ROUNDS {
             let mut tried: Vec<Tried> = next.iter().cloned().map(Tried::new).collect();
+            // Which runs are held back depends on all of them, so those of the first round wait for the last.
             if round == 0 {
-                let mut all = Vec::new();
-                self.evaluate(&next, |_, run| all.push(run))?;
+                let all: Vec<Run> = self.evaluate(&next, |runs| runs.collect::<Result<_, _>>())?;
                 tuning.runs = self.uses(&all);
                 all.iter().zip(&tuning.runs).for_each(|(run, of)| add(&mut tried, run, *of));
                 let broken = all.into_iter().map(|run| run.broken);
                 tuning.broken = broken.filter(|run| !run.strategies.is_empty()).collect();
             } else {
-                self.evaluate(&next, |index, run| {
-                    add(&mut tried, &run, tuning.runs.get(index).copied().unwrap_or(RunUse::Copy));
+                self.evaluate(&next, |runs| {
+                    for (run, of) in runs.zip(&tuning.runs) {
+                        add(&mut tried, &run?, *of);
+                    }
+                    Ok(())
                 })?;
             }
             tuning.tried.extend(tried);
             self.judge(&mut tuning);
-            let bases = if round == 0 { tuning.whole() } else { self.promising(&tuning) };
             next.clear();
-            for base in bases.into_iter().filter_map(|index| tuning.tried.get(index)) {
+            for base in if round == 0 { tuning.whole() } else { self.promising(&tuning) } {
                 for setting in self.neighbours(&base.setting) {
                     let is_known = tuning.tried.iter().any(|tried| tried.setting == setting);
                     if !is_known && !next.contains(&setting) {
@@ -161,52 +163,47 @@ impl Search<'_> {
         Ok(tuning)
     }
 
-    /// Evaluates settings over all scenarios; `take` gets the index of each scenario and its run.
-    fn evaluate(
+    /// Evaluates settings over all scenarios that are selected; `consume` gets their runs.
+    fn evaluate<O>(
         &self,
         settings: &[StrategySetting],
-        mut take: impl FnMut(usize, Run),
-    ) -> Result<(), EvaluateError> {
-        let wanted: Vec<_> = settings.iter().map(|one| (one.strategy.clone(), one.options.clone())).collect();
+        consume: impl FnOnce(&mut dyn Iterator<Item = Result<Run, EvaluateError>>) -> Result<O, EvaluateError>,
+    ) -> Result<O, EvaluateError> {
+        let wanted: Vec<_> =
+            settings.iter().map(|setting| (setting.strategy.clone(), setting.options.clone())).collect();
         let plan = Plan::new(self.suite, &wanted)
             .map_err(|error| EvaluateError::Io(io::Error::other(error.to_string())))?;
         let pipeline = Pipeline::new(&plan, self.gauges);
-        let (mut index, mut problem) = (0, Ok(()));
-        let work = |source: Result<ScenarioSource, _>| {
-            let scenario = self.suite.load(&source?)?;
-            if !self.selection.admits(&scenario) {
-                return Ok(None);
-            }
-            let Evaluation { record, broken, .. } = pipeline.evaluate(scenario, 0)?;
-            let turns = record.output_tokens.len();
-            let refused = |run: &MeasuredRun| {
-                let refused = run.requests.iter().filter(|request| !request.valid).count();
-                (run.requests.len() == turns).then_some(refused)
-            };
-            let standings = record.strategies.iter().map(|run| (Standing::of(run), refused(run)));
-            Ok(Some(Run {
-                turns,
-                fingerprint: record.fingerprint,
-                hash: self.hash(&record.name),
-                standings: standings.collect(),
-                broken: BrokenRun { scenario: record.name, strategies: broken },
-            }))
+        let work = |source| self.run_of(source, &pipeline);
+        in_order(self.pool, self.suite.sources(self.selection)?, work, |runs| {
+            consume(&mut runs.filter_map(Result::transpose))
+        })
+    }
+
+    /// The run of a scenario; none if the selection leaves it out.
+    fn run_of(
+        &self,
+        source: Result<ScenarioSource, ScenarioError>,
+        pipeline: &Pipeline<'_>,
+    ) -> Result<Option<Run>, EvaluateError> {
+        let scenario = self.suite.load(&source?)?;
+        if !self.selection.admits(&scenario) {
+            return Ok(None);
+        }
+        let EvaluatedScenario { record, broken, .. } = pipeline.evaluate(scenario, 0)?;
+        let turns = record.output_tokens.len();
+        let refused = |run: &MeasuredRun| {
+            let refused = run.requests.iter().filter(|request| !request.valid).count();
+            (run.requests.len() == turns).then_some(refused)
         };
-        in_order(self.pool, self.suite.sources(self.selection)?, work, |result| {
-            match result {
-                Ok(None) => {}
-                Ok(Some(run)) => {
-                    take(index, run);
-                    index += 1;
-                }
-                Err(error) => {
-                    problem = Err(error);
-                    return ControlFlow::Break(());
-                }
-            }
-            ControlFlow::Continue(())
-        });
-        problem
+        let standings = record.strategies.iter().map(|run| (Standing::of(run), refused(run)));
+        Ok(Some(Run {
+            turns,
+            fingerprint: record.fingerprint,
+            hash: self.hash(&record.name),
+            standings: standings.collect(),
+            broken: BrokenRun { scenario: record.name, strategies: broken },
+        }))
     }
 
     fn hash(&self, scenario: &str) -> u64 {
@@ -217,39 +214,23 @@ impl Search<'_> {
     fn uses(&self, runs: &[Run]) -> Vec<RunUse> {
         let mut seen = FxHashSet::default();
         let mut is_new = |run: &Run| run.fingerprint.is_none_or(|fingerprint| seen.insert(fingerprint));
-        let mut uses: Vec<RunUse> =
-            runs.iter().map(|run| if is_new(run) { RunUse::Chooses } else { RunUse::Copy }).collect();
-        let mut order: Vec<usize> =
-            (0..runs.len()).filter(|index| uses.get(*index) == Some(&RunUse::Chooses)).collect();
-        let key = |index: &usize| runs.get(*index).map(|run| (run.turns, run.hash));
-        order.sort_by_key(key);
-        for group in order.chunks_exact(PARTS) {
-            let last = group.iter().max_by_key(|index| key(index).map(|(_, hash)| hash));
-            last.and_then(|index| uses.get_mut(*index)).into_iter().for_each(|of| *of = RunUse::HeldBack);
+        let mut uses: Vec<(&Run, RunUse)> =
+            runs.iter().map(|run| (run, if is_new(run) { RunUse::Chooses } else { RunUse::Copy })).collect();
+        let mut distinct: Vec<_> = uses.iter_mut().filter(|(_, of)| *of == RunUse::Chooses).collect();
+        distinct.sort_by_key(|(run, _)| (run.turns, run.hash));
+        for group in distinct.chunks_exact_mut(PARTS) {
+            if let Some((_, of)) = group.iter_mut().max_by_key(|(run, _)| run.hash) {
+                *of = RunUse::HeldBack;
+            }
         }
-        uses
+        uses.into_iter().map(|(_, of)| of).collect()
     }
 
-    /// Finds the settings that nothing beats, and the one to use. Of several with the same standing the first counts.
+    /// Finds the setting to use.
     fn judge(&self, tuning: &mut Tuning) {
-        let standing =
-            |index: &usize| tuning.tried.get(*index).map(|tried| tried.chosen_by).unwrap_or_default();
-        let mut order: Vec<usize> =
-            (0..tuning.tried.len()).filter(|index| tuning.is_complete(*index)).collect();
-        order.sort_by_key(|index| (standing(index).cost, standing(index).short, *index));
-        let mut least = None;
-        order.retain(|index| {
-            let short = standing(index).short;
-            let is_unbeaten = least.is_none_or(|least| short < least);
-            if is_unbeaten {
-                least = Some(short);
-            }
-            is_unbeaten
-        });
-        tuning.unbeaten = order;
         let standings: Vec<Standing> = tuning.tried.iter().map(|tried| tried.chosen_by).collect();
-        let is_complete: Vec<bool> = (0..tuning.tried.len()).map(|index| tuning.is_complete(index)).collect();
-        let rule = Rule { tolerance: self.tolerance, baseline: 0, is_complete: &is_complete };
+        let is_complete: Vec<bool> = tuning.tried.iter().map(|tried| tuning.is_complete(tried)).collect();
+        let rule = Rule { tolerance: self.tolerance, baseline: 0, is_complete: &is_complete, changes: &[] };
         let needing = tuning.tried.first().map_or(0, |baseline| baseline.whole().needing);
         let distinct = tuning.runs.iter().filter(|of| **of != RunUse::Copy).count();
         tuning.too_little = TooLittle::of(needing, distinct as u64, None);
@@ -257,25 +238,24 @@ impl Search<'_> {
     }
 
     /// The settings to vary: those that nothing beats, tolerable ones first, then other cheap tolerable ones.
-    fn promising(&self, tuning: &Tuning) -> Vec<usize> {
-        let excess = |index: &usize| {
-            let standing = tuning.tried.get(*index).map(|tried| tried.chosen_by).unwrap_or_default();
+    fn promising<'t>(&self, tuning: &'t Tuning) -> Vec<&'t Tried> {
+        let excess = |tried: &&Tried| {
+            let standing = tried.chosen_by;
             let over = standing.short as f64 - self.tolerance.max_short * standing.needing as f64;
-            (over.max(0.0) as u64, standing.cost, *index)
+            (over.max(0.0) as u64, standing.cost)
         };
-        let mut all: Vec<usize> =
-            (0..tuning.tried.len()).filter(|index| tuning.is_complete(*index)).collect();
+        let mut all: Vec<&Tried> = tuning.complete().collect();
         all.sort_by_key(excess);
-        let unbeaten = tuning.unbeaten.iter().rev().take(KEPT / 2);
-        let mut kept: Vec<usize> = all.iter().take(KEPT).chain(unbeaten).copied().collect();
-        kept.sort_unstable();
-        kept.dedup();
-        kept
+        let unbeaten = tuning.unbeaten().into_iter().rev().take(KEPT / 2);
+        let kept: Vec<&Tried> = all.into_iter().take(KEPT).chain(unbeaten).collect();
+        let is_kept = |tried: &&Tried| kept.iter().any(|kept| kept.setting == tried.setting);
+        tuning.tried.iter().filter(is_kept).collect()
     }
 
     /// The settings that differ in one option.
     fn neighbours(&self, setting: &StrategySetting) -> Vec<StrategySetting> {
         let Some(known) = self.suite.known.strategy(&setting.strategy) else { return Vec::new() };
+        // What the others are compared with stays as it is.
         if setting.strategy == self.suite.baseline {
             return Vec::new();
         }
@@ -284,38 +264,63 @@ impl Search<'_> {
             changed.options.insert(option.to_owned(), value);
             changed
         };
-        let own = known
+        let options = known
             .base
             .options()
             .iter()
             .flat_map(|row| values(row).into_iter().map(|value| (row.name, value)));
         let triggers = TRIGGER_TURNS.map(|turns| json!({ "turns": turns })).into_iter();
         let triggers = triggers.chain(TRIGGER_TOKENS.map(|tokens| json!({ "tokens": tokens })));
-        own.chain(triggers.map(|value| (TRIGGER, value))).map(|(option, value)| with(option, value)).collect()
+        options
+            .chain(triggers.map(|value| (TRIGGER, value)))
+            .map(|(option, value)| with(option, value))
+            .collect()
     }
 }
 
 impl Tuning {
-    /// The index of the cheapest setting that saves enough with few enough short answers on both parts of the runs. No runs
+    /// The setting to use: the cheapest one with few enough short answers. It may be the baseline.
+    pub fn recommended(&self) -> Option<&Tried> {
+        self.recommended.and_then(|index| self.tried.get(index))
+    }
+
+    /// The settings that nothing beats in cost and short answers, the cheapest first. Of several with the same standing
+    /// the first counts.
+    pub fn unbeaten(&self) -> Vec<&Tried> {
+        let mut order: Vec<&Tried> = self.complete().collect();
+        order.sort_by_key(|tried| (tried.chosen_by.cost, tried.chosen_by.short));
+        let mut unbeaten: Vec<&Tried> = Vec::new();
+        for tried in order {
+            if unbeaten.last().is_none_or(|last| tried.chosen_by.short < last.chosen_by.short) {
+                unbeaten.push(tried);
+            }
+        }
+        unbeaten
+    }
+
+    /// The cheapest setting that saves enough with few enough short answers on both parts of the runs. No runs
     /// are left to judge it by.
-    pub fn cheapest_on_both(&self, tolerance: Tolerance) -> Option<usize> {
-        let baseline = self.tried.first()?;
-        let is_better = |index: &usize| {
-            self.is_complete(*index)
-                && self.tried.get(*index).is_some_and(|one| one.is_better(baseline, tolerance))
-        };
-        let cost = |index: &usize| self.tried.get(*index).map(|one| one.chosen_by.cost + one.held_back.cost);
-        (1..self.tried.len()).filter(is_better).min_by_key(cost)
+    pub fn cheapest_on_both(&self, tolerance: Tolerance) -> Option<&Tried> {
+        let (baseline, others) = self.tried.split_first()?;
+        let better =
+            others.iter().filter(|tried| self.is_complete(tried) && tried.is_better(baseline, tolerance));
+        better.min_by_key(|tried| tried.chosen_by.cost + tried.held_back.cost)
     }
 
-    /// The indexes of the settings that made all requests.
-    fn whole(&self) -> Vec<usize> {
-        (0..self.tried.len()).filter(|index| self.tried.get(*index).is_some_and(Tried::is_whole)).collect()
+    /// The settings that made all requests.
+    fn whole(&self) -> Vec<&Tried> {
+        self.tried.iter().filter(|tried| tried.is_whole()).collect()
     }
 
-    fn is_complete(&self, index: usize) -> bool {
-        let refused = |index: usize| self.tried.get(index).and_then(|tried| tried.refused);
-        refused(index).zip(refused(0)).is_some_and(|(own, baseline)| own <= baseline)
+    /// The settings that can be recommended.
+    fn complete(&self) -> impl Iterator<Item = &Tried> {
+        self.tried.iter().filter(|tried| self.is_complete(tried))
+    }
+
+    /// Returns true if it made all requests, of which a chat model would refuse no more than of the baseline's.
+    fn is_complete(&self, tried: &Tried) -> bool {
+        let of_baseline = self.tried.first().and_then(|baseline| baseline.refused);
+        tried.refused.zip(of_baseline).is_some_and(|(refused, of_baseline)| refused <= of_baseline)
     }
 }
 
@@ -325,7 +330,7 @@ impl Tried {
         self.refused.is_some()
     }
 
-    /// Over all runs.
+    /// The standing on all runs.
     pub fn whole(&self) -> Standing {
         self.chosen_by.plus(&self.held_back)
     }
@@ -345,8 +350,8 @@ impl Tried {
     }
 }
 
-fn is_better(own: &Standing, baseline: &Standing, tolerance: Tolerance) -> bool {
-    own.saves(baseline, tolerance) && own.is_tolerable(tolerance)
+fn is_better(standing: &Standing, baseline: &Standing, tolerance: Tolerance) -> bool {
+    standing.saves(baseline, tolerance) && standing.is_tolerable(tolerance)
 }
 
 /// Adds a run to the settings under which it was evaluated.
@@ -364,6 +369,7 @@ fn add(tried: &mut [Tried], run: &Run, of: RunUse) {
 /// Values to try for an option, besides its default.
 fn values(row: &OptionRow) -> Vec<Value> {
     match row.kind {
+        // Parts and multiples of so small a default are itself.
         OptionKind::Count { default: 0..=1, .. } => [2, 5, 10, 20].map(Value::from).into(),
         OptionKind::Count { default, least } => {
             let mut counts = [least, default / 3, default / 2, default * 2, default * 4].to_vec();

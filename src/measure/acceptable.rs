@@ -6,7 +6,7 @@ use ecow::EcoString;
 use memchr::memmem::Finder;
 
 use super::requests::Requests;
-use crate::agent::{Message, Native, NativeCall, Role};
+use crate::agent::{Agent, Message, Native, NativeCall, Role};
 use crate::messages::{MessageId, Table};
 
 /// Bytes at the start of a text in which the mission is looked for first. Most messages that have it begin with it.
@@ -28,8 +28,8 @@ struct Traits {
 }
 
 impl<'m> Acceptance<'m> {
-    pub fn new(mission: &'m str) -> Acceptance<'m> {
-        Acceptance { mission: Finder::new(mission), traits: Vec::new() }
+    pub fn new(agent: &'m Agent) -> Acceptance<'m> {
+        Acceptance { mission: Finder::new(needed_mission(agent)), traits: Vec::new() }
     }
 
     /// Returns for each request whether a chat model accepts it.
@@ -83,9 +83,15 @@ fn has_text(table: &Table, id: MessageId, text: &Finder<'_>) -> bool {
     }
 }
 
-/// The reason why a chat model would refuse a request of these messages to an agent with a mission: `message 4 is empty`.
-pub fn refusal(messages: &[Message], mission: &str) -> Option<String> {
-    let mission = Finder::new(mission);
+/// The mission that a request must have. No provider asks for that of a recorded agent, whose own compactions mostly remove it;
+/// any message of the user will do.
+fn needed_mission(agent: &Agent) -> &str {
+    if agent.recorded.is_some() { "" } else { &agent.mission }
+}
+
+/// The reason why a chat model would refuse a request of these messages: `message 4 is empty`.
+pub fn refusal(messages: &[Message], agent: &Agent) -> Option<String> {
+    let mission = Finder::new(needed_mission(agent));
     let traits: Vec<Traits> = messages.iter().map(|message| Traits::of(message, &mission)).collect();
     let end = traits.iter().fold(State::default(), |state, message| state.after(message));
     end.refusal().map(|(message, reason)| format!("message {message} {reason}"))

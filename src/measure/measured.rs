@@ -55,7 +55,7 @@ pub struct MeasuredRequest {
     pub hidden_tool_calls: u32,
     /// True if a chat model accepts it.
     pub valid: bool,
-    /// The ten of every request (S4-15).
+    /// The ten of every request.
     pub statistics: Statistics,
     /// One a model, in the order of the models at the top.
     pub bills: Vec<Bill>,
@@ -235,7 +235,7 @@ impl MeasuredRun {
 }
 
 impl MeasuredRequest {
-    /// Returns true if it has more input tokens than the baseline's on the same turn (S4-17).
+    /// Returns true if it has more input tokens than the baseline's on the same turn.
     pub fn is_larger(&self, baseline: &MeasuredRequest) -> bool {
         self.input_tokens > baseline.input_tokens
     }

@@ -53,7 +53,7 @@ impl<'m> Measures<'m> {
             needs,
             output_tokens: output_tokens(outcome, gauges),
             tools_tokens: tools.map(|tool| gauges.tokenizer.count(tool)).sum(),
-            acceptance: Acceptance::new(&scenario.agent.mission),
+            acceptance: Acceptance::new(&scenario.agent),
             native_calls: NativeCalls::of(&outcome.turns),
             finder: EvidenceFinder::new(index),
         }

@@ -1,6 +1,8 @@
 //! The advice of a comparison: the strategy to use, how sure that is, and the table that shows it.
 
+use super::cliffs::Idle;
 use super::comparison::{Comparison, CostRow, LengthRow, StrategyComparison};
+use super::resample::TASKS;
 use crate::measure::numbers::{cheaper, grouped, percentage, shortened, signed_percent};
 
 /// Blanks before a number.
@@ -12,14 +14,14 @@ const MODEL: usize = 11;
 /// Models with a column; the first one decides.
 const MODELS: usize = 2;
 const SHORT: &str = "short: the request lacks what the answer uses";
-const OWN: &str = "own: lacks only what the model itself had said";
+const OWN: &str = "own: those that lack only the model's own words";
 const REWRITES: &str = "~ rewrites tool calls as text";
 const ESTIMATE: &str = "*estimate";
 /// Blanks between two explanations.
 const BETWEEN: &str = "   ";
 /// Columns of the terminal below which a table has cost and short answers alone.
 const NARROW: usize = 60;
-/// The share of random halves that agree on a choice that is sure.
+/// The share of random halves whose choice holds on the other half, for a choice that is sure.
 pub(super) const SURE: f64 = 0.95;
 
 /// A comparison with the strategy to use.
@@ -57,13 +59,29 @@ impl<'c> Advice<'c> {
             }
             (Some(too_little), _) => too_little.sentence(),
             (None, Some(strategy)) if strategy.name != *baseline => {
-                format!(
-                    "Use {}: the cheapest strategy with at most {tolerance} of answers short.",
-                    strategy.name
-                )
+                let bound = format!("with at most {tolerance} of answers short");
+                match self.is_cheapest(strategy) {
+                    true => format!("Use {}: the cheapest strategy {bound}.", strategy.name),
+                    false => format!(
+                        "Use {}: it is within 1 point of the cheapest strategy {bound}, and changes less.",
+                        strategy.name
+                    ),
+                }
             }
             (None, _) => format!("Keep {baseline}: {}.", self.why_nothing_else(&tolerance)),
         }
+    }
+
+    /// Returns true if no strategy that may be recommended costs less.
+    fn is_cheapest(&self, chosen: &StrategyComparison) -> bool {
+        let tolerance = self.comparison.header.tolerance;
+        let may_be = |one: &&StrategyComparison| {
+            one.cliff.is_none()
+                && one.standing().is_tolerable(tolerance)
+                && self.baseline.is_some_and(|baseline| one.is_complete(baseline))
+        };
+        let mut others = self.comparison.strategies.iter().filter(may_be);
+        others.all(|one| one.standing().cost >= chosen.standing().cost)
     }
 
     /// The sentence on the cheapest strategy where none is recommended.
@@ -101,6 +119,9 @@ impl<'c> Advice<'c> {
             Some(strategy) if !strategy.is_complete(baseline) => {
                 format!("a chat model would refuse more requests of {}, which costs less", strategy.name)
             }
+            Some(strategy) if strategy.cliff.is_some() && strategy.standing().is_tolerable(bounds) => {
+                format!("few runs show what {} costs on longer ones", strategy.name)
+            }
             Some(strategy) => format!(
                 "everything {cheaper} leaves more than {tolerance} of answers short ({}: {} of {})",
                 strategy.name,
@@ -126,34 +147,31 @@ impl<'c> Advice<'c> {
         if let Some(too_little) = self.comparison.too_little {
             return too_little.remedy();
         }
-        let agreement = self.comparison.agreement.unwrap_or_default();
-        let halves = format!("{}% of random halves agree.", (agreement * 100.0).round());
+        let confidence = self.comparison.confidence.unwrap_or_default();
+        let halves = format!("within 1 point of the best in {}% of resamples.", (confidence * 100.0).floor());
         match self.runs_to_add() {
-            Some(add) if agreement < SURE => format!("Thin: {halves}{add}"),
+            Some(add) if confidence < SURE || !self.may_be_sure() => format!("Thin: {halves}{add}"),
             _ => format!("Sure: {halves}"),
         }
     }
 
-    /// Sentences that bound the choice: what it lacks besides short answers, and runs that count once.
+    /// Sentences that bound the choice.
     pub fn notes(&self) -> impl Iterator<Item = String> {
-        self.own_words().into_iter().chain(self.copies())
+        self.passed_over().into_iter().chain(self.forgotten()).chain(self.copies())
     }
 
-    /// The sentence on answers that lack what the model itself had said, where short answers and those are too many.
-    fn own_words(&self) -> Option<String> {
+    /// The sentence on a strategy that would be recommended if longer runs had shown what it costs.
+    pub(super) fn passed_over(&self) -> Option<String> {
+        let strategy = self.comparison.strategies.get(self.comparison.passed_over?)?;
+        let is_told = self.comparison.too_little.is_none();
+        strategy.cliff.filter(|_| is_told).map(|cliff| cliff.sentence(&strategy.name))
+    }
+
+    /// The sentence on instructions that the recommended strategy forgets. They make no answer short.
+    fn forgotten(&self) -> Option<String> {
         let strategy = self.recommended?;
-        let answers = strategy.sums.answers;
-        let short = answers.short + answers.own_short;
-        let most = self.comparison.header.tolerance.max_short * answers.needing as f64;
-        let is_told = answers.own_short > 0 && short as f64 > most;
-        is_told.then(|| {
-            format!(
-                "Counting what only the model itself had said, {} of {} answers are short under {}.",
-                grouped(short),
-                grouped(answers.needing),
-                strategy.name
-            )
-        })
+        let lost = Some(strategy.sums.instructions_lost).filter(|lost| *lost > 0)?;
+        Some(format!("Instructions no longer shown under {}: {}.", strategy.name, grouped(lost)))
     }
 
     /// The sentence on runs that count once.
@@ -177,10 +195,23 @@ impl<'c> Advice<'c> {
         Some(format!("Refused by chat models: {requests} of {} ({scenario}@{turn}).", baseline.name))
     }
 
-    /// Names the runs to add where halves disagree; none if no tolerance makes the choice sure.
+    /// Returns true if there are tasks enough, and runs that are long enough for each strategy.
+    pub(super) fn may_be_sure(&self) -> bool {
+        self.comparison.tasks >= TASKS && self.comparison.idle.is_none()
+    }
+
+    /// Names the runs to add where the choice is not sure; none if there is too little to choose by.
     pub(super) fn runs_to_add(&self) -> Option<String> {
         if self.comparison.too_little.is_some() {
             return None;
+        }
+        if self.comparison.tasks < TASKS {
+            return Some(format!(" Add runs of other tasks ({} so far).", self.comparison.tasks));
+        }
+        if let Some(Idle { strategy, changed, runs }) = self.comparison.idle {
+            let name = self.comparison.strategies.get(strategy).map_or("", |strategy| &strategy.name);
+            let changed = if changed == 0 { "none".to_owned() } else { format!("only {changed}") };
+            return Some(format!(" Add longer runs: {name} changes {changed} of {}.", grouped(runs)));
         }
         let spread = |row: &LengthRow| {
             let tokens = row.input_tokens as f64;

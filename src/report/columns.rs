@@ -66,8 +66,11 @@ pub const STRATEGY_COLUMNS: &[StrategyColumn] = &[
     }),
     column("answers_short", "those whose request lacks some of it", |s| Cell::Count(s.sums.answers.short)),
     column("runs_short", "runs with such an answer", |s| Cell::Count(s.sums.answers.short_runs)),
-    column("answers_own", "answers that lack only what earlier answers had said", |s| {
+    column("answers_own", "those of them that lack only what earlier answers had said", |s| {
         Cell::Count(s.sums.answers.own_short)
+    }),
+    column("instructions_lost", "instructions of people that later requests no longer show", |s| {
+        Cell::Count(s.sums.instructions_lost)
     }),
     column("evidence", "share of what answers need that requests show", |s| Cell::Ratio(s.evidence)),
     column("evidence_min", "the same for the worst answer", |s| Cell::Ratio(s.sums.evidence_min)),

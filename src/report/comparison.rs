@@ -6,9 +6,10 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::cliffs::{Cliff, Idle};
 use super::distinct::Copies;
 use super::header::Header;
-use super::recommend::{Rule, Standing, TooLittle};
+use super::recommend::{Change, Rule, Standing, TooLittle};
 use super::spread::{Occurrences, Spread};
 use super::tally::{Counts, LENGTHS, LengthTally, RATIO_PARTS, RunTally, Tally, Trouble, Versus};
 use super::totals::Against;
@@ -32,8 +33,14 @@ pub struct Comparison {
     pub recommended: Option<usize>,
     /// The same, however little it saves and whatever it rests on.
     pub cheapest: Option<usize>,
-    /// The share of 400 random splits of the scenarios whose halves recommend the same strategy.
-    pub agreement: Option<f64>,
+    /// The strategy that would be recommended if it had no cliff.
+    pub passed_over: Option<usize>,
+    /// The share of random halves of the runs whose choice is within a point of the best on the other half.
+    pub confidence: Option<f64>,
+    /// Tasks of the runs; those of one task are alike.
+    pub tasks: usize,
+    /// A strategy that changed few of the runs.
+    pub idle: Option<Idle>,
     /// Runs that equal another one: they count once in what is recommended and how sure that is.
     pub copies: Copies,
     /// Of scenarios and their snapshots.
@@ -54,6 +61,10 @@ pub struct StrategyComparison {
     pub sums: RunTally,
     /// By model, over the runs that equal no other one; in input tokens without models.
     pub standings: Vec<Standing>,
+    /// Reason why it is not recommended yet, if few runs are long enough.
+    pub cliff: Option<Cliff>,
+    /// The cost of the longest tenth of the runs.
+    pub tail: u128,
     /// Input tokens as a multiple of the baseline's.
     pub ratio: Option<f64>,
     /// Tokens of the history as a multiple of the baseline's; none unless it sent as many requests.
@@ -68,7 +79,7 @@ pub struct StrategyComparison {
     pub growth: Option<f64>,
     /// The first turn by which all runs together have sent fewer tokens than under the baseline.
     pub pays_from_turn: Option<u32>,
-    /// The share of the input tokens of later requests that the request before began with too (S4-01).
+    /// The share of the input tokens of later requests that the request before began with too.
     pub stable_prefix: Option<f64>,
     pub break_even: BreakEven,
     /// The share of what answers need that requests show; none if they need nothing.
@@ -87,7 +98,7 @@ pub struct LengthRow {
     pub scenarios: u64,
     pub input_tokens: u64,
     pub ratio: Option<f64>,
-    /// The share of the baseline's tokens that is saved; below 0 where the strategy costs more (S4-17).
+    /// The share of the baseline's tokens that is saved; below 0 where the strategy costs more.
     pub saving: Option<f64>,
 }
 
@@ -154,14 +165,31 @@ impl Tally {
             named.map(|(name, run)| StrategyComparison::of(name, run, &header)).collect();
         mark_efficient(&mut strategies);
         set_history_ratios(&mut strategies, &header.baseline);
-        let baseline = header.strategies.iter().position(|name| *name == header.baseline).unwrap_or_default();
+        let baseline = header.baseline_index();
         let is_complete: Vec<bool> = strategies
             .iter()
             .map(|one| strategies.get(baseline).is_some_and(|baseline| one.is_complete(baseline)))
             .collect();
-        let sums = distinct.standings;
-        strategies.iter_mut().zip(sums).for_each(|(strategy, standings)| strategy.standings = standings);
-        let rule = Rule { tolerance: header.tolerance, baseline, is_complete: &is_complete };
+        let has_limit =
+            |index: usize| header.strategies.get(index).is_some_and(|name| header.limited.contains(name));
+        let cliffs = distinct.courses.cliffs(baseline, has_limit);
+        let changes = distinct
+            .courses
+            .tails()
+            .into_iter()
+            .zip(&strategies)
+            .map(|(tail, strategy)| Change { rewrites_calls: strategy.sums.rewrites_calls, tail });
+        let changes: Vec<Change> = changes.collect();
+        let is_known: Vec<bool> =
+            is_complete.iter().enumerate().map(|(index, is)| *is && !has_cliff(&cliffs, index)).collect();
+        for (strategy, standings) in strategies.iter_mut().zip(distinct.standings) {
+            strategy.standings = standings;
+        }
+        strategies.iter_mut().zip(&cliffs).for_each(|(strategy, cliff)| strategy.cliff = *cliff);
+        strategies.iter_mut().zip(&changes).for_each(|(strategy, change)| strategy.tail = change.tail);
+        let any =
+            Rule { tolerance: header.tolerance, baseline, is_complete: &is_complete, changes: &changes };
+        let rule = Rule { is_complete: &is_known, ..any };
         let any_saving = Tolerance { min_saving: 0.0, ..header.tolerance };
         let standings: Vec<Standing> = strategies.iter().map(StrategyComparison::standing).collect();
         let needing = standings.get(baseline).map_or(0, |baseline| baseline.needing);
@@ -171,8 +199,11 @@ impl Tally {
             failed,
             too_little,
             recommended: if too_little.is_none() { rule.choose(&standings) } else { None },
-            cheapest: Rule { tolerance: any_saving, ..rule }.choose(&standings),
-            agreement: distinct.halves.agreement(&rule),
+            cheapest: Rule { tolerance: any_saving, ..any }.choose(&standings),
+            passed_over: any.choose(&standings).filter(|index| has_cliff(&cliffs, *index)),
+            confidence: distinct.halves.holding(&rule),
+            tasks: distinct.halves.tasks(),
+            idle: distinct.courses.idle(baseline, |index| is_complete.get(index).is_some_and(|is| *is)),
             copies: distinct.copies,
             strategies,
             counts,
@@ -256,6 +287,8 @@ impl StrategyComparison {
         StrategyComparison {
             name: name.to_owned(),
             standings: Vec::new(),
+            cliff: None,
+            tail: 0,
             ratio: share(versus.own.input(), versus.baseline.input()),
             history_ratio: None,
             request_tokens: together(&run.by_turn).spread(),
@@ -282,6 +315,10 @@ impl LengthRow {
             None => format!("{} turns or more", self.turns),
         }
     }
+}
+
+fn has_cliff(cliffs: &[Option<Cliff>], index: usize) -> bool {
+    cliffs.get(index).is_some_and(Option::is_some)
 }
 
 fn set_history_ratios(strategies: &mut [StrategyComparison], baseline: &str) {

@@ -143,7 +143,7 @@ pub fn requests(header: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> 
 fn lost_items(lost: &[EvidenceItem]) -> String {
     let text = |lost: &EvidenceItem| {
         let turn = lost.turn.map(|turn| format!(", turn {turn}")).unwrap_or_default();
-        format!("{} ({}{turn})", lost.what, lost.grade)
+        format!("{lost} ({}{turn})", lost.grade)
     };
     lost.iter().map(text).collect::<Vec<_>>().join("; ")
 }

@@ -3,9 +3,11 @@
 
 use rustc_hash::FxHashSet;
 
+use super::cliffs::Courses;
 use super::fingerprint::Fingerprint;
-use super::recommend::{Halves, Standing};
+use super::recommend::Standing;
 use super::record::ScenarioRecord;
+use super::resample::Halves;
 
 /// Sums over runs, each counted once however often it occurs.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +18,7 @@ pub(super) struct DistinctRuns {
     /// By strategy.
     pub standings: Vec<Vec<Standing>>,
     pub halves: Halves,
+    pub courses: Courses,
 }
 
 /// Runs that equal an earlier one.
@@ -27,8 +30,8 @@ pub struct Copies {
 }
 
 impl DistinctRuns {
-    /// Adds a run with a standing for each of so many models; one in input tokens without models.
-    pub fn add(&mut self, record: &ScenarioRecord, models: usize) {
+    /// Adds a run with a standing for each of so many models; one in input tokens without models. The baseline has an index.
+    pub fn add(&mut self, record: &ScenarioRecord, models: usize, baseline: usize) {
         if record.fingerprint.is_some_and(|fingerprint| !self.seen.insert(fingerprint)) {
             self.copies.runs += 1;
             self.copies.first.get_or_insert_with(|| record.name.clone());
@@ -38,7 +41,9 @@ impl DistinctRuns {
         let by_model = |run| (0..models.max(1)).map(|model| Standing::with_model(run, model)).collect();
         let standings: Vec<Vec<Standing>> = record.strategies.iter().map(by_model).collect();
         let first: Vec<Standing> = standings.iter().filter_map(|own| own.first().copied()).collect();
-        self.halves.add(&record.name, &first);
+        self.halves.add(record.task(), &first);
+        let base = first.get(baseline).map_or(0, |base| base.cost);
+        self.courses.add(record, base);
         if self.standings.is_empty() {
             self.standings = standings;
             return;

@@ -9,15 +9,27 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::texts::Texts;
-use crate::agent::Turns;
+use crate::agent::{Role, Turns};
+use crate::compression::View;
 use crate::measure::{MeasuredRequest, MeasuredRun};
 use agent_logs::hash_of;
+
+/// The least bytes of an opening that tells tasks apart: a greeting does not.
+const OPENING: usize = 40;
 
 /// A hash of what a model said and was sent; the same on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fingerprint(pub u64);
 
 impl Fingerprint {
+    /// The fingerprint of what a run begins with, SYSTEM apart; none of a text that many tasks may begin with.
+    pub fn of_opening(view: &View<'_>) -> Option<Fingerprint> {
+        let head = view.head().iter().filter(|message| message.role != Role::System);
+        let texts: Vec<&str> = head.chain([view.opening()]).map(|message| message.content.as_str()).collect();
+        let length: usize = texts.iter().map(|text| text.len()).sum();
+        (length >= OPENING).then(|| Fingerprint(hash_of(&texts)))
+    }
+
     /// The fingerprint of a run. `texts` are its messages, and `system` is the text of those that have none.
     pub fn of(turns: &Turns, system: &str, texts: &Texts, strategies: &[MeasuredRun]) -> Fingerprint {
         let answers = turns.iter().map(|turn| {

@@ -27,6 +27,9 @@ pub struct Header {
     pub tolerance: Tolerance,
     /// True if SYSTEM and the declared tools are cached before each run.
     pub warm_system: bool,
+    /// Strategies with a limit of prints and calls.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub limited: Vec<String>,
     /// The bounds that the suite sets.
     pub thresholds: Vec<Threshold>,
     /// True if the whole suite was run with no option changed, as committed reports require. True of a shard if
@@ -38,6 +41,13 @@ pub struct Header {
     /// True if the records of scenarios have no texts; then there is no page.
     #[serde(skip)]
     pub lacks_texts: bool,
+}
+
+impl Header {
+    /// The index of the baseline among the strategies.
+    pub fn baseline_index(&self) -> usize {
+        self.strategies.iter().position(|name| *name == self.baseline).unwrap_or_default()
+    }
 }
 
 /// A part of an input.

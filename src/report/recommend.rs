@@ -1,17 +1,14 @@
-//! Chooses the strategy to recommend, tells how often random halves of the runs lead to the same choice, and when there
-//! is too little to choose by.
-
-use xxhash_rust::xxh3::xxh3_64_with_seed;
+//! Chooses the strategy to recommend, and tells when there is too little to choose by.
 
 use crate::measure::MeasuredRun;
 use crate::measure::numbers::in_millions;
 use crate::scenario::suite::Tolerance;
 
-/// Number of random halves that are compared with their other half.
-const SPLITS: usize = 400;
 /// The least answers that need anything, and the least runs, for a recommendation.
 const ANSWERS: u64 = 10;
 const RUNS: u64 = 2;
+/// The share of the baseline's cost within which strategies cost the same.
+const TIE: f64 = 0.01;
 /// The least share of what was billed that is counted.
 const COUNTED: f64 = 0.5;
 
@@ -32,9 +29,20 @@ pub struct Rule<'r> {
     pub tolerance: Tolerance,
     /// The index of the strategy that the others are compared with.
     pub baseline: usize,
-    /// False for strategies that cannot be recommended: a request is missing, or a chat model would
-    /// refuse more of them than of the baseline's.
+    /// False for strategies that cannot be recommended: a request is missing, a chat model would refuse more of them
+    /// than of the baseline's, or nobody knows yet what the strategy costs on longer runs.
     pub is_complete: &'r [bool],
+    /// What decides between strategies that cost the same; those that it lacks change nothing.
+    pub changes: &'r [Change],
+}
+
+/// The change that a strategy makes to an agent. The smaller one comes first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Change {
+    /// True if native tool calls become text.
+    pub rewrites_calls: bool,
+    /// The cost of the longest tenth of the runs.
+    pub tail: u128,
 }
 
 /// Reason why nothing can be recommended yet.
@@ -103,21 +111,51 @@ impl TooLittle {
 }
 
 impl Rule<'_> {
-    /// The index of the cheapest strategy with few enough short answers, the first of several. It is the baseline if that
-    /// one has few enough, too, and the others save too little.
+    /// The index of the strategy to use: of those with few enough short answers that cost about as little as the cheapest,
+    /// the one that changes least. It is the baseline if that one has few enough, too, and the others save too little.
     pub fn choose(&self, standings: &[Standing]) -> Option<usize> {
-        let is_tolerable = |(index, standing): &(usize, &Standing)| {
-            self.is_complete.get(*index).is_some_and(|is_complete| *is_complete)
-                && standing.is_tolerable(self.tolerance)
+        let base = standings.get(self.baseline)?;
+        let is_kept = self.is_tolerable(self.baseline, base);
+        let is_worth = |standing: &Standing| !is_kept || standing.saves(base, self.tolerance);
+        let worth = || self.tolerable(standings).filter(|(_, standing)| is_worth(standing));
+        let Some(least) = worth().map(|(_, standing)| standing.cost).min() else {
+            return is_kept.then_some(self.baseline);
         };
-        let tolerable = standings.iter().enumerate().filter(is_tolerable);
-        let baseline = tolerable.clone().find(|(index, _)| *index == self.baseline);
-        let is_worth = |(_, standing): &(usize, &Standing)| {
-            baseline.is_none_or(|(_, baseline)| standing.saves(baseline, self.tolerance))
+        let alike = worth().filter(|(_, standing)| standing.cost as f64 <= tie(least, base));
+        let order = |(index, standing): &(usize, &Standing)| {
+            let change = self.changes.get(*index).copied().unwrap_or_default();
+            (*index != self.baseline, change, standing.cost, *index)
         };
-        let cheapest = tolerable.filter(is_worth).min_by_key(|(_, standing)| standing.cost);
-        cheapest.or(baseline).map(|(index, _)| index)
+        alike.min_by_key(order).map(|(index, _)| index)
     }
+
+    /// Returns true if the choice of some runs does well on others: few enough answers are short, and it costs at most a
+    /// point more than the cheapest strategy that leaves few enough.
+    pub fn holds(&self, chosen_by: &[Standing], others: &[Standing]) -> bool {
+        let choice = self.choose(chosen_by).and_then(|index| Some((index, others.get(index)?)));
+        let Some((index, own)) = choice else { return false };
+        let (Some(base), Some(least)) = (others.get(self.baseline), self.least(others)) else { return false };
+        self.is_tolerable(index, own) && own.cost as f64 <= tie(least, base)
+    }
+
+    /// The cost of the cheapest strategy with few enough short answers.
+    fn least(&self, standings: &[Standing]) -> Option<u128> {
+        self.tolerable(standings).map(|(_, standing)| standing.cost).min()
+    }
+
+    fn tolerable<'s>(&self, standings: &'s [Standing]) -> impl Iterator<Item = (usize, &'s Standing)> {
+        standings.iter().enumerate().filter(|(index, standing)| self.is_tolerable(*index, standing))
+    }
+
+    fn is_tolerable(&self, index: usize, standing: &Standing) -> bool {
+        self.is_complete.get(index).is_some_and(|is_complete| *is_complete)
+            && standing.is_tolerable(self.tolerance)
+    }
+}
+
+/// The most that costs the same as the least cost.
+fn tie(least: u128, baseline: &Standing) -> f64 {
+    least as f64 + TIE * baseline.cost as f64
 }
 
 impl Standing {
@@ -161,58 +199,12 @@ impl Standing {
         self
     }
 
-    fn without(&self, part: &Standing) -> Standing {
+    /// The standing of the runs that are not in a part of these.
+    pub(super) fn without(&self, part: &Standing) -> Standing {
         Standing {
             cost: self.cost.saturating_sub(part.cost),
             needing: self.needing.saturating_sub(part.needing),
             short: self.short.saturating_sub(part.short),
         }
-    }
-}
-
-/// A bit for each split: set if the scenario is in its first half.
-pub(super) fn first_halves(scenario: &str) -> impl Iterator<Item = u64> {
-    let splits = (0..SPLITS as u64).step_by(u64::BITS as usize);
-    splits.map(|split| xxh3_64_with_seed(scenario.as_bytes(), split))
-}
-
-/// Sums over random halves of the scenarios. The name of a scenario decides to which halves it belongs, so the order of
-/// the scenarios does not matter.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Halves {
-    scenarios: u64,
-    whole: Vec<Standing>,
-    /// The first half of each split, a standing for each strategy.
-    halves: Vec<Standing>,
-}
-
-impl Halves {
-    pub(super) fn add(&mut self, scenario: &str, standings: &[Standing]) {
-        self.scenarios += 1;
-        self.whole.resize(standings.len(), Standing::default());
-        self.halves.resize(standings.len() * SPLITS, Standing::default());
-        let sum = |sums: &mut [Standing]| sums.iter_mut().zip(standings).for_each(|(sum, one)| sum.add(one));
-        sum(&mut self.whole);
-        let size = standings.len().max(1);
-        for (halves, bits) in self.halves.chunks_mut(size * u64::BITS as usize).zip(first_halves(scenario)) {
-            for (bit, half) in halves.chunks_mut(size).enumerate() {
-                if bits >> bit & 1 == 1 {
-                    sum(half);
-                }
-            }
-        }
-    }
-
-    /// The share of splits whose two halves lead to the same choice; none for fewer than two scenarios.
-    pub(super) fn agreement(&self, rule: &Rule<'_>) -> Option<f64> {
-        if self.scenarios < 2 || self.whole.is_empty() {
-            return None;
-        }
-        let agrees = |half: &[Standing]| {
-            let others = self.whole.iter().zip(half).map(|(whole, half)| whole.without(half));
-            rule.choose(half) == rule.choose(&others.collect::<Vec<_>>())
-        };
-        let agreeing = self.halves.chunks(self.whole.len()).filter(|half| agrees(half)).count();
-        Some(agreeing as f64 / SPLITS as f64)
     }
 }

@@ -7,6 +7,7 @@ use ecow::EcoString;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::fingerprint::Fingerprint;
 use super::header::Header;
@@ -65,6 +66,9 @@ pub struct ScenarioRecord {
     /// The same for scenarios with the same answers and the same requests; none in reports of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fingerprint: Option<Fingerprint>,
+    /// The same for scenarios with the same opening; none if it says too little, and in reports of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<Fingerprint>,
     /// Of each turn's raw response; the same under every strategy.
     pub output_tokens: Vec<u32>,
     pub turns: Vec<TurnRecord>,
@@ -113,7 +117,7 @@ pub struct BrokenRecord {
     pub message: String,
 }
 
-/// One turn (DBG-002, S4-21).
+/// The record of one turn.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(title = "turn")]
 pub struct TurnRecord {
@@ -176,6 +180,11 @@ pub struct DefinitionRecord {
 pub struct Json(Box<RawValue>);
 
 impl ScenarioRecord {
+    /// The same number for runs of one task.
+    pub fn task(&self) -> u64 {
+        self.opening.map_or_else(|| xxh3_64(self.name.as_bytes()), |opening| opening.0)
+    }
+
     /// The record of a scenario that was executed, without measures. `texts` are its messages.
     pub fn new(scenario: &Scenario, outcome: &RunOutcome, position: u64, mut texts: Texts) -> ScenarioRecord {
         let system = scenario.agent.system_text();
@@ -201,6 +210,7 @@ impl ScenarioRecord {
             broken_strategies: Vec::new(),
             system: (system != SystemPrompt::text()).then(|| system.to_string()),
             fingerprint: None,
+            opening: None,
             output_tokens: Vec::new(),
             turns: outcome
                 .turns

@@ -19,6 +19,7 @@ pub struct RecordDraft<'m> {
     outcome: &'m RunOutcome,
     /// The SYSTEM text.
     system: EcoString,
+    opening: Option<Fingerprint>,
     measures: Measures<'m>,
     texts: SentTexts,
     runs: Vec<MeasuredRun>,
@@ -37,6 +38,7 @@ impl<'m> RecordDraft<'m> {
             scenario,
             outcome,
             system: scenario.agent.system_text(),
+            opening: Fingerprint::of_opening(&history.whole()),
             measures: Measures::new(scenario, outcome, history, gauges),
             texts: SentTexts::default(),
             runs: Vec::new(),
@@ -72,6 +74,7 @@ impl<'m> RecordDraft<'m> {
         ScenarioRecord {
             failures,
             fingerprint: Some(fingerprint),
+            opening: self.opening,
             broken_strategies: self.broken,
             output_tokens: self.measures.output_tokens,
             strategies: self.runs,

@@ -39,19 +39,12 @@ pub struct Records {
 }
 
 /// Reason why records cannot be merged, and advice.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
 pub struct RecordsError {
     pub message: String,
     pub help: &'static str,
 }
-
-impl fmt::Display for RecordsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for RecordsError {}
 
 impl RecordsError {
     fn new(message: impl Into<String>, help: &'static str) -> RecordsError {

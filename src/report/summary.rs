@@ -68,8 +68,8 @@ const REWRITES: &str = "~";
 const LEGEND: &str = "Output tokens are the same under every strategy. *Larger requests* cost more than the \
 baseline's on the same turn. *Growth* is the slope of log tokens against log turn. *Stable prefix* is the share \
 of later requests that repeats the start of the one before. *Answers short* are those whose request lacks \
-something that they use, of those that use anything that came up before; *own* are those that lack only what the model \
-itself had said. *Evidence* is the share of what answers use \
+something that they use, of those that use anything that came up before; *own* are those of them that lack only what \
+the model itself had said. *Evidence* is the share of what answers use \
 that requests show. The last column is the price of a cached read, as a share of the price of input, \
 at which the strategy pays.";
 

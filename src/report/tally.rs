@@ -80,6 +80,8 @@ pub struct RunTally {
     pub answers: AnswerTally,
     /// The scenario and the turn of the first short answer.
     pub first_short: Option<(String, u32)>,
+    /// Instructions of people that some later request does not show.
+    pub instructions_lost: u64,
     pub hidden_tool_calls: u64,
     /// True if a request has tool calls as text that were made natively.
     pub rewrites_calls: bool,
@@ -102,7 +104,7 @@ pub struct AnswerTally {
     pub short: u64,
     /// Runs with a short answer.
     pub short_runs: u64,
-    /// Answers that lack only what the model's own answers had said.
+    /// The short answers that lack only what the model's own answers had said.
     pub own_short: u64,
 }
 
@@ -115,7 +117,7 @@ pub struct Versus {
     pub wins: u64,
     pub ties: u64,
     pub losses: u64,
-    /// Requests that are larger than the baseline's (S4-17).
+    /// Requests that are larger than the baseline's.
     pub larger_requests: u64,
     pub own: SideTally,
     pub baseline: SideTally,
@@ -163,7 +165,7 @@ impl Tally {
         self.scenarios += 1;
         self.failed += u64::from(!record.failures.is_empty());
         self.add_troubles(record);
-        self.distinct.add(record, self.header.models.len());
+        self.distinct.add(record, self.header.models.len(), self.header.baseline_index());
         let baseline = record.baseline(&self.header);
         for (tally, run) in self.runs.iter_mut().zip(&record.strategies) {
             tally.add(run);
@@ -255,6 +257,7 @@ impl RunTally {
 
     fn add_evidence(&mut self, request: &MeasuredRequest) {
         let evidence = &request.evidence;
+        self.instructions_lost += evidence.instructions.len() as u64;
         self.needed += u64::from(evidence.needed());
         self.shown += u64::from(evidence.shown);
         self.evidence_min = self.evidence_min.into_iter().chain(evidence.share()).reduce(f64::min);

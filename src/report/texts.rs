@@ -103,7 +103,7 @@ pub struct Texts {
 pub struct MessageRecord {
     pub role: Role,
     /// The text, as pairs of the first piece of a run and the number of its pieces. Without runs it is the SYSTEM text,
-    /// which stands once (DBG-006).
+    /// which stands once.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runs: Option<Runs>,
     /// Native calls of an assistant message.

@@ -46,12 +46,11 @@ fn words_before_comments(text: &str) -> FxHashMap<&str, bool> {
     let mut words = FxHashMap::default();
     let mut before = 0;
     for (at, _) in text.match_indices(" #") {
-        let (line, comment) = text.split_at(at);
-        let line = line.get(before..).unwrap_or_default().trim_end_matches([' ', '\t']);
-        let mut word = line.rsplit(char::is_whitespace).next().unwrap_or_default();
+        let line = text[before..at].trim_end_matches([' ', '\t']);
+        let mut word = line.rsplit_once(char::is_whitespace).map_or(line, |(_, word)| word);
         before = at + 1;
         loop {
-            *words.entry(word).or_default() |= is_odd(comment.get(1..).unwrap_or_default());
+            *words.entry(word).or_default() |= is_odd(&text[before..]);
             match word.strip_prefix(['[', '{', ',']) {
                 Some(rest) => word = rest,
                 None => break,
@@ -63,12 +62,12 @@ fn words_before_comments(text: &str) -> FxHashMap<&str, bool> {
 
 fn warning(document: &Document<'_>, trail: &[Step], text: &str) -> Option<Problem> {
     let comment = document.comment_after(trail, text)?;
-    let said = document.text.get(comment..).unwrap_or_default();
-    if !is_open(text) && !is_odd(said) {
+    let rest = &document.text[comment..];
+    if !is_open(text) && !is_odd(rest) {
         return None;
     }
     let message = format!("YAML takes what follows for a comment, so the text ends with {:?}", last_of(text));
-    let width = said.lines().next().unwrap_or_default().trim_end().len();
+    let width = rest.lines().next().map_or(0, |line| line.trim_end().len());
     let place = Place::new(document.text, document.first_line, comment, width, trail_text(trail));
     Some(Problem {
         severity: Severity::Warning,

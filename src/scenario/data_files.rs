@@ -69,8 +69,8 @@ pub fn read_text(root: &Path, folder: &Path, path: &str) -> Result<(PathBuf, Str
 pub fn utf8<'a>(path: &str, bytes: &'a [u8]) -> Result<&'a str, Problem> {
     std::str::from_utf8(bytes).map_err(|error| {
         let at = error.valid_up_to();
-        let before = String::from_utf8_lossy(bytes.get(..at).unwrap_or_default()).into_owned();
-        let rest = String::from_utf8_lossy(bytes.get(at..).unwrap_or_default()).into_owned();
+        let (before, rest) = bytes.split_at(at);
+        let [before, rest] = [before, rest].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
         let message = format!("byte {at} of the file is not UTF-8");
         let text = before + &rest;
         Document { path, text: &text, first_line: 1 }.problem_at(at, 1, message, "save the file as UTF-8")

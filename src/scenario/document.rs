@@ -110,9 +110,9 @@ impl<'a> Document<'a> {
             if !error.is_data() {
                 return problem;
             }
-            let said = error.to_string();
-            let said = said.split(" at line ").next().unwrap_or_default();
-            Problem { message: said.to_owned(), help: Some(help.to_owned()), ..problem }
+            let message = error.to_string();
+            let message = message.split_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+            Problem { message: message.to_owned(), help: Some(help.to_owned()), ..problem }
         })
     }
 
@@ -164,14 +164,14 @@ impl<'a> Document<'a> {
 
     /// The problems of integers that 64 bits do not hold. The last one counts those that are not listed.
     pub fn huge_integers(&self, node: &Node) -> Vec<Problem> {
-        let mut found = Vec::new();
-        collect_huge(node, &mut Vec::new(), &mut found);
+        let mut huge = Vec::new();
+        collect_huge(node, &mut Vec::new(), &mut huge);
         let problem = |trail: &Trail| {
             let message = "this integer does not fit into 64 bits";
             self.problem(trail, Target::Value, message, "put it in quotes to keep it as text")
         };
-        let mut problems: Vec<Problem> = found.iter().take(LISTED).map(problem).collect();
-        if let more @ 1.. = found.len().saturating_sub(LISTED) {
+        let mut problems: Vec<Problem> = huge.iter().take(LISTED).map(problem).collect();
+        if let more @ 1.. = huge.len().saturating_sub(LISTED) {
             problems.push(Problem::more(self.path, more));
         }
         problems
@@ -182,9 +182,11 @@ impl<'a> Document<'a> {
             (c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{85}'))
                 || matches!(c, '\u{fffe}' | '\u{ffff}' | '\u{feff}')
         };
-        let Some((byte, found)) = self.text.char_indices().find(|&(_, c)| refused(c)) else { return Ok(()) };
-        let message = format!("the character {found:?} cannot stand in YAML");
-        let help = format!("remove it, or write it as \"\\u{:04X}\" in double quotes", found as u32);
+        let Some((byte, character)) = self.text.char_indices().find(|&(_, c)| refused(c)) else {
+            return Ok(());
+        };
+        let message = format!("the character {character:?} cannot stand in YAML");
+        let help = format!("remove it, or write it as \"\\u{:04X}\" in double quotes", character as u32);
         Err(self.problem_at(byte, 1, message, &help))
     }
 
@@ -194,14 +196,14 @@ impl<'a> Document<'a> {
         if let Some(Refusal { message, help }) = refusal {
             return self.problem_at(offset, self.width_at(offset), message, &help);
         }
-        let said = error.to_string();
-        let said = match &location {
-            Some(at) => said.replacen(&format!(" at line {} column {}", at.line(), at.column()), "", 1),
-            None => said,
+        let message = error.to_string();
+        let message = match &location {
+            Some(at) => message.replacen(&format!(" at line {} column {}", at.line(), at.column()), "", 1),
+            None => message,
         };
         let is_at_tab =
             location.as_ref().is_some_and(|at| self.text.as_bytes().get(at.index()) == Some(&b'\t'));
-        let (message, help) = yaml_wording(if is_at_tab { TAB } else { &said });
+        let (message, help) = yaml_wording(if is_at_tab { TAB } else { &message });
         let offset =
             if message == SECOND_DOCUMENT { self.text.rfind("\n---").map_or(0, |at| at + 1) } else { offset };
         self.problem_at(offset, 1, message, help)
@@ -213,13 +215,13 @@ impl<'a> Document<'a> {
         if let Some(Refusal { message, help }) = refusal {
             return self.problem_at(offset, 1, message, &help);
         }
-        let said = error.to_string();
-        let said = said.split(" at line ").next().unwrap_or_default();
-        if said == "recursion limit exceeded" {
+        let message = error.to_string();
+        let message = message.split_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+        if message == "recursion limit exceeded" {
             return self.problem_at(offset, 1, TOO_DEEP, TOO_DEEP_HELP);
         }
         let help = "check quotes, commas and brackets up to here";
-        self.problem_at(offset, 1, format!("this is not JSON: {said}"), help)
+        self.problem_at(offset, 1, format!("this is not JSON: {message}"), help)
     }
 
     /// The byte at which a node begins, and how many bytes of its line it takes.
@@ -238,8 +240,8 @@ impl<'a> Document<'a> {
 
     /// Bytes of the scalar that begins here, within its line; 1 for everything else.
     fn width_at(&self, offset: usize) -> usize {
-        let rest = self.text.get(offset..).unwrap_or_default();
-        let line = rest.split(['\n', '\r']).next().unwrap_or_default();
+        let Some(rest) = self.text.get(offset..) else { return 1 };
+        let line = rest.split_once(['\n', '\r']).map_or(rest, |(line, _)| line);
         match line.chars().next() {
             None | Some('[' | '{' | '|' | '>' | '&' | '-') => 1,
             Some(quote @ ('"' | '\'')) => line[1..].find(quote).map_or(line.trim_end().len(), |end| end + 2),
@@ -248,17 +250,17 @@ impl<'a> Document<'a> {
     }
 }
 
-fn collect_huge(node: &Node, trail: &mut Trail, found: &mut Vec<Trail>) {
+fn collect_huge(node: &Node, trail: &mut Trail, huge: &mut Vec<Trail>) {
     match node {
-        Node::Huge(_) => found.push(trail.clone()),
+        Node::Huge(_) => huge.push(trail.clone()),
         Node::List(items) => items.iter().enumerate().for_each(|(index, item)| {
             trail.push(Step::Index(index));
-            collect_huge(item, trail, found);
+            collect_huge(item, trail, huge);
             trail.pop();
         }),
         Node::Map(entries) => entries.iter().for_each(|(key, item)| {
             trail.push(Step::from(key.as_str()));
-            collect_huge(item, trail, found);
+            collect_huge(item, trail, huge);
             trail.pop();
         }),
         _ => {}
@@ -276,7 +278,7 @@ const TAB: &str = "found a tab character";
 const SECOND_DOCUMENT: &str = "a second document begins here";
 
 /// Message and help for an error of the parser.
-fn yaml_wording(said: &str) -> (String, &'static str) {
+fn yaml_wording(of_parser: &str) -> (String, &'static str) {
     const ROWS: &[(&str, &str, &str)] = &[
         (
             "deserializing from YAML containing more than one",
@@ -318,13 +320,15 @@ fn yaml_wording(said: &str) -> (String, &'static str) {
             "check that the line above is complete, and that keys end with a colon",
         ),
     ];
-    let row = ROWS.iter().find(|(begin, _, _)| said.starts_with(begin));
-    let (message, help) = row
-        .map_or(("", "check indentation, quotes and brackets up to here"), |(_, message, help)| {
-            (*message, *help)
-        });
-    let message = if message.is_empty() { format!("this is not YAML: {said}") } else { message.to_owned() };
-    (message, help)
+    let (message, help) = match ROWS.iter().find(|(begin, _, _)| of_parser.starts_with(begin)) {
+        Some((_, message, help)) => (*message, *help),
+        None => ("", "check indentation, quotes and brackets up to here"),
+    };
+    if message.is_empty() {
+        (format!("this is not YAML: {of_parser}"), help)
+    } else {
+        (message.to_owned(), help)
+    }
 }
 
 /// Error of the probe at the node that it seeks.

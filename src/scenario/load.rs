@@ -16,7 +16,7 @@ use super::node::Node;
 use super::options::Compression;
 use super::problem::{Problem, ScenarioError, Severity};
 use super::shape::{fit, suggestion};
-use super::{Expectations, JsonOptions, Origin, Outcome, Scenario, Suite, names, recorded, tools};
+use super::{Expectations, JsonOptions, Origin, Outcome, Scenario, Suite, names, tools, transcript};
 use crate::agent::extract::{response_with, without_blank_ends};
 use crate::agent::{
     Agent, DEFAULT_MAX_TURNS, MAX_VALUES, MissionExpander, PlaceholderError, PromptFrame, Response, Tool,
@@ -42,9 +42,9 @@ pub fn load(source: &ScenarioSource, suite: &Suite) -> Result<Scenario, Scenario
         SourceFormat::Transcript => Node::Null,
     };
     let mut loader = Loader::new(document, source, suite);
-    let scenario = if source.format == SourceFormat::Transcript || recorded::is_transcript(&node) {
+    let scenario = if source.format == SourceFormat::Transcript || transcript::is_transcript(&node) {
         loader.transcript()?
-    } else if recorded::names_transcript(&node) {
+    } else if transcript::names_transcript(&node) {
         let file = loader.read_file(&node)?;
         loader.of_transcript_file(&file)
     } else {
@@ -119,8 +119,8 @@ impl Loader<'_> {
         }
     }
 
-    pub(super) fn name(&mut self, said: Option<&str>) -> String {
-        match (&self.source.name, said) {
+    pub(super) fn name(&mut self, written: Option<&str>) -> String {
+        match (&self.source.name, written) {
             (None, None) => {
                 let help = "every line of a .jsonl file needs a name";
                 self.error(&trail![], "the key 'name' is missing", help);
@@ -266,32 +266,30 @@ impl Loader<'_> {
         tools
     }
 
-    /// SS-002
-    fn max_turns(&mut self, said: Option<u32>) -> u32 {
-        if said == Some(0) {
+    fn max_turns(&mut self, written: Option<u32>) -> u32 {
+        if written == Some(0) {
             self.error(&trail!["max_turns"], "an agent needs a turn", "1 is a single shot");
         }
-        said.unwrap_or(DEFAULT_MAX_TURNS)
+        written.unwrap_or(DEFAULT_MAX_TURNS)
     }
 
     /// The limits of the scenario, else those of the suite, else the defaults.
-    fn limits(&mut self, said: &LimitsFile) -> Limits {
-        self.problems.extend(said.problem(&self.document));
+    fn limits(&mut self, written: &LimitsFile) -> Limits {
+        self.problems.extend(written.problem(&self.document));
         let (suite, default) = (&self.suite.limits, Limits::default());
-        let memory_mib = said.memory_mib.or(suite.memory_mib);
+        let memory_mib = written.memory_mib.or(suite.memory_mib);
         Limits {
-            ticks: said.ticks.or(suite.ticks).unwrap_or(default.ticks),
-            depth: said.depth.or(suite.depth).unwrap_or(default.depth),
+            ticks: written.ticks.or(suite.ticks).unwrap_or(default.ticks),
+            depth: written.depth.or(suite.depth).unwrap_or(default.depth),
             memory_mib: memory_mib.unwrap_or(default.memory_mib).min(MAX_MEMORY_MIB),
-            print_length: said.print_length.or(suite.print_length).unwrap_or(default.print_length),
-            prints: said.prints.or(suite.prints).unwrap_or(default.prints),
-            tool_calls: said.tool_calls.or(suite.tool_calls),
+            print_length: written.print_length.or(suite.print_length).unwrap_or(default.print_length),
+            prints: written.prints.or(suite.prints).unwrap_or(default.prints),
+            tool_calls: written.tool_calls.or(suite.tool_calls),
         }
     }
 
-    /// API-001…API-006
-    pub(super) fn compression(&mut self, said: Option<&CompressionFile>) -> Option<Compression> {
-        let (name, at, options): (_, &[Step], _) = match said? {
+    pub(super) fn compression(&mut self, written: Option<&CompressionFile>) -> Option<Compression> {
+        let (name, at, options): (_, &[Step], _) = match written? {
             CompressionFile::Switch(false) => return None,
             CompressionFile::Switch(true) => (None, &trail!["compression"], JsonOptions::new()),
             CompressionFile::Name(name) => (Some(name), &trail!["compression"], JsonOptions::new()),
@@ -340,12 +338,12 @@ impl Loader<'_> {
         for (place, need) in map.needs.iter().enumerate() {
             self.warn_if_cut(&trail!["responses", index, "needs", place], need);
         }
-        let said = [
+        let written = [
             ("response", map.response.is_some()),
             ("program", map.program.is_some()),
             ("error", map.error.is_some()),
         ];
-        self.just_one(&at, &said, "the answer", "give it one of: response, program, error")?;
+        self.just_one(&at, &written, "the answer", "give it one of: response, program, error")?;
         if map.error.is_some() && !map.needs.is_empty() {
             let at = trail!["responses", index, "needs"];
             self.key_error(&at, "a call that fails needs no evidence", "remove it");
@@ -357,27 +355,27 @@ impl Loader<'_> {
         })
     }
 
-    fn expectations(&mut self, said: &ExpectFile) -> Expectations {
-        let outcome = said.outcome.unwrap_or_default();
-        if said.value.is_some() && outcome == Outcome::Error {
+    fn expectations(&mut self, written: &ExpectFile) -> Expectations {
+        let outcome = written.outcome.unwrap_or_default();
+        if written.value.is_some() && outcome == Outcome::Error {
             let message = "a run that ends with an error has no value";
             self.key_error(&trail!["expect", "value"], message, "remove it, or expect another outcome");
         }
-        if said.error.is_some() && outcome != Outcome::Error {
+        if written.error.is_some() && outcome != Outcome::Error {
             let message = "the kind of an error is expected, but no error";
             self.key_error(&trail!["expect", "error"], message, "add `outcome: error`");
         }
-        for (strategy, _) in said.tokens.iter() {
+        for (strategy, _) in written.tokens.iter() {
             self.check_strategy_key(&trail!["expect", "tokens", strategy], strategy);
         }
         Expectations {
             outcome,
-            value: said.value.clone().map(|Datum(value)| value),
-            turns: said.turns,
-            error: said.error.as_deref().and_then(|name| self.error_kind(name)),
-            prints: said.prints.clone(),
-            tool_calls: said.tool_calls,
-            tokens: said.tokens.clone(),
+            value: written.value.clone().map(|Datum(value)| value),
+            turns: written.turns,
+            error: written.error.as_deref().and_then(|name| self.error_kind(name)),
+            prints: written.prints.clone(),
+            tool_calls: written.tool_calls,
+            tokens: written.tokens.clone(),
         }
     }
 
@@ -385,13 +383,13 @@ impl Loader<'_> {
     fn error_kind(&mut self, name: &str) -> Option<ErrorKind> {
         use ErrorKind::*;
         const ENDINGS: [ErrorKind; 4] = [MaxTurnsExceeded, ScriptExhausted, ModelError, ToolUnscripted];
-        let found = ENDINGS.into_iter().find(|kind| kind.name() == name);
-        if found.is_none() {
+        let ending = ENDINGS.into_iter().find(|kind| kind.name() == name);
+        if ending.is_none() {
             let help = suggestion(name, &ENDINGS.map(ErrorKind::name));
             let message = format!("no run ends with the error '{name}'");
             self.error(&trail!["expect", "error"], message, &help);
         }
-        found
+        ending
     }
 }
 

@@ -116,11 +116,11 @@ impl<'a> Loader<'a> {
     pub fn just_one(
         &mut self,
         at: &[Step],
-        said: &[(&'static str, bool)],
+        given: &[(&'static str, bool)],
         what: &str,
         help: &str,
     ) -> Option<&'static str> {
-        let mut there = said.iter().filter(|(_, said)| *said).map(|(key, _)| *key);
+        let mut there = given.iter().filter(|(_, given)| *given).map(|(key, _)| *key);
         match (there.next(), there.next()) {
             (Some(key), None) => Some(key),
             (None, _) => {

@@ -16,12 +16,12 @@ mod node;
 pub mod options;
 mod prices;
 pub mod problem;
-mod recorded;
 mod shape;
 pub mod suite;
 pub mod suite_file;
 mod swallowed;
 mod tools;
+mod transcript;
 mod walk;
 
 use indexmap::IndexMap;
@@ -36,9 +36,9 @@ pub use loader::{ScenarioSource, SourceFormat};
 pub use options::{Compression, Known, KnownStrategy};
 pub use prices::extend_prices;
 pub use problem::{Place, Problem, ScenarioError, Severity, on_one_line};
-pub use recorded::TranscriptScenarioFile;
 pub use suite::{Names, Selection, Suite};
 pub use suite_file::SuiteFile;
+pub use transcript::TranscriptScenarioFile;
 pub use walk::{SUITE_FILE, SUITE_FOLDER};
 
 /// A scenario that can be replayed.
@@ -54,7 +54,7 @@ pub struct Scenario {
     pub description: Option<String>,
     pub tags: Vec<String>,
     pub agent: Agent,
-    /// The strategy that this agent itself would run under (API-001…API-006).
+    /// The strategy that this agent itself would run under.
     pub compression: Option<Compression>,
     /// The model's answers, one a turn, every byte of them.
     pub responses: Vec<Response>,

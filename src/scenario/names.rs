@@ -19,7 +19,7 @@ pub fn refuse_symbol(kind: &str, name: &str) -> Option<(String, &'static str)> {
 }
 
 fn is_symbol(name: &str) -> bool {
-    let forms = read(&Source::new("", name)).unwrap_or_default();
+    let Ok(forms) = read(&Source::new("", name)) else { return false };
     let is_it = |form: &Form| matches!(form.kind, FormKind::Symbol(read) if read.name() == name);
     matches!(forms.as_slice(), [form] if is_it(form)) && !name.contains('/')
 }

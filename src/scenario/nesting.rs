@@ -155,7 +155,7 @@ impl Scan<'_> {
             [b'\n', ..] => 1,
             [b'\r', rest @ ..] => 1 + usize::from(rest.starts_with(b"\n")),
             rest if rest.starts_with("\u{85}".as_bytes()) => 2,
-            rest if ["\u{2028}", "\u{2029}"].iter().any(|one| rest.starts_with(one.as_bytes())) => 3,
+            rest if ["\u{2028}", "\u{2029}"].iter().any(|end| rest.starts_with(end.as_bytes())) => 3,
             _ => 0,
         }
     }

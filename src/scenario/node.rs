@@ -228,8 +228,10 @@ impl<'de> Visitor<'de> for Seed<'_> {
         let no_text =
             |_| self.reading.refuse("expected text after !lisp, found a list or a map of YAML", help);
         let text = self.reading.text(&content.newtype_variant::<String>().map_err(no_text)?)?;
-        let forms = read(&Source::new("", &text)).unwrap_or_default();
-        let value = if let [form] = forms.as_slice() { literal(form) } else { None };
+        let value = match read(&Source::new("", &text)).as_deref() {
+            Ok([form]) => literal(form),
+            _ => None,
+        };
         let refused = || self.reading.refuse("expected one value in PTC-Lisp after !lisp", help);
         value.map(|value| Node::Lisp(text, value)).ok_or_else(refused)
     }

@@ -127,7 +127,7 @@ impl Default for Known {
     }
 }
 
-/// The options that count for one strategy (API-007): those of the command line, then of scenario, variant and
+/// The options that count for one strategy: those of the command line, then of scenario, variant and
 /// suite. Sorted by name.
 pub fn settle(strategy: &KnownStrategy, layers: Layers<'_>) -> JsonOptions {
     let mut settled = layers.suite.clone();

@@ -51,7 +51,8 @@ pub struct Place {
 }
 
 /// A file that cannot be used: never empty.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", render(problems))]
 pub struct ScenarioError {
     /// The file as messages name it.
     pub path: String,
@@ -80,14 +81,6 @@ impl Problem {
 impl From<Problem> for ScenarioError {
     fn from(problem: Problem) -> ScenarioError {
         ScenarioError { path: problem.path.clone(), problems: vec![problem] }
-    }
-}
-
-impl std::error::Error for ScenarioError {}
-
-impl fmt::Display for ScenarioError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&render(&self.problems))
     }
 }
 
@@ -155,12 +148,9 @@ impl Place {
     /// The stretch of `width` bytes at byte `offset` of a text whose first line is line `first_line` of
     /// its file. It ends at the end of its line at the latest.
     pub fn new(text: &str, first_line: u32, offset: usize, width: usize, within: String) -> Place {
-        let offset = text.floor_char_boundary(offset);
-        let before = text.get(..offset).unwrap_or_default();
-        let start = before.rfind('\n').map_or(0, |at| at + 1);
-        let rest = text.get(offset..).unwrap_or_default();
-        let rest = rest.split(['\n', '\r']).next().unwrap_or_default();
-        let lead = before.get(start..).unwrap_or_default();
+        let (before, rest) = text.split_at(text.floor_char_boundary(offset));
+        let lead = before.rsplit_once('\n').map_or(before, |(_, lead)| lead);
+        let rest = rest.split_once(['\n', '\r']).map_or(rest, |(rest, _)| rest);
         let (shown_lead, shown_rest) = excerpt(lead, rest);
         let (shown_lead, shown_rest) = (blanked(&shown_lead), blanked(&shown_rest));
         let width = shown_rest.floor_char_boundary(width.max(1));

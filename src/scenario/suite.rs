@@ -30,7 +30,7 @@ use super::suite_file::{SuiteFile, ThresholdFile, VariantFile, Warm};
 use super::walk::{Found, SUITE_FILE, TRANSCRIPT_FILE, Walk, is_transcript};
 pub use super::walk::{find_root, is_within_suite};
 use super::{JsonOptions, Origin, Scenario};
-use crate::compression::{AnyStrategy, BASELINE, CommandStrategy, Program};
+use crate::compression::{AnyStrategy, BASELINE, CommandStrategy, Program, RECORDED};
 use ptc_tokens::DEFAULT_MODELS;
 
 /// Standard input in arguments and messages.
@@ -129,7 +129,7 @@ pub type Texts<'a> = dyn Iterator<Item = Result<ScenarioSource, ScenarioError>> 
 /// Names of scenarios that have been read.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
-    /// By the hash of the name without upper case, that of the name: a few bytes each, however long the names are.
+    /// By the hash of the name in lower case, the hash of the name as it is written: a few bytes each, however long names are.
     hashes: FxHashMap<u64, u64>,
 }
 
@@ -206,7 +206,8 @@ impl Suite {
                 names.claim(&scenario.name, &scenario.origin)?;
                 Ok(scenario)
             });
-            Some(scenario).filter(|scenario| !scenario.as_ref().is_ok_and(|found| !selection.admits(found)))
+            Some(scenario)
+                .filter(|scenario| !scenario.as_ref().is_ok_and(|scenario| !selection.admits(scenario)))
         };
         Ok(self.sources(selection)?.filter_map(wanted))
     }
@@ -218,8 +219,10 @@ impl Suite {
 
     /// The folder relative to the working directory; its name alone if it lies elsewhere.
     pub fn folder(&self) -> String {
-        let real = |path: &Path| path.canonicalize().unwrap_or_default();
-        match real(&self.root).strip_prefix(real(Path::new("."))) {
+        let (Ok(root), Ok(here)) = (self.root.canonicalize(), Path::new(".").canonicalize()) else {
+            return self.name.clone();
+        };
+        match root.strip_prefix(here) {
             Ok(below) if below.as_os_str().is_empty() => ".".to_owned(),
             Ok(below) => display(below),
             Err(_) => self.name.clone(),
@@ -315,7 +318,7 @@ fn read_whole(found: Found) -> Result<ScenarioSource, ScenarioError> {
 
 fn name_of_folder(root: &Path) -> String {
     let real = root.canonicalize().unwrap_or_else(|_| root.to_owned());
-    real.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    real.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }
 
 fn place_below(root: &Path, name: &str, path: &str) -> String {
@@ -359,7 +362,10 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     fn build(mut self, file: SuiteFile) -> Result<Suite, ScenarioError> {
-        let built_in: Vec<String> = self.known.strategies.iter().map(|known| known.name.clone()).collect();
+        // Only logs with compactions have anything of their own to send.
+        let is_default = |known: &&KnownStrategy| known.name != RECORDED.name();
+        let built_in: Vec<String> =
+            self.known.strategies.iter().filter(is_default).map(|known| known.name.clone()).collect();
         let mut variants = Vec::new();
         for (name, variant) in file.variants.iter() {
             match self.variant(name, variant) {
@@ -368,9 +374,9 @@ impl Builder<'_> {
             }
         }
         self.check_case(&built_in, &file);
-        let own =
-            variants.iter().map(|variant| &variant.strategy).filter(|own| !built_in.contains(&own.name));
-        self.known.strategies.extend(own.cloned());
+        let new = variants.iter().map(|variant| &variant.strategy);
+        let new = new.filter(|strategy| !built_in.contains(&strategy.name));
+        self.known.strategies.extend(new.cloned());
         self.check_names(&file);
         let thresholds = file.thresholds.iter().enumerate();
         let thresholds = thresholds.filter_map(|(index, file)| self.threshold(index, file)).collect();
@@ -509,9 +515,9 @@ impl Builder<'_> {
         let built_in = built_in.iter().map(|name| (names::folded(name), name.as_str()));
         let mut taken: BTreeMap<String, &str> = built_in.collect();
         for (name, _) in file.variants.iter() {
-            let other = *taken.entry(names::folded(name)).or_insert(name);
-            if other != name {
-                let message = format!("'{name}' differs from '{other}' in upper and lower case only");
+            let first = *taken.entry(names::folded(name)).or_insert(name);
+            if first != name {
+                let message = format!("'{name}' differs from '{first}' in upper and lower case only");
                 self.key_error(&trail!["variants", name], message, SAME_FILE);
             }
         }
@@ -579,8 +585,8 @@ impl Builder<'_> {
 
     fn check_model(&mut self, at: &[Step], name: &str) {
         let prices = &self.known.prices;
-        let found = if prices.rows().is_empty() { None } else { prices.find(name, prices.day()).err() };
-        if let Some(unknown) = found {
+        let unknown = if prices.rows().is_empty() { None } else { prices.find(name, prices.day()).err() };
+        if let Some(unknown) = unknown {
             self.error(at, format!("there is no model '{name}'"), &unknown.help());
         }
     }

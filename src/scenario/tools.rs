@@ -42,14 +42,14 @@ fn check_name(loader: &mut Loader<'_>, name: &str) {
 }
 
 fn behaviour(loader: &mut Loader<'_>, at: &[Step], file: &ToolFile) -> Option<Behaviour> {
-    let said = [
+    let given = [
         ("returns", file.returns.is_some()),
         ("fails", file.fails.is_some()),
         ("sequence", file.sequence.is_some()),
         ("cases", file.cases.is_some()),
         ("program", file.program.is_some()),
     ];
-    let kind = loader.just_one(at, &said, "the tool", BEHAVIOURS)?;
+    let kind = loader.just_one(at, &given, "the tool", BEHAVIOURS)?;
     if file.otherwise.is_some() && kind != "cases" {
         let message = "otherwise is only for tools with cases";
         loader.key_error(&below(at, ["otherwise".into()]), message, "remove it, or add cases");
@@ -86,8 +86,9 @@ fn answers(
     at: &[Step],
     (returns, fails, sequence): AnswerKeys<'_>,
 ) -> Option<Vec<ToolAnswer>> {
-    let said = [("returns", returns.is_some()), ("fails", fails.is_some()), ("sequence", sequence.is_some())];
-    loader.just_one(at, &said, "the answer", "give it one of: returns, fails, sequence")?;
+    let given =
+        [("returns", returns.is_some()), ("fails", fails.is_some()), ("sequence", sequence.is_some())];
+    loader.just_one(at, &given, "the answer", "give it one of: returns, fails, sequence")?;
     let Some(sequence) = sequence else { return answer(returns, fails).map(|answer| vec![answer]) };
     if sequence.is_empty() {
         let at = below(at, ["sequence".into()]);
@@ -95,8 +96,8 @@ fn answers(
     }
     let in_sequence = |(index, file): (usize, &AnswerFile)| {
         let at = below(at, ["sequence".into(), index.into()]);
-        let said = [("returns", file.returns.is_some()), ("fails", file.fails.is_some())];
-        loader.just_one(&at, &said, "the answer", "give it one of: returns, fails")?;
+        let given = [("returns", file.returns.is_some()), ("fails", file.fails.is_some())];
+        loader.just_one(&at, &given, "the answer", "give it one of: returns, fails")?;
         answer(&file.returns, &file.fails)
     };
     Some(sequence.iter().enumerate().filter_map(in_sequence).collect())

@@ -223,7 +223,7 @@ impl<'m, 'a> Walk<'m, 'a> {
         let mut bound = Map::with_capacity(arguments.len());
         for parameter in parameters {
             let Some((key, change)) = self.field(parameter, arguments)? else { continue };
-            let value = change.or_else(|| arguments.get(key).cloned()).unwrap_or_default();
+            let Some(value) = change.or_else(|| arguments.get(key).cloned()) else { continue };
             bound.insert(Value::Keyword(Symbol::new(&parameter.name)), value);
             named.push(key);
         }

@@ -1,7 +1,5 @@
 //! Parses signatures (`docs/language.md` §14.1).
 
-use std::fmt;
-
 use super::{Field, PRIMITIVES, Shape, Signature, Type, same_name};
 
 /// The deepest nesting of types.
@@ -10,20 +8,13 @@ const MAX_NESTING: usize = 64;
 const VALID_TYPES: &str = "valid types: :string :int :float :bool :keyword :map :any, [type], {field type}";
 
 /// Error in a signature.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("Invalid signature at column {column}: {reason}")]
 pub struct SignatureError {
     /// In code points, from 1.
     pub column: usize,
     pub reason: String,
 }
-
-impl fmt::Display for SignatureError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Invalid signature at column {}: {}", self.column, self.reason)
-    }
-}
-
-impl std::error::Error for SignatureError {}
 
 type Parsed<T> = Result<T, SignatureError>;
 
@@ -132,7 +123,7 @@ impl Parser {
         }
         let start = self.at;
         let name = self.word();
-        if before.iter().any(|other| same_name(&other.name, &name)) {
+        if before.iter().any(|field| same_name(&field.name, &name)) {
             self.at = start;
             return self.fail(format!("the name '{name}' stands twice"));
         }
@@ -144,9 +135,8 @@ impl Parser {
 
     /// Takes letters, digits, `-` and `_`.
     fn word(&mut self) -> String {
-        let rest = self.characters.get(self.at..).unwrap_or_default();
-        let word: String =
-            rest.iter().take_while(|c| c.is_alphanumeric() || matches!(c, '-' | '_')).collect();
+        let rest = self.characters.iter().skip(self.at);
+        let word: String = rest.take_while(|c| c.is_alphanumeric() || matches!(c, '-' | '_')).collect();
         self.at += word.chars().count();
         word
     }

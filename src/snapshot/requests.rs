@@ -1,7 +1,6 @@
 //! Reads requests back from a golden file. The inverse of `request_writer`.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::sync::Arc;
 
 use ecow::EcoString;
@@ -24,24 +23,13 @@ pub struct ReadRequest {
 }
 
 /// A golden file that is not as it is written, or refers to text that is not there.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("turn {turn}: nothing belongs to the line '{line}'; accept what `ptc-eval run` writes")]
 pub struct UnreadableRequest {
     /// The turn after the request.
     pub turn: u32,
     pub line: String,
 }
-
-impl fmt::Display for UnreadableRequest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "turn {}: nothing belongs to the line '{}'; accept what `ptc-eval run` writes",
-            self.turn, self.line
-        )
-    }
-}
-
-impl std::error::Error for UnreadableRequest {}
 
 /// The requests in a strategy's golden file, in order; empty for other texts. References are resolved with the sections of
 /// the run's golden file.

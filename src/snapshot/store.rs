@@ -110,15 +110,6 @@ impl Store {
         self.forget_pending(&snapshot.key)
     }
 
-    /// Replaces the body of an accepted snapshot.
-    ///
-    /// # Errors
-    /// The file cannot be read or written.
-    pub fn rewrite(&self, key: &str, body: &str) -> io::Result<()> {
-        let text = self.text(key, ACCEPTED)?.unwrap_or_default();
-        self.write(key, ACCEPTED, &file_text(&source_of(&text), body))
-    }
-
     /// The texts of both files of a key.
     ///
     /// # Errors

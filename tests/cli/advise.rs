@@ -500,7 +500,7 @@ fn less_than_half_of_the_bill_is_no_recommendation() {
     let page = suite.read("reports/advice/index.html");
     assert!(page.contains(" of 126.0 M billed tokens: no recommendation."));
     let without = suite.run(&["advise", "log.json", "--no-bills", "--save", "judged"]);
-    without.ends(0).says("\n> ").says("judged holds its thresholds");
+    without.ends(0).says("\n> ").says("judged fails if its thresholds are crossed");
     assert!(!without.out.contains("billed"), "{}", without.out);
     assert!(suite.read("judged/suite.yaml").contains("metric: input_tokens"));
 }

@@ -4,6 +4,7 @@ mod advise;
 mod again;
 mod authoring;
 mod commands;
+mod compactions;
 mod documentation;
 mod errors;
 mod files;
@@ -18,7 +19,6 @@ mod live;
 #[cfg(target_os = "linux")]
 mod memory;
 mod merge;
-mod migrate;
 mod repeated;
 mod reports;
 #[cfg(unix)]

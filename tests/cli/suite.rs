@@ -22,7 +22,7 @@ expect: {value: 3}
 pub fn chained(name: &str) -> String {
     let line = |turn: usize| {
         let before = turn.checked_sub(1).map_or(String::new(), |before| format!(" \"{name}_{before}_7\""));
-        format!("  - program: (println (str \"{name}_{turn}_7\"{before}))\n")
+        format!("  - program: (println (str \"{name}_{turn}_7 \"{before}))\n")
     };
     let printed: String = (0..7).map(line).collect();
     let last = format!("  - program: (return \"{name}_6_7\")\n");

@@ -22,7 +22,7 @@ fn wrong_input_says_what_to_try() {
     for command in ["ptc-eval demo", "ptc-eval new --suite", "ptc-eval new NAME", "ptc-eval advise LOGS"] {
         first.complains(command);
     }
-    assert_eq!(Suite::with(&[]).run(&["migrate"]).ends(2).err, first.err);
+    assert_eq!(Suite::with(&[]).run(&["check"]).ends(2).err, first.err);
     Suite::with(&[]).run(&["--help"]).ends(0).says("Commands:");
     complains(&[sum], &["reveiw"], &["there is no command 'reveiw'", "did you mean 'review'?"]);
     complains(

@@ -347,3 +347,41 @@ fn a_step_keeps_the_prefix_between_borders() {
         assert_eq!(breaks.count(), 3, "{name}");
     }
 }
+
+/// An agent that clears a result, then puts a summary in the place of its first turns, then another in the place of that.
+#[test]
+fn as_recorded_sends_what_the_agent_sent() {
+    let asked = |id: &str| json!({"role": "assistant", "content": "", "tool_calls": [{"id": id, "name": "look", "arguments": {}}]});
+    let told = |id: &str, text: &str| json!({"role": "tool", "call": id, "content": text});
+    let recording = read(json!({
+        "system": "Be brief.",
+        "messages": [
+            {"role": "user", "content": "Count."},
+            asked("a"), told("a", "one"),
+            asked("b"), told("b", "two"),
+            asked("c"), told("c", "three"), {"role": "user", "content": "And on."},
+            asked("d"), told("d", "four"),
+            {"role": "assistant", "content": "Four."},
+        ],
+        "compactions": [
+            {"before": 5, "kind": "clear", "removed": [[2, 2]], "text": "[cleared]"},
+            {"before": 7, "kind": "summary", "removed": [[0, 4]], "text": "Two so far."},
+            {"before": 10, "kind": "summary", "removed": [[0, 6]], "text": "Three so far."},
+        ],
+    }));
+    let sent: Vec<String> =
+        requests(&recording, &named("as-recorded")).iter().map(|sent| text(sent)).collect();
+    let expected = [
+        "system: Be brief.\nuser: Count.\n",
+        "system: Be brief.\nuser: Count.\nassistant: a=look{}\ntool(a): one\n",
+        "system: Be brief.\nuser: Count.\nassistant: a=look{}\ntool(a): [cleared]\nassistant: b=look{}\ntool(b): two\n",
+        "system: Be brief.\nuser: Two so far.\nassistant: c=look{}\ntool(c): three\nuser: And on.\n",
+        "system: Be brief.\nuser: Three so far.\nuser: And on.\nassistant: d=look{}\ntool(d): four\n",
+    ];
+    assert_eq!(sent, expected);
+    for messages in requests(&recording, &named("as-recorded")) {
+        assert_eq!(refusal(&messages), None);
+    }
+    let whole = requests(&recording, &named("full-history")).pop().unwrap();
+    assert!(text(&whole).contains("tool(a): one\n") && !text(&whole).contains("so far"));
+}

@@ -36,7 +36,7 @@ impl Ids {
     }
 
     /// IDs named by a text. `A-1…A-3` and `A-1 to A-3` name those between as well.
-    fn named_in(&self, text: &str) -> BTreeSet<String> {
+    pub fn named_in(&self, text: &str) -> BTreeSet<String> {
         let found = self.words(text);
         let mut named: BTreeSet<String> = found.iter().map(|(_, id)| (*id).to_string()).collect();
         for pair in found.windows(2) {
@@ -130,48 +130,4 @@ pub fn of_programs(ids: &Ids, path: &Path, text: &str) -> Vec<Claim> {
 
 fn is_expectation(line: &str) -> bool {
     [";=>", ";!>", ";out>", ";return>", ";fail>"].iter().any(|marker| line.starts_with(marker))
-}
-
-mod tests {
-    use super::*;
-
-    fn ids() -> Ids {
-        Ids::new(["AAA-001", "AAA-002", "AAA-004", "B9-01"].into_iter())
-    }
-
-    fn named(claims: &[Claim]) -> Vec<Vec<&str>> {
-        claims.iter().map(|claim| claim.ids.iter().map(String::as_str).collect()).collect()
-    }
-
-    #[test]
-    fn ids_are_words() {
-        let named = |text: &str| ids().named_in(text).into_iter().collect::<Vec<_>>();
-        assert_eq!(
-            named("(B9-01), AAA-001…AAA-004: XAAA-002 AAA-0012"),
-            ["AAA-001", "AAA-002", "AAA-004", "B9-01"]
-        );
-        assert_eq!(named("AAA-001 to AAA-002, AAA-001 or"), ["AAA-001", "AAA-002"]);
-        assert_eq!(ids().unknown_in("AAA-003 B9-01 C-12 AAA-x"), ["AAA-003".to_string()].into());
-    }
-
-    #[test]
-    fn only_tests_count() {
-        let source = "/// AAA-001\nfn helper() {}\n\n/// AAA-002\n#[cfg(unix)]\n#[test]\nfn a_test() {\n    \
-                      // B9-01\n}\n\n// AAA-004\nconst LIST: &str = \"AAA-004\";\n\n#[test]\nfn bare() {\n}\n";
-        let claims = of_tests(&ids(), Path::new("a.rs"), source);
-        assert_eq!(named(&claims), [["AAA-002", "B9-01"]]);
-        assert_eq!(claims[0].place, "a.rs:6");
-    }
-
-    #[test]
-    fn only_compared_programs_count() {
-        let golden = ";; AAA-001\n(inc 1)\n;=> 2\n\n;; AAA-002\n\n;; AAA-004\n(inc 2)\n";
-        assert_eq!(named(&of_programs(&ids(), Path::new("a.clj"), golden)), [["AAA-001"]]);
-    }
-
-    #[test]
-    fn only_accepted_scenarios_count() {
-        let of = |path: &str| of_scenario(&ids(), Path::new(path), "# AAA-001\nmission: m # AAA-002\n").len();
-        assert_eq!((of("scenarios/nowhere.yaml"), of("scenarios/edge/every-type.yaml")), (0, 1));
-    }
 }

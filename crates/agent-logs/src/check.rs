@@ -6,7 +6,8 @@ use serde_json::value::RawValue;
 use super::draft::{Draft, Origin};
 use super::json::Json;
 use super::notes::Notes;
-use super::transcript::{Transcript, TranscriptMessage, TranscriptRole};
+use super::observations::{Observations, recognise};
+use super::transcript::{Transcript, TranscriptMessage, TranscriptRole, ranges};
 
 /// A call that has no result yet.
 struct OpenCall {
@@ -16,17 +17,13 @@ struct OpenCall {
 
 /// The transcript with unique identifiers of calls. Nothing for a conversation that is empty, without an answer, or
 /// without a request.
-pub(super) fn checked(mut draft: Draft, notes: &mut Notes) -> Option<Transcript> {
+pub(super) fn checked(mut draft: Draft, observations: Observations, notes: &mut Notes) -> Option<Transcript> {
     if draft.transcript.messages.is_empty() {
         notes.note("empty conversations left out", draft.place());
         return None;
     }
     if draft.transcript.messages.iter().all(|message| message.role != TranscriptRole::Assistant) {
-        match draft.part {
-            // A session that was compacted and then left is whole.
-            Some(_) => notes.note("parts of a session without an answer, left out", draft.place()),
-            None => notes.lost("conversations without an answer of a model left out", draft.place()),
-        }
+        notes.lost("conversations without an answer of a model left out", draft.place());
         return None;
     }
     // Batches and fixtures hold responses alone. No strategy can send less than the nothing that they show.
@@ -34,6 +31,13 @@ pub(super) fn checked(mut draft: Draft, notes: &mut Notes) -> Option<Transcript>
         notes.lost("responses without a request left out", draft.place());
         let billed = draft.transcript.answers().filter_map(|answer| answer.usage.as_ref()?.input_tokens);
         billed.filter(|tokens| *tokens > 0).for_each(|tokens| notes.missing_call(tokens, &draft.place()));
+        return None;
+    }
+    if draft.transcript.messages.last().is_some_and(is_open_place) {
+        notes.lost(
+            "prompts with a place for the question, which are no log of a run, left out",
+            draft.place(),
+        );
         return None;
     }
     // Agents that greet first begin so, and so do logs that lack the prompt, as those of `codex exec --json`.
@@ -45,13 +49,9 @@ pub(super) fn checked(mut draft: Draft, notes: &mut Notes) -> Option<Transcript>
         let first = draft.transcript.messages.iter().find_map(|answer| answer.usage.as_ref()?.input_tokens);
         notes.late_start(first.filter(|&tokens| tokens > 0), &draft.place());
     }
-    results_first(&mut draft);
+    recognise(&mut draft, observations, notes);
     let answers = pair(&mut draft, notes);
     let mut transcript = draft.transcript;
-    if let (Some(part), Some(source)) = (draft.part, &mut transcript.source) {
-        let session = source.id.take().map_or(String::new(), |id| format!("{id}/"));
-        source.id = Some(format!("{session}{part}"));
-    }
     let ids = unique_ids(&transcript);
     let calls = transcript.messages.iter_mut().flat_map(|message| &mut message.tool_calls);
     for (call, id) in calls.zip(ids) {
@@ -66,7 +66,21 @@ pub(super) fn checked(mut draft: Draft, notes: &mut Notes) -> Option<Transcript>
             message.call = id;
         }
     }
+    results_first(&mut transcript);
     Some(transcript)
+}
+
+/// Returns true for a message of the user that a program has yet to fill in: nothing, or only a name in braces. Prompts with
+/// examples end so, as those of AgentBench.
+fn is_open_place(message: &TranscriptMessage) -> bool {
+    let text = message.content.trim();
+    let name = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
+    let is_name =
+        |name: &str| name.trim_matches(['{', '}', ' ', '$']).chars().all(|c| c.is_alphanumeric() || c == '_');
+    message.role == TranscriptRole::User
+        && !message.is_observation
+        && message.images == 0
+        && (text.is_empty() || name.is_some_and(is_name))
 }
 
 /// Notes the calls that the whole run was billed for beyond the answers: agents ask again where an answer cannot be used, and
@@ -82,10 +96,10 @@ fn note_missing_calls(draft: &Draft, notes: &mut Notes) {
 
 /// Moves the results of an answer in front of what was said between them, because providers want them right after the
 /// answer. Logs of Claude Code write attachments between the results of parallel calls.
-fn results_first(draft: &mut Draft) {
+fn results_first(transcript: &mut Transcript) {
     let (mut turn, mut calls): (usize, Vec<&str>) = (0, Vec::new());
     let mut places: Vec<(usize, usize)> = Vec::new();
-    for message in &draft.transcript.messages {
+    for message in &transcript.messages {
         if message.role == TranscriptRole::Assistant {
             turn += 1;
             calls = message.tool_calls.iter().map(|call| call.id.as_str()).collect();
@@ -98,11 +112,15 @@ fn results_first(draft: &mut Draft) {
     if places.is_sorted() {
         return;
     }
-    let messages = std::mem::take(&mut draft.transcript.messages);
-    let origins = std::mem::take(&mut draft.origins);
-    let mut all: Vec<_> = places.into_iter().zip(messages.into_iter().zip(origins)).collect();
+    let messages = std::mem::take(&mut transcript.messages).into_iter().enumerate();
+    let mut all: Vec<_> = places.into_iter().zip(messages).collect();
     all.sort_by_key(|(place, _)| *place);
-    (draft.transcript.messages, draft.origins) = all.into_iter().map(|(_, said)| said).unzip();
+    // No message leaves its turn, so a compaction still begins before the same answer.
+    for compaction in &mut transcript.compactions {
+        let removed = all.iter().enumerate().filter(|(_, (_, (before, _)))| compaction.removes(*before));
+        compaction.removed = ranges(removed.map(|(now, _)| now));
+    }
+    transcript.messages = all.into_iter().map(|(_, (_, message))| message).collect();
 }
 
 /// Each result with its call. A result without one becomes an observation.

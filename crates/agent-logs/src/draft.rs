@@ -25,10 +25,10 @@ pub(super) struct Draft {
     pub(super) previous: Option<String>,
     /// Identifier of its last response.
     pub(super) response: Option<String>,
-    /// Its number among the parts of a session that compactions divide, from 1.
-    pub(super) part: Option<usize>,
     /// True if the log has the session only from the middle on.
     pub(super) is_late: bool,
+    /// True if the log itself marks output of the environment that was sent with the role `user`.
+    pub(super) marks_observations: bool,
     /// Answers by their identifiers.
     pub(super) answers: FxHashMap<String, usize>,
     /// The answer that was written last.
@@ -219,9 +219,10 @@ impl Draft {
         self.transcript.messages.get_mut(self.written?)
     }
 
-    /// Keeps the first messages only, and returns the others.
+    /// Keeps the first messages only, and returns the others. Compactions of messages that are left out are too.
     pub(super) fn truncate(&mut self, length: usize) -> Vec<TranscriptMessage> {
         let length = length.min(self.transcript.messages.len());
+        self.transcript.compactions.retain(|compaction| compaction.before <= length);
         self.origins.truncate(length);
         self.answers.retain(|_, at| *at < length);
         self.written = self.written.filter(|at| *at < length);
@@ -282,6 +283,10 @@ impl Origin {
     pub(super) fn at(place: LogPlace) -> Origin {
         Origin { place, ..Origin::default() }
     }
+
+    pub(super) fn of_tool(&self, tool: Option<String>) -> Origin {
+        Origin { tool, ..self.clone() }
+    }
 }
 
 pub(super) fn call(id: Option<String>, name: Option<String>, arguments: Box<RawValue>) -> TranscriptCall {
@@ -298,6 +303,9 @@ fn message(role: TranscriptRole, content: Content) -> TranscriptMessage {
         is_error: false,
         is_observation: false,
         images,
+        reinjected: false,
+        time: None,
+        duration: None,
         usage: None,
     }
 }

@@ -13,6 +13,7 @@ mod grow;
 mod json;
 mod listed;
 mod notes;
+mod observations;
 mod parts;
 mod place;
 mod read;
@@ -28,12 +29,14 @@ mod units;
 pub use error::ReadError;
 pub use format::LogFormat;
 pub use notes::{Note, Notes};
+pub use observations::Observations;
 pub use place::LogPlace;
-pub use read::{read, read_within};
+pub use read::{ReadOptions, read, read_within};
 pub use readers::FORMATS;
 pub use repeats::{Novelty, Repeats, hash_of};
-pub use tallies::{Compactions, LateStarts, MissingCalls, Places, Tallies, grouped};
+pub use tallies::{Compactions, LateStarts, MissingCalls, Places, Tallies, UserObservations, grouped};
 pub use transcript::{
-    Billed, RecordedEvaluation, ToolDeclaration, Transcript, TranscriptCall, TranscriptMessage,
-    TranscriptOutcome, TranscriptRole, TranscriptSource, TranscriptUsage,
+    Billed, CompactionKind, RecordedEvaluation, ToolDeclaration, Transcript, TranscriptCall,
+    TranscriptCompaction, TranscriptMessage, TranscriptOutcome, TranscriptRole, TranscriptSource,
+    TranscriptUsage,
 };

@@ -40,11 +40,11 @@ impl Notes {
         self.add(kind.into(), true, place);
     }
 
-    /// Notes a compaction, with which the part of a session with this number ends.
-    pub(super) fn compaction(&mut self, part: usize, place: &LogPlace) {
+    /// Notes a compaction, which may be the first one of its session.
+    pub(super) fn compaction(&mut self, is_first: bool, place: &LogPlace) {
         let compactions = &mut self.tallies.compactions;
         compactions.number += 1;
-        compactions.sessions += u64::from(part == 1);
+        compactions.sessions += u64::from(is_first);
         compactions.places.add(&self.file, place);
     }
 
@@ -54,6 +54,15 @@ impl Notes {
         starts.sessions += 1;
         starts.add_bill(billed.map(|tokens| (tokens, tokens)));
         starts.places.add(&self.file, place);
+    }
+
+    /// Notes messages of the user in one conversation that are taken as output of the environment: results of calls written
+    /// as text, or all that follow an answer.
+    pub(super) fn observations(&mut self, number: u64, are_all: bool, place: &LogPlace) {
+        let observations = &mut self.tallies.observations;
+        observations.number += number;
+        observations.are_all = are_all;
+        observations.places.add(&self.file, place);
     }
 
     /// Notes a call that was billed and is in no conversation.

@@ -1,45 +1,66 @@
-//! Parts of a session: a compaction replaces the conversation by a summary, with which the next part begins.
+//! Compactions of a session, while it is being read.
 
 use super::content::Content;
 use super::draft::Draft;
 use super::notes::Notes;
 use super::place::LogPlace;
-use super::transcript::{Transcript, TranscriptMessage, TranscriptRole};
+use super::transcript::{CompactionKind, TranscriptCompaction, TranscriptMessage, TranscriptRole, ranges};
 
 impl Draft {
-    /// Begins the next part of the session, with the same system prompt and tools, and returns the one that ends. Nothing
-    /// ends if the log begins with the summary.
-    pub(super) fn compact(&mut self, place: &LogPlace, notes: &mut Notes) -> Option<Draft> {
-        if self.transcript.messages.is_empty() {
-            return None;
+    /// Adds a compaction after the messages so far, of which `stays` says whether a later request has it. A log that begins
+    /// with the text of a compaction has it as a message.
+    pub(super) fn compact(
+        &mut self,
+        compaction: TranscriptCompaction,
+        stays: impl Fn(usize) -> bool,
+        place: &LogPlace,
+        notes: &mut Notes,
+    ) {
+        let before = self.transcript.messages.len();
+        if before == 0 {
+            if let Some(text) = compaction.text {
+                self.user(Content::of(text), false, place.clone());
+            }
+            return;
         }
-        let part = *self.part.get_or_insert(1);
-        notes.compaction(part, place);
-        let Transcript { source, system, tools, .. } = &self.transcript;
-        let next = Draft {
-            transcript: Transcript {
-                source: source.clone(),
-                system: system.clone(),
-                tools: tools.clone(),
-                ..Transcript::default()
-            },
-            line: place.line,
-            part: Some(part + 1),
-            ..Draft::default()
-        };
-        Some(std::mem::replace(self, next))
+        notes.compaction(self.transcript.compactions.is_empty(), place);
+        let removed = ranges((0..before).filter(|index| !stays(*index)));
+        self.transcript.compactions.push(TranscriptCompaction { before, removed, ..compaction });
     }
 
-    /// Adds a message of an earlier part that the compaction kept. It is no turn of this part, so an answer and a result
-    /// become observations.
-    pub(super) fn keep(&mut self, kept: TranscriptMessage, place: &LogPlace, notes: &mut Notes) {
-        if kept.role == TranscriptRole::Assistant {
-            notes.note("answers that a compaction kept, taken as observations", place.clone());
+    /// Adds the clearing of the results of these calls.
+    pub(super) fn clear(
+        &mut self,
+        compaction: TranscriptCompaction,
+        calls: &[String],
+        place: &LogPlace,
+        notes: &mut Notes,
+    ) {
+        let messages = self.transcript.messages.iter().enumerate();
+        let is_cleared = |message: &TranscriptMessage| {
+            message.role == TranscriptRole::Tool
+                && message.call.as_ref().is_some_and(|call| calls.contains(call))
+        };
+        let removed = ranges(messages.filter(|(_, message)| is_cleared(message)).map(|(index, _)| index));
+        notes.compaction(self.transcript.compactions.is_empty(), place);
+        let before = self.transcript.messages.len();
+        let kind = CompactionKind::Clear;
+        self.transcript.compactions.push(TranscriptCompaction { before, removed, kind, ..compaction });
+    }
+
+    /// Adds a message that the agent sends again after a compaction. It is no turn, so an answer and a result become
+    /// observations.
+    pub(super) fn reinject(&mut self, message: TranscriptMessage, place: &LogPlace, notes: &mut Notes) {
+        if message.role == TranscriptRole::Assistant {
+            notes.note("answers that a compaction sends again, taken as observations", place.clone());
         }
-        let is_observation = kept.is_observation || kept.role != TranscriptRole::User;
-        let calls = kept.tool_calls.iter().map(|call| format!("{}({})", call.name, call.arguments.get()));
-        let said = Some(kept.content).filter(|text| !text.is_empty());
+        let is_observation = message.is_observation || message.role != TranscriptRole::User;
+        let calls = message.tool_calls.iter().map(|call| format!("{}({})", call.name, call.arguments.get()));
+        let said = Some(message.content).filter(|text| !text.is_empty());
         let content = said.into_iter().chain(calls).collect::<Vec<_>>().join("\n");
-        self.user(Content { images: kept.images, ..Content::of(content) }, is_observation, place.clone());
+        self.user(Content { images: message.images, ..Content::of(content) }, is_observation, place.clone());
+        if let Some(last) = self.last() {
+            last.reinjected = true;
+        }
     }
 }

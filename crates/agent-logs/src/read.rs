@@ -8,6 +8,7 @@ use super::error::ReadError;
 use super::format::{LogFormat, Reader};
 use super::json::{Json, Object, without_nan};
 use super::notes::Notes;
+use super::observations::Observations;
 use super::place::LogPlace;
 use super::readers::FORMATS;
 use super::sink::Sink;
@@ -19,10 +20,26 @@ use super::units::{Layout, Unit, Units};
 const MAX_UNKNOWN: usize = 100;
 /// Bytes of conversations in memory while others in the log may continue them.
 const MEMORY: usize = 256 << 20;
+/// Keys by which logs in YAML are known.
+const YAML_KEYS: [&str; 3] = ["messages:", "interactions:", "http_interactions:"];
 /// Depth of lists: a list of conversations that are lists of messages.
 const MAX_DEPTH: usize = 2;
 /// Depth of objects in which a streamed response stands: `response.body.string`.
 const RESPONSE_DEPTH: usize = 2;
+
+/// What is known of a log before it is read.
+#[derive(Clone, Copy, Default)]
+pub struct ReadOptions {
+    /// Its format; else recognised by the content.
+    pub from: Option<&'static LogFormat>,
+    pub observations: Observations,
+}
+
+impl From<Option<&'static LogFormat>> for ReadOptions {
+    fn from(from: Option<&'static LogFormat>) -> ReadOptions {
+        ReadOptions { from, ..ReadOptions::default() }
+    }
+}
 
 /// Reads a log of a known or a recognised format and hands over each transcript as soon as it is whole. A file
 /// `*.transcript.*` is in the neutral format.
@@ -32,10 +49,10 @@ const RESPONSE_DEPTH: usize = 2;
 pub fn read(
     source: impl BufRead,
     file: &str,
-    from: Option<&'static LogFormat>,
+    options: impl Into<ReadOptions>,
     take: &mut dyn FnMut(Transcript) -> ControlFlow<()>,
 ) -> Result<Notes, ReadError> {
-    read_within(MEMORY, source, file, from, take)
+    read_within(MEMORY, source, file, options, take)
 }
 
 /// The same, where conversations that others may continue take about so many bytes of memory before they are kept in a
@@ -47,33 +64,36 @@ pub fn read_within(
     memory: usize,
     source: impl BufRead,
     file: &str,
-    from: Option<&'static LogFormat>,
+    options: impl Into<ReadOptions>,
     take: &mut dyn FnMut(Transcript) -> ControlFlow<()>,
 ) -> Result<Notes, ReadError> {
+    let ReadOptions { from, observations } = options.into();
     let from = from.or_else(|| LogFormat::named("transcript").filter(|_| file.contains(".transcript.")));
     let mut units = Units::new(source).map_err(ReadError::Io)?;
     if let Some(advice) = units.advice {
         return Err(ReadError::UnknownFormat(advice.to_owned()));
     }
     let notes = Notes { file: file.to_owned(), ..Notes::default() };
-    let sink = Sink::new(notes, take, memory);
     let mut reading = Reading {
         reader: from.map(|format| (format.reader)()),
         waiting: Vec::new(),
         is_recognised: false,
         wrapper: Vec::new(),
         has_json_texts: false,
-        sink,
+        sink: Sink::new(notes, take, observations, memory),
     };
     if units.layout == Layout::NoJson {
         let text = units.rest().map_err(ReadError::Io)?;
         let value: Result<serde_json::Value, _> = serde_yaml::from_str(&text);
         match value {
+            Ok(value) if value.get("interactions").or_else(|| value.get("http_interactions")).is_some() => {
+                reading.text(&value.to_string(), LogPlace::default());
+            }
             Ok(value) if value.get("messages").is_some() => {
                 reading.reader.get_or_insert_with(super::readers::neutral);
                 reading.text(&value.to_string(), LogPlace::default());
             }
-            Err(error) if text.lines().any(|line| line.starts_with("messages:")) => {
+            Err(error) if text.lines().any(|line| YAML_KEYS.iter().any(|key| line.starts_with(key))) => {
                 reading.sink.notes.lost(format!("no YAML: {error}"), LogPlace::default());
             }
             _ => return Err(ReadError::UnknownFormat("text that is no JSON".to_owned())),
@@ -187,18 +207,16 @@ impl Reading<'_> {
     }
 
     /// Finds the format or the wrapper of the first value that has one.
-    fn recognise(&mut self, object: &Object) {
+    fn recognise(&mut self, value: Json, object: &Object) {
         if self.is_recognised {
             return;
         }
-        let found = recognised(object);
+        let found = recognised(object).map(|format| without_loss(format, object, value));
         self.is_recognised = found.is_some();
-        // Each observation of Langfuse has some of the messages; as logs of their own they would be conversations that
-        // nobody had.
-        if self.is_unknown() && !is_langfuse(object) {
+        if self.is_unknown() {
             self.wrapper = fields_of_format(object);
         }
-        self.reader = self.reader.take().or(found);
+        self.reader = self.reader.take().or(found.map(|format| (format.reader)()));
     }
 
     fn object(&mut self, value: Json, place: LogPlace, depth: usize) {
@@ -206,11 +224,11 @@ impl Reading<'_> {
             return self.give(value, place);
         }
         let Some(object) = value.object() else { return self.give(value, place) };
-        self.recognise(&object);
+        self.recognise(value, &object);
         let text = if self.is_unknown() || self.has_json_texts { object.with_texts_read() } else { None };
         let (mut value, mut object) = (value, object);
         if let Some(inner) = text.as_deref().and_then(|text| Json::parse(text).ok()?.object()) {
-            self.recognise(&inner);
+            self.recognise(inner.json(), &inner);
             self.has_json_texts = !self.is_unknown();
             if self.has_json_texts {
                 (value, object) = (inner.json(), inner);
@@ -266,11 +284,6 @@ impl Reading<'_> {
             let advice = "the result of a run without its messages; run it with --output-format stream-json";
             return ReadError::UnknownFormat(advice.to_owned());
         }
-        if first.as_ref().is_some_and(is_langfuse) {
-            let advice = "an export of Langfuse, whose observations are not read; write the input and output of each \
-                          generation as a line {\"messages\": …}";
-            return ReadError::UnknownFormat(advice.to_owned());
-        }
         let more = if keys.len() > 8 { ", …" } else { "" };
         let keys = keys.get(..8).unwrap_or(&keys).join(", ");
         ReadError::UnknownFormat(match first {
@@ -288,14 +301,29 @@ impl Reading<'_> {
     }
 }
 
-/// The reader of the first format that recognises a value.
-fn recognised(object: &Object) -> Option<Box<dyn Reader>> {
-    FORMATS.iter().find(|format| (format.recognises)(object)).map(|format| (format.reader)())
+/// The first format that recognises a value.
+fn recognised(object: &Object) -> Option<&'static LogFormat> {
+    FORMATS.iter().find(|format| (format.recognises)(object))
 }
 
-/// Returns true for a trace of Langfuse with its observations.
-fn is_langfuse(object: &Object) -> bool {
-    object.object("trace").is_some() && object.has("observations")
+/// The format, or if it loses content of a value, another one that recognises the value and loses nothing.
+fn without_loss(format: &'static LogFormat, object: &Object, value: Json) -> &'static LogFormat {
+    let mut others =
+        FORMATS.iter().filter(|other| other.name != format.name && (other.recognises)(object)).peekable();
+    if others.peek().is_none() || loses_nothing(format, value) {
+        return format;
+    }
+    others.find(|other| loses_nothing(other, value)).unwrap_or(format)
+}
+
+/// Returns true if a value alone is a conversation in a format, and nothing of it is lost.
+fn loses_nothing(format: &LogFormat, value: Json) -> bool {
+    let mut count = |_| ControlFlow::Continue(());
+    let mut sink = Sink::new(Notes::default(), &mut count, Observations::None, MEMORY);
+    let mut reader = (format.reader)();
+    reader.value(value, LogPlace::default(), &mut sink);
+    reader.end(&mut sink);
+    sink.finish().is_ok_and(|notes| !notes.has_losses())
 }
 
 /// The fields of an object of no known format that hold values of one, alone or in lists.

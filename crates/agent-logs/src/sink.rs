@@ -9,6 +9,7 @@ use super::error::ReadError;
 use super::grow::Growing;
 use super::json::{Json, Object};
 use super::notes::Notes;
+use super::observations::Observations;
 use super::place::LogPlace;
 use super::transcript::Transcript;
 
@@ -16,6 +17,9 @@ use super::transcript::Transcript;
 pub(super) struct Sink<'t> {
     pub(super) notes: Notes,
     take: &'t mut dyn FnMut(Transcript) -> ControlFlow<()>,
+    observations: Observations,
+    /// The format of a log that holds values of other formats.
+    pub(super) container: Option<&'static str>,
     /// Most bytes of memory for conversations that wait for others.
     pub(super) memory: usize,
     growing: Growing,
@@ -28,10 +32,22 @@ impl<'t> Sink<'t> {
     pub(super) fn new(
         notes: Notes,
         take: &'t mut dyn FnMut(Transcript) -> ControlFlow<()>,
+        observations: Observations,
         memory: usize,
     ) -> Sink<'t> {
         let growing = Growing::within(memory);
-        Sink { notes, take, memory, growing, taken: 0, is_stopped: false, failure: None }
+        let container = None;
+        Sink {
+            notes,
+            take,
+            observations,
+            container,
+            memory,
+            growing,
+            taken: 0,
+            is_stopped: false,
+            failure: None,
+        }
     }
 
     /// Returns true if nothing more is taken.
@@ -50,11 +66,15 @@ impl<'t> Sink<'t> {
 
     /// Takes a whole conversation.
     pub(super) fn give(&mut self, draft: Draft) {
-        let Some(mut transcript) = checked(draft, &mut self.notes).filter(|_| !self.is_stopped) else {
+        let checked = checked(draft, self.observations, &mut self.notes);
+        let Some(mut transcript) = checked.filter(|_| !self.is_stopped) else {
             return;
         };
         if let Some(source) = &mut transcript.source {
             source.file.get_or_insert_with(|| self.notes.file.clone());
+            if let Some(container) = self.container {
+                container.clone_into(&mut source.format);
+            }
         }
         self.taken += 1;
         self.is_stopped = (self.take)(transcript).is_break();

@@ -1,5 +1,5 @@
-//! Sums over all logs that the notes say in one sentence each: compactions, sessions that begin in the middle, and calls that
-//! were billed and are in no conversation.
+//! Sums over all logs that the notes say in one sentence each: compactions, sessions that begin in the middle, calls that
+//! were billed and are in no conversation, and messages of the user that are output of the environment.
 
 use super::place::LogPlace;
 
@@ -12,9 +12,10 @@ pub struct Tallies {
     pub compactions: Compactions,
     pub late_starts: LateStarts,
     pub missing_calls: MissingCalls,
+    pub observations: UserObservations,
 }
 
-/// Compactions that divide sessions into parts.
+/// Compactions that agents made of their own history.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Compactions {
     pub number: u64,
@@ -42,6 +43,15 @@ pub struct MissingCalls {
     pub places: Places,
 }
 
+/// Messages of the user that are taken as output of the environment although the log does not mark them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UserObservations {
+    pub number: u64,
+    /// True if these are all after the first answer of each conversation.
+    pub are_all: bool,
+    pub places: Places,
+}
+
 /// Places in logs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
@@ -56,11 +66,13 @@ impl Tallies {
         self.compactions.merge(other.compactions);
         self.late_starts.merge(other.late_starts);
         self.missing_calls.merge(other.missing_calls);
+        self.observations.merge(other.observations);
     }
 
     /// One sentence for each tally that is not empty.
     pub(super) fn lines(&self) -> impl Iterator<Item = String> {
-        [self.compactions.line(), self.late_starts.line(), self.missing_calls.line()].into_iter().flatten()
+        let lines = [self.compactions.line(), self.late_starts.line(), self.missing_calls.line()];
+        lines.into_iter().chain([self.observations.line()]).flatten()
     }
 }
 
@@ -72,10 +84,8 @@ impl Compactions {
     }
 
     fn line(&self) -> Option<String> {
-        let one = (self.sessions == 1).then(|| ("a conversation begins", "one session".to_owned()));
-        let (begins, of) = one.unwrap_or_else(|| ("conversations begin", count(self.sessions, "session")));
-        let (number, parts) = (count(self.number, "compaction"), count(self.number + self.sessions, "part"));
-        self.places.after(format!("{number}, where {begins} anew: {parts} of {of}"))
+        let number = count(self.number, "compaction");
+        self.places.after(format!("{number} in {}", count(self.sessions, "session")))
     }
 }
 
@@ -124,6 +134,24 @@ impl MissingCalls {
         };
         let (logs, calls) = (count(self.places.logs, "log"), count(self.number, "call"));
         self.places.after(format!("{logs} {were} billed for {calls} that {do_not_hold}{tokens}"))
+    }
+}
+
+impl UserObservations {
+    fn merge(&mut self, other: UserObservations) {
+        self.number += other.number;
+        self.are_all |= other.are_all;
+        self.places.merge(other.places);
+    }
+
+    fn line(&self) -> Option<String> {
+        let verb = if self.number == 1 { "answers" } else { "answer" };
+        let of = if self.are_all {
+            "after the first answer".to_owned()
+        } else {
+            format!("that {verb} a call written as text")
+        };
+        self.places.after(format!("observations: {} of the user {of}", count(self.number, "message")))
     }
 }
 

@@ -5,4 +5,5 @@
 #[path = "../../../tests/golden.rs"]
 mod golden;
 mod interleaved;
+mod observations;
 mod readers;

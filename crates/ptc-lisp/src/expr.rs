@@ -217,7 +217,7 @@ pub enum Operation {
 
 pub struct Def {
     pub name: Symbol,
-    /// Without semicolons, on one line (DEF-007).
+    /// Without semicolons, on one line.
     pub docstring: Option<EcoString>,
     /// None: `(def name)`, which defines nothing.
     pub value: Option<Expr>,

@@ -18,11 +18,11 @@ pub struct Definition {
     pub name: Symbol,
     /// The value.
     pub value: Value,
-    /// Without semicolons, on one line (DEF-005, DEF-007).
+    /// Without semicolons, on one line.
     pub docstring: Option<EcoString>,
     /// The turn whose program defined the name last.
     pub turn: u32,
-    /// The type of what the function returned last, if it was called (PRE-003).
+    /// The type of what the function returned last, if it was called.
     pub return_type: Option<TypeLabel>,
 }
 
@@ -36,7 +36,7 @@ pub struct Memory {
 }
 
 impl Definition {
-    /// A closure counts as function; any other function value is a value (DEF-009).
+    /// A closure counts as function; any other function value is a value.
     pub fn is_function(&self) -> bool {
         matches!(self.value, Value::Function(Function::Closure(_)))
     }

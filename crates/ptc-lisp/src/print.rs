@@ -41,8 +41,7 @@ pub struct Printer {
     max_elements: u64,
 }
 
-/// Bounded text of a value, and true if anything at any depth was cut (`docs/language.md` §11,
-/// TRN-001…TRN-005). The cost depends on what is shown, not on the size of the value.
+/// Bounded text of a value, and true if anything at any depth was cut (`docs/language.md` §11). The cost depends on what is shown, not on the size of the value.
 pub fn to_clojure(value: &Value, limit: usize, printable_limit: usize) -> (String, bool) {
     let mut printer = Printer::limited(Style::Readable, u64::MAX, MAX_STRING);
     printer.write_bounded(value, limit, printable_limit);

@@ -92,7 +92,7 @@ pub enum Ended {
 pub struct Outcome {
     /// The end of the program.
     pub ended: Ended,
-    /// One entry per print (TRN-008).
+    /// One entry per print.
     pub prints: Vec<EcoString>,
     /// Resources that it spent.
     pub usage: Usage,
@@ -208,7 +208,7 @@ impl Session {
         }
     }
 
-    /// Forgets what the last program defined and what functions returned in it (S2-21).
+    /// Forgets what the last program defined and what functions returned in it.
     pub fn roll_back(&mut self) {
         self.state.roll_back(self.before.clone());
     }
@@ -304,7 +304,7 @@ impl State {
         (Value::Function(Function::Closure(closure)), self.last_id)
     }
 
-    /// Records what a defined function returned; the latest call that came back wins (PRE-003).
+    /// Records what a defined function returned; the latest call that came back wins.
     pub(super) fn returned(&mut self, id: u32, label: TypeLabel) {
         let index = id as usize;
         if self.returned.get(index) == Some(&Some(label)) {

@@ -37,7 +37,6 @@ pub use prices::{
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-use std::fmt;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -94,20 +93,17 @@ impl Counted {
 }
 
 /// The error for a name that no encoding has.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no tokenizer '{name}'; try one of: {}", known_names())]
 pub struct UnknownTokenizer {
     /// The name that was asked for.
     pub name: String,
 }
 
-impl fmt::Display for UnknownTokenizer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let known: Vec<&str> = ENCODINGS.iter().map(|encoding| encoding.name).collect();
-        write!(f, "there is no tokenizer '{}'; try one of: {}", self.name, known.join(", "))
-    }
+fn known_names() -> String {
+    let names: Vec<&str> = ENCODINGS.iter().map(|encoding| encoding.name).collect();
+    names.join(", ")
 }
-
-impl std::error::Error for UnknownTokenizer {}
 
 impl Tokenizer {
     /// A tokenizer for the encoding of this name.

@@ -1,12 +1,11 @@
 //! Names of models in the spellings of logs, routers and clouds, and the rows that they mean.
 
-use std::fmt;
-
 use super::places::place;
 use super::prices::{Price, PriceTable, date_of_day};
 
 /// A name that leads to no row of a price table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the price table has no model '{name}'; {}", self.help())]
 pub struct UnknownModel {
     /// The name.
     pub name: String,
@@ -24,14 +23,6 @@ impl UnknownModel {
         }
     }
 }
-
-impl fmt::Display for UnknownModel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the price table has no model '{}'; {}", self.name, self.help())
-    }
-}
-
-impl std::error::Error for UnknownModel {}
 
 impl PriceTable {
     /// The prices of a model on a day, see [`day_number`](crate::day_number), by any usual spelling of its name. Where a

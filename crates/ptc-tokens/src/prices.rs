@@ -151,7 +151,8 @@ pub struct PriceTable {
 }
 
 /// Rows that cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("row {}: {message}; {help}", row + 1)]
 pub struct PriceError {
     /// Index of the row.
     pub row: usize,
@@ -162,14 +163,6 @@ pub struct PriceError {
     /// Advice on what to do.
     pub help: &'static str,
 }
-
-impl fmt::Display for PriceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "row {}: {}; {}", self.row + 1, self.message, self.help)
-    }
-}
-
-impl std::error::Error for PriceError {}
 
 /// The prices of a request.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -23,8 +23,9 @@ impl SaveFolder<'_> {
     /// Something else made the suite or the logs in the folder, or the suite was changed.
     pub(super) fn open(folder: &Path) -> Result<SaveFolder<'_>, CliError> {
         let file = folder.join(SUITE_FILE);
-        let suite = files::read_if_there(&file).map_err(|error| CliError::Read(file.clone(), error))?;
-        let refuse = |file: PathBuf, help| Err(CliError::Exists(file, help));
+        let suite =
+            files::read_if_there(&file).map_err(|error| CliError::Read { path: file.clone(), error })?;
+        let refuse = |file: PathBuf, help| Err(CliError::Exists { path: file, help });
         match suite {
             Some(suite) if !is_sealed(&suite) => refuse(
                 file,
@@ -48,7 +49,7 @@ impl SaveFolder<'_> {
         write_file(&folder.join(SUITE_FILE), &sealed(settings))?;
         let path = folder.join(LOGS);
         let copy = |out: &mut dyn io::Write| io::copy(&mut File::open(logs)?, out).map(drop);
-        write_atomically(&path, copy).map_err(|error| CliError::Write(path, error))
+        write_atomically(&path, copy).map_err(|error| CliError::Write { path, error })
     }
 }
 

@@ -55,26 +55,23 @@ struct Side {
 }
 
 fn compare(before: &str, now: &str, report_dir: &Path) -> Result<Difference, CliError> {
-    let (one, other) = (Side::find(before, report_dir)?, Side::find(now, report_dir)?);
-    let scenarios = match (&one.scenarios, &other.scenarios) {
-        (Some(one), Some(other)) => Some(one.changes(other)),
+    let names = [before.to_owned(), now.to_owned()];
+    let (before, now) = (Side::find(before, report_dir)?, Side::find(now, report_dir)?);
+    let scenarios = match (&before.scenarios, &now.scenarios) {
+        (Some(before), Some(now)) => Some(before.changes(now)),
         _ => None,
     };
-    Ok(Difference {
-        names: [before.to_owned(), now.to_owned()],
-        strategies: Changes::between(&one.totals, &other.totals),
-        scenarios,
-    })
+    Ok(Difference { names, strategies: Changes::between(&before.totals, &now.totals), scenarios })
 }
 
 impl Side {
     /// A results file, a folder that holds one, a `strategies.csv`, or what a revision has committed.
     fn find(name: &str, report_dir: &Path) -> Result<Side, CliError> {
         if let Some(file) = results_file(Path::new(name)) {
-            return Side::read(&file).map_err(CliError::OldResults);
+            return Ok(Side::read(&file)?);
         }
         let totals = baseline::find(Some(name), &[report_dir])?.totals;
-        let none = || CliError::NoBaseline(name.to_owned(), report_dir.to_owned());
+        let none = || CliError::NoBaseline { revision: name.to_owned(), folder: report_dir.to_owned() };
         Ok(Side { totals: totals.ok_or_else(none)?, scenarios: None })
     }
 

@@ -45,7 +45,7 @@ impl Page {
         self.rows(left, ' ', right);
     }
 
-    /// Lines of each that differ: in pairs, then what one has more.
+    /// The lines that differ, side by side. The last lines of the longer side stand alone.
     pub(super) fn changed(&mut self, left: &[&str], right: &[&str]) {
         for index in 0..left.len().max(right.len()) {
             match (left.get(index), right.get(index)) {
@@ -60,8 +60,8 @@ impl Page {
     fn rows(&mut self, left: &str, mark: char, right: &str) {
         let [left, right] = [left, right].map(|line| wrapped(&visible(line), self.half));
         for index in 0..left.len().max(right.len()) {
-            let piece = |pieces: &[String]| pieces.get(index).cloned().unwrap_or_default();
-            self.row(&piece(&left), mark, &piece(&right));
+            let [left, right] = [&left, &right].map(|pieces| pieces.get(index).map_or("", String::as_str));
+            self.row(left, mark, right);
         }
     }
 
@@ -96,7 +96,7 @@ fn wrapped(line: &str, columns: usize) -> Vec<String> {
     pieces
 }
 
-/// The end of a piece that is one character too long: after a blank, if one is near.
+/// The end of a piece that is one character too long: after a blank in its last third, else before its last character.
 fn break_in(piece: &str) -> usize {
     let last = piece.char_indices().next_back().map_or(0, |(at, _)| at);
     let near = last - last / 3;

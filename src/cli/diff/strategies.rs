@@ -64,9 +64,9 @@ fn compare(page: &mut Page, result: &ScenarioResult, pair: Pair<'_>, tokenizer: 
     let mut at = 0;
     let end = (left.len()..left.len(), right.len()..right.len());
     for (old, new) in differences(&left, &right).into_iter().chain([end]) {
-        left.get(at..old.start).unwrap_or_default().iter().for_each(|line| page.both(line, line));
+        left[at..old.start].iter().for_each(|line| page.both(line, line));
         at = old.end;
-        page.changed(left.get(old).unwrap_or_default(), right.get(new).unwrap_or_default());
+        page.changed(&left[old], &right[new]);
     }
     page.end();
 }

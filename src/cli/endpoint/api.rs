@@ -92,8 +92,8 @@ impl Api {
                 (&choice["finish_reason"], choice["message"]["content"].as_str().map(str::to_string))
             }
             Api::Anthropic => {
-                let blocks = reply["content"].as_array().map(Vec::as_slice).unwrap_or_default();
-                let texts: Vec<&str> = blocks.iter().filter_map(|block| block["text"].as_str()).collect();
+                let blocks = reply["content"].as_array().into_iter().flatten();
+                let texts: Vec<&str> = blocks.filter_map(|block| block["text"].as_str()).collect();
                 (&reply["stop_reason"], (!texts.is_empty()).then(|| texts.concat()))
             }
         };
@@ -120,17 +120,18 @@ impl Api {
         Some(match self {
             Api::Openai => Usage {
                 input: tokens("/prompt_tokens")?,
-                cached: tokens("/prompt_tokens_details/cached_tokens").unwrap_or_default(),
-                output: tokens("/completion_tokens").unwrap_or_default(),
+                // Providers without a cache leave this out.
+                cached: tokens("/prompt_tokens_details/cached_tokens").unwrap_or(0),
+                output: tokens("/completion_tokens")?,
             },
             // `input_tokens` are those that the cache neither had nor took.
             Api::Anthropic => {
-                let cached = tokens("/cache_read_input_tokens").unwrap_or_default();
-                let written = tokens("/cache_creation_input_tokens").unwrap_or_default();
+                let cached = tokens("/cache_read_input_tokens").unwrap_or(0);
+                let written = tokens("/cache_creation_input_tokens").unwrap_or(0);
                 Usage {
                     input: tokens("/input_tokens")?.saturating_add(cached).saturating_add(written),
                     cached,
-                    output: tokens("/output_tokens").unwrap_or_default(),
+                    output: tokens("/output_tokens")?,
                 }
             }
         })

@@ -91,11 +91,14 @@ impl std::ops::AddAssign for Usage {
 impl Answer {
     /// The model, its temperature and the tokens in words.
     pub(in crate::cli) fn origin(&self) -> String {
-        let temperature = self.temperature.map(|number| format!(" at temperature {number}"));
-        let tokens = self.usage.map(|Usage { input, cached, output }| {
-            format!(", {input} tokens in ({cached} cached), {output} out")
-        });
-        format!("{}{}{}", self.model, temperature.unwrap_or_default(), tokens.unwrap_or_default())
+        let mut origin = self.model.clone();
+        if let Some(temperature) = self.temperature {
+            origin += &format!(" at temperature {temperature}");
+        }
+        if let Some(Usage { input, cached, output }) = self.usage {
+            origin += &format!(", {input} tokens in ({cached} cached), {output} out");
+        }
+        origin
     }
 }
 
@@ -121,17 +124,19 @@ impl Endpoint<'_> {
         let base = arguments.url.clone().or_else(|| of_environment(asked_for.variables().0));
         let base = base.unwrap_or_else(|| asked_for.default_url().to_string());
         let uri = base.parse::<Uri>().ok().filter(|uri| matches!(uri.scheme_str(), Some("http" | "https")));
-        let Some(host) = uri.as_ref().and_then(Uri::host) else { return Err(CliError::NoUrl(shown(&base))) };
+        let Some(host) = uri.as_ref().and_then(Uri::host) else {
+            return Err(CliError::NoUrl { url: shown(&base) });
+        };
         let api = arguments.api.unwrap_or_else(|| Api::of_host(host));
         let key = of_environment(api.variables().1);
         if key.is_none() && api.default_url().split('/').nth(2) == Some(host) {
-            return Err(CliError::NoKey(shown(&base), api.variables().1));
+            return Err(CliError::NoKey { url: shown(&base), variable: api.variables().1 });
         }
         let secrets = Secrets::new(&base, key.as_deref());
         let (path, query) =
             base.split_once('?').map_or((base.as_str(), None), |(path, query)| (path, Some(query)));
         let path = path.trim_end_matches('/');
-        let query = query.map(|query| format!("?{query}")).unwrap_or_default();
+        let query = query.map_or_else(String::new, |query| format!("?{query}"));
         let url = format!("{path}{}{query}", api.path(path));
         let seconds = |seconds: u64| Some(Duration::from_secs(seconds));
         let config = ureq::Agent::config_builder()
@@ -257,7 +262,7 @@ impl Endpoint<'_> {
 fn roots() -> Result<RootCerts, CliError> {
     let named = std::env::var_os("SSL_CERT_FILE").filter(|path| !path.is_empty());
     let Some(path) = named.map(PathBuf::from) else { return Ok(RootCerts::WebPki) };
-    let unfit = |error| CliError::Read(path.clone(), error);
+    let unfit = |error| CliError::Read { path: path.clone(), error };
     let certificate = |item| match item {
         Ok(PemItem::Certificate(certificate)) => Some(Ok(certificate)),
         Ok(_) => None,

@@ -19,7 +19,7 @@ pub(super) struct Secrets {
 impl Secrets {
     pub(super) fn new(url: &str, key: Option<&str>) -> Secrets {
         let (_, user, rest) = split(url);
-        let query = rest.split_once('?').map(|(_, query)| query).unwrap_or_default();
+        let query = rest.split_once('?').map_or("", |(_, query)| query);
         let values = query.split('&').map(|pair| pair.split_once('=').map_or(pair, |(_, value)| value));
         let raw = [user, query].into_iter().chain(user.splitn(2, ':')).chain(values).chain(key);
         let mut words: Vec<String> = raw
@@ -45,7 +45,7 @@ impl Secrets {
 /// A URL without user information and query.
 pub(super) fn shown(url: &str) -> String {
     let (scheme, _, rest) = split(url);
-    format!("{scheme}{}", rest.split(['?', '#']).next().unwrap_or_default())
+    format!("{scheme}{}", rest.split_once(['?', '#']).map_or(rest, |(path, _)| path))
 }
 
 /// The scheme of a URL, its user information and the rest. All before the last `@` counts as user information, as

@@ -62,7 +62,7 @@ impl Folder {
         };
         let error = self.suite.load(&source).err()?;
         error.problems.into_iter().find(|problem| problem.severity == Severity::Error).map(|problem| {
-            let place = problem.place.map(|place| format!(" ({place})")).unwrap_or_default();
+            let place = problem.place.map_or_else(String::new, |place| format!(" ({place})"));
             format!("{}{place}", problem.message)
         })
     }
@@ -79,9 +79,9 @@ impl Folder {
         tally: &str,
     ) -> Result<(), CliError> {
         // Two files with different endings are one scenario.
-        for other in [SourceFormat::Yaml, SourceFormat::Transcript].map(|format| self.file(name, format)) {
-            if other.exists() || other.is_symlink() {
-                return Err(CliError::Exists(other, "choose another folder with --output"));
+        for path in [SourceFormat::Yaml, SourceFormat::Transcript].map(|format| self.file(name, format)) {
+            if path.exists() || path.is_symlink() {
+                return Err(CliError::Exists { path, help: "choose another folder with --output" });
             }
         }
         let path = self.file(name, format);

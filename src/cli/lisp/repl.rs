@@ -59,8 +59,8 @@ impl Repl {
     pub(super) fn answer(&mut self, text: &str) -> Answer {
         let text = text.trim();
         // As Clojure's own loop has it.
-        if let Some(told) = called_doc(text).and_then(documented) {
-            return Answer::Text(told);
+        if let Some(page) = called_doc(text).and_then(documented) {
+            return Answer::Text(page);
         }
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         match word {
@@ -77,22 +77,22 @@ impl Repl {
         self.count += 1;
         let name = format!("repl:{}", self.count);
         let outcome = self.session.run(&name, text, self.count, &mut NoTools);
-        let mut said: String = outcome.prints.iter().map(|print| format!("{print}\n")).collect();
+        let mut printed: String = outcome.prints.iter().map(|print| format!("{print}\n")).collect();
         match outcome.ended {
             Ended::Value(value) | Ended::Return(value) => {
-                said.push_str(&for_reader(&pr_str(&value), true));
-                said.push('\n');
+                printed.push_str(&for_reader(&pr_str(&value), true));
+                printed.push('\n');
                 self.session.commit(Some(value));
-                Answer::Text(said)
+                Answer::Text(printed)
             }
             Ended::Fail(reason) => {
                 self.session.commit(None);
-                Answer::Error(format!("{said}failed: {}\n", for_reader(&pr_str(&reason), true)))
+                Answer::Error(format!("{printed}failed: {}\n", for_reader(&pr_str(&reason), true)))
             }
             Ended::Error(error) => {
                 self.session.roll_back();
                 let error = Error { message: for_reader(&error.message, true).into(), ..error };
-                Answer::Error(said + &diagnostic::render(&error, &Source::new(name, text)))
+                Answer::Error(printed + &diagnostic::render(&error, &Source::new(name, text)))
             }
         }
     }
@@ -151,16 +151,16 @@ fn called_doc(text: &str) -> Option<&str> {
 fn documented(name: &str) -> Option<String> {
     let is_form = || SPECIAL_FORMS.iter().any(|form| form.name == name);
     let entry = manual::entry(name);
-    let told = || format!("{name}\n  {}\n  {}\n", entry.doc, entry.example);
-    (builtins::find(name).is_some() || is_form()).then(told)
+    let page = || format!("{name}\n  {}\n  {}\n", entry.doc, entry.example);
+    (builtins::find(name).is_some() || is_form()).then(page)
 }
 
 fn doc(name: &str) -> Answer {
-    if let Some(told) = documented(name) {
-        return Answer::Text(told);
+    if let Some(page) = documented(name) {
+        return Answer::Text(page);
     }
     let names = builtins::all().map(|builtin| builtin.name);
     let names = names.chain(SPECIAL_FORMS.iter().map(|form| form.name));
-    let hint = ptc_lisp::hint::did_you_mean(name, names).unwrap_or_default();
-    Answer::Error(format!("error: there is no builtin '{name}'. {hint}\n"))
+    let hint = ptc_lisp::hint::did_you_mean(name, names).map_or_else(String::new, |hint| format!(". {hint}"));
+    Answer::Error(format!("error: there is no builtin '{name}'{hint}\n"))
 }

@@ -21,7 +21,7 @@ const PROMPT: &str = "user> ";
 pub(super) fn converse(limits: Limits) -> CliResult {
     let config = Config::builder().auto_add_history(true).build();
     let mut editor: Editor<Assistant, FileHistory> =
-        Editor::with_config(config).map_err(CliError::Terminal)?;
+        Editor::with_config(config).map_err(|error| CliError::Terminal { error })?;
     editor.set_helper(Some(Assistant { repl: Repl::new(limits) }));
     let history = history_file();
     if let Some(file) = &history {
@@ -96,8 +96,8 @@ impl Completer for Assistant {
 
     fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
         let typed = line.get(..at).unwrap_or(line);
-        let start = typed.rfind(|c: char| c.is_whitespace() || "()[]{}\"'`@#^~,;".contains(c));
-        let start = start.map_or(0, |before| before + 1);
-        Ok((start, self.repl.completions(typed.get(start..).unwrap_or_default())))
+        let ends_name = |c: char| c.is_whitespace() || "()[]{}\"'`@#^~,;".contains(c);
+        let name = typed.rsplit_once(ends_name).map_or(typed, |(_, name)| name);
+        Ok((typed.len() - name.len(), self.repl.completions(name)))
     }
 }

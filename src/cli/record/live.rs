@@ -1,7 +1,5 @@
 //! Records scenarios one after the other or several at a time.
 
-use std::ops::ControlFlow;
-
 use super::RecordArguments;
 use super::recording::{LiveRecording, is_recording};
 use crate::cli::endpoint::Endpoint;
@@ -24,7 +22,7 @@ pub(in crate::cli) fn run(arguments: &RecordArguments) -> CliResult {
         errln!("{} left out", count(recorded.len(), "recording"));
     }
     if arguments.output.is_some() && scenarios.len() > 1 {
-        return Err(CliError::OneOutput(scenarios.len()));
+        return Err(CliError::OneOutput { scenarios: scenarios.len() });
     }
     let (mut recordings, mut exit) = (Vec::new(), Exit::NothingSelected);
     for scenario in scenarios {
@@ -50,26 +48,27 @@ pub(in crate::cli) fn run(arguments: &RecordArguments) -> CliResult {
     let tokenizer = CachedTokenizer::of(None, &suite)?;
     let tokens = |text: &str| u64::from(tokenizer.count(text));
     let endpoint = Endpoint::new(&arguments.endpoint)?;
-    let pool = Pool::new(arguments.jobs.into()).map_err(|error| CliError::Threads(error.to_string()))?;
+    let pool = Pool::new(arguments.jobs.into())?;
     let progress = Progress::of_recordings(recordings.len() as u64);
     tell_interruptions("the answers so far are kept".to_owned());
     let (mut failed, mut outputs) = (Vec::new(), Vec::new());
     let record = |recording: &LiveRecording<'_>| {
         (recording.name.clone(), recording.record(&endpoint, &tokens, &progress))
     };
-    in_order(&pool, recordings.iter(), record, |(name, recorded)| {
-        progress.advance_one();
-        progress.pause(|| match recorded {
-            Ok((output, line)) => {
-                outln!("{}: {line}", output.display());
-                outputs.push(output);
-            }
-            Err(error) => {
-                err!("{error}");
-                failed.push(name);
-            }
-        });
-        ControlFlow::Continue(())
+    in_order(&pool, recordings.iter(), record, |all| {
+        for (name, recorded) in all {
+            progress.advance_one();
+            progress.pause(|| match recorded {
+                Ok((output, line)) => {
+                    outln!("{}: {line}", output.display());
+                    outputs.push(output);
+                }
+                Err(error) => {
+                    err!("{}", error.report());
+                    failed.push(name);
+                }
+            });
+        }
     });
     progress.end();
     if outputs.len() > 1 && arguments.output.is_none() {

@@ -54,7 +54,7 @@ pub(super) fn is_recording(scenario: &Scenario) -> bool {
 }
 
 impl<'a> LiveRecording<'a> {
-    /// The recording of a scenario, or one of several. None: it has been made already, which is told.
+    /// The recording of a scenario, or one of several. None: it was made before, which is printed.
     ///
     /// # Errors
     /// It could not be written, or its strategy does not exist.
@@ -65,14 +65,15 @@ impl<'a> LiveRecording<'a> {
         repeat: Option<u32>,
     ) -> Result<Option<LiveRecording<'a>>, CliError> {
         let path = Path::new(&scenario.origin.path);
-        let number = repeat.map(|number| format!("-{number}")).unwrap_or_default();
+        let number = repeat.map_or_else(String::new, |number| format!("-{number}"));
         let output = match &arguments.output {
             Some(output) => with_end(output, &number),
             None => with_end(path, &format!("{number}.recorded")),
         };
-        let original = fs::read_to_string(path).map_err(|error| CliError::Read(path.to_owned(), error))?;
+        let original =
+            fs::read_to_string(path).map_err(|error| CliError::Read { path: path.to_owned(), error })?;
         if !takes_responses(&original) {
-            return Err(CliError::TakesNoResponses(scenario.origin.path.clone()));
+            return Err(CliError::TakesNoResponses { path: scenario.origin.path.clone() });
         }
         let plan = Plan::new(suite, &[strategy_of(arguments.strategy.as_ref(), scenario, suite)])?;
         plan.variants_for(scenario)?;
@@ -100,14 +101,14 @@ impl<'a> LiveRecording<'a> {
         let there = match fs::read_to_string(output) {
             Ok(text) => text,
             Err(error) if error.kind() == NotFound => return Ok(true),
-            Err(error) => return Err(CliError::Read(output.clone(), error)),
+            Err(error) => return Err(CliError::Read { path: output.clone(), error }),
         };
         let is_own = same_place(output, Path::new(&self.scenario.origin.path));
         if is_own || !self.load(&there).is_ok_and(|scenario| is_recording(&scenario)) {
-            return Err(CliError::Exists(
-                output.clone(),
-                "only a recording is replaced; name another file with --output",
-            ));
+            return Err(CliError::Exists {
+                path: output.clone(),
+                help: "only a recording is replaced; name another file with --output",
+            });
         }
         if !self.arguments.again {
             let is_same = with_responses(&there, "") == with_responses(&self.original, "");
@@ -171,8 +172,9 @@ impl<'a> LiveRecording<'a> {
                     answer
                 }
             };
+            let text = answer.text.clone();
             answers.push(answer);
-            Ok(answers.last().map(|answer| answer.text.clone()).unwrap_or_default())
+            Ok(text)
         };
         let variant =
             self.plan.variants_for(self.scenario)?.into_iter().next().ok_or(CliError::NoStrategy)?;
@@ -188,7 +190,11 @@ impl<'a> LiveRecording<'a> {
                 } else {
                     help = format!("{} keeps {number}", part.display());
                 }
-                return Err(CliError::Unfinished(self.name.clone(), error.message.to_string(), help));
+                return Err(CliError::Unfinished {
+                    name: self.name.clone(),
+                    reason: error.message.to_string(),
+                    help,
+                });
             }
             Ending::Error(error) => format!("{number}, then {}", error.kind),
             Ending::Fail(_) => format!("{number}, the model gave up"),
@@ -223,7 +229,7 @@ impl<'a> LiveRecording<'a> {
         let mut responses = "responses:\n".to_owned();
         for answer in answers {
             let recorded = serde_json::to_value(&answer.recorded)
-                .map_err(|error| CliError::Write(self.output.clone(), error.into()))?;
+                .map_err(|error| CliError::Write { path: self.output.clone(), error: error.into() })?;
             responses +=
                 &format!("  - response: {}\n    recorded: {}\n", scalar(&answer.text, 6), of_json(&recorded));
         }
@@ -237,12 +243,17 @@ impl<'a> LiveRecording<'a> {
                 })
         };
         if !is_same(&self.load(&text)?) {
-            return Err(CliError::NotReadBack(self.output.clone()));
+            return Err(CliError::NotReadBack { path: self.output.clone() });
         }
-        let failed = |error| CliError::Write(self.output.clone(), error);
+        let failed = |error| CliError::Write { path: self.output.clone(), error };
         write_atomically(&self.output, |out| out.write_all(text.as_bytes())).map_err(failed)?;
-        let read = fs::read(&self.output).map_err(|error| CliError::Read(self.output.clone(), error))?;
-        if read == text.as_bytes() { Ok(()) } else { Err(CliError::NotReadBack(self.output.clone())) }
+        let read =
+            fs::read(&self.output).map_err(|error| CliError::Read { path: self.output.clone(), error })?;
+        if read == text.as_bytes() {
+            Ok(())
+        } else {
+            Err(CliError::NotReadBack { path: self.output.clone() })
+        }
     }
 }
 

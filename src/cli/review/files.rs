@@ -76,6 +76,7 @@ impl DecisionFiles {
 /// The files of a change: accepted hunks in the one, open hunks in the other.
 fn files(change: &Change, body: impl Fn(String) -> String, decided: &[Decision], before: &Files) -> Files {
     let is = |hunk: usize, decision: Decision| decided.get(hunk) == Some(&decision);
+    // Undoing every decision must give back the files byte by byte.
     if decided.iter().all(|decision| *decision == Decision::Skipped) {
         return before.clone();
     }

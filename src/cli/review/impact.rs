@@ -50,7 +50,7 @@ impl ImpactCache {
                 impact.add(&pending.key, ("", &pending.text), needs(&pending.key), tokenizer);
             }
             Question::Cause(cause) => {
-                for of_change in cause.members.chunk_by(|(one, _), (other, _)| one == other) {
+                for of_change in cause.members.chunk_by(|(left, _), (right, _)| left == right) {
                     let first = of_change.first().and_then(|(index, _)| questions.changes.get(*index));
                     let Some(change) = first else { continue };
                     let new = change.with_hunks(|hunk| of_change.iter().any(|(_, member)| *member == hunk));
@@ -63,17 +63,18 @@ impl ImpactCache {
 
     /// Finds what the answers rest on in the scenarios of these snapshots.
     fn learn(&mut self, keys: &[&str]) {
-        let mut unknown: BTreeMap<&str, Option<Needs>> = keys
-            .iter()
-            .map(|key| scenario_of(key))
-            .filter(|name| !self.needs.contains_key(*name))
-            .map(|name| (name, None))
-            .collect();
+        let mut unknown: BTreeMap<&str, Option<Needs>> = BTreeMap::new();
+        for name in keys.iter().map(|key| scenario_of(key)) {
+            if !self.needs.contains_key(name) {
+                unknown.insert(name, None);
+            }
+        }
         if unknown.is_empty() {
             return;
         }
         let selection = Selection::default();
         for source in self.suite.sources(&selection).into_iter().flatten().flatten() {
+            // A line of a `.jsonl` file has its name inside, so it must be read.
             if source.name.as_deref().is_some_and(|name| !unknown.contains_key(name)) {
                 continue;
             }
@@ -87,8 +88,8 @@ impl ImpactCache {
 
     fn replayed(&self, scenario: Scenario) -> Option<Needs> {
         let plan = Plan::new(&self.suite, &[]).ok()?;
-        let ran = execute(scenario, &plan).ok()?;
-        Some(Needs::of(&ran.scenario, &ran.outcome.turns))
+        let execution = execute(scenario, &plan).ok()?;
+        Some(Needs::of(&execution.scenario, &execution.outcome.turns))
     }
 }
 

@@ -118,6 +118,7 @@ impl Review {
             outln!("{} of {}: new snapshot {}", number + 1, self.questions.len(), pending.key);
         }
         for (number, cause) in self.questions.causes.iter().enumerate() {
+            // The title counts the questions before this one by their decisions.
             let decisions = vec![Decision::Skipped; self.questions.new.len() + number];
             let state = ReviewState { decisions, ..ReviewState::default() };
             let question = Question::Cause(cause);
@@ -147,6 +148,7 @@ impl Review {
         let _screen = AlternateScreen::enter(term)?;
         while !INTERRUPT.load(Ordering::Relaxed) {
             let terminal = TerminalSettings { size: size_of(term).unwrap_or(SMALLEST), color };
+            // The impact takes a while to compute, so the change is on the screen before.
             let mut extent = self.draw(term, terminal)?;
             if self.impacts.known(self.state.at()).is_none()
                 && self.impacts.of(&self.questions, self.state.at()).is_some()
@@ -166,7 +168,7 @@ impl Review {
         Ok(())
     }
 
-    /// Does what a key means. `A` accepts all questions that are left, each as a decision of its own.
+    /// Does what a key means. `A` accepts all questions that are left, each as a decision of its own that can be undone.
     fn press(&mut self, key: &Key, extent: Extent) -> io::Result<KeyEffect> {
         if *key == Key::Char('A') && !self.state.shows_help {
             while self.state.at() < self.questions.len() {

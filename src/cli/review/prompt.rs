@@ -20,7 +20,7 @@ pub(super) fn ask(
     input: &mut impl BufRead,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let mut is_told = false;
+    let mut is_shown = false;
     loop {
         let Some(question) = review.questions.question(review.state.at()) else {
             if takes_back(review, input, out)? {
@@ -28,17 +28,18 @@ pub(super) fn ask(
             }
             return Ok(());
         };
-        if !is_told {
+        if !is_shown {
             review.impacts.of(&review.questions, review.state.at());
-            tell(review, question, terminal, out)?;
+            show(review, question, terminal, out)?;
         }
         let prompt = "accept, reject, skip, accept All, undo, open or quit? [a/r/s/A/u/o/q] ";
         let Some(answer) = answer(prompt, input, out)? else { return Ok(()) };
+        // Enter alone leaves a question for later.
         let key = answer.trim().chars().next().unwrap_or('s');
         if key == 'o' {
             list(&review.questions, question, out)?;
         }
-        is_told = !matches!(key, 'a' | 'r' | 's' | 'A' | 'u');
+        is_shown = !matches!(key, 'a' | 'r' | 's' | 'A' | 'u');
         if !matches!(key, 'a' | 'r' | 's' | 'A' | 'u' | 'q') {
             continue;
         }
@@ -69,7 +70,7 @@ fn answer(prompt: &str, input: &mut impl BufRead, out: &mut impl Write) -> io::R
     Ok((input.read_line(&mut answer)? > 0).then_some(answer))
 }
 
-fn tell(
+fn show(
     review: &Review,
     question: Question<'_>,
     terminal: TerminalSettings,

@@ -117,9 +117,9 @@ impl Questions {
 
     /// The decisions about each hunk of a change; an open one counts as skipped.
     pub(super) fn decided(&self, change: usize, decisions: &[Decision]) -> Vec<Decision> {
-        let causes = self.causes_of.get(change).map(Vec::as_slice).unwrap_or_default();
         let of_cause = |cause: &usize| decisions.get(self.new.len() + cause).copied();
-        causes.iter().map(|cause| of_cause(cause).unwrap_or(Decision::Skipped)).collect()
+        // There is an entry for each change, and without its decisions hunks would be put back.
+        self.causes_of[change].iter().map(|cause| of_cause(cause).unwrap_or(Decision::Skipped)).collect()
     }
 
     /// The snapshots of a question.

@@ -65,7 +65,7 @@ pub(super) fn title(questions: &Questions, state: &ReviewState, question: Questi
     let what = match question {
         Question::New(pending) => format!("new snapshot {}", pending.key),
         Question::Cause(cause) => {
-            let member = questions.member(cause, state.member.unwrap_or_default());
+            let member = questions.member(cause, state.member.unwrap_or(0));
             let key = member.map_or("", |(change, _)| change.key.as_str());
             match (state.member, cause.snapshots()) {
                 (Some(member), _) => {
@@ -105,7 +105,7 @@ pub(super) fn change(
         Question::Cause(cause) => {
             let context = if state.member.is_some() { OPENED_CONTEXT } else { CONTEXT };
             let frame = Frame { width, context };
-            match (questions.member(cause, state.member.unwrap_or_default()), state.layout) {
+            match (questions.member(cause, state.member.unwrap_or(0)), state.layout) {
                 (None, _) => Vec::new(),
                 (Some((change, hunk)), Layout::Unified) => unified(change, hunk, frame),
                 (Some((change, hunk)), Layout::SideBySide) => side_by_side(change, hunk, frame),
@@ -152,7 +152,7 @@ fn strategy_rows(strategies: &[&StrategyImpact], is_new: bool) -> Vec<Row> {
         format!("{before}{} tokens", grouped(after))
     };
     let widest = |text: &dyn Fn(&StrategyImpact) -> String| {
-        strategies.iter().map(|strategy| text(strategy).chars().count()).max().unwrap_or_default()
+        strategies.iter().map(|strategy| text(strategy).chars().count()).max().unwrap_or(0)
     };
     let names = widest(&|strategy| strategy.name.to_string()).min(NAMES);
     let counts = widest(&tokens);
@@ -201,7 +201,7 @@ fn evidence(verb: &str, tint: Tint, losses: &[Loss]) -> Vec<Row> {
         }
     }
     let row = |(loss, count): &(&Loss, usize)| {
-        let from = loss.what.turn.map(|turn| format!(" (from turn {turn})")).unwrap_or_default();
+        let from = loss.what.turn.map_or_else(String::new, |turn| format!(" (from turn {turn})"));
         let place = format!("{}/{}", loss.scenario, loss.strategy);
         let places = if *count == 1 { place } else { format!("{count} places, first {place}") };
         let what = visible(&loss.what.what).into_owned();

@@ -41,7 +41,7 @@ pub(in crate::cli) struct RunArguments {
     #[arg(long, short, value_name = "N", default_value_t = 0, hide_default_value = true,
         value_parser = clap::value_parser!(u16).range(..=MOST_JOBS))]
     pub(super) jobs: u16,
-    /// Only every Nth scenario, from the Kth on, as records of which `merge` makes the reports
+    /// Evaluate every Nth scenario from the Kth on, and write records that `merge` makes reports of
     #[arg(long, value_name = "K/N")]
     pub(super) shard: Option<Shard>,
     /// The report to compare with: a revision or a folder; default: HEAD's
@@ -84,7 +84,7 @@ pub(in crate::cli) enum OutputFormat {
     Json,
     /// One line a scenario, the object last
     Jsonl,
-    /// The record of each scenario, of which `merge` makes reports; no reports
+    /// Records, one a scenario, that `merge` makes reports of; no reports
     Records,
     /// The same with the texts of turns and requests, for the page
     FullRecords,
@@ -110,7 +110,7 @@ impl RunArguments {
         matches!(self.choice.paths.as_slice(), [path] if path.as_os_str() == STANDARD_INPUT)
     }
 
-    /// The file of a scenario in no suite. Its run writes nothing beside it.
+    /// The file of a scenario in no suite. Nothing is written beside it.
     pub(super) fn lone_scenario(&self) -> Option<&Path> {
         let path = self.choice.paths.first()?;
         (path.is_file() && !is_within_suite(&find_root(path))).then_some(path)
@@ -120,17 +120,17 @@ impl RunArguments {
     pub(super) fn check(&self) -> Result<(), CliError> {
         let streams = self.reads_standard_input();
         if self.watch && streams {
-            return Err(CliError::NotWithStandardInput("--watch"));
+            return Err(CliError::NotWithStandardInput { option: "--watch" });
         }
         match self.lone_scenario() {
             _ if !self.only_failed => self.format.check(),
-            Some(path) => Err(CliError::OutsideSuite("--only-failed", path.to_owned())),
-            None if streams => Err(CliError::NotWithStandardInput("--only-failed")),
+            Some(path) => Err(CliError::OutsideSuite { option: "--only-failed", path: path.to_owned() }),
+            None if streams => Err(CliError::NotWithStandardInput { option: "--only-failed" }),
             None => self.format.check(),
         }
     }
 
-    /// Returns true if scenarios are evaluated under all strategies of the suite, as it has them.
+    /// Returns true if the command line changes neither the strategies of the suite nor their options.
     pub(super) fn keeps_strategies(&self) -> bool {
         self.strategy.is_empty() && !self.overrides_options()
     }
@@ -180,14 +180,6 @@ impl RunArguments {
         }
     }
 
-    /// The folder of this name beside the suite's, or in the working directory where there is none.
-    pub(super) fn place(&self, suite: &Suite, name: &str) -> PathBuf {
-        if self.lone_scenario().is_some() {
-            return PathBuf::from(name);
-        }
-        place(&suite.root, self.reads_standard_input(), name)
-    }
-
     /// The strategies of the suite, or the baseline and those that are asked for, each setting once.
     pub(super) fn wanted_strategies(&self, suite: &Suite) -> Vec<(String, JsonOptions)> {
         if self.strategy.is_empty() {
@@ -208,7 +200,7 @@ pub(in crate::cli) fn place(suite: &Path, is_stream: bool, name: &str) -> PathBu
     if is_stream && suite_of_stream().is_some() { PathBuf::from(name) } else { beside(suite, name) }
 }
 
-/// The folder that stands for the suite where there is none.
+/// The folder that stands for the suite of a stream if there is no default folder.
 pub(super) fn suite_of_stream() -> Option<PathBuf> {
     (!default_folder().is_dir()).then(|| PathBuf::from("."))
 }

@@ -1,4 +1,4 @@
-//! The hash of the whole input of a run: runs over parts of one input have the same.
+//! The hash of the whole input of an evaluation: evaluations of parts of one input have the same.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,8 +12,8 @@ use crate::cli::suite::same_place;
 use crate::report::{Header, has_reports};
 use crate::scenario::{Selection, files};
 
-/// The hash of every file of the suite that is not hidden without its line ends, the settings, the selection and the version of the program.
-/// Folders that runs write are left out, since they may lie in the suite's. None: standard input without a suite.
+/// The hash of all files of the suite, the settings, the selection and the version of the program. Line ends, hidden files and
+/// folders of reports and snapshots do not count. `root` is none for standard input without a suite.
 pub(super) fn hash(
     root: Option<&Path>,
     written: &[&Path],
@@ -30,7 +30,7 @@ pub(super) fn hash(
     add(format!("{:?}", as_any_spelling(selection, root)).as_bytes());
     let mut pending: Vec<PathBuf> = root.into_iter().map(Path::to_owned).collect();
     while let Some(path) = pending.pop() {
-        let unreadable = |error| CliError::Read(path.clone(), error);
+        let unreadable = |error| CliError::Read { path: path.clone(), error };
         // Links to folders are not followed: no scenario is found there, and they may go round in circles.
         let is_link = Some(path.as_path()) != root && path.is_symlink();
         if path.is_dir() && !is_link {
@@ -49,7 +49,7 @@ pub(super) fn hash(
     Ok(format!("{:032x}", hash.digest128()))
 }
 
-/// The selection however its paths and tags are spelt and ordered.
+/// The selection in one spelling: each real path and each tag once, sorted.
 fn as_any_spelling(selection: &Selection, root: Option<&Path>) -> Selection {
     let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let root = real(root.unwrap_or(Path::new("")));

@@ -9,7 +9,6 @@ mod watch;
 
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal};
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -23,16 +22,17 @@ use super::suite::{beside, count, nothing_selected, warn_of_images};
 use super::terminal::{Color, QUIET, write_painted};
 use super::token_cache::CachedTokenizer;
 use crate::evaluate::{
-    Destination, EvaluateError, Evaluated, Pipeline, Plan, Pool, RunResults, RunSnapshots, SnapshotComparer,
-    SnapshotMode, conclude,
+    Added, Destination, EvaluatedSource, EvaluationResults, EvaluationSnapshots, Pipeline, Plan, Pool,
+    SnapshotComparer, SnapshotMode, conclude,
 };
 use crate::report::{Against, FailedNames, Gauges, Header, Offered};
 use crate::scenario::suite::Suite;
 use crate::scenario::{ScenarioError, ScenarioSource, Selection};
 use crate::snapshot::view::{Row, Tint};
 pub(super) use arguments::{OutputFormat, RunArguments, is_locked, place};
+use prepare::Scope;
 pub(super) use report::scenario_line;
-pub(super) use summary::RunSummary;
+pub(super) use summary::EvaluationSummary;
 
 /// Set by Ctrl-C.
 static INTERRUPT: AtomicBool = AtomicBool::new(false);
@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &RunArguments, color: Color) -> CliResult {
 
 fn run_once(arguments: &RunArguments, color: Color) -> CliResult {
     let started = Instant::now();
-    let exit = Run::prepare(arguments, color)?.go()?;
+    let exit = Evaluation::prepare(arguments, color)?.go()?;
     if INTERRUPT.load(Ordering::Relaxed) {
         errln!("interrupted: snapshots so far are kept, reports are as they were");
         return Ok(Exit::Interrupted);
@@ -67,34 +67,33 @@ fn run_once(arguments: &RunArguments, color: Color) -> CliResult {
     Ok(exit)
 }
 
-/// Input of a run, checked.
-struct Run<'a> {
+/// An evaluation of a suite whose input was checked.
+struct Evaluation<'a> {
     arguments: &'a RunArguments,
     color: Color,
     suite: Suite,
     selection: Selection,
+    scope: Scope,
     plan: Plan,
     tokenizer: CachedTokenizer,
     header: Header,
     pool: Pool,
     report_dir: PathBuf,
-    /// The report that a complete run is compared with.
+    /// The report that a complete evaluation is compared with.
     against: Option<Against>,
     comparer: SnapshotComparer,
     /// Names of scenarios that failed before; none for standard input.
     failed: Option<FailedNames>,
-    /// True if every scenario of the suite is evaluated, though perhaps under some strategies only.
-    has_all_scenarios: bool,
 }
 
-/// State of the output of a run.
+/// What was printed so far, and what is left to print at the end.
 struct Output {
     progress: Progress,
     failures: Failures,
     broken: BrokenStrategies,
 }
 
-impl Run<'_> {
+impl Evaluation<'_> {
     fn go(self) -> CliResult {
         if self.selection.names.as_ref().is_some_and(BTreeSet::is_empty) {
             errln!("nothing failed in the last run");
@@ -114,7 +113,7 @@ impl Run<'_> {
         self.conclude(results, output).map_err(|error| self.folders(error))
     }
 
-    fn evaluate_all(&self, output: &mut Output) -> Result<RunResults, CliError> {
+    fn evaluate_all(&self, output: &mut Output) -> Result<EvaluationResults, CliError> {
         let mut results = self.begin().map_err(|error| self.folders(error))?;
         let pipeline = Pipeline {
             plan: &self.plan,
@@ -125,7 +124,7 @@ impl Run<'_> {
             },
             comparer: self.compares_snapshots().then_some(&self.comparer),
         };
-        if self.arguments.reads_standard_input() {
+        if let Scope::Stream { .. } = self.scope {
             let mut offered = Offered::default();
             let lines = self.suite.lines(io::stdin().lock()).inspect(|line| {
                 let _ = line.as_ref().map(|line| offered.add(&line.text));
@@ -144,48 +143,53 @@ impl Run<'_> {
         &self,
         pipeline: &Pipeline<'_>,
         sources: impl Iterator<Item = Result<ScenarioSource, ScenarioError>>,
-        results: &mut RunResults,
+        results: &mut EvaluationResults,
         output: &mut Output,
     ) -> Result<(), CliError> {
         let shard = self.arguments.shard;
         let sources = (0..).zip(sources);
         let sources = sources.filter(|(position, _)| shard.is_none_or(|shard| shard.holds(*position)));
-        let mut problem = Ok(());
         let whole = (&self.suite, &self.selection, &self.header);
-        pipeline.run(&self.pool, whole, sources, |evaluated| {
-            problem = self.take(evaluated, results, output).map_err(|error| self.folders(error));
-            if problem.is_err() || INTERRUPT.load(Ordering::Relaxed) {
-                return ControlFlow::Break(());
+        let taken = pipeline.run(&self.pool, whole, sources, |all| {
+            for evaluated in all {
+                self.take(evaluated?, results, output)?;
+                if INTERRUPT.load(Ordering::Relaxed) {
+                    break;
+                }
             }
-            ControlFlow::Continue(())
+            Ok(())
         });
-        problem
+        taken.map_err(|error| self.folders(error))
     }
 
     /// Adds a result, in the order of the suite, and prints what there is to say.
-    fn take(&self, evaluated: Evaluated, results: &mut RunResults, output: &mut Output) -> io::Result<()> {
+    fn take(
+        &self,
+        evaluated: EvaluatedSource,
+        results: &mut EvaluationResults,
+        output: &mut Output,
+    ) -> io::Result<()> {
         output.progress.advance(evaluated.bytes);
-        match results.add(evaluated, &self.suite) {
-            Ok(None) => {}
-            Ok(Some(evaluation)) => report::tell(evaluation, self.arguments, output),
-            Err(EvaluateError::Scenario(error)) => output.progress.pause(|| err!("{error}")),
-            Err(EvaluateError::Io(error)) => return Err(error),
+        match results.add(evaluated, &self.suite)? {
+            Added::LeftOut => {}
+            Added::Scenario(evaluation) => report::tell(*evaluation, self.arguments, output),
+            Added::Unreadable(error) => output.progress.pause(|| err!("{error}")),
         }
         Ok(())
     }
 
     fn nothing_selected(&self) -> Exit {
-        if !self.arguments.reads_standard_input() {
-            return nothing_selected(&self.suite, &self.selection);
+        if let Scope::Stream { .. } = self.scope {
+            errln!(
+                "no scenario on standard input is selected; each line is one, as JSON: ptc-eval schema scenario"
+            );
+            return Exit::NothingSelected;
         }
-        errln!(
-            "no scenario on standard input is selected; each line is one, as JSON: ptc-eval schema scenario"
-        );
-        Exit::NothingSelected
+        nothing_selected(&self.suite, &self.selection)
     }
 
-    fn conclude(&self, results: RunResults, output: Output) -> io::Result<Exit> {
-        let RunResults { tally, destination, verdicts, mut snapshots, uncounted_images, .. } = results;
+    fn conclude(&self, results: EvaluationResults, output: Output) -> io::Result<Exit> {
+        let EvaluationResults { tally, destination, verdicts, mut snapshots, uncounted_images, .. } = results;
         warn_of_images(uncounted_images);
         let mut comparison = tally.compare();
         comparison.verdicts = verdicts;
@@ -202,7 +206,7 @@ impl Run<'_> {
         }
         let is_locked = self.comparer.mode == SnapshotMode::Locked;
         conclude(&mut comparison, destination, self.against.clone(), is_locked)?;
-        let summary = RunSummary {
+        let summary = EvaluationSummary {
             format: self.arguments.format,
             is_quiet: self.arguments.quiet,
             color: self.color,
@@ -219,16 +223,17 @@ impl Run<'_> {
         Ok(summary.exit)
     }
 
-    fn snapshot_rows(&self, snapshots: Option<&RunSnapshots>) -> Vec<Row> {
-        match self.arguments.lone_scenario() {
-            Some(path) if !self.compares_snapshots() => {
+    fn snapshot_rows(&self, snapshots: Option<&EvaluationSnapshots>) -> Vec<Row> {
+        match &self.scope {
+            Scope::One(path) if !self.compares_snapshots() => {
                 let path = path.display();
                 let line =
                     format!("no snapshots, since {path} is in no suite: --snapshot-dir FOLDER keeps them");
                 vec![Row::new(Tint::Quiet, line)]
             }
-            _ => snapshots
-                .map_or_else(Vec::new, |found| report::snapshot_rows(found, &self.comparer.store.folder)),
+            _ => snapshots.map_or_else(Vec::new, |snapshots| {
+                report::snapshot_rows(snapshots, &self.comparer.store.folder)
+            }),
         }
     }
 
@@ -248,25 +253,32 @@ impl Run<'_> {
         is_read && matches!(answer.trim(), "y" | "Y" | "yes")
     }
 
-    /// Writes the names of the scenarios that failed, for the next run.
-    fn keep_failed(&self, results: &RunResults) -> io::Result<()> {
+    /// Writes the names of the scenarios that failed, for `--only-failed`.
+    fn keep_failed(&self, results: &EvaluationResults) -> io::Result<()> {
         let Some(failed) = &results.failed else { return Ok(()) };
-        failed.write(&match (self.arguments.keeps_strategies(), self.has_all_scenarios) {
-            (false, _) => failed.now_or_before(),
-            (true, true) => failed.now(),
-            (true, false) => failed.now_or_not_replayed(),
+        if !self.arguments.keeps_strategies() {
+            return failed.write(&failed.now_or_before());
+        }
+        // Scenarios that were left out may still fail.
+        failed.write(&match (&self.scope, self.arguments.shard) {
+            (Scope::Whole | Scope::Failed, None) => failed.now(),
+            _ => failed.now_or_not_replayed(),
         })
     }
 
     /// Returns false if the command line changes what strategies render or tokens count: snapshots say what
     /// strategies render by themselves. A scenario in no suite has snapshots only where they are asked for.
     fn compares_snapshots(&self) -> bool {
-        let has_place = self.arguments.lone_scenario().is_none() || self.arguments.snapshot_dir.is_some();
-        has_place && !self.arguments.overrides_options() && !self.arguments.reads_standard_input()
+        let has_place = match self.scope {
+            Scope::Stream { .. } => false,
+            Scope::One(_) => self.arguments.snapshot_dir.is_some(),
+            Scope::Whole | Scope::Failed | Scope::Selection => true,
+        };
+        has_place && !self.arguments.overrides_options()
     }
 
     fn folders(&self, error: io::Error) -> CliError {
         let (reports, snapshots) = (self.report_dir.clone(), self.comparer.store.folder.clone());
-        CliError::Folders(reports, snapshots, error)
+        CliError::Folders { reports, snapshots, error }
     }
 }

@@ -1,86 +1,126 @@
-//! Reads and checks the input of a run: the suite, the strategies, the prices, the folders.
+//! Reads and checks the input of an evaluation: the suite, the strategies, the prices, the folders.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::arguments::{OutputFormat, RunArguments, suite_of_stream};
-use super::{Run, input};
+use super::{Evaluation, input};
 use crate::cli::baseline;
 use crate::cli::error::CliError;
 use crate::cli::progress::Progress;
-use crate::cli::suite::{is_partial, price_table, prices_named};
+use crate::cli::suite::{beside, is_partial, price_table, prices_named};
 use crate::cli::terminal::{Color, StandardOutput};
 use crate::cli::token_cache::CachedTokenizer;
-use crate::evaluate::{Destination, Pipeline, Plan, Pool, RunResults, RunSnapshots, SnapshotComparer};
+use crate::evaluate::{
+    Destination, EvaluationResults, EvaluationSnapshots, Pipeline, Plan, Pool, SnapshotComparer,
+};
 use crate::report::{FailedNames, Gauges, InputPart, RecordsWriter, ReportFolder, RunInput};
+use crate::scenario::{Selection, Suite};
 use crate::snapshot::store::Store;
 
-impl<'a> Run<'a> {
-    pub(super) fn prepare(arguments: &'a RunArguments, color: Color) -> Result<Run<'a>, CliError> {
+/// The scenarios that are evaluated. A shard takes every Nth of them.
+pub(super) enum Scope {
+    /// All of a suite.
+    Whole,
+    /// All of a suite that failed before.
+    Failed,
+    /// Some of a suite.
+    Selection,
+    /// Standard input.
+    Stream { has_suite: bool },
+    /// The file of a scenario in no suite. Nothing is written beside it.
+    One(PathBuf),
+}
+
+impl Scope {
+    fn of(arguments: &RunArguments, selection: &Selection) -> Scope {
+        if arguments.reads_standard_input() {
+            return Scope::Stream { has_suite: suite_of_stream().is_none() };
+        }
+        match arguments.lone_scenario() {
+            Some(path) => Scope::One(path.to_owned()),
+            None if is_partial(selection) => Scope::Selection,
+            None if arguments.only_failed => Scope::Failed,
+            None => Scope::Whole,
+        }
+    }
+
+    /// The folder of this name beside the suite's, or in the working directory where there is none.
+    fn place(&self, suite: &Suite, name: &str) -> PathBuf {
+        match self {
+            Scope::One(_) | Scope::Stream { has_suite: false } => PathBuf::from(name),
+            _ => beside(&suite.root, name),
+        }
+    }
+
+    /// The file or folder that holds all input; none for standard input without a suite.
+    fn root<'r>(&'r self, suite: &'r Suite) -> Option<&'r Path> {
+        match self {
+            Scope::One(path) => Some(path),
+            Scope::Stream { has_suite: false } => None,
+            _ => Some(&suite.root),
+        }
+    }
+}
+
+impl<'a> Evaluation<'a> {
+    pub(super) fn prepare(arguments: &'a RunArguments, color: Color) -> Result<Evaluation<'a>, CliError> {
         let table = price_table(arguments.prices.as_deref())?;
         let suite = arguments.open_suite(&table)?;
         let mut selection = arguments.selection(&suite);
+        let scope = Scope::of(arguments, &selection);
         let plan = Plan::new(&suite, &arguments.wanted_strategies(&suite))?;
         let tokenizer = CachedTokenizer::of(arguments.tokenizer.as_deref(), &suite)?;
         let models = prices_named(&table, &suite.models)?;
         arguments.today.warn(&models);
-        let pool = Pool::new(arguments.jobs.into()).map_err(|error| CliError::Threads(error.to_string()))?;
+        let pool = Pool::new(arguments.jobs.into())?;
         let mode = arguments.mode()?;
-        let committed = arguments.place(&suite, "reports");
-        let failed = failed_names(arguments, &committed)?;
-        let is_whole = !is_partial(&selection);
-        if arguments.only_failed {
-            selection.names = failed.as_ref().map(|failed| failed.before().clone());
-        }
-        let complete =
-            !is_partial(&selection) && arguments.keeps_strategies() && !arguments.reads_standard_input();
-        let report_dir = arguments.report_folder(&committed, complete);
-        let writes_records = arguments.format.is_records();
-        let is_part = writes_records || arguments.shard.is_some();
-        let against = if complete && !is_part {
-            Some(baseline::find(arguments.against.as_deref(), &[&report_dir, &committed])?)
-        } else {
-            None
-        };
-        let snapshot_dir =
-            arguments.snapshot_dir.clone().unwrap_or_else(|| arguments.place(&suite, "snapshots"));
         let gauges = Gauges { tokenizer: &tokenizer, models: &models, warm_system: suite.warm_system };
         let mut header = Pipeline::new(&plan, gauges).header(&suite);
         header.tolerance = arguments.tolerance.over(header.tolerance);
-        header.complete = complete;
-        let is_stream = arguments.reads_standard_input();
-        let has_suite = !is_stream || suite_of_stream().is_none();
-        if !has_suite {
+        header.complete = matches!(scope, Scope::Whole) && arguments.keeps_strategies();
+        if let Scope::Stream { has_suite: false } = scope {
             header.suite = ".".to_owned();
         }
-        if is_part {
-            let root = arguments.lone_scenario().or(has_suite.then_some(suite.root.as_path()));
+        let committed = scope.place(&suite, "reports");
+        let failed = failed_names(arguments, &scope, &committed)?;
+        if arguments.only_failed {
+            selection.names = failed.as_ref().map(|failed| failed.before().clone());
+        }
+        let report_dir = arguments.report_folder(&committed, header.complete);
+        let snapshot_dir = arguments.snapshot_dir.clone().unwrap_or_else(|| scope.place(&suite, "snapshots"));
+        let mut against = None;
+        if arguments.shard.is_some() || arguments.format.is_records() {
+            let written = [report_dir.as_path(), &snapshot_dir];
             let input = RunInput {
-                hash: input::hash(root, &[&report_dir, &snapshot_dir], &selection, &header)?,
+                hash: input::hash(scope.root(&suite), &written, &selection, &header)?,
                 folder: suite.folder(),
-                is_stream,
+                is_stream: matches!(scope, Scope::Stream { .. }),
                 has_texts: arguments.format != OutputFormat::Records,
             };
+            // Without --shard the records are those of the only one.
             header.part = Some(InputPart { shard: arguments.shard.unwrap_or_default(), input });
+        } else if header.complete {
+            against = Some(baseline::find(arguments.against.as_deref(), &[&report_dir, &committed])?);
         }
-        Ok(Run {
+        Ok(Evaluation {
             header,
             comparer: SnapshotComparer { store: Store::new(snapshot_dir), mode },
-            has_all_scenarios: is_whole && arguments.shard.is_none(),
             color,
             report_dir,
             against,
-            failed: failed.filter(|_| !writes_records),
+            failed: failed.filter(|_| !arguments.format.is_records()),
             arguments,
             suite,
             selection,
+            scope,
             plan,
             tokenizer,
             pool,
         })
     }
 
-    pub(super) fn begin(&self) -> io::Result<RunResults> {
+    pub(super) fn begin(&self) -> io::Result<EvaluationResults> {
         let (folder, header) = (&self.report_dir, self.header.clone());
         let destination = if self.arguments.format.is_records() {
             Destination::Records(RecordsWriter::stream(Box::new(StandardOutput), header.clone()))
@@ -89,8 +129,8 @@ impl<'a> Run<'a> {
         } else {
             Destination::Reports(ReportFolder::create(folder, header.clone())?)
         };
-        let mut results = RunResults::new(header, destination);
-        results.snapshots = Some(RunSnapshots::new(self.comparer.clone())?);
+        let mut results = EvaluationResults::new(header, destination);
+        results.snapshots = Some(EvaluationSnapshots::new(self.comparer.clone())?);
         results.failed = self.failed.clone();
         Ok(results)
     }
@@ -99,7 +139,7 @@ impl<'a> Run<'a> {
     pub(super) fn progress(&self) -> Progress {
         if self.arguments.quiet || self.arguments.verbose {
             Progress::hidden()
-        } else if self.arguments.reads_standard_input() {
+        } else if let Scope::Stream { .. } = self.scope {
             Progress::of_stream()
         } else {
             Progress::of_bytes(|| self.suite.bytes(&self.selection))
@@ -108,11 +148,15 @@ impl<'a> Run<'a> {
 }
 
 /// The scenarios that failed before; names of a stream, or outside of a suite, do not stay.
-fn failed_names(arguments: &RunArguments, committed: &Path) -> Result<Option<FailedNames>, CliError> {
-    if arguments.reads_standard_input() || arguments.lone_scenario().is_some() {
+fn failed_names(
+    arguments: &RunArguments,
+    scope: &Scope,
+    committed: &Path,
+) -> Result<Option<FailedNames>, CliError> {
+    if let Scope::Stream { .. } | Scope::One(_) = scope {
         return Ok(None);
     }
     let folder = arguments.report_dir.as_deref().unwrap_or(committed);
     let failed = FailedNames::read(folder);
-    failed.map(Some).map_err(|error| CliError::ReadFailedNames(folder.to_owned(), error))
+    failed.map(Some).map_err(|error| CliError::ReadFailedNames { folder: folder.to_owned(), error })
 }

@@ -1,4 +1,4 @@
-//! Output of a run for one scenario, and for its snapshots.
+//! Output of `ptc-eval run` for one scenario, and for its snapshots.
 
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -8,17 +8,18 @@ use serde_json::json;
 use super::{INTERRUPT, Output, OutputFormat, RunArguments};
 use crate::cli::suite::{count, print_warnings};
 use crate::cli::terminal::writes_json;
-use crate::evaluate::{Evaluation, RunSnapshots};
+use crate::evaluate::{EvaluatedScenario, EvaluationSnapshots};
 use crate::report::ScenarioRecord;
 use crate::snapshot::view::{Row, Tint, digest};
 
-/// Causes that a run prints, and lines of each; `review` shows all.
+/// Causes of changes that are printed; `review` shows all.
 const SHOWN_CAUSES: usize = 5;
+/// Lines of each cause that are printed.
 const SHOWN_LINES: usize = 20;
 
 /// Prints warnings, errors of strategies that are new, and the line of a format that has one for every scenario.
-pub(super) fn tell(evaluation: Evaluation, arguments: &RunArguments, output: &mut Output) {
-    let Evaluation { record, warnings, unused_responses, broken, .. } = evaluation;
+pub(super) fn tell(evaluation: EvaluatedScenario, arguments: &RunArguments, output: &mut Output) {
+    let EvaluatedScenario { record, warnings, unused_responses, broken, .. } = evaluation;
     let progress = &output.progress;
     if unused_responses > 0 || !warnings.is_empty() {
         progress.pause(|| {
@@ -58,7 +59,7 @@ pub(in crate::cli) fn scenario_line(record: &ScenarioRecord) -> serde_json::Valu
 }
 
 /// The changes of snapshots by cause, then new, accepted and orphaned ones in a line each, with their folder.
-pub(super) fn snapshot_rows(snapshots: &RunSnapshots, folder: &Path) -> Vec<Row> {
+pub(super) fn snapshot_rows(snapshots: &EvaluationSnapshots, folder: &Path) -> Vec<Row> {
     let causes = &snapshots.changed;
     let mut rows = digest(causes, SHOWN_CAUSES, SHOWN_LINES);
     let mut add = |line: String| rows.push(Row::new(Tint::Plain, line));
@@ -69,7 +70,8 @@ pub(super) fn snapshot_rows(snapshots: &RunSnapshots, folder: &Path) -> Vec<Row>
     }
     if let [first, others @ ..] = snapshots.orphans.as_slice() {
         let more = if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
-        add(format!("no scenario and strategy claims the snapshot {first}{more}"));
+        let belong = if others.is_empty() { "belongs" } else { "belong" };
+        add(format!("the snapshot {first}{more} {belong} to no scenario and strategy"));
     }
     if snapshots.new > 0 {
         let waits = if snapshots.new == 1 { "waits" } else { "wait" };

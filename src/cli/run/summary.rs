@@ -1,5 +1,5 @@
-//! The output of `ptc-eval run` and `merge` at their end: what failed, the
-//! recommendation with its table, and what to type next.
+//! The output of `ptc-eval run` and `merge` at their end: what failed, the recommendation with its table, and what to type
+//! next.
 
 use std::path::Path;
 
@@ -20,8 +20,8 @@ const PAGE: &str = "index.html";
 /// Lines of a kind that are listed.
 const LISTED: usize = 1_000;
 
-/// The end of a run, or of several that were merged.
-pub(in crate::cli) struct RunSummary<'r> {
+/// The end of an evaluation, or of several that were merged.
+pub(in crate::cli) struct EvaluationSummary<'r> {
     pub(in crate::cli) format: OutputFormat,
     pub(in crate::cli) is_quiet: bool,
     pub(in crate::cli) color: Color,
@@ -37,7 +37,7 @@ pub(in crate::cli) struct RunSummary<'r> {
     pub(in crate::cli) is_locked: bool,
 }
 
-impl RunSummary<'_> {
+impl EvaluationSummary<'_> {
     pub(in crate::cli) fn print(&self) {
         if self.format.is_records() {
             return self.print_of_records();
@@ -45,7 +45,7 @@ impl RunSummary<'_> {
         if self.format != OutputFormat::Human {
             return write_json(&self.summary());
         }
-        self.list("failed:", self.failures.told());
+        self.list("failed:", self.failures.in_words());
         for row in &self.snapshots {
             write_painted(&(self.color.row(row) + "\n"));
         }
@@ -67,7 +67,7 @@ impl RunSummary<'_> {
         }
     }
 
-    /// Says on standard error what a stream of records does not.
+    /// Prints the verdict on standard error, since standard output has records alone.
     fn print_of_records(&self) {
         if !self.is_quiet {
             let judge = if self.comparison.header.complete {
@@ -165,15 +165,14 @@ impl RunSummary<'_> {
     /// Advice about files that cannot be read. Lines of standard input cannot be looked at again.
     fn mending(&self) -> &str {
         let unreadable = &self.comparison.verdicts.unreadable;
-        if unreadable.iter().all(|one| one.line_of_standard_input().is_some()) {
+        if unreadable.iter().all(|scenario| scenario.line_of_standard_input().is_some()) {
             "mend what is said above of standard input"
         } else {
             "ptc-eval check"
         }
     }
 
-    /// Advice where something is not as expected. Failures come first, since repairing them may change what there is
-    /// to review.
+    /// Advice where something is not as expected.
     fn remedy(&self) -> String {
         let review = if self.is_locked {
             "ptc-eval run without --locked, then ptc-eval review"
@@ -184,12 +183,13 @@ impl RunSummary<'_> {
         let waits_for_review = has(SnapshotVerdict::Changed) || has(SnapshotVerdict::New);
         let failed = self.failures.first.as_ref().map(|scenario| format!("ptc-eval show {scenario}"));
         let look = format!("look at {}", self.page());
+        // Failures come first, since repairing them may change what there is to review.
         match (self.comparison.has_failures(), waits_for_review) {
             (true, true) => format!("{}, then {review}", failed.unwrap_or(look)),
             (true, false) => failed.unwrap_or(look),
             (false, true) => review.to_string(),
             (false, false) if has(SnapshotVerdict::Orphan) => {
-                "ptc-eval run --accept removes snapshots that nobody claims, many with --prune only"
+                "ptc-eval run --accept removes snapshots without a scenario, more than a tenth only with --prune"
                     .to_string()
             }
             (false, false) => look,
@@ -213,7 +213,7 @@ impl RunSummary<'_> {
             "judged": self.comparison.is_judged(),
             "thresholds_crossed": self.crossed(),
             "recommended": Advice::new(self.comparison).recommended.map(|strategy| &strategy.name),
-            "agreement": self.comparison.agreement,
+            "confidence": self.comparison.confidence,
             "strategies": strategies.collect::<Vec<_>>(),
         })
     }

@@ -1,4 +1,4 @@
-//! `ptc-eval run --watch`: runs again whenever a file below the suite's folder changes. It compares times and
+//! `ptc-eval run --watch`: evaluates again whenever a file below the suite's folder changes. It compares times and
 //! lengths of the files every now and then, which works the same on every system and file system.
 
 use std::collections::BTreeMap;
@@ -22,15 +22,15 @@ type Stamp = (Option<SystemTime>, u64);
 /// The files of a suite that are watched.
 struct Watched {
     folder: PathBuf,
-    /// Folders into which runs write; they may lie in the suite's.
+    /// Folders of reports and snapshots, which may lie in the suite's.
     written: Vec<PathBuf>,
 }
 
-/// Runs at once and after each change, until Ctrl-C.
+/// Evaluates at once and after each change, until Ctrl-C.
 pub(super) fn watch(arguments: &RunArguments, run: impl Fn() -> Exit) -> Exit {
     loop {
         let watched = Watched::new(arguments);
-        // Before the run, so that what changes while it goes is not missed.
+        // Before the evaluation, so that what changes meanwhile is not missed.
         let before = watched.stamps();
         let exit = run();
         if INTERRUPT.load(Ordering::Relaxed) || !watched.folder.is_dir() {
@@ -49,8 +49,7 @@ impl Watched {
         Watched { folder: find_root(&path), written: written.cloned().collect() }
     }
 
-    /// The files once they are others than before, and have stayed as they are for a moment: editors write
-    /// in several steps. None: Ctrl-C came first.
+    /// Waits until the files differ from `before`, and returns them; none at Ctrl-C.
     fn wait(&self, before: &BTreeMap<PathBuf, Stamp>) -> Option<BTreeMap<PathBuf, Stamp>> {
         let mut last = before.clone();
         loop {
@@ -59,6 +58,7 @@ impl Watched {
                 return None;
             }
             let now = self.stamps();
+            // Editors write in several steps, so the files must have stayed the same for an interval.
             if now == last && now != *before {
                 return Some(now);
             }
@@ -106,7 +106,7 @@ fn describe(before: &BTreeMap<PathBuf, Stamp>, after: &BTreeMap<PathBuf, Stamp>)
     });
     let gone = before.keys().filter(|path| !after.contains_key(*path)).map(|path| (path, "was removed"));
     let mut all = changed.chain(gone);
-    let first = all.next().map(|(path, how)| format!("{} {how}", path.display())).unwrap_or_default();
+    let first = all.next().map_or_else(String::new, |(path, how)| format!("{} {how}", path.display()));
     match all.count() {
         0 => first,
         1 => format!("{first} and 1 more file"),

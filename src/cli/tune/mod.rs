@@ -16,7 +16,7 @@ use super::suite::{
 use super::terminal::{Color, GOOD, columns, write_painted};
 use super::token_cache::CachedTokenizer;
 use crate::compression::AnyStrategy;
-use crate::evaluate::{BrokenRun, EvaluateError, Pool, RunUse, Search, StrategySetting, Tried, Tuning};
+use crate::evaluate::{BrokenRun, Pool, RunUse, Search, StrategySetting, Tried, Tuning};
 use crate::measure::numbers::{cheaper, grouped, percentage, shortened, signed_percent};
 use crate::report::{Gauges, Standing};
 use crate::scenario::suite::Tolerance;
@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &TuneArguments, color: Color) -> CliResult {
     let models: Vec<String> = arguments.model.iter().chain(&suite.models).take(1).cloned().collect();
     let models = prices_named(&table, &models)?;
     let tokenizer = CachedTokenizer::of(None, &suite)?;
-    let pool = Pool::new(arguments.jobs.into()).map_err(|error| CliError::Threads(error.to_string()))?;
+    let pool = Pool::new(arguments.jobs.into())?;
     let search = Search {
         suite: &suite,
         selection: &selection,
@@ -71,10 +71,7 @@ pub(super) fn run(arguments: &TuneArguments, color: Color) -> CliResult {
         seed: arguments.seed,
         tolerance: arguments.tolerance.over(suite.tolerance),
     };
-    let mut tuning = search.run().map_err(|error| match error {
-        EvaluateError::Scenario(error) => CliError::Scenario(error),
-        EvaluateError::Io(error) => CliError::Io(error),
-    })?;
+    let mut tuning = search.run()?;
     if tuning.runs.is_empty() {
         return Ok(nothing_selected(&suite, &selection));
     }
@@ -83,25 +80,26 @@ pub(super) fn run(arguments: &TuneArguments, color: Color) -> CliResult {
     for BrokenRun { scenario, strategies } in std::mem::take(&mut tuning.broken) {
         broken.add(&scenario, strategies).iter().for_each(|error| err!("{error}"));
     }
-    let outcome = Outcome { tuning: &tuning, models: &models, tolerance: search.tolerance };
-    outcome.print(color);
+    let judged = JudgedTuning { tuning: &tuning, models: &models, tolerance: search.tolerance };
+    judged.print(color);
     if arguments.write {
-        outcome.write(&suite, arguments.choice.permission)?;
+        judged.write(&suite, arguments.choice.permission)?;
     }
     Ok(if is_broken { Exit::Failed } else { Exit::Success })
 }
 
 /// A search with the prices and the tolerance by which it is judged.
-struct Outcome<'o> {
-    tuning: &'o Tuning,
-    models: &'o [Price],
+struct JudgedTuning<'t> {
+    tuning: &'t Tuning,
+    models: &'t [Price],
     tolerance: Tolerance,
 }
 
-impl Outcome<'_> {
+impl JudgedTuning<'_> {
     /// The setting to use, if it is not the baseline.
     fn recommended(&self) -> Option<&Tried> {
-        self.tuning.recommended.filter(|index| *index > 0).and_then(|index| self.tuning.tried.get(index))
+        let baseline = self.baseline()?;
+        self.tuning.recommended().filter(|tried| tried.setting != baseline.setting)
     }
 
     fn baseline(&self) -> Option<&Tried> {
@@ -138,11 +136,11 @@ impl Outcome<'_> {
             let cheaper = cheaper(self.tolerance.min_saving);
             return format!("Keep {name}: no setting with {tolerance} is {cheaper}.");
         };
-        let found = |own: Standing, baseline: Standing| {
-            let (short, needing) = (grouped(own.short), grouped(own.needing));
-            format!("{} with {short} of {needing} answers short", change(own, baseline))
+        let in_words = |standing: Standing, baseline: Standing| {
+            let (short, needing) = (grouped(standing.short), grouped(standing.needing));
+            format!("{} with {short} of {needing} answers short", change(standing, baseline))
         };
-        let held_back = found(recommended.held_back, baseline.held_back);
+        let held_back = in_words(recommended.held_back, baseline.held_back);
         if self.proven().is_some() {
             let name = recommended.setting.label();
             return format!(
@@ -157,10 +155,9 @@ impl Outcome<'_> {
             "Keep {}: the cheapest setting with {tolerance} does not hold.\nOn the runs held back, {held_back}.",
             baseline.setting.strategy
         );
-        let both = self.tuning.cheapest_on_both(self.tolerance);
-        if let Some(both) = both.and_then(|index| self.tuning.tried.get(index)) {
-            let (name, found) = (both.setting.label(), found(both.whole(), baseline.whole()));
-            text += &format!("\nThe cheapest that holds on both parts is {name}: {found}.");
+        if let Some(both) = self.tuning.cheapest_on_both(self.tolerance) {
+            let (name, standing) = (both.setting.label(), in_words(both.whole(), baseline.whole()));
+            text += &format!("\nThe cheapest that holds on both parts is {name}: {standing}.");
         }
         text
     }
@@ -171,12 +168,11 @@ impl Outcome<'_> {
         let model = self.models.first().map_or("input tokens", |price| price.model.as_str());
         let mut shown: Vec<&Tried> = Vec::new();
         shown.extend(self.recommended());
-        let both = self.tuning.cheapest_on_both(self.tolerance);
-        shown.extend(both.and_then(|index| self.tuning.tried.get(index)));
+        shown.extend(self.tuning.cheapest_on_both(self.tolerance));
         shown.dedup_by_key(|tried| tried.setting.label());
-        let unbeaten = self.tuning.unbeaten.iter().rev().filter_map(|index| self.tuning.tried.get(*index));
+        let unbeaten = self.tuning.unbeaten().into_iter().rev();
         for tried in unbeaten.filter(|tried| tried.setting != baseline.setting) {
-            if shown.len() < ROWS && shown.iter().all(|other| other.setting != tried.setting) {
+            if shown.len() < ROWS && shown.iter().all(|shown| shown.setting != tried.setting) {
                 shown.push(tried);
             }
         }
@@ -196,9 +192,9 @@ impl Outcome<'_> {
         let used = self.tuning.too_little.is_none().then(|| self.proven().unwrap_or(baseline));
         for tried in rows {
             let is_baseline = tried.setting == baseline.setting;
-            let mark = if used.is_some_and(|used| used.setting == tried.setting) { '>' } else { ' ' };
-            let cost = |own: Standing, baseline: Standing| {
-                if is_baseline { "–".to_owned() } else { change(own, baseline) }
+            let pointer = if used.is_some_and(|used| used.setting == tried.setting) { '>' } else { ' ' };
+            let cost = |standing: Standing, baseline: Standing| {
+                if is_baseline { "–".to_owned() } else { change(standing, baseline) }
             };
             let short = |standing: Standing| match standing.needing {
                 0 => "–".to_owned(),
@@ -206,7 +202,7 @@ impl Outcome<'_> {
                 _ => grouped(standing.short),
             };
             outln!(
-                "{mark} {:<width$}{:>11}{:>11}{:>11}{:>11}",
+                "{pointer} {:<width$}{:>11}{:>11}{:>11}{:>11}",
                 shortened(&tried.setting.label(), width),
                 cost(tried.chosen_by, baseline.chosen_by),
                 cost(tried.held_back, baseline.held_back),
@@ -215,8 +211,8 @@ impl Outcome<'_> {
             );
         }
         for tried in self.tuning.tried.iter().filter(|tried| !tried.is_whole()) {
-            let found = if tried.whole().cost == 0 { "no requests" } else { "no requests in some runs" };
-            outln!("  {:<width$}  {found}", shortened(&tried.setting.label(), width));
+            let missing = if tried.whole().cost == 0 { "no requests" } else { "no requests in some runs" };
+            outln!("  {:<width$}  {missing}", shortened(&tried.setting.label(), width));
         }
         outln!("only settings that no other beats in both cost and short answers");
     }
@@ -231,20 +227,21 @@ impl Outcome<'_> {
             return Ok(());
         };
         let path = suite.root.join("suite.yaml");
-        let before = files::read_if_there(&path).map_err(|error| CliError::Read(path.clone(), error))?;
-        let before = String::from_utf8_lossy(&before.unwrap_or_default()).into_owned();
+        let before =
+            files::read_if_there(&path).map_err(|error| CliError::Read { path: path.clone(), error })?;
+        let before = before.map_or_else(String::new, |bytes| String::from_utf8_lossy(&bytes).into_owned());
         let variant = variant(&tried.setting, suite);
         let after = variant.as_ref().map(|variant| self.edited(&before, variant, tried, suite));
         let write = |text: &str| write_atomically(&path, |out| out.write_all(text.as_bytes()));
         if let Some(after) = after {
-            write(&after).map_err(|error| CliError::Write(path.clone(), error))?;
+            write(&after).map_err(|error| CliError::Write { path: path.clone(), error })?;
             if has_variant(&suite.root, permission) {
                 outln!("written: the variant {VARIANT} and its thresholds in {}", path.display());
                 return Ok(());
             }
-            write(&before).map_err(|error| CliError::Write(path.clone(), error))?;
+            write(&before).map_err(|error| CliError::Write { path: path.clone(), error })?;
         }
-        Err(CliError::SuiteNotChanged(path, tried.setting.label()))
+        Err(CliError::SuiteNotChanged { path, setting: tried.setting.label() })
     }
 
     fn edited(&self, before: &str, variant: &str, tried: &Tried, suite: &Suite) -> String {
@@ -257,12 +254,14 @@ impl Outcome<'_> {
             let metric = format!("\"cost_ratio:{}\"", model.model);
             thresholds.push(format!("- {{strategy: {VARIANT}, metric: {metric}, max: {ratio}}}"));
         }
-        let text = SuiteText::new(before);
-        let text = text.without(&format!("{VARIANT}: {{")).without(&format!("- {{strategy: {VARIANT},"));
-        let is_listed = suite.strategies.iter().any(|name| name == VARIANT);
-        let text = if is_listed { text } else { text.with_name("strategies", VARIANT, &suite.strategies) };
-        let text = text.with_entries("variants", &[variant.to_owned()]);
-        text.with_entries("thresholds", &thresholds).text()
+        // An earlier search may have written both.
+        let mut text = SuiteText::new(before)
+            .without(&format!("{VARIANT}: {{"))
+            .without(&format!("- {{strategy: {VARIANT},"));
+        if !suite.strategies.iter().any(|name| name == VARIANT) {
+            text = text.with_name("strategies", VARIANT, &suite.strategies);
+        }
+        text.with_entries("variants", &[variant.to_owned()]).with_entries("thresholds", &thresholds).text()
     }
 }
 
@@ -280,15 +279,16 @@ fn variant(setting: &StrategySetting, suite: &Suite) -> Option<String> {
 fn has_variant(root: &Path, permission: Permission) -> bool {
     let is_tuned = |name: &String| name == VARIANT;
     Suite::open(root, known(permission, None)).is_ok_and(|suite| {
-        suite.strategies.iter().any(is_tuned) && suite.variants.iter().any(|one| is_tuned(&one.strategy.name))
+        suite.strategies.iter().any(is_tuned)
+            && suite.variants.iter().any(|variant| is_tuned(&variant.strategy.name))
     })
 }
 
 /// `-2.7%`
-fn change(own: Standing, baseline: Standing) -> String {
+fn change(standing: Standing, baseline: Standing) -> String {
     if baseline.cost == 0 {
         "–".to_owned()
     } else {
-        signed_percent(own.cost as f64 / baseline.cost as f64 - 1.0)
+        signed_percent(standing.cost as f64 / baseline.cost as f64 - 1.0)
     }
 }

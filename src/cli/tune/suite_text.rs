@@ -19,10 +19,9 @@ impl SuiteText {
     /// Adds entries below a key, in a block of their own if there is none.
     pub(super) fn with_entries(mut self, key: &str, entries: &[String]) -> SuiteText {
         let heading = format!("{key}:");
-        let at = self
-            .lines
-            .iter()
-            .position(|line| line.split('#').next().unwrap_or_default().trim_end() == heading);
+        let at = self.lines.iter().position(|line| {
+            line.split_once('#').map_or(line.as_str(), |(key, _)| key).trim_end() == heading
+        });
         let at = at.map_or(self.lines.len(), |at| at + 1);
         let heading = (at == self.lines.len()
             && self.lines.last().is_none_or(|last| !last.starts_with(&heading)))

@@ -18,7 +18,7 @@ use crate::messages::TextTokens;
 use crate::report::Gauges;
 use ptc_lisp::print::to_clojure;
 
-/// Requests in a row whose call fails, after which no other is made.
+/// Failed calls in a row after which no more are made.
 const MAX_FAILED: u32 = 3;
 /// Bounds of a value in the text of an ending.
 const VALUE_ITEMS: usize = 10;
@@ -56,7 +56,7 @@ pub(in crate::cli) fn run(arguments: &VerifyArguments) -> CliResult {
             continue;
         }
         let subject = Subject::new(execute(scenario, &plan)?, &gauges, &tokens)
-            .map_err(|broken| CliError::BrokenStrategy(broken.error))?;
+            .map_err(|broken| CliError::BrokenStrategy { error: broken.error })?;
         if subject.is_sound() {
             subjects.push(subject);
         } else {
@@ -82,7 +82,7 @@ struct Verification<'a> {
     arguments: &'a VerifyArguments,
     /// The strategy with its options.
     label: String,
-    /// Results of this and of earlier runs.
+    /// Results of this and of earlier evaluations.
     kept: Vec<Kept>,
     file: KeptFile,
     path: PathBuf,
@@ -99,7 +99,8 @@ impl Verification<'_> {
         self.kept.iter().find(|kept| kept.key == *key)
     }
 
-    /// Runs what has no result yet, every request once before any a second time.
+    /// Asks what has no result yet: every request once before any a second time, so that whoever ends it early has most of
+    /// the requests.
     fn ask(
         &mut self,
         subjects: &[Subject<'_>],
@@ -107,9 +108,11 @@ impl Verification<'_> {
         tokens: &TextTokens<'_>,
     ) -> Result<(), CliError> {
         let repeats = self.arguments.repeat;
-        let runs = (1..=repeats).flat_map(|repeat| cases.iter().map(move |case| (case, repeat)));
-        let missing = runs.filter(|(case, repeat)| self.result(&self.key(case, *repeat)).is_none());
-        let missing: Vec<(&VerifyCase, u32)> = missing.collect();
+        let mut missing: Vec<(&VerifyCase, u32)> = Vec::new();
+        for repeat in 1..=repeats {
+            let is_missing = |case: &&VerifyCase| self.result(&self.key(case, repeat)).is_none();
+            missing.extend(cases.iter().filter(is_missing).map(|case| (case, repeat)));
+        }
         let short = cases.iter().filter(|case| case.is_short).count();
         let (all, known) = (cases.len() * repeats as usize, cases.len() * repeats as usize - missing.len());
         errln!(

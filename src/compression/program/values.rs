@@ -28,7 +28,7 @@ pub fn turns(turns: &[Turn]) -> Vec<TurnValues> {
     values.collect()
 }
 
-/// `opts`: the eight entries of S4-20, then the strategy's own options.
+/// `opts`: the eight entries that every strategy gets, then the strategy's own options.
 pub fn opts(agent: &Agent, turns_left: u32, options: &Options) -> Value {
     let tools: Vec<Value> = agent.tools.iter().map(tool).collect();
     let data: Map = agent.data.iter().map(|(name, value)| (Value::Keyword(*name), value.clone())).collect();
@@ -72,7 +72,7 @@ fn entry_value(definition: &Definition) -> Value {
     ]))
 }
 
-/// The eight fields (ARC-001).
+/// The eight fields.
 fn turn_value(turn: &Turn, memory: &Value) -> Value {
     let prints: Vec<Value> = turn.prints.iter().map(|print| Value::Str(print.clone())).collect();
     let calls: Vec<Value> = turn.tool_calls.iter().map(call).collect();

@@ -1,4 +1,4 @@
-//! Tool calls, one a line, without their results but for one case (TC-001…TC-007).
+//! Tool calls, one a line, without their results but for one case.
 
 use crate::agent::ToolCall;
 use ptc_lisp::print::to_clojure;
@@ -9,17 +9,17 @@ use crate::compression::cut::{on_one_line, shortened};
 
 use super::samples::{Samples, write_type};
 
-/// The heading over the calls (FMT-011).
+/// The heading over the calls.
 pub const HEADING: &str = ";; Tool calls made:";
-/// Items shown of an argument (TRN-003).
+/// Items shown of an argument.
 const ARGUMENT_ITEMS: usize = 3;
-/// Characters shown of a string in an argument (TRN-003).
+/// Characters shown of a string in an argument.
 const ARGUMENT_CHARACTERS: usize = 60;
 /// Characters shown of a recorded call.
 const RECORDED_CHARACTERS: usize = 200;
 
 /// A heading and a line for each call; nothing if there are none. Returns the number of calls. With
-/// `results`, calls whose result no `def` captured show it (TC-006, S3-18).
+/// `results`, calls whose result no `def` captured show it.
 pub fn list<'a>(
     out: &mut String,
     heading: &str,
@@ -42,7 +42,7 @@ pub fn list<'a>(
     shown
 }
 
-/// `search-reviews("Electronics")` (FMT-012)
+/// `search-reviews("Electronics")`
 pub fn text(call: &ToolCall) -> String {
     let mut text = String::new();
     write_call(&mut text, call);

@@ -1,5 +1,4 @@
-//! The failed program and its error (ERR-004). Only the newest is shown, and only until a turn succeeds
-//! (ERR-001…ERR-003).
+//! The failed program and its error. Only the newest is shown, and only until a turn succeeds.
 
 use std::borrow::Cow;
 
@@ -25,7 +24,7 @@ pub fn section(out: &mut String, turn: &Turn) {
     }
 }
 
-/// The message of a failed turn's error (S2-13).
+/// The message of a failed turn's error.
 pub fn message(turn: &Turn) -> Cow<'_, str> {
     match &turn.result {
         Err(error) => Cow::Borrowed(&error.message),

@@ -1,4 +1,4 @@
-//! The sections of requests: how a line looks and when a section is left out (FMT-001…FMT-018). A strategy
+//! The sections of requests: how a line looks and when a section is left out. A strategy
 //! decides which of them a request has.
 
 pub mod calls;

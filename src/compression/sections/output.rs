@@ -1,8 +1,8 @@
-//! Prints of programs, as they printed them: no prefix, no clean-up (FMT-015, FMT-018, TRN-006…TRN-010).
+//! Prints of programs, as they printed them: no prefix, no clean-up.
 
 use ecow::EcoString;
 
-/// The heading over the prints (FMT-014).
+/// The heading over the prints.
 pub const HEADING: &str = ";; Output:";
 
 /// A heading and the prints, each on the next line; nothing if there are none. Returns their number.

@@ -1,4 +1,4 @@
-//! Types of values and samples of them. Samples are shown only if nothing was printed (SAM-001, SAM-002).
+//! Types of values and samples of them. Samples are shown only if nothing was printed.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use crate::compression::options::{Options, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT}
 use ptc_lisp::print::{TypeLabel, to_clojure};
 use ptc_lisp::value::Value;
 
-/// Size of samples (TRN-002).
+/// Size of samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Samples {
     items: usize,
@@ -14,7 +14,7 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// The size in `data/`, whatever the options (ARC-012).
+    /// The size in `data/`, whatever the options.
     pub const DEFAULT: Samples =
         Samples { items: SAMPLE_LIMIT.kind.count(), characters: SAMPLE_PRINTABLE_LIMIT.kind.count() };
 
@@ -57,7 +57,7 @@ pub fn write_label(out: &mut String, label: TypeLabel) {
     }
 }
 
-/// Nil, functions and empty collections have none (DEF-003, DEF-004).
+/// Nil, functions and empty collections have none.
 fn has_sample(value: &Value) -> bool {
     match value {
         Value::Nil | Value::Function(_) => false,
@@ -68,7 +68,7 @@ fn has_sample(value: &Value) -> bool {
     }
 }
 
-/// A list of maps is shown by its first map, which tells the keys (S1-13).
+/// A list of maps is shown by its first map, which tells the keys.
 fn representative(value: &Value) -> &Value {
     match value.as_items().and_then(|items| items.first()) {
         Some(first @ Value::Map(_)) => first,

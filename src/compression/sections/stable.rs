@@ -1,4 +1,4 @@
-//! The sections that are the same in every request of a run: mission, `tool/`, `data/`, Return (NS-012, ARC-009).
+//! The sections that are the same in every request of a run: mission, `tool/`, `data/`, Return.
 
 use std::fmt::Write;
 
@@ -20,7 +20,7 @@ pub fn opening(agent: &Agent) -> MessageBuilder {
     message
 }
 
-/// `;; === tool/ ===` and a line for each tool (FMT-001, FMT-004).
+/// `;; === tool/ ===` and a line for each tool.
 pub fn tools(out: &mut String, tools: &[Tool]) {
     if tools.is_empty() {
         return;
@@ -47,7 +47,7 @@ pub fn signature(out: &mut String, tool: &Tool, unknown: &str) {
     }
 }
 
-/// `;; === data/ ===` and a line for each entry, always with a sample (FMT-002, FMT-005).
+/// `;; === data/ ===` and a line for each entry, always with a sample.
 pub fn data(out: &mut String, data: &Bindings) {
     if data.is_empty() {
         return;

@@ -23,8 +23,7 @@ const ORDER: [MessagePart; 4] =
 const CACHE_ORDER: [MessagePart; 4] =
     [MessagePart::Output, MessagePart::Conversation, MessagePart::Calls, MessagePart::User];
 
-/// The opening, then one list each of what all successful turns defined, called and printed (FMT-016,
-/// FMT-017).
+/// The opening, then one list each of what all successful turns defined, called and printed.
 pub fn summary(view: &View<'_>, options: &Options) -> (MessageBuilder, Shown) {
     let more = view.memory.len() * DEFINITION_BYTES + REST_BYTES;
     let mut message = MessageBuilder::continuing(view.opening(), more);
@@ -56,7 +55,7 @@ pub fn end(message: &mut MessageBuilder, view: &View<'_>) -> u32 {
     failed.iter().count() as u32
 }
 
-/// The last `limit` calls of successful turns, or the note that no turn made any (FMT-013, S2-15). Returns the
+/// The last `limit` calls of successful turns, or the note that no turn made any. Returns the
 /// number of calls shown.
 pub fn tool_calls(out: &mut String, view: &View<'_>, limit: usize, results: Option<Samples>) -> u32 {
     let totals = view.totals();
@@ -72,7 +71,7 @@ pub fn prints(out: &mut String, view: &View<'_>, limit: usize) -> u32 {
     output::list(out, output::HEADING, view.newest(limit, |turn| &turn.prints))
 }
 
-/// `Turns left: 4`, the last line of a request (MSG-005); nothing for a single shot (SS-001).
+/// `Turns left: 4`, the last line of a request; nothing for a single shot.
 pub fn turns_left(out: &mut String, view: &View<'_>) {
     match view.turns_left {
         _ if view.agent.max_turns <= 1 || view.is_recorded() => {}

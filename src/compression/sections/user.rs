@@ -1,4 +1,4 @@
-//! Definitions: functions first, then values, each in order of first definition (DEF-009), so that the section
+//! Definitions: functions first, then values, each in order of first definition, so that the section
 //! grows at its end.
 
 use ptc_lisp::memory::{Definition, Memory};
@@ -10,7 +10,7 @@ use super::samples::{Samples, write_label, write_type};
 const COLUMN: usize = 30;
 const SPACES: &str = "                              ";
 
-/// `;; === user/ (your prelude) ===` and a line for each name (FMT-003).
+/// `;; === user/ (your prelude) ===` and a line for each name.
 pub fn section(out: &mut String, memory: &Memory, samples: Option<Samples>) {
     if !memory.is_empty() {
         out.push_str(";; === user/ (your prelude) ===\n");
@@ -45,7 +45,7 @@ where
     functions.chain(definitions().filter(|definition| !definition.is_function()))
 }
 
-/// `(pricey? [p])                 ; "Costs over 100" -> boolean` (FMT-006…FMT-008)
+/// `(pricey? [p])                 ; "Costs over 100" -> boolean`
 fn function_line(out: &mut String, definition: &Definition) {
     let start = out.len();
     function_head(out, definition);
@@ -60,7 +60,7 @@ fn function_line(out: &mut String, definition: &Definition) {
     }
 }
 
-/// `electronics                   ; "In stock" = list[4], sample: {:name "Laptop"}` (FMT-009, FMT-010)
+/// `electronics                   ; "In stock" = list[4], sample: {:name "Laptop"}`
 fn value_line(out: &mut String, definition: &Definition, samples: Option<Samples>) {
     let start = out.len();
     out.push_str(definition.name.name());

@@ -1,4 +1,4 @@
-//! One message with one line for each section, and shapes in place of samples, for the tightest budgets (S2-26).
+//! One message with one line for each section, and shapes in place of samples, for the tightest budgets.
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;

@@ -1,5 +1,4 @@
-//! No compression: the messages of a plain chat client. Every request extends the one before byte for byte
-//! (S2-22, S3-16).
+//! No compression: the messages of a plain chat client. Every request extends the one before byte for byte.
 
 use crate::compression::draft::RequestDraft;
 use crate::compression::history::View;

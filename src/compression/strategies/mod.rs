@@ -2,6 +2,7 @@
 //! line and its row in [`STRATEGIES`].
 
 mod aggressive;
+mod as_recorded;
 mod clear_tool_results;
 mod fold;
 mod full_history;
@@ -27,13 +28,17 @@ pub const STRATEGIES: &[&BuiltIn] = &[
     &observation_masking::OBSERVATION_MASKING,
     &fold::FOLD,
     &clear_tool_results::CLEAR_TOOL_RESULTS,
+    &as_recorded::AS_RECORDED,
 ];
 
-/// The strategy of `compression: true` (ARC-005).
+/// The strategy of `compression: true`.
 pub const DEFAULT: &dyn Strategy = &single_user_coalesced::SINGLE_USER_COALESCED;
 
 /// No compression: the strategy that others are compared with.
 pub const BASELINE: &dyn Strategy = &full_history::FULL_HISTORY;
+
+/// What the agent of a log did itself: the strategy that others are compared with where it shortened its history.
+pub const RECORDED: &dyn Strategy = &as_recorded::AS_RECORDED;
 
 /// Finds a strategy by name.
 ///

@@ -1,5 +1,5 @@
-//! The pairs of `full-history` with definitions, calls and prints in place of programs (S1-16, S2-25). Failed
-//! turns and the turns before them stay whole (S1-20, S1-27).
+//! The pairs of `full-history` with definitions, calls and prints in place of programs. Failed
+//! turns and the turns before them stay whole.
 
 use crate::agent::Turn;
 use crate::compression::draft::RequestDraft;

@@ -1,4 +1,4 @@
-//! The last turns whole, everything older as one summary (S2-24).
+//! The last turns whole, everything older as one summary.
 
 use crate::agent::Role;
 use crate::compression::draft::RequestDraft;

@@ -1,5 +1,4 @@
-//! One USER message with everything that successful turns defined, called and printed, but not their programs
-//! (MSG-001…MSG-007, S1-06).
+//! One USER message with everything that successful turns defined, called and printed, but not their programs.
 
 use crate::agent::Role;
 use crate::compression::draft::RequestDraft;

@@ -24,9 +24,10 @@ pub enum Finding {
     More,
     /// They fail less often.
     Less,
-    /// They fail at most this much more often, as a share.
+    /// They fail about as often: the difference of the shares is at most this.
     Alike(f64),
-    /// So many more requests of each kind may tell. None: one kind is missing, or nearly all runs of both fail.
+    /// The number of further requests of each kind that may decide it. None: one kind is missing, or nearly all runs of
+    /// both fail.
     Unknown(Option<u32>),
 }
 

@@ -64,6 +64,7 @@ impl<'p> Subject<'p> {
             };
             cases.extend(needing.map(case));
         }
+        // Both borrow the execution, which moves into the result.
         drop((measures, history));
         Ok(Subject { execution, cases })
     }
@@ -112,8 +113,8 @@ impl<S: FnMut(&[Message]) -> Result<String, String>> Model for ResumedModel<'_, 
     }
 }
 
-/// Chooses all requests with short answers, or with `most` about half as many as that, and as many others. The seed
-/// decides which, and the order.
+/// Chooses requests with short answers and as many others: all of the first kind, or at most `most` of both together. The seed
+/// decides which, and in which order.
 pub fn choose(subjects: &[Subject<'_>], seed: u64, most: Option<usize>) -> Vec<VerifyCase> {
     let mut cases: Vec<(u64, &VerifyCase)> = subjects
         .iter()

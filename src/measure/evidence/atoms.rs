@@ -1,20 +1,37 @@
-//! The atoms of an answer: what its author must have taken from somewhere, if anything before it has them.
+//! The atoms of a program: what its author must have taken from somewhere, if anything before it has them.
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use super::identifiers::identifiers;
 use super::matching::Atom;
-use crate::agent::Turn;
 use ptc_lisp::form::{Form, FormKind};
 use ptc_lisp::print::pr_str;
 use ptc_lisp::read::{literal, read};
 use ptc_lisp::resolve::names_read;
-use ptc_lisp::session::Arguments;
 use ptc_lisp::source::Source;
 use ptc_lisp::symbol::Symbol;
-use ptc_lisp::value::Value;
+
+/// An atom of an answer, and what the answer does with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Use {
+    pub atom: Atom,
+    pub usage: Usage,
+}
+
+/// Use of an atom in an answer. Where one has several, the last of these counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Usage {
+    /// It is a name in prose.
+    Name,
+    /// It is looked for.
+    Search,
+    /// It is in the arguments of a call.
+    Argument,
+    /// It is in a program, or said to the user.
+    Said,
+}
 
 /// Functions that print their arguments: literals among these are labels.
 const PRINTERS: [&str; 3] = ["print", "println", "prn"];
@@ -25,74 +42,49 @@ const SYNTAX: [&str; 9] = ["keys", "strs", "syms", "as", "or", "else", "let", "w
 
 /// The atoms of a program in order, each once; none of a program that cannot be read. Names are those of definitions
 /// that the program reads before it makes them itself.
-pub fn of_program(program: &str, is_defined: &dyn Fn(Symbol) -> bool) -> Vec<Atom> {
+pub fn of_program(program: &str, is_defined: &dyn Fn(Symbol) -> bool) -> Vec<Use> {
     let source = Arc::new(Source::new("program", program));
     let forms = read(&source).unwrap_or_default();
     let mut found = Vec::new();
     forms.iter().for_each(|form| collect(form, &mut found));
     let defined = |atom: &Atom| matches!(atom, Atom::Name(name) if is_defined(Symbol::new(name)));
-    if found.iter().any(defined) {
+    if found.iter().any(|one: &Use| defined(&one.atom)) {
         let read = names_read(&source, &forms, is_defined);
-        found.retain(|atom| !matches!(atom, Atom::Name(name) if !read.contains(&Symbol::new(name))));
+        found.retain(|one| !matches!(&one.atom, Atom::Name(name) if !read.contains(&Symbol::new(name))));
     } else {
-        found.retain(|atom| !matches!(atom, Atom::Name(_)));
+        found.retain(|one| !matches!(one.atom, Atom::Name(_)));
     }
     distinct(found)
-}
-
-/// The atoms of a recorded turn in order, each once: in the arguments of calls, in actions that are written as text and
-/// in an answer to the user.
-pub fn of_recorded(turn: &Turn) -> Vec<Atom> {
-    let mut found = Vec::new();
-    for call in &turn.tool_calls {
-        match &call.arguments {
-            Arguments::Named(arguments) => arguments.iter().for_each(|(_, value)| leaves(value, &mut found)),
-            Arguments::Positional(values) => {
-                for value in values {
-                    match value {
-                        Value::Str(action) => found.extend(identifiers(action)),
-                        _ => leaves(value, &mut found),
-                    }
-                }
-            }
-        }
-    }
-    let spoken = turn.recorded.as_ref().and_then(|recorded| recorded.spoken());
-    spoken.into_iter().for_each(|answer| found.extend(identifiers(answer)));
-    distinct(found)
-}
-
-/// Strings and numbers in a value of JSON.
-fn leaves(value: &Value, found: &mut Vec<Atom>) {
-    match value {
-        Value::Str(text) => string(text, found),
-        Value::Int(_) | Value::Float(..) => found.extend(Atom::of_text(&pr_str(value))),
-        Value::Vector(items) => items.iter().for_each(|item| leaves(item, found)),
-        Value::Map(map) => map.iter().for_each(|(_, value)| leaves(value, found)),
-        _ => {}
-    }
 }
 
 /// A string as a whole and the identifiers inside it.
-fn string(text: &str, found: &mut Vec<Atom>) {
-    found.extend(Atom::of_text(text));
-    found.extend(identifiers(text));
+pub fn string(text: &str, usage: Usage, found: &mut Vec<Use>) {
+    let atoms = Atom::of_text(text).into_iter().chain(identifiers(text));
+    found.extend(atoms.map(|atom| Use { atom, usage }));
 }
 
-fn distinct(mut atoms: Vec<Atom>) -> Vec<Atom> {
-    let mut seen = FxHashSet::default();
-    atoms.retain(|atom| seen.insert(atom.clone()));
-    atoms
+/// The atoms, each once with its last usage.
+pub fn distinct(uses: Vec<Use>) -> Vec<Use> {
+    let mut at = FxHashMap::default();
+    let mut distinct: Vec<Use> = Vec::new();
+    for one in uses {
+        let known = *at.entry(one.atom.clone()).or_insert(distinct.len());
+        match distinct.get_mut(known) {
+            Some(known) => known.usage = known.usage.max(one.usage),
+            None => distinct.push(one),
+        }
+    }
+    distinct
 }
 
-fn collect(form: &Form, found: &mut Vec<Atom>) {
+fn collect(form: &Form, found: &mut Vec<Use>) {
     match &form.kind {
-        FormKind::Str(text) => string(text, found),
+        FormKind::Str(text) => string(text, Usage::Said, found),
         FormKind::Keyword(name) if SYNTAX.contains(&name.name()) => {}
         FormKind::Keyword(_) | FormKind::Int(_) | FormKind::Float(_) | FormKind::Ratio(..) => {
-            found.extend(literal(form).and_then(|value| Atom::of_text(&pr_str(&value))));
+            found.extend(literal(form).and_then(|value| Atom::of_text(&pr_str(&value))).map(said));
         }
-        FormKind::Symbol(name) | FormKind::Var(name) => found.extend(name_of(name.name())),
+        FormKind::Symbol(name) | FormKind::Var(name) => found.extend(name_of(name.name()).map(said)),
         FormKind::List(forms) | FormKind::ShortFn(forms) => call(forms, found),
         FormKind::Map(forms) => {
             for pair in forms.chunks(2) {
@@ -102,7 +94,7 @@ fn collect(form: &Form, found: &mut Vec<Atom>) {
                         Form { kind: FormKind::Vector(names), .. },
                     ] if key.name() == "keys" => {
                         let keys = names.iter().filter_map(Form::as_symbol);
-                        found.extend(keys.map(|key| Atom::Keyword(format!(":{key}").into())));
+                        found.extend(keys.map(|key| said(Atom::Keyword(format!(":{key}").into()))));
                     }
                     _ => pair.iter().for_each(|form| collect(form, found)),
                 }
@@ -116,7 +108,7 @@ fn collect(form: &Form, found: &mut Vec<Atom>) {
 
 /// The atoms of a call, without literals that are only labels: direct arguments of a function that prints, the template
 /// of `format`, and docstrings.
-fn call(forms: &[Form], found: &mut Vec<Atom>) {
+fn call(forms: &[Form], found: &mut Vec<Use>) {
     let name = forms.first().and_then(Form::as_symbol).map_or("", Symbol::name);
     let is_literal = |form: &Form| {
         matches!(form.kind, FormKind::Str(_) | FormKind::Keyword(_) | FormKind::Int(_) | FormKind::Float(_))
@@ -131,6 +123,10 @@ fn call(forms: &[Form], found: &mut Vec<Atom>) {
             collect(form, found);
         }
     }
+}
+
+fn said(atom: Atom) -> Use {
+    Use { atom, usage: Usage::Said }
 }
 
 /// The atom of a symbol; names of other namespaces are part of the language or data.

@@ -3,6 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::line_index::LineIndex;
 use super::matching::{Atom, OpeningLines, Sought, words};
 use crate::agent::Role;
 use crate::messages::{MessageId, Table};
@@ -17,6 +18,8 @@ pub struct AtomIndex {
     by_word: FxHashMap<Box<str>, Vec<usize>>,
     /// Atoms without such a word, which may stand in any text.
     wordless: Vec<usize>,
+    /// Lines of code and text.
+    lines: LineIndex,
     /// Atoms of several lines, which may span pieces.
     of_lines: Vec<usize>,
     /// Pieces and messages that were read.
@@ -42,9 +45,25 @@ impl Places {
         if self.is_name && !is_answer { &self.told } else { &self.answers }
     }
 
+    pub fn sought(&self) -> &Sought {
+        &self.sought
+    }
+
     /// Messages that show it by more than one of their pieces: by a call, or by several lines.
     pub fn messages(&self) -> &[MessageId] {
         &self.messages
+    }
+
+    fn add_piece(&mut self, number: u32) {
+        if self.answers.last() != Some(&number) {
+            self.answers.push(number);
+        }
+    }
+
+    fn add_message(&mut self, id: MessageId) {
+        if self.messages.last() != Some(&id) {
+            self.messages.push(id);
+        }
     }
 
     fn look_in_piece(&mut self, number: u32, text: &str, opening: &OpeningLines) {
@@ -90,6 +109,8 @@ impl AtomIndex {
         let sought = atom.sought();
         if sought.has_lines() {
             self.of_lines.push(number);
+        } else if let Atom::Line(_) = atom {
+            atom.spellings().iter().for_each(|spelling| self.lines.add(number, spelling));
         } else {
             let words = atom.key_words();
             if words.is_empty() {
@@ -120,6 +141,7 @@ impl AtomIndex {
             for atom in &self.wordless {
                 self.places[*atom].look_in_piece(number, text, &self.opening);
             }
+            self.lines.find(text, |line| self.places[line].add_piece(number));
         }
         self.pieces = table.piece_count();
         for id in table.ids().skip(self.messages as usize) {
@@ -130,6 +152,7 @@ impl AtomIndex {
                     }
                 }
                 self.wordless.iter().for_each(|atom| look_in_calls(&mut self.places[*atom], id, table));
+                self.lines.find(&call.arguments, |line| self.places[line].add_message(id));
             }
             for atom in &self.of_lines {
                 look_in_whole(&mut self.places[*atom], id, table, &self.opening);

@@ -12,6 +12,10 @@ use crate::agent::{Message, NativeCall, Role};
 const MIN_CHARACTERS: usize = 3;
 /// Numbers with fewer digits are no evidence.
 const MIN_DIGITS: usize = 2;
+/// What makes a number an ordinal one.
+const ORDINALS: [&str; 4] = ["st", "nd", "rd", "th"];
+/// Letters of the escapes of white space in JSON.
+const ESCAPES: [char; 3] = ['n', 't', 'r'];
 /// Lines that only keep count, without their digits. Strategies and agents write them.
 const BOOKKEEPING: [&str; 5] =
     ["Turns left:", "Turn  of", "=== turn  ===", "[output of turn  omitted:  characters]", FINAL_TURN];
@@ -27,6 +31,8 @@ pub enum Atom {
     Number(EcoString),
     /// A symbol without namespace that names a definition.
     Name(EcoString),
+    /// A line of code or text, or a sentence, without the blanks around it.
+    Line(EcoString),
 }
 
 /// An atom, and what finds its spellings.
@@ -49,7 +55,11 @@ impl OpeningLines {
 impl Atom {
     pub fn text(&self) -> &EcoString {
         match self {
-            Atom::Literal(text) | Atom::Keyword(text) | Atom::Number(text) | Atom::Name(text) => text,
+            Atom::Literal(text)
+            | Atom::Keyword(text)
+            | Atom::Number(text)
+            | Atom::Name(text)
+            | Atom::Line(text) => text,
         }
     }
 
@@ -88,7 +98,7 @@ impl Atom {
         match self {
             Atom::Literal(text) => text.chars().count() >= MIN_CHARACTERS,
             Atom::Number(text) => text.bytes().filter(u8::is_ascii_digit).count() >= MIN_DIGITS,
-            Atom::Keyword(_) | Atom::Name(_) => true,
+            Atom::Keyword(_) | Atom::Name(_) | Atom::Line(_) => true,
         }
     }
 
@@ -100,7 +110,7 @@ impl Atom {
     }
 
     /// The texts to look for.
-    fn spellings(&self) -> Vec<EcoString> {
+    pub fn spellings(&self) -> Vec<EcoString> {
         match self {
             Atom::Literal(text) | Atom::Name(text) => vec![text.clone()],
             Atom::Keyword(text) => {
@@ -109,6 +119,7 @@ impl Atom {
                 [name.into()].into_iter().chain(respelt).collect()
             }
             Atom::Number(text) => [text.clone()].into_iter().chain(grouped(text)).collect(),
+            Atom::Line(text) => [text.clone()].into_iter().chain(escaped(text)).collect(),
         }
     }
 
@@ -128,19 +139,16 @@ impl Atom {
 
     /// Returns true if a spelling between these texts is the atom.
     fn fits(&self, before: &str, spelling: &str, after: &str) -> bool {
-        let (last, next) = (before.chars().next_back(), after.chars().next());
+        let (is_touched, next) = (ends_in_word(before), after.chars().next());
         match self {
+            Atom::Line(_) => true,
             Atom::Literal(_) | Atom::Name(_) => {
-                let begins = spelling.starts_with(is_of_word) && last.is_some_and(is_of_word);
+                let begins = spelling.starts_with(is_of_word) && is_touched;
                 let goes_on = spelling.ends_with(is_of_word) && next.is_some_and(is_of_word);
                 !begins && !goes_on
             }
-            Atom::Number(_) => {
-                !last.is_some_and(is_of_word) && !is_fraction(before) && ends_number(spelling, after)
-            }
-            Atom::Keyword(_) => {
-                !last.is_some_and(is_of_word) && !next.is_some_and(is_of_word) && is_key(before, after)
-            }
+            Atom::Number(_) => !is_touched && !is_fraction(before) && ends_number(spelling, after),
+            Atom::Keyword(_) => !is_touched && !next.is_some_and(is_of_word) && is_key(before, after),
         }
     }
 }
@@ -165,6 +173,13 @@ impl Sought {
     /// Returns true if a call has the atom's name, or the atom in its arguments.
     pub fn is_called(&self, calls: &[NativeCall]) -> bool {
         calls.iter().any(|call| *call.name == **self.atom.text() || self.stands_in(&call.arguments))
+    }
+
+    /// Returns true if a text has the atom outside of lines that begin with it as their number.
+    pub fn stands_beside_numbers(&self, text: &str) -> bool {
+        self.stands_outside(text, |line| {
+            line_number(line).is_some_and(|number| number.to_string() == **self.atom.text())
+        })
     }
 
     /// Returns true if the atom has several lines.
@@ -201,9 +216,46 @@ impl Sought {
     }
 }
 
-/// The words of a text: what is between characters that touch no atom.
+/// The number in front of a line: `12\tcode`, `12→code`, `12: code`, `12|code`.
+pub fn line_number(line: &str) -> Option<u64> {
+    let line = line.trim_start();
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_numbered = rest.trim_start_matches(' ').starts_with(['\t', '→', '|', '│', ':']);
+    let digits = line.get(..line.len() - rest.len()).filter(|_| is_numbered)?;
+    digits.parse().ok()
+}
+
+/// The words of a text: what is between characters that touch no atom. One behind the escape of a line break stands
+/// with the letter of the escape and without it.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|character| !is_of_word(character)).filter(|word| !word.is_empty())
+    plain_words(text).flat_map(|(at, word)| {
+        let is_escaped = text.get(..at).is_some_and(|before| before.ends_with('\\'));
+        let after_escape = || word.strip_prefix(ESCAPES).filter(|word| !word.is_empty());
+        [Some(word), if is_escaped { after_escape() } else { None }].into_iter().flatten()
+    })
+}
+
+/// The words of a text, each with its first byte.
+pub fn plain_words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let words = text.split(|character| !is_of_word(character)).filter(|word| !word.is_empty());
+    words.map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
+}
+
+/// Returns true if an atom that begins after this text is a part of a longer word. The letter of `\n` is none, since
+/// arguments of calls and many results are JSON.
+fn ends_in_word(before: &str) -> bool {
+    let mut characters = before.chars().rev();
+    match characters.next() {
+        Some(escape) if ESCAPES.contains(&escape) => characters.next() != Some('\\'),
+        last => last.is_some_and(is_of_word),
+    }
+}
+
+/// A text as it stands in a string of JSON, if that is another one.
+fn escaped(text: &str) -> Option<EcoString> {
+    let quoted = serde_json::Value::from(text).to_string();
+    let inside = quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'))?;
+    (inside != text).then(|| inside.into())
 }
 
 /// Letters, digits, `-` and `_`: what touches an atom makes it another one.
@@ -237,7 +289,13 @@ fn ends_number(spelling: &str, after: &str) -> bool {
         }
         _ => after,
     };
-    !end.starts_with(is_of_word)
+    let is_ordinal = !spelling.contains('.') && ORDINALS.iter().any(|suffix| follows_ordinal(end, suffix));
+    is_ordinal || !end.starts_with(is_of_word)
+}
+
+/// `20th` is 20.
+fn follows_ordinal(after: &str, suffix: &str) -> bool {
+    after.strip_prefix(suffix).is_some_and(|rest| !rest.starts_with(is_of_word))
 }
 
 /// `1,234` of `1234`

@@ -2,29 +2,40 @@
 //! needs is found in the full history, without asking a model.
 
 mod atoms;
+mod candidates;
 mod definitions;
 mod identifiers;
 mod index;
+mod instructions;
+mod interface;
+mod line_index;
+mod lines;
 mod matching;
+mod names;
+mod recorded;
+mod sources;
 
-use std::collections::BTreeSet;
 use std::fmt;
 
 use ecow::EcoString;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
-use crate::agent::{Message, Turn, Turns};
-use crate::compression::{Exchange, History, View};
+use crate::agent::{Message, Turns};
+use crate::compression::History;
 use crate::measure::Requests;
 use crate::messages::Table;
 use crate::scenario::Scenario;
-use ptc_lisp::hint::nearest;
 use ptc_lisp::memory::Definition;
-use ptc_lisp::symbol::Symbol;
 
+use atoms::Usage;
+use candidates::{Candidate, Candidates, Defined};
 use definitions::Definitions;
-use index::{AtomIndex, Present, is_answer};
+use index::{AtomIndex, Present};
+use instructions::{Instruction, instructions};
+use interface::Interface;
+use lines::KnownLines;
 pub use matching::{Atom, OpeningLines, Sought};
+use sources::{FullHistory, is_small};
 
 /// The evidence for one answer in its request, by grade.
 #[derive(
@@ -37,6 +48,9 @@ pub struct Evidence {
     pub gone: u32,
     /// Evidence that the request does not show, in the order of the answer, then of `needs:`.
     pub lost: Vec<EvidenceItem>,
+    /// Instructions of a person that this request is the first not to show. They make no answer short.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub instructions: Vec<EvidenceItem>,
 }
 
 /// A text that an answer relies on and its request does not show.
@@ -48,6 +62,9 @@ pub struct EvidenceItem {
     pub grade: Grade,
     /// The turn that produced it, if one did.
     pub turn: Option<u32>,
+    /// Number of lines after it that are lost in the same way.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub more_lines: u32,
 }
 
 /// The source that says that an answer relies on a text.
@@ -58,6 +75,8 @@ pub enum EvidenceKind {
     Used,
     /// The response's `needs:` lists it.
     Listed,
+    /// It is an instruction of a person.
+    Instruction,
 }
 
 /// The way that is left to evidence that a request does not show.
@@ -90,6 +109,7 @@ pub struct Needs {
     pub unproduced: Vec<Unproduced>,
     /// The number of the others.
     pub unlisted: usize,
+    instructions: Vec<Instruction>,
 }
 
 /// Entries of `needs:` that are listed as not produced, since a near text is sought for each.
@@ -122,10 +142,11 @@ impl Evidence {
 
     /// True if the request lacks something that the answer uses and the model cannot get.
     pub fn is_short(&self) -> bool {
-        self.gone > 0
+        // An author who invented a name must see it to use it again.
+        self.gone + self.own > 0
     }
 
-    /// True if all that is lost for good was in the model's own answers.
+    /// True if it is short, and all that it lacks was in the model's own answers.
     pub fn is_short_of_own(&self) -> bool {
         self.own > 0 && self.gone == 0
     }
@@ -150,12 +171,15 @@ impl Needs {
         let first: Vec<&Message> = view.head().iter().chain([view.opening()]).collect();
         let definitions = Definitions::of(turns);
         let named = |definition: &'_ Definition| (definition.name, definition.turn);
-        let mut defined: FxHashMap<Symbol, u32> = turns.memory_after(0).iter().map(named).collect();
+        let mut defined: Defined = turns.memory_after(0).iter().map(named).collect();
+        let interface = Interface::of(&scenario.agent, turns);
+        let mut known = KnownLines::default();
         let mut candidates = Vec::with_capacity(turns.len());
         for (index, turn) in turns.iter().enumerate() {
             let new = turns.memory_after(index).defined_last().map(named);
             defined.extend(new);
-            candidates.push(Candidates::of(scenario, index, turn, &defined));
+            let words = (&mut known, &interface);
+            candidates.push(Candidates::of(scenario, (index, turn), &defined, words));
         }
         let mut needs = Needs {
             of_turns: Vec::with_capacity(turns.len()),
@@ -163,8 +187,10 @@ impl Needs {
             definitions,
             unproduced: Vec::new(),
             unlisted: 0,
+            instructions: instructions(turns.iter()),
         };
-        let atoms = candidates.iter().flat_map(Candidates::atoms);
+        let bound = needs.instructions.iter().map(|instruction| &instruction.atom);
+        let atoms = candidates.iter().flat_map(Candidates::atoms).chain(bound);
         let mut index = AtomIndex::of(atoms.cloned(), needs.opening.clone());
         {
             let mut full = FullHistory::new(&view, &mut index);
@@ -176,8 +202,7 @@ impl Needs {
     }
 
     fn add(&mut self, index: usize, candidates: Candidates, history: &mut FullHistory<'_, '_>) {
-        let used = candidates.used.into_iter().filter_map(|candidate| history.needed(index, candidate));
-        let mut needs: Vec<Need> = used.collect();
+        let mut needs = used(index, candidates.used, history);
         let mut known: FxHashSet<Atom> = needs.iter().map(|need| need.atom.clone()).collect();
         for (entry, (text, candidate)) in candidates.listed.into_iter().enumerate() {
             let need = history.need(index, candidate, EvidenceKind::Listed);
@@ -196,7 +221,7 @@ impl Needs {
 
     /// Measures which evidence the request before the turn at an index shows.
     pub fn examine(&self, index: usize, mut shows: impl FnMut(&Atom, &OpeningLines) -> bool) -> Evidence {
-        let mut evidence = Evidence::default();
+        let (mut evidence, mut before) = (Evidence::default(), None);
         for need in self.of_turns.get(index).into_iter().flatten() {
             let mut is_shown = |atom: &Atom| shows(atom, &self.opening);
             let (count, grade) = if is_shown(&need.atom) {
@@ -210,153 +235,56 @@ impl Needs {
                 (&mut evidence.gone, Grade::Gone)
             };
             *count += 1;
-            let what = need.atom.text().clone();
-            evidence.lost.push(EvidenceItem { what, kind: need.kind, grade, turn: need.turn });
+            need.add_to(&mut evidence.lost, before.replace(need), grade);
         }
         evidence
     }
 }
 
-/// Atoms that an answer may rely on.
-struct Candidates {
-    used: Vec<Candidate>,
-    /// With the entry of `needs:`.
-    listed: Vec<(String, Candidate)>,
-}
-
-/// An atom, and of a name the turn that defined it last.
-struct Candidate {
-    atom: Atom,
-    defined: Option<u32>,
-}
-
-impl Candidates {
-    fn of(scenario: &Scenario, index: usize, turn: &Turn, defined: &FxHashMap<Symbol, u32>) -> Candidates {
-        let used = match turn.recorded {
-            Some(_) => atoms::of_recorded(turn),
-            None => atoms::of_program(&turn.program, &|name| defined.contains_key(&name)),
-        };
-        let listed = scenario.needs.get(index).into_iter().flatten();
-        Candidates {
-            used: used.into_iter().map(|atom| Candidate::of(atom, defined)).collect(),
-            listed: listed.map(|text| (text.clone(), Candidate::listed(text, defined))).collect(),
+/// What an answer uses and could only have from earlier turns.
+fn used(index: usize, candidates: Vec<Candidate>, history: &mut FullHistory<'_, '_>) -> Vec<Need> {
+    let is_chosen = |one: &Candidate| one.usage < Usage::Said && is_small(&one.atom);
+    let facts: Vec<Atom> =
+        candidates.iter().filter(|one| !is_chosen(one)).map(|one| one.atom.clone()).collect();
+    let mut needs = Vec::new();
+    for candidate in candidates {
+        if !is_chosen(&candidate) || history.is_told_with(index, &candidate.atom, &facts) {
+            needs.extend(history.needed(index, candidate));
         }
     }
-
-    fn atoms(&self) -> impl Iterator<Item = &Atom> {
-        let listed = self.listed.iter().map(|(_, candidate)| candidate);
-        self.used.iter().chain(listed).map(|candidate| &candidate.atom)
-    }
+    needs
 }
 
-impl Candidate {
-    fn of(atom: Atom, defined: &FxHashMap<Symbol, u32>) -> Candidate {
-        let turn = match &atom {
-            Atom::Name(name) => defined.get(&Symbol::new(name)).copied(),
-            _ => None,
-        };
-        Candidate { atom, defined: turn }
-    }
-
-    /// The candidate of an entry of `needs:`.
-    fn listed(text: &str, defined: &FxHashMap<Symbol, u32>) -> Candidate {
-        let name = text.strip_prefix("user/").unwrap_or(text);
-        let is_defined = Symbol::known(name).is_some_and(|name| defined.contains_key(&name));
-        let literal = || Atom::of_text(text).unwrap_or_else(|| Atom::Literal(text.into()));
-        Candidate::of(if is_defined { Atom::Name(name.into()) } else { literal() }, defined)
-    }
-}
-
-/// The full history: where each piece of text stands in it first.
-struct FullHistory<'v, 'i> {
-    view: &'v View<'v>,
-    index: &'i mut AtomIndex,
-    /// SYSTEM and the opening.
-    first: Present,
-    /// By piece, the number of the first turn after which the model was told it, and of the first whose answer has it.
-    told: Vec<Option<u32>>,
-    said: Vec<Option<u32>>,
-    /// By message, the number of the first turn that has it.
-    messages: Vec<Option<u32>>,
-}
-
-impl<'v, 'i> FullHistory<'v, 'i> {
-    /// The history up to the view. The index reads the table.
-    fn new(view: &'v View<'v>, index: &'i mut AtomIndex) -> FullHistory<'v, 'i> {
-        let exchanges: Vec<&Exchange> = view.exchanges(0).map(|(_, exchange)| exchange).collect();
-        let table = view.messages().table();
-        index.read(&table);
-        let mut first = Present::default();
-        view.start_ids().for_each(|id| first.add(id, &table));
-        let none = || vec![None; table.piece_count() as usize];
-        let (mut told, mut said, mut messages) = (none(), none(), vec![None; table.len()]);
-        for (number, exchange) in (1..).zip(exchanges) {
-            for (place, id) in exchange.ids().iter().enumerate() {
-                messages[id.index()].get_or_insert(number);
-                // The answer comes first.
-                let turns = if place == 0 { &mut said } else { &mut told };
-                for piece in table.pieces(*id) {
-                    turns[piece as usize].get_or_insert(number);
-                }
-            }
+impl Need {
+    /// Adds it to what a request lacks. A line after another that is lost in the same way is counted there.
+    fn add_to(&self, lost: &mut Vec<EvidenceItem>, before: Option<&Need>, grade: Grade) {
+        let is_line = |need: &Need| matches!(need.atom, Atom::Line(_));
+        let follows = before.is_some_and(is_line) && is_line(self);
+        let is_same =
+            |last: &&mut EvidenceItem| (last.kind, last.grade, last.turn) == (self.kind, grade, self.turn);
+        if let Some(last) = lost.last_mut().filter(|_| follows).filter(is_same) {
+            last.more_lines += 1;
+            return;
         }
-        drop(table);
-        FullHistory { view, index, first, told, said, messages }
+        let what = self.atom.text().clone();
+        lost.push(EvidenceItem { what, kind: self.kind, grade, turn: self.turn, more_lines: 0 });
     }
+}
 
-    /// The need of a candidate that the answer of the turn at this index could only have from an earlier turn.
-    fn needed(&mut self, index: usize, candidate: Candidate) -> Option<Need> {
-        let atom = &candidate.atom;
-        let is_name = matches!(atom, Atom::Name(_));
-        if !is_name && self.first.shows(self.index.places(atom, &self.view.messages().table())) {
-            return None;
+/// `Laptop`, `let total = 0; and 2 lines more`
+impl fmt::Display for EvidenceItem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.what)?;
+        match self.more_lines {
+            0 => Ok(()),
+            1 => f.write_str(" and 1 line more"),
+            several => write!(f, " and {several} lines more"),
         }
-        // A number, or a text of several words, that nobody told the model is its own choice.
-        let is_choice = matches!(atom, Atom::Number(_)) || atom.text().contains(' ');
-        let need = self.need(index, candidate, EvidenceKind::Used);
-        Some(need).filter(|need| need.turn.is_some() && !(need.is_own && is_choice))
     }
+}
 
-    fn need(&mut self, index: usize, candidate: Candidate, kind: EvidenceKind) -> Need {
-        let Candidate { atom, defined } = candidate;
-        let (turn, is_own) = match &atom {
-            Atom::Name(_) => (defined, false),
-            _ => {
-                let (told, said) = self.first_turns(index, &atom);
-                (told.or(said), told.is_none())
-            }
-        };
-        Need { atom, kind, turn, is_own }
-    }
-
-    /// The first turns before the one at this index after which the model was told the atom, and whose answer says it.
-    fn first_turns(&mut self, index: usize, atom: &Atom) -> (Option<u32>, Option<u32>) {
-        let table = self.view.messages().table();
-        let places = self.index.places(atom, &table);
-        let first = |pieces: &[u32], turns: &[Option<u32>]| {
-            pieces.iter().filter_map(|piece| turns.get(*piece as usize).copied().flatten()).min()
-        };
-        let in_messages = |wants_answers: bool| {
-            let of_kind = places.messages().iter().filter(|id| is_answer(**id, &table) == wants_answers);
-            of_kind.filter_map(|id| self.messages.get(id.index()).copied().flatten()).min()
-        };
-        let told = [first(places.pieces(false), &self.told), in_messages(false)];
-        let said = [first(places.pieces(true), &self.said), in_messages(true)];
-        [told, said]
-            .map(|turns| turns.into_iter().flatten().min().filter(|turn| *turn as usize <= index))
-            .into()
-    }
-
-    /// The word of an earlier turn, or the definition, that is most like a text.
-    fn nearest(&self, index: usize, text: &str) -> Option<String> {
-        let earlier = self.view.earlier(index);
-        let replies = earlier.exchanges(0).flat_map(|(_, exchange)| &exchange.replies);
-        let is_part = |c: char| c.is_alphanumeric() || "_-/.:".contains(c);
-        let words = replies.flat_map(|message| message.content.split(move |c| !is_part(c)));
-        let defined = earlier.memory.iter().map(|definition| definition.name.name());
-        let words: BTreeSet<&str> = words.chain(defined).collect();
-        nearest(text, words.into_iter()).map(str::to_owned)
-    }
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// Finds which evidence the requests of a scenario show.
@@ -373,11 +301,17 @@ impl EvidenceFinder {
     pub fn find(&mut self, needs: &Needs, table: &Table, requests: &Requests) -> Vec<Evidence> {
         self.index.read(table);
         let (mut present, mut turn) = (Present::default(), 0);
+        let mut instructions: Vec<&Instruction> = needs.instructions.iter().collect();
         requests.map(|request, _, replaced| {
             replaced.iter().for_each(|id| present.remove(*id, table));
             request.added.iter().for_each(|id| present.add(*id, table));
             turn += 1;
-            needs.examine(turn - 1, |atom, _| present.shows(self.index.places(atom, table)))
+            let mut shows = |atom: &Atom| present.shows(self.index.places(atom, table));
+            let mut evidence = needs.examine(turn - 1, |atom, _| shows(atom));
+            let is_lost = |one: &mut &Instruction| (one.turn as usize) < turn && !shows(&one.atom);
+            let lost = instructions.extract_if(.., is_lost);
+            evidence.instructions.extend(lost.map(Instruction::item));
+            evidence
         })
     }
 }

@@ -17,8 +17,9 @@ use super::changes::Changes;
 use super::comparison::{Comparison, StrategyComparison};
 use super::fingerprint::Fingerprint;
 use super::header::Header;
-use super::recommend::{Standing, first_halves};
+use super::recommend::Standing;
 use super::record::ScenarioRecord;
+use super::resample::first_halves;
 use super::results::StrategyRecord;
 use super::thresholds::promise;
 use super::totals::Totals;
@@ -103,6 +104,8 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "names_cheapest": comparison.too_little.is_some_and(|too_little| too_little.names_cheapest()),
         "copies": advice.copies(),
         "sure": SURE,
+        "may_be_sure": advice.may_be_sure(),
+        "passed_over": advice.passed_over(),
         "runs_to_add": advice.runs_to_add(),
         "against": against.map(|(name, _)| name),
         "system": SystemPrompt::text(),
@@ -136,6 +139,8 @@ fn strategies(comparison: &Comparison, before: Option<&Totals>) -> Vec<impl Seri
             "is_complete": baseline.is_some_and(|baseline| strategy.is_complete(baseline)),
             "costs": strategy.costs.iter().map(|row| row.cost.exact().to_string()).collect::<Vec<_>>(),
             "judged": strategy.standings.iter().map(judged).collect::<Vec<_>>(),
+            "has_cliff": strategy.cliff.is_some(),
+            "tail": strategy.tail.to_string(),
         })
     };
     comparison.strategies.iter().map(strategy).collect()
@@ -197,7 +202,7 @@ fn entry<'r>(header: &Header, record: &'r ScenarioRecord) -> Entry<'r> {
         snapshots: record.snapshots.len(),
         needing: requests.iter().filter(|request| request.evidence.needed() > 0).count(),
         fingerprint: record.fingerprint,
-        halves: first_halves(&record.name).map(|bits| format!("{:016x}", bits.reverse_bits())).collect(),
+        halves: first_halves(record.task()).map(|bits| format!("{:016x}", bits.reverse_bits())).collect(),
         strategies: record.strategies.iter().map(|run| of_run(run, header.models.len())).collect(),
     }
 }

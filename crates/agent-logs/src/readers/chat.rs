@@ -45,8 +45,8 @@ const LOG_FIELDS: &[&str] = &[
 ];
 
 /// Fields that hold the messages of a conversation. All but the first may hold other things too.
-const MESSAGES: [&str; 7] =
-    ["messages", "contents", "traj", "conversation", "chat_history", "input", "prompt"];
+const MESSAGES: [&str; 8] =
+    ["messages", "contents", "traj", "conversation", "chat_history", "history", "input", "prompt"];
 
 /// Fields of a message with the identifier of its conversation.
 const CONVERSATIONS: [&str; 6] =
@@ -214,7 +214,8 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
         LOG_FIELDS.contains(&key) || MESSAGES.contains(&key) || RESPONSES.contains(&key) && has_answer
     };
     for (key, _) in object.fields().filter(|(key, value)| !is_read(key) && !value.is_empty()) {
-        if RESPONSES.contains(&key) {
+        // AgentBench keeps the result of a run beside its history.
+        if RESPONSES.contains(&key) && !object.has("history") {
             notes.lost("responses without a message", place.key(key));
         } else {
             notes.note(format!("fields {key} of the log left out"), place.clone());
@@ -239,15 +240,18 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
         }
         list.extend(further);
     }
-    if let Some(text) = object.text("input").filter(|_| list.is_empty()) {
-        draft.user(Content::of(text), false, place.key("input"));
-    }
+    let is_asked = list.last().and_then(|last| role(&last.object()?)).is_some_and(|role| role == "user");
+    let asked = object.first(&["input", "prompt"]).and_then(Json::text).filter(|_| !is_asked && !has_further);
     for (index, said) in list.into_iter().enumerate() {
         let place = place.item("messages", index);
         match said.object() {
             Some(said) => message(&said, Answer::Whole, false, &place, &mut draft, notes),
             None => notes.lost("messages that are no object", place),
         }
+    }
+    // A history goes on with it.
+    if let Some(asked) = asked {
+        draft.user(Content::of(asked), false, place.key("input"));
     }
     draft.transcript.outcome = outcome(object);
     let is_answered = draft.last().is_some_and(|last| last.role == TranscriptRole::Assistant);

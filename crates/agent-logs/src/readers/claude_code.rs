@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use indexmap::IndexMap;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::message::{is_result, message, role, usage};
 use crate::alternate::{Alternating, Part};
@@ -14,7 +14,7 @@ use crate::json::{Json, Object};
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
-use crate::transcript::{TranscriptMessage, TranscriptRole};
+use crate::transcript::{TranscriptCompaction, TranscriptRole};
 
 const NAME: &str = "claude-code";
 
@@ -51,6 +51,9 @@ const BOOKKEEPING: &[&str] = &[
     "bridge-session",
 ];
 
+/// Content of a result that was cleared.
+const CLEARED: &str = "[Old tool result content cleared]";
+
 /// The most output tokens that a line may have from the start of a response. Sessions of 2.1.7 to 2.1.42 keep them in place
 /// of those that were billed: 547 for 198 answers.
 const PLACEHOLDER: u64 = 8;
@@ -84,17 +87,20 @@ struct Session {
 #[derive(Clone)]
 struct Line {
     thread: Option<String>,
-    part: Option<usize>,
     /// The messages that it began.
     messages: Range<usize>,
+    /// Number of compactions so far.
+    compactions: usize,
 }
 
 /// The line before the summary of a compaction.
+#[derive(Default)]
 struct Boundary {
     place: LogPlace,
     /// Messages that stay as they are.
     kept: Vec<usize>,
-    is_kept_before_summary: bool,
+    /// The compaction without its text.
+    compaction: TranscriptCompaction,
 }
 
 impl Reader for Sessions {
@@ -141,15 +147,15 @@ impl Session {
         {
             self.go_back(&before, &place, &mut sink.notes);
         }
-        let start = if is_compacted { 0 } else { self.length(&thread) };
+        let start = self.length(&thread);
         match is_compacted {
-            true => self.compact(object, &thread, &place, sink),
+            true => self.compact(object, &thread, &place, &mut sink.notes),
             false => self.read(object, &thread, &place, &mut sink.notes),
         }
         if let Some(id) = id {
-            let part = self.opened(&thread).and_then(|draft| draft.part);
+            let compactions = self.opened(&thread).map_or(0, |draft| draft.transcript.compactions.len());
             let messages = start..self.length(&thread);
-            self.lines.insert(id, Line { thread, part, messages });
+            self.lines.insert(id, Line { thread, messages, compactions });
         }
     }
 
@@ -184,41 +190,22 @@ impl Session {
         self.open.iter_mut().find(|(own, _)| own == thread).map(|(_, draft)| draft)
     }
 
-    /// Reads the summary of a compaction, with which the next part of the session begins.
-    fn compact(&mut self, object: &Object, thread: &Option<String>, place: &LogPlace, sink: &mut Sink) {
-        let boundary = self.boundary.take();
-        let part = self.opened_mut(thread).and_then(|draft| draft.compact(place, &mut sink.notes));
-        let is_before = boundary.as_ref().is_some_and(|boundary| boundary.is_kept_before_summary);
-        let messages = part.iter().flat_map(|part| part.transcript.messages.iter().enumerate());
-        let is_kept = |at| boundary.as_ref().is_some_and(|boundary| boundary.kept.contains(&at));
-        let kept: Vec<TranscriptMessage> =
-            messages.filter(|(at, _)| is_kept(*at)).map(|(_, message)| message.clone()).collect();
-        let (before, after) = if is_before { (kept, Vec::new()) } else { (Vec::new(), kept) };
-        self.keep(before, thread, place, &mut sink.notes);
-        self.read(object, thread, place, &mut sink.notes);
-        self.keep(after, thread, place, &mut sink.notes);
-        if let Some(part) = part {
-            give(part, sink);
-        }
-    }
-
-    fn keep(
-        &mut self,
-        kept: Vec<TranscriptMessage>,
-        thread: &Option<String>,
-        place: &LogPlace,
-        notes: &mut Notes,
-    ) {
-        if let Some(draft) = self.opened_mut(thread) {
-            kept.into_iter().for_each(|message| draft.keep(message, place, notes));
+    /// Reads the summary of a compaction, which stands in the place of all messages but those that the line before it keeps.
+    fn compact(&mut self, object: &Object, thread: &Option<String>, place: &LogPlace, notes: &mut Notes) {
+        let said = object.object("message").unwrap_or_default();
+        let text = content(said.get("content"), place, notes).text();
+        let Boundary { kept, compaction, .. } = self.boundary.take().unwrap_or_default();
+        let kept: FxHashSet<usize> = kept.into_iter().collect();
+        if let Some(draft) = self.draft(thread, place.line) {
+            let compaction = TranscriptCompaction { text: Some(text), ..compaction };
+            draft.compact(compaction, |index| kept.contains(&index), place, notes);
         }
     }
 
     /// Leaves out what was said after the line that the user went back to. Results of parallel calls follow different lines.
     fn go_back(&mut self, before: &Line, place: &LogPlace, notes: &mut Notes) {
-        let Some(draft) = self.opened_mut(&before.thread).filter(|draft| draft.part == before.part) else {
-            return;
-        };
+        let Some(draft) = self.opened_mut(&before.thread) else { return };
+        draft.transcript.compactions.truncate(before.compactions);
         let later = draft.transcript.messages.iter().skip(before.messages.end);
         let results = later.take_while(|message| message.role == TranscriptRole::Tool).count();
         let left_out = draft.truncate(before.messages.end + results);
@@ -272,9 +259,7 @@ impl Session {
                 self.lone(notes);
                 self.boundary = Some(boundary);
             }
-            "microcompact_boundary" => {
-                notes.note("microcompactions, whose results stand in full nevertheless", place.clone());
-            }
+            "microcompact_boundary" => self.clear(object, place, notes),
             _ => {}
         }
         // The lines of a subagent, without its last answer.
@@ -292,8 +277,7 @@ impl Session {
         let metadata = object.object("compactMetadata").unwrap_or_default();
         let keys = ["preservedMessages", "preservedSegment"];
         let preserved = keys.iter().find_map(|key| metadata.object(key)).unwrap_or_default();
-        let is_open = |line: &&Line| self.opened(&line.thread).is_some_and(|draft| draft.part == line.part);
-        let messages = |id: String| Some(self.lines.get(&id).filter(is_open)?.messages.clone());
+        let messages = |id: String| Some(self.lines.get(&id)?.messages.clone());
         let end = |key: &str| preserved.text(key).and_then(messages);
         let kept = match (preserved.list("uuids"), end("headUuid"), end("tailUuid")) {
             (Some(ids), ..) => {
@@ -302,9 +286,21 @@ impl Session {
             (None, Some(head), Some(tail)) => (head.start..tail.end).collect(),
             _ => Vec::new(),
         };
-        let is_kept_before_summary =
-            object.has("uuid") && preserved.text("anchorUuid") == object.text("uuid");
-        Boundary { place: place.clone(), kept, is_kept_before_summary }
+        Boundary { place: place.clone(), kept, compaction: compaction(object, &metadata) }
+    }
+
+    /// Reads the clearing of old results.
+    fn clear(&mut self, object: &Object, place: &LogPlace, notes: &mut Notes) {
+        let metadata = object.object("microcompactMetadata").unwrap_or_default();
+        let calls = metadata.list("compactedToolIds").unwrap_or_default();
+        let calls: Vec<String> = calls.into_iter().filter_map(Json::text).collect();
+        let parent = object.text("parentUuid").and_then(|parent| self.lines.get(&parent)).cloned();
+        let thread = self.thread(object, parent.as_ref());
+        if let Some(draft) = self.opened_mut(&thread) {
+            let cleared =
+                TranscriptCompaction { text: Some(CLEARED.to_owned()), ..compaction(object, &metadata) };
+            draft.clear(cleared, &calls, place, notes);
+        }
     }
 
     /// Notes a compaction that no summary followed.
@@ -324,6 +320,16 @@ impl Session {
             }
         }
         self.open.into_iter().for_each(|(_, draft)| give(draft, sink));
+    }
+}
+
+/// A compaction as its line says it.
+fn compaction(object: &Object, metadata: &Object) -> TranscriptCompaction {
+    TranscriptCompaction {
+        trigger: metadata.text("trigger"),
+        time: object.text("timestamp"),
+        tokens_before: metadata.number("preTokens"),
+        ..TranscriptCompaction::default()
     }
 }
 

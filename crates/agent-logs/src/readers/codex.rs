@@ -1,5 +1,7 @@
 //! Sessions of Codex: a line each with `timestamp`, `type` and `payload`, which is an item of a response.
 
+use rustc_hash::FxHashSet;
+
 use super::message::usage_of;
 use super::openai_responses::item;
 use crate::content::Content;
@@ -9,7 +11,9 @@ use crate::json::{Json, Object};
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
-use crate::transcript::{TranscriptMessage, TranscriptRole, TranscriptUsage};
+use crate::transcript::{
+    CompactionKind, TranscriptCompaction, TranscriptMessage, TranscriptRole, TranscriptUsage,
+};
 
 const NAME: &str = "codex";
 
@@ -29,13 +33,14 @@ const KEPT_BYTES: usize = 80_000;
 /// Lines whose content stands in items too.
 const BOOKKEEPING: [&str; 2] = ["world_state", "inter_agent_communication_metadata"];
 
+/// Items that hold a summary which only the provider can read.
+const OPAQUE: [&str; 3] = ["compaction", "context_compaction", "compaction_summary"];
+
 #[derive(Default)]
 struct Codex {
     open: Option<Draft>,
     id: Option<String>,
     model: Option<String>,
-    /// The start of the system prompt, which stays after a compaction.
-    instructions: Option<String>,
     /// The bill of all requests so far, as the newest count of tokens says.
     total: Option<TranscriptUsage>,
 }
@@ -55,36 +60,37 @@ impl Codex {
         self.end(sink);
         (self.id, self.total) = (id, None);
         let inner = session.object("base_instructions").and_then(|inner| inner.text("text"));
-        self.instructions = inner.or_else(|| session.text("instructions"));
-        let system = self.instructions.clone();
         let draft = self.draft(place.line);
-        draft.transcript.system = system;
+        draft.transcript.system = inner.or_else(|| session.text("instructions"));
         draft.tools(session.get("dynamic_tools"), &place, &mut sink.notes);
     }
 
-    /// Begins the next part of the session with the history that replaces the one so far.
-    fn compact(&mut self, compacted: &Object, place: &LogPlace, sink: &mut Sink) {
-        let instructions = self.instructions.clone();
+    /// Reads a compaction with the history that replaces the one so far.
+    fn compact(&mut self, compacted: &Object, line: &Object, place: &LogPlace, notes: &mut Notes) {
+        let text = compacted.text("message").filter(|text| !text.is_empty());
+        let compaction =
+            TranscriptCompaction { time: line.text("timestamp"), ..TranscriptCompaction::default() };
         let draft = self.draft(place.line);
-        let part = draft.compact(place, &mut sink.notes);
-        match compacted.list("replacement_history") {
-            Some(history) => {
-                // The developer's messages stand in the history again, or follow it.
-                draft.transcript.system = instructions;
-                replace_history(history, place, draft, &mut sink.notes);
-            }
+        let Some(history) = compacted.list("replacement_history") else {
             // Codex of 2025 says the summary alone, in front of which it sends the user's words again.
-            None => {
-                for said in part.as_ref().map(newest_words).unwrap_or_default() {
-                    draft.keep(said, place, &mut sink.notes);
-                }
-                let summary = compacted.text("message").unwrap_or_default();
-                draft.user(Content::of(summary), true, place.clone());
-            }
-        }
-        if let Some(part) = part {
-            sink.give(part);
-        }
+            let kept = newest_words(draft);
+            let compaction = TranscriptCompaction { text, ..compaction };
+            return draft.compact(compaction, |index| kept.contains(&index), place, notes);
+        };
+        let Replacement { kept, sent_again, is_opaque } =
+            Replacement::of(history, text.as_deref(), draft, place, notes);
+        let kind = match text {
+            Some(_) => CompactionKind::Summary,
+            None if is_opaque => CompactionKind::Opaque,
+            None => CompactionKind::Drop,
+        };
+        draft.compact(
+            TranscriptCompaction { kind, text, ..compaction },
+            |index| kept.contains(&index),
+            place,
+            notes,
+        );
+        sent_again.into_iter().for_each(|message| draft.reinject(message, place, notes));
     }
 
     /// Reads a count of tokens, which is the bill of the newest answer, or repeats the one before.
@@ -118,7 +124,7 @@ impl Reader for Codex {
             "session_meta" => self.begin(&payload, place, sink),
             "turn_context" => self.model = payload.text("model"),
             "response_item" => item(&payload, &place, self.draft(place.line), &mut sink.notes),
-            "compacted" => self.compact(&payload, &place, sink),
+            "compacted" => self.compact(&payload, &object, &place, &mut sink.notes),
             "event_msg" if payload.is_a("token_count") => {
                 if let Some(count) = payload.object("info") {
                     self.count(&count, &place, &mut sink.notes);
@@ -145,30 +151,77 @@ impl Reader for Codex {
     }
 }
 
-/// Adds the items that replace a history. Answers among them are no turns of the part that begins.
-fn replace_history(history: Vec<Json>, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
-    let mut kept = Draft::default();
-    for object in history.into_iter().filter_map(Json::object) {
-        item(&object, place, &mut kept, notes);
-    }
-    if let Some(system) = kept.transcript.system {
-        draft.system(Content::of(system), place.clone(), notes);
-    }
-    kept.transcript.messages.into_iter().for_each(|message| draft.keep(message, place, notes));
+/// A history that stands in the place of the one so far.
+#[derive(Default)]
+struct Replacement {
+    /// Messages of the history so far that it has too.
+    kept: FxHashSet<usize>,
+    /// Messages that are new in it: instructions, mostly.
+    sent_again: Vec<TranscriptMessage>,
+    /// True if it has a summary that only the provider can read.
+    is_opaque: bool,
 }
 
-/// The newest words of the user that fit into what Codex keeps.
-fn newest_words(part: &Draft) -> Vec<TranscriptMessage> {
-    let is_said =
-        |message: &&TranscriptMessage| message.role == TranscriptRole::User && !message.is_observation;
-    let mut left = KEPT_BYTES;
-    let fits = |message: &&TranscriptMessage| {
-        let rest = left.checked_sub(message.content.len());
-        left = rest.unwrap_or(0);
-        rest.is_some()
+impl Replacement {
+    fn of(
+        history: Vec<Json>,
+        summary: Option<&str>,
+        draft: &Draft,
+        place: &LogPlace,
+        notes: &mut Notes,
+    ) -> Replacement {
+        let mut replacement = Replacement::default();
+        let mut items = Draft::default();
+        for object in history.into_iter().filter_map(Json::object) {
+            match OPAQUE.iter().any(|kind| object.is_a(kind)) {
+                true => replacement.is_opaque = true,
+                false => item(&object, place, &mut items, notes),
+            }
+        }
+        let system = items.transcript.system.take();
+        let known_system = draft.transcript.system.as_deref().unwrap_or_default();
+        if let Some(system) = system.filter(|system| !known_system.contains(system.as_str())) {
+            items.user(Content::of(system), true, place.clone());
+        }
+        let mut known = draft.transcript.messages.iter().enumerate();
+        for message in items.transcript.messages {
+            if message.role == TranscriptRole::User && summary == Some(message.content.as_str()) {
+                continue;
+            }
+            // The items stand in their order, so the search goes on behind the one that was found last.
+            let rest = known.clone();
+            match known.find(|(_, known)| is_same(known, &message)) {
+                Some((index, _)) => {
+                    replacement.kept.insert(index);
+                }
+                None => {
+                    known = rest;
+                    replacement.sent_again.push(message);
+                }
+            }
+        }
+        replacement
+    }
+}
+
+fn is_same(one: &TranscriptMessage, other: &TranscriptMessage) -> bool {
+    let ids = |message: &TranscriptMessage| -> Vec<String> {
+        message.tool_calls.iter().map(|call| call.id.clone()).collect()
     };
-    let said = part.transcript.messages.iter().filter(is_said).rev();
-    let mut words: Vec<TranscriptMessage> = said.take_while(fits).cloned().collect();
-    words.reverse();
+    one.role == other.role && one.content == other.content && one.call == other.call && ids(one) == ids(other)
+}
+
+/// Indices of the newest words of the user that fit into what Codex keeps.
+fn newest_words(draft: &Draft) -> FxHashSet<usize> {
+    let mut left = KEPT_BYTES;
+    let mut words = FxHashSet::default();
+    for (index, message) in draft.transcript.messages.iter().enumerate().rev() {
+        if message.role != TranscriptRole::User || message.is_observation {
+            continue;
+        }
+        let Some(rest) = left.checked_sub(message.content.len()) else { break };
+        left = rest;
+        words.insert(index);
+    }
     words
 }

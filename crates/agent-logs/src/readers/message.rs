@@ -399,6 +399,9 @@ pub(super) fn usage_of(usage: &Object, model: Option<String>) -> Option<Transcri
         cache_write_tokens: written
             .or_else(|| detail(&["cache_write_tokens", "cache_creation"]))
             .or_else(|| number(&["cache_write_tokens", "cache_write_input_tokens"])),
+        cache_write_1h_tokens: usage
+            .object("cache_creation")
+            .and_then(|written| written.number("ephemeral_1h_input_tokens")),
         output_tokens: number(&[
             "completion_tokens",
             "output_tokens",
@@ -408,7 +411,12 @@ pub(super) fn usage_of(usage: &Object, model: Option<String>) -> Option<Transcri
             "response_tokens",
             "output",
         ]),
+        reasoning_tokens: ["completion_tokens_details", "output_tokens_details", "output_token_details"]
+            .iter()
+            .find_map(|key| usage.object(key)?.first(&["reasoning_tokens", "reasoning"])?.read())
+            .or_else(|| number(&["reasoning_output_tokens", "thoughtsTokenCount", "reasoning_tokens"])),
         cost: usage.first(&["cost", "total_cost", "cost_usd"]).and_then(Json::read),
+        request: None,
     };
     (found != TranscriptUsage::default()).then_some(TranscriptUsage { model, ..found })
 }

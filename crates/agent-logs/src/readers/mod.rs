@@ -8,7 +8,10 @@ mod cli_events;
 mod cline;
 mod codex;
 mod dialects;
+mod inner;
 mod inspect;
+mod langfuse;
+mod langsmith;
 mod message;
 mod openai_chat;
 mod openai_responses;
@@ -22,12 +25,16 @@ mod sharegpt;
 mod smolagents;
 mod swe_agent;
 mod transcript;
+mod vcr;
 
 use super::format::{LogFormat, Reader};
 
 /// All formats. The first that recognises a value is its format.
 pub static FORMATS: &[LogFormat] = &[
     transcript::FORMAT,
+    vcr::FORMAT,
+    langfuse::FORMAT,
+    langsmith::FORMAT,
     otel_genai::FORMAT,
     ptc_journal::FORMAT,
     inspect::FORMAT,

@@ -1,6 +1,8 @@
 //! Sessions of opencode, as `opencode export` and its server give them: messages with parts, in which each step is an
 //! answer and its calls have their results.
 
+use rustc_hash::FxHashMap;
+
 use super::message::usage_of;
 use crate::content::{Content, add_object, reasoning};
 use crate::draft::{Answer, Draft, call};
@@ -9,6 +11,7 @@ use crate::json::{Json, Object, arguments};
 use crate::listed::listed;
 use crate::place::LogPlace;
 use crate::sink::Sink;
+use crate::transcript::TranscriptCompaction;
 
 const NAME: &str = "opencode";
 
@@ -27,7 +30,21 @@ fn is_message(object: &Object) -> bool {
 }
 
 /// The conversation so far.
-struct Sessions(Option<Draft>);
+struct Sessions(Option<Session>);
+
+struct Session {
+    draft: Draft,
+    /// Number of messages before each message of the log.
+    begins: FxHashMap<String, usize>,
+    /// The first message that the compaction keeps whose summary has not been read yet.
+    tail: Option<String>,
+}
+
+impl Session {
+    fn new(draft: Draft) -> Session {
+        Session { draft, begins: FxHashMap::default(), tail: None }
+    }
+}
 
 impl Reader for Sessions {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
@@ -43,8 +60,8 @@ impl Reader for Sessions {
     }
 
     fn end(&mut self, sink: &mut Sink) {
-        if let Some(draft) = self.0.take() {
-            sink.give(draft);
+        if let Some(session) = self.0.take() {
+            sink.give(session.draft);
         }
     }
 }
@@ -55,12 +72,12 @@ impl Sessions {
         let is_answer = info.text("role").is_some_and(|role| role == "assistant");
         // The summary of a compaction stands in place of everything before it.
         let is_summary = is_answer && info.is_true("summary");
-        let draft = self.0.get_or_insert_with(|| Draft::new(NAME, info.text("sessionID"), place.line));
-        if is_summary {
-            let part = draft.compact(place, &mut sink.notes);
-            part.into_iter().for_each(|part| sink.give(part));
-        }
+        let Session { draft, begins, tail } =
+            self.0.get_or_insert_with(|| Session::new(Draft::new(NAME, info.text("sessionID"), place.line)));
         let notes = &mut sink.notes;
+        if let Some(id) = info.text("id") {
+            begins.insert(id, draft.transcript.messages.len());
+        }
         // Each message of the user has it again.
         if let Some(system) = info.text("system").filter(|own| draft.transcript.system.as_ref() != Some(own))
         {
@@ -97,7 +114,8 @@ impl Sessions {
                     draft.result(id, name, Content::of(told), place);
                     draft.fail_if(state.has("error"));
                 }
-                "snapshot" | "patch" | "agent" | "retry" | "compaction" => {}
+                "compaction" => *tail = part.text("tail_start_id"),
+                "snapshot" | "patch" | "agent" | "retry" => {}
                 _ if is_answer && !is_summary => {
                     let mut text = Content::default();
                     add_object(&mut text, &part, &place, notes);
@@ -108,10 +126,21 @@ impl Sessions {
                 _ => add_object(&mut said, &part, &place, notes),
             }
         }
-        if !said.is_none() {
-            draft.user(said, is_summary, place.clone());
-        }
         let usage = info.object("tokens").and_then(|tokens| billed(&tokens, &info, &info));
+        if is_summary {
+            // One that failed has no end, and stands in the place of nothing.
+            if !info.has("finish") || info.has("error") {
+                notes.note("compactions that failed, left out", place.clone());
+                return;
+            }
+            let tail = tail.take().and_then(|id| begins.get(&id).copied());
+            let compaction =
+                TranscriptCompaction { text: Some(said.text()), usage, ..TranscriptCompaction::default() };
+            return draft.compact(compaction, |index| tail.is_some_and(|tail| index >= tail), place, notes);
+        }
+        if !said.is_none() {
+            draft.user(said, false, place.clone());
+        }
         if let Some(usage) = usage.filter(|_| is_answer && !has_usage) {
             draft.bill(usage, place, notes);
         }

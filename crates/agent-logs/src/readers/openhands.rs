@@ -1,5 +1,9 @@
 //! Events of OpenHands: actions and observations, or those of its SDK, in a list or below `history`.
 
+use std::ops::Range;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::message::{call_of, message, usage};
 use crate::content::{Content, content, reasoning};
 use crate::draft::{Answer, Draft, call};
@@ -9,6 +13,7 @@ use crate::listed::listed;
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
+use crate::transcript::{CompactionKind, TranscriptCompaction};
 
 const NAME: &str = "openhands";
 
@@ -36,6 +41,10 @@ struct Events {
     open: Option<Draft>,
     /// Identifier of the last response, which every action of it repeats.
     response: Option<String>,
+    /// The messages of each event, by its identifier.
+    messages: FxHashMap<String, Range<usize>>,
+    /// Messages that the agent has forgotten.
+    forgotten: FxHashSet<usize>,
 }
 
 impl Reader for Events {
@@ -52,7 +61,7 @@ impl Reader for Events {
     }
 
     fn end(&mut self, sink: &mut Sink) {
-        let Some(draft) = self.open.take() else { return };
+        let Some(draft) = std::mem::take(self).open else { return };
         if draft.transcript.messages.len() == 1 {
             let kind = "single events; put those of a conversation together: cat events/*.json > run.json";
             return sink.notes.lost(kind, draft.place());
@@ -63,6 +72,51 @@ impl Reader for Events {
 
 impl Events {
     fn event(&mut self, object: &Object, place: LogPlace, sink: &mut Sink) {
+        let length =
+            |draft: &Option<Draft>| draft.as_ref().map_or(0, |draft| draft.transcript.messages.len());
+        let start = length(&self.open);
+        let kind = |key: &str, kind: &str| object.text(key).is_some_and(|found| found == kind);
+        if kind("kind", "Condensation") || kind("action", "condensation") {
+            return self.condense(object, &place, &mut sink.notes);
+        }
+        self.message(object, place, sink);
+        if let Some(id) = object.get("id").map(Json::plain) {
+            self.messages.insert(id, start..length(&self.open));
+        }
+    }
+
+    /// Reads a condensation: a summary in place of events, which may be of an earlier one.
+    fn condense(&mut self, event: &Object, place: &LogPlace, notes: &mut Notes) {
+        let args = event.object("args");
+        let object = args.as_ref().unwrap_or(event);
+        let bound = |key: &str| object.number(key);
+        let range = bound("forgotten_events_start_id").zip(bound("forgotten_events_end_id"));
+        let ids: Vec<String> = match (object.list("forgotten_event_ids"), range) {
+            (Some(ids), _) => ids.into_iter().map(Json::plain).collect(),
+            (None, Some((first, last))) => self.events_between(first, last),
+            (None, None) => Vec::new(),
+        };
+        self.forgotten.extend(ids.iter().filter_map(|id| self.messages.get(id)).cloned().flatten());
+        let text = object.text("summary");
+        let kind = if text.is_some() { CompactionKind::Summary } else { CompactionKind::Drop };
+        let compaction = TranscriptCompaction {
+            kind,
+            text,
+            time: event.text("timestamp"),
+            ..TranscriptCompaction::default()
+        };
+        if let Some(draft) = &mut self.open {
+            draft.compact(compaction, |index| !self.forgotten.contains(&index), place, notes);
+        }
+    }
+
+    /// The identifiers of known events, which are numbers, from one to another.
+    fn events_between(&self, first: u64, last: u64) -> Vec<String> {
+        let is_inside = |id: &&String| id.parse::<u64>().is_ok_and(|id| (first..=last).contains(&id));
+        self.messages.keys().filter(is_inside).cloned().collect()
+    }
+
+    fn message(&mut self, object: &Object, place: LogPlace, sink: &mut Sink) {
         let draft = self.open.get_or_insert_with(|| Draft::new(NAME, None, place.line));
         if is_of_sdk(object) {
             return sdk_event(object, place, draft, &mut sink.notes);
@@ -156,9 +210,6 @@ fn sdk_event(object: &Object, place: LogPlace, draft: &mut Draft, notes: &mut No
             let told = content(given, &place, notes);
             draft.result(object.text("tool_call_id"), object.text("tool_name"), told, place.clone());
             draft.fail_if(observed.is_true("is_error") || object.has("error"));
-        }
-        _ if object.has("summary") => {
-            notes.lost("summaries in place of events that the agent forgot left out", place.clone());
         }
         kind => {
             let kind = kind.unwrap_or("that they do not say");

@@ -182,7 +182,11 @@ fn span(object: &Object, place: LogPlace, sink: &mut Sink) {
             "gen_ai.usage.completion_tokens",
             "llm.token_count.completion",
         ]),
-        cost: None,
+        reasoning_tokens: number(&[
+            "gen_ai.usage.reasoning.output_tokens",
+            "llm.token_count.completion_details.reasoning",
+        ]),
+        ..TranscriptUsage::default()
     };
     draft.usage(Some(usage).filter(|usage| usage.input_tokens.is_some() || usage.output_tokens.is_some()));
     sink.give_call(draft);

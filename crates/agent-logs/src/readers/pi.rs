@@ -10,7 +10,7 @@ use crate::json::{Json, Object, arguments};
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
-use crate::transcript::{TranscriptMessage, TranscriptUsage};
+use crate::transcript::{TranscriptCompaction, TranscriptUsage};
 
 const NAME: &str = "pi";
 
@@ -105,7 +105,7 @@ fn leave_out(object: &Object, place: &LogPlace, notes: &mut Notes) {
 /// The conversation of a session, as far as it was read.
 struct Session {
     draft: Draft,
-    /// The number of messages of this part before each entry, by its identifier or its number.
+    /// The number of messages before each entry, by its identifier or its number.
     begins: FxHashMap<String, usize>,
 }
 
@@ -122,7 +122,7 @@ impl Session {
                 let said = object.object("message").unwrap_or_default();
                 message(&said, place, &mut self.draft, &mut sink.notes);
             }
-            "compaction" => return self.compact(object, index, entry, sink),
+            "compaction" => self.compact(object, entry, &mut sink.notes),
             "branch_summary" => {
                 let summary = object.text("summary").unwrap_or_default();
                 self.draft.user(Content::of(summary), true, place.clone());
@@ -139,24 +139,19 @@ impl Session {
         self.begins.insert(entry.id.clone().unwrap_or_else(|| index.to_string()), begin);
     }
 
-    /// Begins the next part with the summary, and the messages that the compaction keeps after it.
-    fn compact(&mut self, object: &Object, index: usize, entry: &Entry, sink: &mut Sink) {
-        let place = &entry.place;
+    /// Reads a compaction, which keeps the messages from an entry on, behind the summary.
+    fn compact(&mut self, object: &Object, entry: &Entry, notes: &mut Notes) {
         let number = object.number("firstKeptEntryIndex").map(|number| number.to_string());
         let first = object.text("firstKeptEntryId").or(number);
-        let begin = first.and_then(|first| self.begins.get(&first).copied());
-        let part = self.draft.compact(place, &mut sink.notes);
-        let summary = object.text("summary").unwrap_or_default();
-        self.draft.user(Content::of(summary), true, place.clone());
-        let begins = std::mem::take(&mut self.begins);
-        self.begins.insert(entry.id.clone().unwrap_or_else(|| index.to_string()), 0);
-        let Some(part) = part else { return };
-        let begin = begin.unwrap_or(part.transcript.messages.len());
-        // A later compaction may keep them once more. They stand behind the summary.
-        self.begins.extend(begins.into_iter().filter_map(|(id, at)| Some((id, at.checked_sub(begin)? + 1))));
-        let kept: Vec<TranscriptMessage> = part.transcript.messages.iter().skip(begin).cloned().collect();
-        kept.into_iter().for_each(|message| self.draft.keep(message, place, &mut sink.notes));
-        sink.give(part);
+        let kept = first.and_then(|first| self.begins.get(&first).copied());
+        let compaction = TranscriptCompaction {
+            text: Some(object.text("summary").unwrap_or_default()),
+            time: object.text("timestamp"),
+            tokens_before: object.number("tokensBefore"),
+            usage: object.object("usage").and_then(|usage| usage_of(&usage, None)),
+            ..TranscriptCompaction::default()
+        };
+        self.draft.compact(compaction, |index| kept.is_some_and(|kept| index >= kept), &entry.place, notes);
     }
 }
 

@@ -245,11 +245,11 @@ fn request(call: &Call, run: &str, sink: &mut Sink) -> Option<Request> {
 /// The input tokens include those of caches, as providers of this kind of log count them.
 fn usage(tokens: &Object) -> TranscriptUsage {
     TranscriptUsage {
-        model: None,
         input_tokens: tokens.number("input"),
         cached_tokens: tokens.number("cache_read"),
         cache_write_tokens: tokens.number("cache_creation"),
         output_tokens: tokens.number("output"),
         cost: tokens.get("total_cost").and_then(Json::read),
+        ..TranscriptUsage::default()
     }
 }

@@ -13,7 +13,12 @@ const NAME: &str = "smolagents";
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "memories of smolagents: a task, and steps with the output of the model and its observations",
-    recognises: |object| object.has("task") && object.fields().count() <= 2 || object.has("step_number"),
+    recognises: |object| {
+        // MINT keeps a task as an object.
+        object.text("task").is_some()
+            && object.fields().all(|(key, _)| ["task", "task_images"].contains(&key))
+            || object.has("step_number")
+    },
     reader: || Box::new(Memory(None)),
 };
 

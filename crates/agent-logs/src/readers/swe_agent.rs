@@ -21,20 +21,30 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "trajectories of SWE-agent (history, else trajectory) and mini-swe-agent (messages)",
     recognises: |object| {
-        let is_message =
-            |list: &Vec<Json>| list.iter().all(|said| said.object().is_none_or(|said| said.has("role")));
+        let is_own = |said: Object| OWN_OF_HISTORY.iter().any(|key| said.has(key));
+        let is_history = |list: Vec<Json>| {
+            list.iter().all(|said| said.object().is_none_or(|said| said.has("role")))
+                && (OWN_OF_RUN.iter().any(|key| object.has(key))
+                    || list.into_iter().filter_map(Json::object).any(is_own))
+        };
         let is_step = |list: Vec<Json>| {
             let first = list.first().and_then(|first| first.object());
             first.is_some_and(|first| {
                 first.has("observation") && (first.has("response") || first.has("action"))
             })
         };
-        object.list("history").as_ref().is_some_and(is_message)
+        object.list("history").is_some_and(is_history)
             || is_mini(object)
             || object.list("trajectory").is_some_and(is_step)
     },
     reader: || Box::new(Whole(trajectory)),
 };
+
+/// Fields that stand beside a history. Other programs call a list of messages so too.
+const OWN_OF_RUN: [&str; 4] = ["trajectory", "info", "environment", "replay_config"];
+
+/// Fields of a message of a history.
+const OWN_OF_HISTORY: [&str; 4] = ["agent", "message_type", "thought", "is_demo"];
 
 /// Fields of a message that messages of other programs lack: these repeat its content.
 const OWN: &[&str] = &[

@@ -44,7 +44,8 @@ impl Reader for Transcripts {
         match read {
             Ok(mut transcript) => {
                 let messages = std::mem::take(&mut transcript.messages);
-                let mut draft = Draft { transcript, line: place.line, ..Draft::default() };
+                let own = Draft { marks_observations: true, ..Draft::default() };
+                let mut draft = Draft { transcript, line: place.line, ..own };
                 for (index, message) in messages.into_iter().enumerate() {
                     draft.push(message, Origin::at(place.item("messages", index)));
                 }

@@ -1,4 +1,4 @@
-//! Captured prints (`docs/language.md` §9.2, TRN-008, TRN-011).
+//! Captured prints (`docs/language.md` §9.2).
 
 use ecow::EcoString;
 

@@ -66,7 +66,7 @@ fn letfn_member(form: &Form) -> Option<(Symbol, &[Form])> {
     }
 }
 
-/// A docstring as it is kept: no semicolons, one line (DEF-007).
+/// A docstring as it is kept: no semicolons, one line.
 fn docstring(text: &str) -> Option<EcoString> {
     let text = text.replace(';', "");
     let (mut out, mut rest) = (EcoString::new(), text.as_str());

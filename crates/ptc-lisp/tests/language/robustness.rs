@@ -2,6 +2,8 @@
 
 #[path = "../../../../fuzz/language.rs"]
 mod inputs;
+#[path = "../../../../fuzz/packed.rs"]
+mod packed;
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -56,13 +58,9 @@ fn golden_programs_end() {
 
 #[test]
 fn inputs_that_fuzzing_found_end() {
-    corpus("reader").for_each(|bytes| inputs::reader(&bytes));
-    corpus("evaluator").for_each(|bytes| inputs::evaluator(&bytes));
-}
-
-fn corpus(target: &str) -> impl Iterator<Item = Vec<u8>> {
-    let folder = format!("{}/../../fuzz/corpus/{target}", env!("CARGO_MANIFEST_DIR"));
-    std::fs::read_dir(folder).unwrap().map(|entry| std::fs::read(entry.unwrap().path()).unwrap())
+    let found = |target| packed::inputs(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."), target);
+    found("reader").iter().for_each(|bytes| inputs::reader(bytes));
+    found("evaluator").iter().for_each(|bytes| inputs::evaluator(bytes));
 }
 
 fn texts(kind: &'static str) -> Vec<String> {

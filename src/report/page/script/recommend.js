@@ -35,7 +35,7 @@ function halves() {
   const model = modelIndex();
   if (!halvesBy.has(model)) {
     const sums = () => ({ needing: 0, costs: strategies.map(() => 0), short: strategies.map(() => 0) });
-    const splits = Array.from({ length: 400 }, () => [sums(), sums()]);
+    const splits = Array.from({ length: 200 }, () => [sums(), sums()]);
     for (const entry of distinct()) {
       const bits = Array.from(entry.halves, (digit) => parseInt(digit, 16));
       splits.forEach((split, index) => {
@@ -58,47 +58,70 @@ function distinct() {
   return entries.filter(({ fingerprint }) => !fingerprint || (!seen.has(fingerprint) && seen.add(fingerprint)));
 }
 
-// The index of the strategy that some runs recommend.
-function choiceOf({ needing, costs, short }, minSaving) {
-  const isTolerable = (index) => strategies[index].is_complete && short[index] <= chosen.tolerance * needing;
-  const [base, isKept] = [costs[baseline.index], isTolerable(baseline.index)];
-  const isWanted = (index) => isTolerable(index) && (!isKept || isWorth(costs[index], base, minSaving));
-  const wanted = strategies.map(({ index }) => index).filter(isWanted);
-  return wanted.length ? wanted.reduce((best, index) => (costs[index] < costs[best] ? index : best)) : isKept ? baseline.index : null;
+// The indexes of the strategies that leave few enough answers short. Without all, those with a cliff are not among them.
+function tolerable({ needing, short }, all = false) {
+  const isTolerable = (one) => one.is_complete && (all || !one.has_cliff) && short[one.index] <= chosen.tolerance * needing;
+  return strategies.filter(isTolerable).map(({ index }) => index);
+}
+
+// The most that costs the same as the cheapest of some strategies: a point of the baseline more.
+const tie = (indexes, costs) => Math.min(...indexes.map((index) => Number(costs[index]))) + Number(costs[baseline.index]) / 100;
+
+// The index of the strategy that some runs recommend: of those that cost the same, the one that changes least.
+function choiceOf(sums, minSaving, all) {
+  const [fine, base] = [tolerable(sums, all), sums.costs[baseline.index]];
+  const isKept = fine.includes(baseline.index);
+  const worth = fine.filter((index) => !isKept || isWorth(sums.costs[index], base, minSaving));
+  if (!worth.length) return isKept ? baseline.index : null;
+  const most = tie(worth, sums.costs);
+  const order = (index) => [index !== baseline.index, strategies[index].rewrites_calls, BigInt(strategies[index].tail), sums.costs[index], index];
+  const isBefore = (one, other) => {
+    const at = one.findIndex((value, place) => value !== other[place]);
+    return at >= 0 && one[at] < other[at];
+  };
+  return worth.filter((index) => Number(sums.costs[index]) <= most).reduce((best, index) => (isBefore(order(index), order(best)) ? index : best));
+}
+
+// Returns true if the choice of some runs is within a point of the best on others.
+function holds(some, others) {
+  const [choice, fine] = [choiceOf(some, totals.min_saving), tolerable(others)];
+  return fine.includes(choice) && Number(others.costs[choice]) <= tie(fine, others.costs);
 }
 
 // The sentence on how sure the choice is. A page without all scenarios knows it for the tolerance of the run alone.
 function certainty() {
   if (isAtStart() || totals.runs_to_add === null) return totals.certainty;
   if (entries.length < totals.scenarios) return `How sure it is, was measured for ${shareText(start.tolerance)}${start.model ? ` with ${start.model}` : ""} alone.`;
-  const splits = halves();
-  const share = splits.filter(([one, other]) => choiceOf(one, totals.min_saving) === choiceOf(other, totals.min_saving)).length / splits.length;
-  const text = `${(share * 100).toFixed(0)}% of random halves agree.`;
-  return share >= totals.sure ? `Sure: ${text}` : `Thin: ${text}${totals.runs_to_add}`;
+  const splits = halves().filter((split) => split.every(({ costs }) => costs.some((cost) => cost > 0)));
+  const held = splits.reduce((sum, [one, other]) => sum + holds(one, other) + holds(other, one), 0);
+  const share = splits.length ? held / splits.length / 2 : 0;
+  const text = `within 1 point of the best in ${Math.floor(share * 100)}% of resamples.`;
+  return share >= totals.sure && totals.may_be_sure ? `Sure: ${text}` : `Thin: ${text}${totals.runs_to_add}`;
 }
 
 // Sentences that bound the choice.
 function notes() {
   const best = recommended();
-  const { answers_short = 0, answers_own = 0, answers_needing = 0 } = best?.totals ?? {};
-  const short = answers_short + answers_own;
-  const isTold = answers_own && short > chosen.tolerance * answers_needing;
-  const own = isTold ? `Counting what only the model itself had said, ${count(short)} of ${count(answers_needing)} answers are short under ${best.name}.` : null;
-  return [own, totals.copies].filter(Boolean).join(" ");
+  const lost = best?.totals.instructions_lost;
+  const forgotten = lost ? `Instructions no longer shown under ${best.name}: ${count(lost)}.` : null;
+  return [isAtStart() ? totals.passed_over : null, forgotten, totals.copies].filter(Boolean).join(" ");
 }
 
 function sentence() {
   if (totals.too_little) return totals.names_cheapest ? `${totals.too_little} ${cheapest()}` : totals.too_little;
   const best = recommended();
-  return best === baseline
-    ? `Keep ${totals.baseline}: ${whyNothingElse()}.`
-    : `Use ${best.name}: the cheapest strategy with at most ${shareText(chosen.tolerance)} of answers short.`;
+  if (best === baseline) return `Keep ${totals.baseline}: ${whyNothingElse()}.`;
+  const bound = `with at most ${shareText(chosen.tolerance)} of answers short`;
+  const { costs, ...sums } = allRuns();
+  return tolerable(sums).every((index) => costs[index] >= costs[best.index])
+    ? `Use ${best.name}: the cheapest strategy ${bound}.`
+    : `Use ${best.name}: it is within 1 point of the cheapest strategy ${bound}, and changes less.`;
 }
 
 // The sentence on the cheapest strategy where none is recommended.
 function cheapest() {
   const bound = judged(baseline).needing ? ` with at most ${shareText(chosen.tolerance)} of answers short` : "";
-  const strategy = strategies[choiceOf(allRuns(), 0)] ?? baseline;
+  const strategy = strategies[choiceOf(allRuns(), 0, true)] ?? baseline;
   const [own, whole] = [strategy, baseline].map((one) => Number(judged(one).cost));
   if (own >= whole) return `No strategy${bound} is cheaper.`;
   return `Cheapest${bound}: ${strategy.name} (-${((1 - own / whole) * 100).toFixed(1)}%).`;
@@ -111,6 +134,7 @@ function whyNothingElse() {
   const [least] = others.filter((strategy) => isWorth(judged(strategy).cost, cost, totals.min_saving))
     .sort((one, other) => judged(one).short - judged(other).short);
   if (least && !least.is_complete) return `a chat model would refuse more requests of ${least.name}, which costs less`;
+  if (least && least.has_cliff && judged(least).short <= chosen.tolerance * judged(least).needing) return `few runs show what ${least.name} costs on longer ones`;
   if (least) {
     const { short, needing } = judged(least);
     return `everything ${cheaper} leaves more than ${shareText(chosen.tolerance)} of answers short (${least.name}: ${count(short)} of ${count(needing)})`;

@@ -1,0 +1,619 @@
+//! Recognises output of the environment that was sent with the role `user`: agents without native calls write a call as
+//! text, and the next message of the user is its result.
+
+use super::draft::Draft;
+use super::notes::Notes;
+use super::transcript::{Transcript, TranscriptCall, TranscriptMessage, TranscriptRole};
+
+/// The messages of the user that count as output of the environment, beside those that the log itself marks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Observations {
+    /// Those that answer a call written as text. None in the neutral format, which marks its own.
+    #[default]
+    Auto,
+    /// All after the first answer.
+    User,
+    /// None.
+    None,
+}
+
+/// Number of characters that the start of a form has at most.
+const MAX_START: usize = 100;
+
+/// The form of a result.
+struct ResultForm {
+    start: &'static str,
+    /// A text that also stands in it.
+    holds: &'static str,
+    proof: Proof,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Proof {
+    /// No person writes so: it is a result if the answer before it holds anything that could be a call.
+    Certain,
+    /// A person might: the answer has to hold a call in a form that is no part of other conversations.
+    Likely,
+}
+
+const fn certain(start: &'static str, holds: &'static str) -> ResultForm {
+    ResultForm { start, holds, proof: Proof::Certain }
+}
+
+const fn likely(start: &'static str) -> ResultForm {
+    ResultForm { start, holds: "", proof: Proof::Likely }
+}
+
+/// Forms of results, compared without regard to case.
+const RESULTS: [ResultForm; 28] = [
+    // OpenHands until 0.20, then before 0.10, and the browsers of WebArena.
+    certain("EXECUTION RESULT of [", ""),
+    certain("OBSERVATION:\n", ""),
+    // mini-swe-agent.
+    certain("<returncode>", ""),
+    certain("<exception>", "<returncode>"),
+    certain("{", "\"returncode\":"),
+    // SWE-agent: the prompt of its shell ends each of them.
+    certain("", "\n(Current directory: "),
+    certain("Your command ran successfully and did not produce any output.", ""),
+    certain("<observation>", ""),
+    certain("<function_result", ""),
+    certain("<tool_response>", ""),
+    certain("<tool_result", ""),
+    certain("<tool_output>", ""),
+    certain("<execution_result", ""),
+    // tau-bench, for models without calls.
+    certain("API output:", ""),
+    // Chat agents of LangChain.
+    certain("TOOL RESPONSE:", "-----"),
+    // AgentBench.
+    certain("The output of the OS", ""),
+    // AutoGen.
+    certain("exitcode: ", ""),
+    certain("The script ran, then exited with an error (POSIX exit code:", ""),
+    // ReAct, MINT and most agents that are made like it.
+    likely("Observation:"),
+    likely("Output:"),
+    likely("Result:"),
+    likely("Tool output"),
+    likely("Tool result"),
+    likely("Execution output"),
+    likely("Execution result"),
+    likely("Command output"),
+    likely("The output of the command"),
+    likely("<output>"),
+];
+
+/// Starts of what the programs of agents say about an answer that they cannot use. They are no words of a person, and no
+/// results.
+const COMPLAINTS: [&str; 10] = [
+    // AutoCodeRover.
+    "The search API calls seem not valid.",
+    // SWE-agent.
+    "Your output was not formatted correctly.",
+    "Your command was blocked",
+    // mini-swe-agent.
+    "Format error:",
+    "Please always provide EXACTLY ONE action",
+    // MINT.
+    "I don't understand your input.",
+    // Cline and Roo.
+    "[ERROR] You did not use a tool in your previous response",
+    // LangChain.
+    "Invalid Format: Missing 'Action:'",
+    "Invalid or incomplete response",
+    // OpenHands.
+    "Please continue working on the task on whatever approach you think is suitable.",
+];
+
+/// Blocks that editors put beside the words of a person.
+const EDITOR_BLOCKS: [&str; 2] = ["environment_details", "system-reminder"];
+
+/// Blocks of results that hold words of a person: feedback on a call, and answers to a question of the model.
+const WORDS: [&str; 3] = ["<feedback>", "<answer>", "<user_message>"];
+
+/// Starts of names of calls that speak to a person. What follows them is words.
+const SPEAKING: [&str; 12] = [
+    "respond",
+    "reply",
+    "final",
+    "finish",
+    "answer",
+    "ask",
+    "human",
+    "message",
+    "attempt_completion",
+    "plan_mode",
+    "say",
+    "talk",
+];
+
+/// Tags of calls whose names are words of other texts too.
+const TAGS: [&str; 14] = [
+    "execute", "solution", "action", "command", "bash", "shell", "terminal", "tool", "search", "python",
+    "code", "run", "query", "invoke",
+];
+
+/// Start of the tags of code.
+const CODE_TAG: &str = "execute_";
+
+/// Starts of lines that name a call.
+const ACTION_LINES: [&str; 4] = ["action:", "act:", "action input:", "next action:"];
+
+/// Fields of a call that is a JSON object.
+const CALL_FIELDS: [&str; 7] =
+    ["action", "action_input", "tool", "tool_name", "function", "command", "tool_calls"];
+
+/// Words of prompts that tell a model to write a call as a code block.
+const ONE_BLOCK: [&str; 9] = [
+    "exactly one",
+    "one command",
+    "single command",
+    "one action",
+    "one code block",
+    "a single code block",
+    "will be executed",
+    "special interface",
+    "one discussion and one command",
+];
+
+/// Words of prompts that tell a model of calls.
+const TOLD: [&str; 8] = [
+    "observation",
+    "tool",
+    " api",
+    "environment",
+    "execute",
+    "operating system",
+    "available action",
+    "function",
+];
+
+/// Largest share of replies that read like words, where a rule takes replies without a form for results.
+const MAX_PROSE: (usize, usize) = (1, 5);
+/// Number of replies from which on a rule holds without a prompt that tells the model how to write a call.
+const MIN_REPLIES: usize = 3;
+
+/// Marks output of the environment among the messages of the user.
+pub(super) fn recognise(draft: &mut Draft, mode: Observations, notes: &mut Notes) {
+    let is_words =
+        |message: &TranscriptMessage| message.role == TranscriptRole::User && !message.is_observation;
+    let found: Vec<usize> = match mode {
+        Observations::None => return,
+        Observations::Auto if draft.marks_observations => return,
+        Observations::Auto => {
+            give_to_calls(draft, notes);
+            take_editor_blocks(draft, notes);
+            Protocol::of(&draft.transcript).results(&draft.transcript)
+        }
+        Observations::User => {
+            let is_answer = |message: &TranscriptMessage| message.role == TranscriptRole::Assistant;
+            let messages = draft.transcript.messages.iter().enumerate();
+            let later = messages.skip_while(|(_, message)| !is_answer(message));
+            later.filter(|(_, message)| is_words(message)).map(|(at, _)| at).collect()
+        }
+    };
+    for &at in &found {
+        if let Some(message) = draft.transcript.messages.get_mut(at) {
+            message.is_observation = true;
+        }
+    }
+    if let Some(origin) = found.first().and_then(|&first| draft.origins.get(first)) {
+        let place = origin.place.clone();
+        notes.observations(found.len() as u64, mode == Observations::User, &place);
+    }
+}
+
+/// An answer, and what was told after it with the role `user`.
+struct Exchange<'t> {
+    call: Option<Call<'t>>,
+    answer: &'t str,
+    /// Indices of the messages.
+    replies: Vec<usize>,
+}
+
+/// A call that an answer holds as text.
+struct Call<'t> {
+    grammar: Grammar<'t>,
+    name: &'t str,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Grammar<'t> {
+    Tag(&'t str),
+    ActionLine,
+    Json(&'static str),
+    /// A fenced block at the end.
+    Block,
+    /// A fenced block before the end, as chats have it too.
+    Example,
+}
+
+/// The way in which the answers of a conversation hold calls.
+struct Protocol<'t> {
+    /// The messages before the first answer, in lower case.
+    prompt: String,
+    exchanges: Vec<Exchange<'t>>,
+}
+
+impl<'t> Protocol<'t> {
+    fn of(transcript: &'t Transcript) -> Protocol<'t> {
+        let mut prompt = transcript.system.clone().unwrap_or_default();
+        let mut exchanges: Vec<Exchange> = Vec::new();
+        for (at, message) in transcript.messages.iter().enumerate() {
+            match (message.role, exchanges.last_mut()) {
+                (TranscriptRole::Assistant, _) => exchanges.push(Exchange {
+                    call: call_in(&message.content).filter(|_| message.tool_calls.is_empty()),
+                    answer: &message.content,
+                    replies: Vec::new(),
+                }),
+                (TranscriptRole::User, Some(last)) if !message.is_observation => last.replies.push(at),
+                (TranscriptRole::User, None) => {
+                    prompt.push('\n');
+                    prompt.push_str(&message.content);
+                }
+                _ => {}
+            }
+        }
+        Protocol { prompt: prompt.to_lowercase(), exchanges }
+    }
+
+    /// Indices of the messages that are results, in order.
+    fn results(&self, transcript: &Transcript) -> Vec<usize> {
+        let text = |at: usize| transcript.messages.get(at).map_or("", |message| message.content.trim());
+        let mut found = Vec::new();
+        for exchange in &self.exchanges {
+            let call = exchange.call.as_ref();
+            let holds_rule = call.is_some_and(|call| !call.speaks() && self.has_rule(call.grammar, &text));
+            for (index, &at) in exchange.replies.iter().enumerate() {
+                let told = text(at);
+                let is_told = self.has_form(told, exchange) || index == 0 && holds_rule;
+                if is_told && !has_words(told) {
+                    found.push(at);
+                }
+            }
+        }
+        if !found.is_empty() {
+            let replies = self.exchanges.iter().flat_map(|exchange| &exchange.replies).copied();
+            found.extend(replies.filter(|&at| is_complaint(text(at))));
+            found.sort_unstable();
+            found.dedup();
+        }
+        found
+    }
+
+    /// Returns true for a text in the form of a result, if the answer holds a call.
+    fn has_form(&self, told: &str, exchange: &Exchange) -> bool {
+        if let Some(name) = named_in_result(told) {
+            return exchange.answer.contains(name);
+        }
+        let Some(call) = &exchange.call else { return false };
+        let head = without_number(told);
+        let has = |form: &&ResultForm| starts_with(&head, form.start) && told.contains(form.holds);
+        let proof = RESULTS.iter().filter(has).map(|form| form.proof);
+        let is_plain = matches!(call.grammar, Grammar::Block | Grammar::Example);
+        proof.into_iter().any(|proof| proof == Proof::Certain || !is_plain || self.tells(call.grammar))
+    }
+
+    /// Returns true if the first reply to each call in this form is its result, whatever it says.
+    fn has_rule<'a>(&self, grammar: Grammar, text: &impl Fn(usize) -> &'a str) -> bool {
+        let is_same = |call: &Call| call.grammar.is_like(grammar) && !call.speaks();
+        let calls = |exchange: &&Exchange| exchange.call.as_ref().is_some_and(is_same);
+        let replies = self.exchanges.iter().filter(calls).filter_map(|exchange| exchange.replies.first());
+        let (mut number, mut prose) = (0, 0);
+        for &at in replies {
+            number += 1;
+            prose += usize::from(is_prose(text(at)));
+        }
+        let (part, whole) = MAX_PROSE;
+        let has_little_prose = prose * whole <= number * part;
+        let answers = self.exchanges.iter().filter(|exchange| !exchange.replies.is_empty()).count();
+        match grammar {
+            Grammar::Example => false,
+            Grammar::Block => self.tells(grammar) && has_little_prose,
+            Grammar::Tag(name) if TAGS.contains(&name) => self.tells(grammar) && has_little_prose,
+            Grammar::Json(_) => self.tells(grammar) && has_little_prose,
+            // Text games answer in prose.
+            Grammar::Tag(_) | Grammar::ActionLine => {
+                let is_usual = number >= MIN_REPLIES && number * 5 >= answers * 4 && has_little_prose;
+                self.tells(grammar) || is_usual
+            }
+        }
+    }
+
+    /// Returns true if the prompt tells the model to write calls in this form.
+    fn tells(&self, grammar: Grammar) -> bool {
+        let says = |words: &[&str]| words.iter().any(|word| self.prompt.contains(word));
+        match grammar {
+            Grammar::Tag(name) if name.starts_with(CODE_TAG) => says(&["<execute_"]),
+            Grammar::Tag(name) => says(&[&format!("<{}", name.to_lowercase())]),
+            Grammar::ActionLine => says(&["action:", "act:", "action input"]) && says(&TOLD),
+            Grammar::Json(key) => says(&[&format!("\"{key}\"")]) && says(&TOLD),
+            Grammar::Block => says(&["```", "backtick", "code block"]) && says(&ONE_BLOCK),
+            Grammar::Example => false,
+        }
+    }
+}
+
+impl Grammar<'_> {
+    /// Returns true for the same form. Each tool may have a tag of its own.
+    fn is_like(self, other: Grammar) -> bool {
+        match (self, other) {
+            (Grammar::Tag(own), Grammar::Tag(other)) => TAGS.contains(&own) == TAGS.contains(&other),
+            (Grammar::Json(_), Grammar::Json(_)) => true,
+            (own, other) => own == other,
+        }
+    }
+}
+
+impl Call<'_> {
+    /// Returns true if the call speaks to a person.
+    fn speaks(&self) -> bool {
+        let name = self.name.to_lowercase();
+        SPEAKING.iter().any(|start| name.starts_with(start))
+    }
+}
+
+/// The call that an answer holds as text.
+fn call_in(answer: &str) -> Option<Call<'_>> {
+    let answer = answer.trim();
+    json_call(answer).or_else(|| {
+        let outside = outside_of_blocks(answer);
+        let tag = outside.iter().find_map(|line| tag_in(line, answer));
+        let line = || action_line(answer, &outside);
+        let grammar = if answer.ends_with("```") { Grammar::Block } else { Grammar::Example };
+        let block = || answer.contains("```").then_some(Call { grammar, name: "" });
+        tag.or_else(line).or_else(block)
+    })
+}
+
+/// The lines outside of fenced blocks.
+fn outside_of_blocks(text: &str) -> Vec<&str> {
+    let mut is_inside = false;
+    let is_outside = |line: &&str| {
+        let is_fence = line.trim_start().starts_with("```");
+        is_inside ^= is_fence;
+        !is_inside && !is_fence
+    };
+    text.lines().filter(is_outside).collect()
+}
+
+/// The call whose opening tag a line holds: of a known name anywhere in it, else one with an underscore at its start, which
+/// the answer closes.
+fn tag_in<'t>(line: &'t str, answer: &str) -> Option<Call<'t>> {
+    for (at, _) in line.match_indices('<') {
+        let (before, after) = line.split_at(at);
+        let after = after.get(1..).unwrap_or_default();
+        if before.ends_with('`') {
+            continue;
+        }
+        let is_of_name = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+        let end = after.find(|c: char| !is_of_name(c)).unwrap_or(after.len());
+        let (name, rest) = after.split_at(end);
+        // `<function=NAME>` and `<invoke name="NAME">`.
+        let named = rest.strip_prefix('=').or_else(|| rest.strip_prefix(" name=\""));
+        let called = named.and_then(|named| named.split(['>', '"']).next()).unwrap_or(name);
+        let is_known = TAGS.contains(&name) && (rest.starts_with('>') || named.is_some());
+        let is_closed =
+            || before.trim().is_empty() && name.contains('_') && answer.contains(&format!("</{name}>"));
+        let is_code = name.starts_with(CODE_TAG) || name == "function" && named.is_some();
+        if is_known || is_code || rest.starts_with('>') && is_closed() {
+            return Some(Call { grammar: Grammar::Tag(name), name: called });
+        }
+    }
+    None
+}
+
+/// The call that a line such as `Action: search[Oslo]` names.
+fn action_line<'t>(answer: &'t str, outside: &[&'t str]) -> Option<Call<'t>> {
+    let rest_of = |line: &&'t str| {
+        let plain = line.trim_start_matches(|c: char| !c.is_alphanumeric());
+        // `Action 3: …`
+        let numbered = plain.split_once(':').filter(|(head, _)| {
+            let number = head
+                .get(..7)
+                .filter(|start| start.eq_ignore_ascii_case("action "))
+                .and_then(|_| head.get(7..));
+            number.is_some_and(|number| number.parse::<u32>().is_ok())
+        });
+        let known = ACTION_LINES.iter().find(|start| starts_with(plain, start));
+        numbered.map(|(_, rest)| rest).or_else(|| plain.get(known?.len()..))
+    };
+    let rest = outside.iter().find_map(rest_of)?;
+    let name = rest.trim_matches(|c: char| c == '*' || c.is_whitespace());
+    let is_below = name.is_empty() || name.starts_with(['{', '`']);
+    let plain = || name.split(['(', '[', '{', ':', '`']).next();
+    let name = if is_below { json_name(answer) } else { plain() };
+    Some(Call { grammar: Grammar::ActionLine, name: name.unwrap_or_default().trim() })
+}
+
+/// The call of an answer that is a JSON object, alone or in a fenced block.
+fn json_call(answer: &str) -> Option<Call<'_>> {
+    let inside = match answer.strip_prefix("```") {
+        Some(block) => block.split_once('\n')?.1.trim_end().strip_suffix("```")?,
+        None => answer,
+    };
+    let inside = inside.trim();
+    let value: serde_json::Value = serde_json::from_str(inside).ok().filter(|_| inside.starts_with('{'))?;
+    let key = *CALL_FIELDS.iter().find(|key| value.get(key).is_some())?;
+    Some(Call { grammar: Grammar::Json(key), name: json_name(inside).unwrap_or_default() })
+}
+
+/// The text of the first field of a JSON object that names a call.
+fn json_name(text: &str) -> Option<&str> {
+    ["\"action\"", "\"name\"", "\"tool\"", "\"tool_name\""].iter().find_map(|key| {
+        let (_, rest) = text.split_once(key)?;
+        rest.trim_start().strip_prefix(':')?.trim_start().strip_prefix('"')?.split('"').next()
+    })
+}
+
+/// The name of the call in `[read_file for 'x'] Result:` or `Result of search_class("X"):`.
+fn named_in_result(told: &str) -> Option<&str> {
+    header(told.lines().next()?).or_else(|| {
+        let (name, _) = told.strip_prefix("Result of ")?.split_once('(')?;
+        Some(name.trim_start_matches('`')).filter(|name| is_name(name))
+    })
+}
+
+/// The name of the call in `[read_file for 'x'] Result:` and `[list_files] Result:`.
+fn header(line: &str) -> Option<&str> {
+    let (head, _) = line.strip_prefix('[')?.split_once("] Result:")?;
+    head.split(' ').next().filter(|name| is_name(name))
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// Returns true for a result that holds words of a person.
+fn has_words(told: &str) -> bool {
+    WORDS.iter().any(|tag| told.contains(tag))
+}
+
+fn is_complaint(told: &str) -> bool {
+    COMPLAINTS.iter().any(|start| told.starts_with(start))
+}
+
+/// Returns true for a text of blocks of an editor without words beside them.
+fn is_editor_blocks(told: &str) -> bool {
+    let after_block = |text: &str| {
+        let after = |name: &&str| {
+            let (_, rest) = text.strip_prefix(&format!("<{name}>"))?.split_once(&format!("</{name}>"))?;
+            Some(rest.trim_start().len())
+        };
+        EDITOR_BLOCKS.iter().find_map(after)
+    };
+    let mut rest = told;
+    while let Some(length) = after_block(rest) {
+        rest = rest.get(rest.len() - length..).unwrap_or_default();
+    }
+    rest.is_empty() && !told.is_empty()
+}
+
+/// Words that persons write and programs seldom print.
+const SPOKEN: [&str; 40] = [
+    "i", "you", "it", "the", "a", "is", "are", "to", "please", "can", "could", "what", "how", "why", "this",
+    "that", "we", "my", "me", "not", "now", "but", "do", "does", "ich", "du", "das", "ist", "bitte", "nicht",
+    "je", "le", "la", "est", "que", "el", "es", "por", "il", "che",
+];
+const SHORT: [&str; 12] =
+    ["yes", "no", "ok", "okay", "thanks", "continue", "sure", "go", "next", "done", "stop", "great"];
+/// Least number of words of a sentence.
+const MIN_WORDS: usize = 4;
+
+/// Returns true for a text whose first or last line reads like a sentence of a person.
+fn is_prose(told: &str) -> bool {
+    let mut lines = told.lines().filter(|line| !line.trim().is_empty());
+    let first = lines.next();
+    let last = lines.next_back().or(first);
+    first.into_iter().chain(last).any(is_sentence)
+}
+
+fn is_sentence(line: &str) -> bool {
+    // Chinese and Japanese have no spaces between words.
+    if line.chars().any(|c| ('\u{3040}'..='\u{9fff}').contains(&c)) {
+        return true;
+    }
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let bare = |word: &str| word.trim_matches(|c: char| ".,!?'\"()".contains(c)).to_lowercase();
+    let is_word =
+        |word: &&&str| bare(word).chars().all(|c| c.is_alphabetic() || c == '\'' || c == '’' || c == '-');
+    let plain = words.iter().filter(is_word).count();
+    let is_spoken = || words.iter().any(|word| SPOKEN.contains(&bare(word).as_str()));
+    let is_short = || words.iter().any(|word| SHORT.contains(&bare(word).as_str()));
+    let is_sentence = words.len() >= MIN_WORDS && plain * 5 >= words.len() * 4 && is_spoken();
+    is_sentence || words.len() < MIN_WORDS && is_short()
+}
+
+/// The start of a text, where `Observation 12:` is `Observation:`.
+fn without_number(text: &str) -> String {
+    let (head, rest) = text.split_at(text.find([':', '\n']).unwrap_or(text.len()));
+    let plain = head.trim_end_matches(|c: char| c.is_ascii_digit());
+    let head = if plain.ends_with(' ') { plain.trim_end() } else { head };
+    head.chars().chain(rest.chars()).take(MAX_START).collect()
+}
+
+fn starts_with(text: &str, start: &str) -> bool {
+    text.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start))
+}
+
+/// Takes messages of the user that an editor alone wrote as observations.
+fn take_editor_blocks(draft: &mut Draft, notes: &mut Notes) {
+    let answered =
+        draft.transcript.messages.iter().position(|message| message.role == TranscriptRole::Assistant);
+    let later = draft.transcript.messages.iter_mut().zip(&draft.origins).skip(answered.unwrap_or(usize::MAX));
+    for (message, origin) in later {
+        let is_words = message.role == TranscriptRole::User && !message.is_observation;
+        if is_words && is_editor_blocks(message.content.trim()) {
+            message.is_observation = true;
+            notes.note("messages that an editor wrote, taken as observations", origin.place.clone());
+        }
+    }
+}
+
+/// Makes results of messages `[read_file for 'x'] Result:` that answer native calls: Cline and Roo write them with the role
+/// `user`, one after the other in one message.
+fn give_to_calls(draft: &mut Draft, notes: &mut Notes) {
+    let messages = std::mem::take(&mut draft.transcript.messages);
+    let origins = std::mem::take(&mut draft.origins);
+    let mut open: Vec<TranscriptCall> = Vec::new();
+    for (message, origin) in messages.into_iter().zip(origins) {
+        match message.role {
+            TranscriptRole::Assistant => open.clone_from(&message.tool_calls),
+            TranscriptRole::Tool => open.retain(|call| Some(&call.id) != message.call.as_ref()),
+            TranscriptRole::User if !open.is_empty() => {
+                for (part, tool) in results_in(&message, &mut open) {
+                    if tool.is_some() {
+                        let kind = "results told by the user, given to the calls before them";
+                        notes.note(kind, origin.place.clone());
+                    }
+                    draft.push(part, origin.of_tool(tool));
+                }
+                continue;
+            }
+            TranscriptRole::User => {}
+        }
+        draft.push(message, origin);
+    }
+}
+
+/// The results of open calls in a message, each with its tool, and the text before them.
+fn results_in(
+    message: &TranscriptMessage,
+    open: &mut Vec<TranscriptCall>,
+) -> Vec<(TranscriptMessage, Option<String>)> {
+    let mut parts: Vec<(TranscriptMessage, Option<String>)> = Vec::new();
+    for (name, content) in by_header(&message.content) {
+        let called = name.and_then(|name| open.iter().position(|call| call.name == name));
+        match (called.map(|at| open.remove(at)), parts.last_mut()) {
+            (Some(call), _) => {
+                let id = Some(call.id).filter(|id| !id.is_empty());
+                let result = TranscriptMessage { role: TranscriptRole::Tool, call: id, ..message.clone() };
+                parts.push((TranscriptMessage { content: content.to_owned(), ..result }, Some(call.name)));
+            }
+            (None, Some((before, _))) => before.content.push_str(&format!("\n{content}")),
+            (None, None) => {
+                parts.push((TranscriptMessage { content: content.to_owned(), ..message.clone() }, None));
+            }
+        }
+    }
+    parts.iter_mut().skip(1).for_each(|(part, _)| part.images = 0);
+    parts
+}
+
+/// A message divided before each line `[NAME for 'x'] Result:`, with the names.
+fn by_header(content: &str) -> Vec<(Option<&str>, &str)> {
+    let mut starts = vec![0];
+    let mut at = 0;
+    for line in content.split_inclusive('\n') {
+        if at > 0 && header(line).is_some() {
+            starts.push(at);
+        }
+        at += line.len();
+    }
+    let ends = starts.iter().skip(1).copied().chain([content.len()]);
+    let parts = starts.iter().zip(ends).filter_map(|(&start, end)| content.get(start..end));
+    parts
+        .map(|part| (part.lines().next().and_then(header), part.strip_suffix('\n').unwrap_or(part)))
+        .collect()
+}

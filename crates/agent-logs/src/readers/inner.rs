@@ -1,0 +1,59 @@
+//! Readers of the values that another log holds: requests to any provider with their responses.
+
+use serde_json::Value;
+
+use super::FORMATS;
+use crate::format::{LogFormat, Reader};
+use crate::json::Json;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+
+/// Formats whose logs hold values of others.
+const CONTAINERS: [&str; 3] = ["vcr", "langfuse", "langsmith"];
+
+/// The readers of the formats that a log holds. Requests of one conversation may have others between them.
+pub(super) struct Inner {
+    /// The format of the log.
+    name: &'static str,
+    readers: Vec<(&'static str, Box<dyn Reader>)>,
+}
+
+impl Inner {
+    pub(super) fn of(name: &'static str) -> Inner {
+        Inner { name, readers: Vec::new() }
+    }
+
+    /// Reads a value by the format that recognises it. Returns false if none does.
+    pub(super) fn value(&mut self, value: &Value, place: &LogPlace, sink: &mut Sink) -> bool {
+        let text = value.to_string();
+        let Ok(json) = Json::parse(&text) else { return false };
+        let object = json.object().unwrap_or_default();
+        let is_inner =
+            |format: &&LogFormat| !CONTAINERS.contains(&format.name) && (format.recognises)(&object);
+        let Some(format) = FORMATS.iter().find(is_inner) else { return false };
+        sink.container = Some(self.name);
+        let known = self.readers.iter().position(|(name, _)| *name == format.name);
+        let at = known.unwrap_or(self.readers.len());
+        if known.is_none() {
+            self.readers.push((format.name, (format.reader)()));
+        }
+        if let Some((_, reader)) = self.readers.get_mut(at) {
+            reader.value(json, place.clone(), sink);
+        }
+        true
+    }
+
+    /// Hands over what is open.
+    pub(super) fn end(&mut self, sink: &mut Sink) {
+        for (_, mut reader) in self.readers.drain(..) {
+            reader.end(sink);
+        }
+    }
+}
+
+/// A value, or the JSON that it is the text of.
+pub(super) fn parsed(value: Json) -> Value {
+    let text = value.text().filter(|text| text.trim_start().starts_with(['{', '[', '"']));
+    let inside = text.and_then(|text| serde_json::from_str(&text).ok());
+    inside.or_else(|| value.read()).unwrap_or_default()
+}

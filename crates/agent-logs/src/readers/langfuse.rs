@@ -1,0 +1,170 @@
+//! Exports of Langfuse: a trace with its observations, or observations alone. Each generation is a request with its response.
+
+use std::mem;
+
+use serde_json::{Map, Value, json};
+
+use super::inner::{Inner, parsed};
+use crate::format::{LogFormat, Reader};
+use crate::json::{Json, Object};
+use crate::place::LogPlace;
+use crate::sink::Sink;
+
+const NAME: &str = "langfuse";
+
+pub(super) const FORMAT: LogFormat = LogFormat {
+    name: NAME,
+    doc: "exports of Langfuse: traces with their observations, or observations; each generation is a request",
+    recognises: |object| {
+        let first = object.list("observations").and_then(|list| list.first()?.object());
+        object.object("trace").is_some() && object.has("observations")
+            || first.is_some_and(|first| is_observation(&first))
+            || is_observation(object)
+    },
+    reader: || Box::new(Traces { generations: Vec::new(), inner: Inner::of(NAME) }),
+};
+
+fn is_observation(object: &Object) -> bool {
+    object.has("traceId") && object.has("type") && object.has("startTime")
+}
+
+struct Traces {
+    /// Those of the observations that are values of their own.
+    generations: Vec<Generation>,
+    inner: Inner,
+}
+
+/// A call of a model.
+struct Generation {
+    start: String,
+    request: Value,
+    place: LogPlace,
+}
+
+impl Reader for Traces {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let object = value.object().unwrap_or_default();
+        if is_observation(&object) && !object.has("observations") {
+            self.generations.extend(generation(&object, place));
+            return;
+        }
+        let Some(observations) = object.list("observations") else {
+            return sink.notes.lost("traces without observations; export each with them", place);
+        };
+        for (index, observation) in observations.into_iter().enumerate() {
+            let observation = observation.object().unwrap_or_default();
+            self.generations.extend(generation(&observation, place.item("observations", index)));
+        }
+        if self.generations.is_empty() {
+            sink.notes.lost("traces without generations, which hold the requests", place);
+        }
+        self.read(sink);
+    }
+
+    fn end(&mut self, sink: &mut Sink) {
+        self.read(sink);
+        self.inner.end(sink);
+    }
+}
+
+impl Traces {
+    /// Reads the generations in the order of their times, because an export has them in any order.
+    fn read(&mut self, sink: &mut Sink) {
+        let mut generations = mem::take(&mut self.generations);
+        generations.sort_by(|one, other| one.start.cmp(&other.start));
+        for Generation { request, place, .. } in generations {
+            if !self.inner.value(&request, &place, sink) {
+                sink.notes.lost("generations without messages left out", place);
+            }
+        }
+    }
+}
+
+/// The request and the response of a generation; nothing for another observation.
+fn generation(observation: &Object, place: LogPlace) -> Option<Generation> {
+    if !observation.is_a("GENERATION") {
+        return None;
+    }
+    let (messages, tools) = messages_and_tools(observation.get("input").map(parsed).unwrap_or_default());
+    let mut request = json!({"messages": messages});
+    if !tools.is_empty() {
+        request["tools"] = tools.into();
+    }
+    let response = response(observation);
+    let start = observation.text("startTime").unwrap_or_default();
+    Some(Generation { start, request: json!({"request": request, "response": response}), place })
+}
+
+/// The messages of an input, which may be one text, and its tools. The handler for LangChain writes the tools behind the
+/// messages, as messages of the role `tool`.
+fn messages_and_tools(input: Value) -> (Vec<Value>, Vec<Value>) {
+    let (list, mut tools) = match input {
+        Value::Array(list) => (list, Vec::new()),
+        Value::Object(mut input) => {
+            let tools = input.remove("tools").and_then(|tools| tools.as_array().cloned());
+            let list = input.remove("messages").or_else(|| input.remove("input")).unwrap_or_default();
+            let list = if list.is_string() {
+                vec![user(list)]
+            } else {
+                list.as_array().cloned().unwrap_or_default()
+            };
+            (list, tools.unwrap_or_default())
+        }
+        Value::String(text) => (vec![user(text.into())], Vec::new()),
+        _ => (Vec::new(), Vec::new()),
+    };
+    let is_tool = |said: &Value| said["role"] == "tool" && said["content"]["function"]["name"].is_string();
+    let (told, messages): (Vec<Value>, Vec<Value>) = list.into_iter().partition(is_tool);
+    tools.extend(told.into_iter().map(|mut told| told["content"].take()));
+    (messages, tools)
+}
+
+fn user(text: Value) -> Value {
+    json!({"role": "user", "content": text})
+}
+
+/// The response of a generation: its message with model and bill, or its text.
+fn response(observation: &Object) -> Value {
+    let mut said = match observation.get("output").map(parsed).unwrap_or_default() {
+        Value::Object(said) => said,
+        Value::Array(list) if list.len() == 1 => {
+            list.into_iter().next().and_then(|said| said.as_object().cloned()).unwrap_or_default()
+        }
+        Value::String(text) => Map::from_iter([("content".to_owned(), text.into())]),
+        _ => return Value::Null,
+    };
+    if !["choices", "output", "candidates"].iter().any(|key| said.contains_key(*key)) {
+        said.entry("role").or_insert_with(|| "assistant".into());
+        said.entry("content").or_insert_with(|| "".into());
+    }
+    if let Some(usage) = usage(observation) {
+        said.insert("usage".to_owned(), usage);
+    }
+    if let Some(model) = observation.text("model") {
+        said.insert("model".to_owned(), model.into());
+    }
+    said.into()
+}
+
+/// The bill of a generation. Langfuse divides the input into kinds that do not overlap.
+fn usage(observation: &Object) -> Option<Value> {
+    let details = observation.get("usageDetails").map(parsed);
+    let details = details.filter(|details| details.as_object().is_some_and(|details| !details.is_empty()));
+    let details = details.or_else(|| observation.get("usage").map(parsed))?;
+    let sum = |is_counted: &dyn Fn(&str) -> bool| -> Option<u64> {
+        let fields = details.as_object().into_iter().flatten().filter(|(key, _)| is_counted(key));
+        fields.filter_map(|(_, number)| number.as_u64()).reduce(u64::saturating_add)
+    };
+    let is_written = |key: &str| key.contains("creation") || key.contains("write");
+    let is_cached = |key: &str| key.contains("cache");
+    let input = sum(&|key| key.starts_with("input") || is_cached(key)).filter(|&tokens| tokens > 0)?;
+    let cost = observation.first(&["totalCost", "calculatedTotalCost"]).and_then(Json::read::<f64>);
+    let fields = [
+        ("prompt_tokens", Some(input)),
+        ("completion_tokens", sum(&|key| key.starts_with("output"))),
+        ("cached_tokens", sum(&|key| is_cached(key) && !is_written(key))),
+        ("cache_write_tokens", sum(&|key| is_cached(key) && is_written(key))),
+    ];
+    let known = fields.into_iter().filter_map(|(key, number)| Some((key.to_owned(), Value::from(number?))));
+    Some(known.chain(cost.map(|cost| ("cost".to_owned(), Value::from(cost)))).collect())
+}

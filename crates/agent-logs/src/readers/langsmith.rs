@@ -1,0 +1,77 @@
+//! Batches of runs as clients of LangSmith send them: `post` begins runs, `patch` ends them with what they gave.
+
+use std::mem;
+
+use indexmap::IndexMap;
+use serde_json::{Map, Value};
+
+use super::inner::Inner;
+use crate::format::{LogFormat, Reader};
+use crate::json::{Json, Object};
+use crate::place::LogPlace;
+use crate::sink::Sink;
+
+const NAME: &str = "langsmith";
+
+pub(super) const FORMAT: LogFormat = LogFormat {
+    name: NAME,
+    doc: "batches of runs for LangSmith: {post, patch}; each run of a model is a request",
+    recognises: |object| LISTS.iter().any(|key| object.list(key).is_some_and(|runs| runs.iter().all(is_run))),
+    reader: || Box::new(Batches { runs: IndexMap::new(), inner: Inner::of(NAME) }),
+};
+
+const LISTS: [&str; 2] = ["post", "patch"];
+
+/// Types of runs that call a model.
+const MODELS: [&str; 2] = ["llm", "chat_model"];
+
+fn is_run(run: &Json) -> bool {
+    run.object().is_some_and(|run| run.has("id") && (run.has("trace_id") || run.has("dotted_order")))
+}
+
+/// Runs by their identifiers, in the order in which they began.
+struct Batches {
+    runs: IndexMap<String, Run>,
+    inner: Inner,
+}
+
+/// The fields of a run, from all batches.
+struct Run {
+    fields: Map<String, Value>,
+    place: LogPlace,
+}
+
+impl Reader for Batches {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let batch = value.object().unwrap_or_default();
+        for key in LISTS {
+            for (index, run) in batch.list(key).unwrap_or_default().into_iter().enumerate() {
+                self.add(&run.object().unwrap_or_default(), place.item(key, index), sink);
+            }
+        }
+    }
+
+    fn end(&mut self, sink: &mut Sink) {
+        for (_, mut run) in mem::take(&mut self.runs) {
+            let kind = run.fields.remove("run_type");
+            if !kind.as_ref().and_then(Value::as_str).is_some_and(|kind| MODELS.contains(&kind)) {
+                continue;
+            }
+            if !self.inner.value(&run.fields.into(), &run.place, sink) {
+                sink.notes.lost("runs of a model without messages left out", run.place);
+            }
+        }
+        self.inner.end(sink);
+    }
+}
+
+impl Batches {
+    fn add(&mut self, run: &Object, place: LogPlace, sink: &mut Sink) {
+        let Some(id) = run.text("id") else {
+            return sink.notes.lost("runs without an identifier", place);
+        };
+        let known = self.runs.entry(id).or_insert_with(|| Run { fields: Map::new(), place });
+        let kept = ["run_type", "inputs", "outputs"].iter().filter_map(|key| Some((*key, run.get(key)?)));
+        known.fields.extend(kept.filter_map(|(key, value)| Some((key.to_owned(), value.read()?))));
+    }
+}

@@ -1,0 +1,152 @@
+//! Requests of an agent after it had shortened its history: what they lack, and what stands in its place.
+
+use std::collections::BTreeMap;
+
+use ecow::EcoString;
+
+use super::{Change, Message, MessagePart, MessagePlace, ReplyKind, Role, Turn};
+use agent_logs::{CompactionKind, Transcript, TranscriptCompaction, TranscriptRole};
+
+/// In place of a result whose call stays. Providers refuse a call without one.
+const REMOVED: &str = "[removed]";
+/// In place of what only the provider can read.
+const OPAQUE: &str = "[encrypted by the provider]";
+
+/// Places in the run of the messages of a transcript.
+pub(super) struct Places {
+    of_messages: Vec<MessagePlace>,
+    turns: usize,
+}
+
+impl Places {
+    /// Those of the messages before the first answer.
+    pub(super) fn of_opening(messages: usize) -> Places {
+        let of_messages = (0..messages).map(|index| MessagePlace { turn: 0, index }).collect();
+        Places { of_messages, turns: 0 }
+    }
+
+    /// Adds an answer and its replies. Each reply has the index of its message among those after the answer.
+    pub(super) fn add_turn(&mut self, replies: impl Iterator<Item = Option<usize>>) {
+        self.turns += 1;
+        let turn = self.turns;
+        let replies = (1..).zip(replies);
+        let mut of_replies: Vec<(usize, usize)> =
+            replies.filter_map(|(place, message)| Some((message?, place))).collect();
+        of_replies.sort_unstable();
+        let indices = of_replies.into_iter().map(|(_, place)| place);
+        let of_turn = std::iter::once(0).chain(indices).map(|index| MessagePlace { turn, index });
+        self.of_messages.extend(of_turn);
+    }
+}
+
+type Changes = BTreeMap<MessagePlace, Vec<Change>>;
+
+/// The changes of all compactions.
+pub(super) fn changes(transcript: &Transcript, places: &Places, turns: &[Turn]) -> Changes {
+    let mut changes = Changes::new();
+    for compaction in &transcript.compactions {
+        let earlier = transcript.messages.iter().take(compaction.before);
+        let completed = earlier.filter(|message| message.role == TranscriptRole::Assistant).count();
+        let removed: Vec<MessagePlace> =
+            compaction.indices().filter_map(|index| places.of_messages.get(index).copied()).collect();
+        let mut shortening = Shortening { turns, completed, changes: &mut changes };
+        match compaction.kind {
+            CompactionKind::Clear => {
+                shortening.clear(&removed, compaction.text.as_deref().unwrap_or(REMOVED))
+            }
+            _ => shortening.remove(&removed, summary(compaction)),
+        }
+    }
+    changes
+}
+
+/// The message in the place of what is removed.
+fn summary(compaction: &TranscriptCompaction) -> Option<Message> {
+    let is_opaque = compaction.kind == CompactionKind::Opaque;
+    let text = compaction.text.as_deref().or(is_opaque.then_some(OPAQUE))?;
+    let message = Message::with_parts(Role::User, text, vec![(MessagePart::Conversation, 0)]);
+    // Tokens of a text that the log has are counted.
+    let hidden = compaction.tokens.filter(|_| compaction.text.is_none()).unwrap_or(0);
+    Some(Message { image_tokens: u32::try_from(hidden).unwrap_or(u32::MAX), ..message })
+}
+
+/// A compaction that is being applied.
+struct Shortening<'a> {
+    turns: &'a [Turn],
+    /// Number of turns before the first request that it holds for.
+    completed: usize,
+    changes: &'a mut Changes,
+}
+
+impl Shortening<'_> {
+    fn clear(&mut self, results: &[MessagePlace], text: &str) {
+        for place in results {
+            if !self.is_gone(*place)
+                && let Some(cleared) = self.with_text(*place, text)
+            {
+                self.change(*place, Some(cleared));
+            }
+        }
+    }
+
+    fn remove(&mut self, removed: &[MessagePlace], summary: Option<Message>) {
+        for place in removed {
+            self.change(*place, None);
+        }
+        if let Some(last) = removed.last().filter(|_| summary.is_some()) {
+            self.change(*last, summary);
+        }
+        let mut touched: Vec<usize> = removed.iter().map(|place| place.turn).collect();
+        touched.dedup();
+        touched.into_iter().for_each(|turn| self.keep_pairs(turn));
+    }
+
+    /// Leaves no result without its call, and no call without a result.
+    fn keep_pairs(&mut self, turn: usize) {
+        let Some(recorded) = turn.checked_sub(1).and_then(|turn| self.turns.get(turn)?.recorded.as_ref())
+        else {
+            return;
+        };
+        let is_answer_gone = self.is_changed(MessagePlace { turn, index: 0 });
+        for (index, reply) in (1..).zip(&recorded.replies) {
+            let place = MessagePlace { turn, index };
+            match (is_answer_gone, reply.kind) {
+                (true, ReplyKind::Result | ReplyKind::Filler) if !self.is_changed(place) => {
+                    self.change(place, None);
+                }
+                (false, ReplyKind::Result) if self.is_gone(place) => {
+                    self.change(place, Some(reply.message.with_content(REMOVED)));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The reply at a place with another text.
+    fn with_text(&self, place: MessagePlace, text: &str) -> Option<Message> {
+        let recorded = self.turns.get(place.turn.checked_sub(1)?)?.recorded.as_ref()?;
+        let reply = recorded.replies.get(place.index.checked_sub(1)?)?;
+        Some(reply.message.with_content(EcoString::from(text)))
+    }
+
+    fn newest(&self, place: MessagePlace) -> Option<&Change> {
+        self.changes.get(&place)?.last()
+    }
+
+    fn is_changed(&self, place: MessagePlace) -> bool {
+        self.newest(place).is_some()
+    }
+
+    fn is_gone(&self, place: MessagePlace) -> bool {
+        self.newest(place).is_some_and(|change| change.message.is_none())
+    }
+
+    fn change(&mut self, place: MessagePlace, message: Option<Message>) {
+        if message.is_none() && self.is_gone(place) {
+            return;
+        }
+        let of_message = self.changes.entry(place).or_default();
+        of_message.retain(|change| change.turns < self.completed);
+        of_message.push(Change { turns: self.completed, message });
+    }
+}

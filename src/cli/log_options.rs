@@ -1,0 +1,40 @@
+//! Options of the commands that read logs: their format, and whether messages of the user count as output.
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, ValueEnum};
+
+use agent_logs::{FORMATS, LogFormat, Observations, ReadOptions};
+
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct LogOptions {
+    /// The format of the logs; default: recognised by the content
+    #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(FORMATS.iter().map(|format| format.name)))]
+    from: Option<String>,
+    /// The messages of the user that count as output of the environment
+    #[arg(long, value_name = "WHICH", default_value = "auto")]
+    observations: Observed,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum Observed {
+    /// Those that answer a call written as text
+    #[default]
+    Auto,
+    /// All after the first answer
+    User,
+    /// Only those that the log marks
+    None,
+}
+
+impl LogOptions {
+    pub(super) fn read_options(&self) -> ReadOptions {
+        ReadOptions {
+            from: self.from.as_deref().and_then(LogFormat::named),
+            observations: match self.observations {
+                Observed::Auto => Observations::Auto,
+                Observed::User => Observations::User,
+                Observed::None => Observations::None,
+            },
+        }
+    }
+}

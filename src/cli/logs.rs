@@ -1,0 +1,55 @@
+//! Logs that are named on the command line, as `advise` and `import` read them.
+
+use std::fs;
+use std::io::{self, BufRead};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use agent_logs::{Notes, ReadError, ReadOptions, Transcript, read};
+
+/// Reads a log like [`read`], and stops at the first error of `take`. Returns what reading gave so far, and that error.
+pub(super) fn read_until_error<E>(
+    source: impl BufRead,
+    name: &str,
+    options: ReadOptions,
+    mut take: impl FnMut(Transcript) -> Result<(), E>,
+) -> (Result<Notes, ReadError>, Result<(), E>) {
+    let mut taken = Ok(());
+    let notes = read(source, name, options, &mut |transcript| {
+        taken = take(transcript);
+        if taken.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    (notes, taken)
+}
+
+/// A file, or all files below a folder in order of their paths.
+pub(super) fn collect(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    if !path.is_dir() {
+        files.push(path.to_owned());
+        return Ok(());
+    }
+    let entries = fs::read_dir(path)?.map(|entry| entry.map(|entry| entry.path()));
+    let mut entries: Vec<PathBuf> = entries.collect::<io::Result<_>>()?;
+    entries.sort();
+    let is_hidden =
+        |path: &PathBuf| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+    entries.into_iter().filter(|entry| !is_hidden(entry)).try_for_each(|entry| {
+        // A link to a folder may lead in a circle, or to logs that are read anyway. As a file it is left out and named.
+        if entry.is_symlink() {
+            files.push(entry);
+            return Ok(());
+        }
+        collect(&entry, files)
+    })
+}
+
+/// Name of a log without folder and extension.
+pub(super) fn stem(file: &Path) -> String {
+    match file.file_stem() {
+        Some(stem) if file != Path::new("-") => {
+            let stem = stem.to_string_lossy();
+            stem.strip_suffix(".transcript").unwrap_or(&stem).to_owned()
+        }
+        _ => "chat".to_owned(),
+    }
+}

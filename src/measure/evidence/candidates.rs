@@ -1,0 +1,73 @@
+//! The atoms that an answer may rely on.
+
+use rustc_hash::FxHashMap;
+
+use super::atoms::{Usage, of_program};
+use super::interface::Interface;
+use super::lines::KnownLines;
+use super::matching::Atom;
+use super::recorded::of_recorded;
+use crate::agent::Turn;
+use crate::scenario::Scenario;
+use ptc_lisp::symbol::Symbol;
+
+/// The turns that defined the names so far.
+pub type Defined = FxHashMap<Symbol, u32>;
+
+/// Atoms that an answer may rely on.
+pub struct Candidates {
+    pub used: Vec<Candidate>,
+    /// With the entry of `needs:`.
+    pub listed: Vec<(String, Candidate)>,
+}
+
+/// An atom, and of a name the turn that defined it last.
+pub struct Candidate {
+    pub atom: Atom,
+    pub usage: Usage,
+    pub defined: Option<u32>,
+}
+
+impl Candidates {
+    /// The candidates of the turn at an index, whose lines are then known.
+    pub fn of(
+        scenario: &Scenario,
+        (index, turn): (usize, &Turn),
+        defined: &Defined,
+        (known, interface): (&mut KnownLines, &Interface),
+    ) -> Candidates {
+        let used = match turn.recorded {
+            Some(_) => of_recorded(turn, known, interface),
+            None => of_program(&turn.program, &|name| defined.contains_key(&name)),
+        };
+        let listed = scenario.needs.get(index).into_iter().flatten();
+        Candidates {
+            used: used.into_iter().map(|one| Candidate::of(one.atom, one.usage, defined)).collect(),
+            listed: listed.map(|text| (text.clone(), Candidate::listed(text, defined))).collect(),
+        }
+    }
+
+    pub fn atoms(&self) -> impl Iterator<Item = &Atom> {
+        let listed = self.listed.iter().map(|(_, candidate)| candidate);
+        self.used.iter().chain(listed).map(|candidate| &candidate.atom)
+    }
+}
+
+impl Candidate {
+    fn of(atom: Atom, usage: Usage, defined: &Defined) -> Candidate {
+        let turn = match &atom {
+            Atom::Name(name) => defined.get(&Symbol::new(name)).copied(),
+            _ => None,
+        };
+        Candidate { atom, usage, defined: turn }
+    }
+
+    /// The candidate of an entry of `needs:`.
+    fn listed(text: &str, defined: &Defined) -> Candidate {
+        let name = text.strip_prefix("user/").unwrap_or(text);
+        let is_defined = Symbol::known(name).is_some_and(|name| defined.contains_key(&name));
+        let literal = || Atom::of_text(text).unwrap_or_else(|| Atom::Literal(text.into()));
+        let atom = if is_defined { Atom::Name(name.into()) } else { literal() };
+        Candidate::of(atom, Usage::Said, defined)
+    }
+}

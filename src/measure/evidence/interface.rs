@@ -1,0 +1,125 @@
+//! Words of the interface of tools, which a model knows from their declaration and not from earlier turns.
+
+use ecow::EcoString;
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde_json::Value as Json;
+
+use super::identifiers::identifiers;
+use super::matching::{Atom, words};
+use crate::agent::{Agent, Turn};
+use ptc_lisp::print::str_of;
+use ptc_lisp::session::Arguments;
+use ptc_lisp::value::Value;
+
+/// The constants of JSON, as models of any language spell them, files that every system has, and what people who publish
+/// logs write in place of a name.
+const CONSTANTS: [&str; 10] = [
+    "true",
+    "false",
+    "null",
+    "none",
+    "nil",
+    "/dev/null",
+    "dev/null",
+    "/bin/bash",
+    "/usr/bin/env",
+    "REDACTED",
+];
+/// A word that a parameter has in a third of its calls, and in so many, is a choice that the tool offers.
+const SHARE: usize = 3;
+const CALLS: usize = 3;
+/// The same for words in half of the calls that are code or text as a whole.
+const SHARE_OF_TEXTS: usize = 2;
+const TEXTS: usize = 8;
+
+/// The atoms of the interface.
+#[derive(Default)]
+pub struct Interface(FxHashSet<Atom>);
+
+impl Interface {
+    /// What the declarations of tools say, which stand before every request, and what their calls repeat.
+    pub fn of(agent: &Agent, turns: &[Turn]) -> Interface {
+        let mut atoms = FxHashSet::default();
+        let tools = agent.recorded.iter().flat_map(|recorded| &recorded.tools);
+        tools
+            .filter_map(|tool| serde_json::from_str(tool).ok())
+            .for_each(|tool: Json| declared(&tool, &mut atoms));
+        atoms.extend(repeated_values(turns));
+        atoms.extend(repeated_words(turns));
+        Interface(atoms)
+    }
+
+    /// Returns true if an atom is no fact: a part of the interface, or a constant.
+    pub fn has(&self, atom: &Atom) -> bool {
+        let is = |constant: &&str| atom.text().eq_ignore_ascii_case(constant);
+        CONSTANTS.iter().any(is) || self.0.contains(atom)
+    }
+}
+
+/// The words and identifiers of all texts in a declaration.
+fn declared(schema: &Json, atoms: &mut FxHashSet<Atom>) {
+    let mut add = |text: &str| {
+        atoms.extend(Atom::of_text(text).into_iter().chain(identifiers(text)));
+        atoms.extend(words(text).filter_map(Atom::of_text));
+    };
+    match schema {
+        Json::String(text) => add(text),
+        Json::Number(number) => add(&number.to_string()),
+        Json::Object(fields) => {
+            fields.keys().for_each(|key| add(key));
+            fields.values().for_each(|value| declared(value, atoms));
+        }
+        Json::Array(items) => items.iter().for_each(|item| declared(item, atoms)),
+        Json::Null | Json::Bool(_) => {}
+    }
+}
+
+/// The calls of a parameter, and how often each plain word is its value.
+type Repeats = (usize, FxHashMap<EcoString, usize>);
+
+/// Plain words that a parameter has in a third of its calls.
+fn repeated_values(turns: &[Turn]) -> impl Iterator<Item = Atom> {
+    let mut parameters: FxHashMap<(&str, EcoString), Repeats> = FxHashMap::default();
+    for call in turns.iter().flat_map(|turn| &turn.tool_calls) {
+        let Arguments::Named(arguments) = &call.arguments else { continue };
+        for (key, value) in arguments.iter() {
+            let (calls, words) = parameters.entry((call.name.name(), str_of(key))).or_default();
+            *calls += 1;
+            if let Value::Str(word) = value
+                && is_plain(word)
+            {
+                *words.entry(word.clone()).or_default() += 1;
+            }
+        }
+    }
+    parameters.into_values().flat_map(|(calls, words)| {
+        let often = words.into_iter().filter(move |(_, count)| *count >= CALLS && count * SHARE >= calls);
+        often.filter_map(|(word, _)| Atom::of_text(&word))
+    })
+}
+
+/// Identifiers in half of the calls that are code or text as a whole, such as `max_output_tokens`.
+fn repeated_words(turns: &[Turn]) -> impl Iterator<Item = Atom> {
+    let mut tools: FxHashMap<&str, (usize, FxHashMap<Atom, usize>)> = FxHashMap::default();
+    for call in turns.iter().flat_map(|turn| &turn.tool_calls) {
+        let Arguments::Positional(values) = &call.arguments else { continue };
+        let (calls, counts) = tools.entry(call.name.name()).or_default();
+        *calls += 1;
+        let texts =
+            values.iter().filter_map(|value| if let Value::Str(text) = value { Some(text) } else { None });
+        let found: FxHashSet<Atom> = texts.flat_map(|text| identifiers(text)).collect();
+        found.into_iter().for_each(|atom| *counts.entry(atom).or_default() += 1);
+    }
+    tools.into_values().flat_map(|(calls, counts)| {
+        let often = move |count: usize| count >= TEXTS && count * SHARE_OF_TEXTS >= calls;
+        counts
+            .into_iter()
+            .filter(move |(atom, count)| often(*count) && !atom.text().contains('/'))
+            .map(|(atom, _)| atom)
+    })
+}
+
+/// `str_replace`, `basic_economy`; neither names nor paths nor numbers.
+fn is_plain(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_lowercase() || matches!(byte, b'_' | b'-'))
+}

@@ -1,0 +1,120 @@
+//! Lines of code and of text that an answer must have taken word for word, such as those that an edit replaces.
+
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+
+use super::matching::{Atom, words};
+use crate::agent::{ReplyKind, Turn};
+
+/// The least characters of a line, blanks not counted, and the least words.
+const CHARACTERS: usize = 24;
+const WORDS: usize = 2;
+/// The least lines in a row that are copied and not written again. One line of code often stands in many files.
+const IN_A_ROW: usize = 3;
+/// Begins the lines that a patch changes.
+const PATCHES: [&str; 3] = ["*** Begin Patch", "\n@@", "\n+++ "];
+
+/// The lines of earlier results and answers, by their hashes.
+#[derive(Default)]
+pub struct KnownLines {
+    told: FxHashSet<u64>,
+    /// Lines of the model's own. One that was only ever the whole of a parameter has the hash of that parameter.
+    said: FxHashMap<u64, Option<u64>>,
+}
+
+/// Name of a tool and of its parameter.
+pub type Parameter<'p> = (&'p str, &'p str);
+
+impl KnownLines {
+    /// The lines of a text in an argument that were copied. A line that is the whole of the argument was not if the same
+    /// parameter has had it: who gives a command twice writes it twice.
+    pub fn copied(&self, text: &str, parameter: Parameter<'_>) -> Vec<Atom> {
+        let is_patch = PATCHES.iter().any(|mark| text.contains(mark));
+        let lines = text.lines().filter(|line| !is_patch || line.starts_with([' ', '-']));
+        let lines = lines.map(|line| if is_patch { line.get(1..).unwrap_or_default() } else { line });
+        let lines: Vec<&str> = lines.map(str::trim).filter(|line| is_long(line)).collect();
+        if text.trim().lines().nth(1).is_none() {
+            let is_copied = |line: &&str| self.is_copied_alone(line, parameter);
+            return lines.into_iter().filter(is_copied).map(atom).collect();
+        }
+        let rows = lines.chunk_by(|one, other| self.knows(one) == self.knows(other));
+        let known = rows.filter(|row| row.first().is_some_and(|line| self.knows(line)));
+        let copied = known.filter(|row| row.len() >= IN_A_ROW || row.len() == lines.len());
+        copied.flatten().map(|line| atom(line)).collect()
+    }
+
+    fn knows(&self, line: &str) -> bool {
+        let hash = hash_of(line);
+        self.told.contains(&hash) || self.said.contains_key(&hash)
+    }
+
+    fn is_copied_alone(&self, line: &str, parameter: Parameter<'_>) -> bool {
+        let hash = hash_of(line);
+        let is_other = |of: &Option<u64>| *of != Some(hash_of(parameter));
+        self.told.contains(&hash) || self.said.get(&hash).is_some_and(is_other)
+    }
+
+    /// Adds the lines of a recorded turn. `arguments` are the texts of its calls.
+    pub fn add(&mut self, turn: &Turn, arguments: &[(Parameter<'_>, &str)]) {
+        let Some(recorded) = &turn.recorded else { return };
+        for (parameter, text) in arguments {
+            let only = text.trim().lines().nth(1).is_none().then(|| hash_of(*parameter));
+            for line in text.lines().flat_map(bare).filter(|line| is_long(line)) {
+                let of = self.said.entry(hash_of(line)).or_insert(only);
+                *of = if *of == only { only } else { None };
+            }
+        }
+        for reply in recorded.replies.iter().filter(|reply| reply.kind != ReplyKind::Filler) {
+            for line in reply.message.content.lines() {
+                self.told.extend(bare(line).filter(|line| is_long(line)).map(hash_of));
+                if line.contains("\\n") {
+                    let inside = line.split("\\n").map(unescaped);
+                    inside.for_each(|line| {
+                        self.told.extend(bare(&line).filter(|line| is_long(line)).map(hash_of))
+                    });
+                }
+            }
+        }
+    }
+}
+
+fn atom(line: &str) -> Atom {
+    Atom::Line(line.into())
+}
+
+fn hash_of(value: impl Hash) -> u64 {
+    let mut hasher = FxHasher::default();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+fn is_long(line: &str) -> bool {
+    let has_letters = |word: &&str| word.contains(char::is_alphabetic);
+    line.len() >= CHARACTERS
+        && line.chars().filter(|c| !c.is_whitespace()).nth(CHARACTERS - 1).is_some()
+        && words(line).filter(has_letters).nth(WORDS - 1).is_some()
+}
+
+/// A line of a result as a file has it: alone, without its number, and without the sign of a diff.
+fn bare(line: &str) -> impl Iterator<Item = &str> {
+    let whole = line.trim();
+    let without_number = after_number(whole);
+    let without_sign = whole.strip_prefix(['+', '-']).map(str::trim);
+    [Some(whole), without_number, without_sign].into_iter().flatten()
+}
+
+/// What follows the number of a line: `12\tcode`, `12→code`, `12: code`, `src/a.rs:12:code`.
+fn after_number(line: &str) -> Option<&str> {
+    let path = line.split_once(':').filter(|(path, _)| !path.contains(' ')).map(|(_, rest)| rest);
+    [Some(line), path].into_iter().flatten().find_map(|line| {
+        let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+        let after = rest.strip_prefix(['\t', '→', '|', ':', '-']).or_else(|| rest.strip_prefix(" |"))?;
+        (rest.len() < line.len()).then(|| after.trim())
+    })
+}
+
+/// A line inside a text of JSON.
+fn unescaped(line: &str) -> String {
+    line.replace("\\\"", "\"").replace("\\t", "\t").replace("\\\\", "\\")
+}

@@ -1,0 +1,101 @@
+//! Names in prose: `Mei Lin`, and `Osaka` inside a sentence. Only a text that begins no sentence shows that a word is a
+//! name, since words of English are capitalised there.
+
+use super::matching::Atom;
+
+/// The shortest name of one word.
+const LETTERS: usize = 3;
+/// Characters of code.
+const CODE: [char; 11] = ['(', ')', '{', '}', '[', ']', '=', '<', '>', '_', '\\'];
+/// Words that begin a sentence, or an address to somebody, before a name.
+const BEFORE_NAMES: [&str; 34] = [
+    "A", "After", "All", "An", "And", "As", "At", "But", "Can", "Dear", "Did", "For", "From", "Hello", "Hi",
+    "I", "If", "In", "Is", "My", "No", "On", "Or", "Our", "Please", "Since", "Thank", "Thanks", "The",
+    "This", "To", "With", "Yes", "Your",
+];
+/// Names that everybody knows.
+const CALENDAR: [&str; 19] = [
+    "Monday",
+    "Tuesday",
+    "Wednesday",
+    "Thursday",
+    "Friday",
+    "Saturday",
+    "Sunday",
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
+/// The names in a text, in order.
+pub fn names(text: &str) -> impl Iterator<Item = Atom> + '_ {
+    text.lines().flat_map(names_of_line)
+}
+
+/// The names in the sentences of a text that may as well be code.
+pub fn names_in_sentences(text: &str) -> impl Iterator<Item = Atom> + '_ {
+    let is_sentence = |line: &&str| line.trim_start().starts_with(char::is_uppercase) && !line.contains(CODE);
+    text.lines().filter(is_sentence).flat_map(names_of_line)
+}
+
+/// A word of a line with what stands around it.
+struct Word<'l> {
+    text: &'l str,
+    is_capitalised: bool,
+    /// Nothing but a blank is between it and the word before.
+    follows: bool,
+}
+
+fn names_of_line(line: &str) -> Vec<Atom> {
+    let mut words: Vec<Word<'_>> = Vec::new();
+    let mut is_open = false;
+    for token in line.split_whitespace() {
+        let text = token.trim_matches(|c: char| !c.is_alphanumeric());
+        let starts_bare = token.starts_with(char::is_alphanumeric);
+        words.push(Word { text, is_capitalised: is_capitalised(text), follows: is_open && starts_bare });
+        is_open = token.ends_with(char::is_alphanumeric);
+    }
+    let mut found = Vec::new();
+    let mut from = 0;
+    while from < words.len() {
+        let row = words[from..].iter().enumerate();
+        let length = row.take_while(|(at, word)| word.is_capitalised && (*at == 0 || word.follows)).count();
+        found.extend(name(&words, from, length));
+        from += length.max(1);
+    }
+    found
+}
+
+/// The name that a row of capitalised words is.
+fn name(words: &[Word<'_>], from: usize, length: usize) -> Option<Atom> {
+    let row = words.get(from..from + length)?;
+    let first = row.first()?;
+    let skipped = usize::from(BEFORE_NAMES.contains(&first.text));
+    let name = row.get(skipped..)?;
+    if name.len() > 1 {
+        let texts: Vec<&str> = name.iter().map(|word| word.text).collect();
+        return Some(Atom::Literal(texts.join(" ").into()));
+    }
+    let before = from.checked_sub(1).and_then(|before| words.get(before));
+    let is_inside = first.follows && before.is_some_and(|before| before.text.starts_with(char::is_lowercase));
+    let word = name.first().filter(|_| skipped == 0 && is_inside)?.text;
+    let is_known = CALENDAR.contains(&word) || word.chars().count() < LETTERS;
+    (!is_known).then(|| Atom::Literal(word.into()))
+}
+
+/// `Osaka`, but neither `JSON` nor `fooBar`.
+fn is_capitalised(word: &str) -> bool {
+    let mut characters = word.chars();
+    characters.next().is_some_and(char::is_uppercase)
+        && characters.clone().next().is_some()
+        && characters.all(|c| c.is_lowercase() || c == '\'' || c == '-')
+}

@@ -1,0 +1,194 @@
+//! The full history of a run: where each text stands in it first, and which of the atoms of an answer are needed.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::atoms::Usage;
+use super::candidates::Candidate;
+use super::index::{AtomIndex, Present, is_answer};
+use super::matching::{Atom, line_number};
+use super::{EvidenceKind, Need};
+use crate::compression::{Exchange, View};
+use crate::messages::Table;
+use ptc_lisp::hint::nearest;
+
+/// Smaller numbers in the arguments of calls are mostly chosen: limits, offsets, seconds.
+const SMALL: f64 = 1_000.0;
+
+/// The full history: where each piece of text stands in it first.
+pub struct FullHistory<'v, 'i> {
+    view: &'v View<'v>,
+    index: &'i mut AtomIndex,
+    /// SYSTEM and the opening.
+    first: Present,
+    /// By piece, the number of the first turn after which the model was told it, and of the first whose answer has it.
+    told: Vec<Option<u32>>,
+    said: Vec<Option<u32>>,
+    /// By message, the number of the first turn that has it.
+    messages: Vec<Option<u32>>,
+    /// Numbers that a piece has in front of its lines, where they count up.
+    line_numbers: FxHashSet<(u32, u64)>,
+    turns: FxHashMap<Atom, TurnsOfAtom>,
+}
+
+impl<'v, 'i> FullHistory<'v, 'i> {
+    /// The history up to the view. The index reads the table.
+    pub fn new(view: &'v View<'v>, index: &'i mut AtomIndex) -> FullHistory<'v, 'i> {
+        let exchanges: Vec<&Exchange> = view.exchanges(0).map(|(_, exchange)| exchange).collect();
+        let table = view.messages().table();
+        index.read(&table);
+        let mut first = Present::default();
+        view.start_ids().for_each(|id| first.add(id, &table));
+        let none = || vec![None; table.piece_count() as usize];
+        let (mut told, mut said, mut messages) = (none(), none(), vec![None; table.len()]);
+        for (number, exchange) in (1..).zip(exchanges) {
+            for (place, id) in exchange.ids().iter().enumerate() {
+                messages[id.index()].get_or_insert(number);
+                // The answer comes first.
+                let turns = if place == 0 { &mut said } else { &mut told };
+                for piece in table.pieces(*id) {
+                    turns[piece as usize].get_or_insert(number);
+                }
+            }
+        }
+        let line_numbers = line_numbers(&table);
+        drop(table);
+        FullHistory { view, index, first, told, said, messages, line_numbers, turns: FxHashMap::default() }
+    }
+
+    /// The need of a candidate that the answer of the turn at this index could only have from an earlier turn.
+    pub fn needed(&mut self, index: usize, candidate: Candidate) -> Option<Need> {
+        let (atom, usage) = (&candidate.atom, candidate.usage);
+        let is_name = matches!(atom, Atom::Name(_));
+        if !is_name && self.first.shows(self.index.places(atom, &self.view.messages().table())) {
+            return None;
+        }
+        // What is like a number, or a text of several words, that nobody told the model is its own choice, such as the
+        // lines `120,140p`. What it only looks for is a guess until somebody has said it.
+        let is_text = matches!(atom, Atom::Literal(text) if text.contains(' ') || is_like_number(text));
+        let is_choice = is_text || matches!(atom, Atom::Number(_)) || usage <= Usage::Search;
+        let need = self.need(index, candidate, EvidenceKind::Used);
+        Some(need).filter(|need| need.turn.is_some() && !(need.is_own && is_choice))
+    }
+
+    pub fn need(&mut self, index: usize, candidate: Candidate, kind: EvidenceKind) -> Need {
+        let Candidate { atom, defined, .. } = candidate;
+        let (turn, is_own) = match &atom {
+            Atom::Name(_) => (defined, false),
+            _ => {
+                let turns = self.turns(&atom);
+                let first = |turns: &[u32]| turns.first().copied().filter(|turn| *turn as usize <= index);
+                let (told, said) = (first(&turns.told), first(&turns.said));
+                (told.or(said), told.is_none())
+            }
+        };
+        Need { atom, kind, turn, is_own }
+    }
+
+    /// Returns true if a result before the turn at this index has the number and another of these atoms.
+    pub fn is_told_with(&mut self, index: usize, number: &Atom, others: &[Atom]) -> bool {
+        let told = self.turns(number).told.clone();
+        let earlier = told.iter().take_while(|turn| **turn as usize <= index);
+        let earlier: Vec<u32> = earlier.copied().collect();
+        !earlier.is_empty()
+            && others.iter().any(|other| {
+                let told = &self.turns(other).told;
+                earlier.iter().any(|turn| told.binary_search(turn).is_ok())
+            })
+    }
+
+    /// The turns that have an atom. They are sought once, since an agent uses most atoms again and again.
+    fn turns(&mut self, atom: &Atom) -> &TurnsOfAtom {
+        if !self.turns.contains_key(atom) {
+            let turns = TurnsOfAtom {
+                told: self.turns_by(atom, Author::Others),
+                said: self.turns_by(atom, Author::Model),
+            };
+            self.turns.insert(atom.clone(), turns);
+        }
+        &self.turns[atom]
+    }
+
+    fn turns_by(&mut self, atom: &Atom, author: Author) -> Vec<u32> {
+        let table = self.view.messages().table();
+        let places = self.index.places(atom, &table);
+        let (is_model, turns) = match author {
+            Author::Model => (true, &self.said),
+            Author::Others => (false, &self.told),
+        };
+        let number = match atom {
+            Atom::Number(text) => text.parse::<u64>().ok(),
+            _ => None,
+        };
+        let stands = |piece: &&u32| {
+            let is_line_number = number.is_some_and(|number| self.line_numbers.contains(&(**piece, number)));
+            !is_line_number || places.sought().stands_beside_numbers(table.piece(**piece))
+        };
+        let pieces = places.pieces(is_model).iter().filter(stands);
+        let in_pieces = pieces.filter_map(|piece| turns.get(*piece as usize).copied().flatten());
+        let messages = places.messages().iter().filter(|id| is_answer(**id, &table) == is_model);
+        let in_messages = messages.filter_map(|id| self.messages.get(id.index()).copied().flatten());
+        let mut found: Vec<u32> = in_pieces.chain(in_messages).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// The word of an earlier turn, or the definition, that is most like a text.
+    pub fn nearest(&self, index: usize, text: &str) -> Option<String> {
+        let earlier = self.view.earlier(index);
+        let replies = earlier.exchanges(0).flat_map(|(_, exchange)| &exchange.replies);
+        let is_part = |c: char| c.is_alphanumeric() || "_-/.:".contains(c);
+        let words = replies.flat_map(|message| message.content.split(move |c| !is_part(c)));
+        let defined = earlier.memory.iter().map(|definition| definition.name.name());
+        let words: BTreeSet<&str> = words.chain(defined).collect();
+        nearest(text, words.into_iter()).map(str::to_owned)
+    }
+}
+
+/// Turns in which an atom first stands in a text, in order.
+#[derive(Default)]
+struct TurnsOfAtom {
+    /// After whose answer the model was told it.
+    told: Vec<u32>,
+    /// Whose answer says it.
+    said: Vec<u32>,
+}
+
+/// Author of a text in a conversation.
+#[derive(Clone, Copy)]
+enum Author {
+    Model,
+    Others,
+}
+
+/// `12:30`, `2024-05-17`, `140p`
+fn is_like_number(text: &str) -> bool {
+    text.contains(|c: char| c.is_ascii_digit()) && text.chars().filter(|c| c.is_alphabetic()).count() < 2
+}
+
+/// Returns true if an atom is a small number.
+pub fn is_small(atom: &Atom) -> bool {
+    matches!(atom, Atom::Number(text) if text.parse::<f64>().is_ok_and(|number| number.abs() < SMALL))
+}
+
+/// The numbers in front of lines that count up, by piece.
+fn line_numbers(table: &Table) -> FxHashSet<(u32, u64)> {
+    let mut found = FxHashSet::default();
+    for id in table.ids() {
+        let mut before: Option<(u32, u64)> = None;
+        for piece in table.pieces(id) {
+            for line in table.piece(piece).lines() {
+                let own = line_number(line).map(|number| (piece, number));
+                if let (Some(before), Some(own)) = (before, own)
+                    && own.1 == before.1.wrapping_add(1)
+                {
+                    found.extend([before, own]);
+                }
+                before = own;
+            }
+        }
+    }
+    found
+}

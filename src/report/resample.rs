@@ -1,0 +1,70 @@
+//! Tells how sure a choice is: random halves of the runs choose, and the other halves say what the choice costs there.
+
+use rustc_hash::FxHashSet;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+use super::recommend::{Rule, Standing};
+
+/// Number of random halves.
+const SPLITS: usize = 200;
+/// The least tasks that a choice can be sure of: fewer say too little of the next ones.
+pub(super) const TASKS: usize = 8;
+
+/// A bit for each split: set if the runs of a task are in its first half.
+pub(super) fn first_halves(task: u64) -> impl Iterator<Item = u64> {
+    let splits = (0..SPLITS as u64).step_by(u64::BITS as usize);
+    splits.map(move |split| xxh3_64_with_seed(&task.to_le_bytes(), split))
+}
+
+/// Sums over random halves of the runs. The task of a run decides to which halves it belongs: runs of one task are alike,
+/// and the order of the runs does not matter.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Halves {
+    tasks: FxHashSet<u64>,
+    whole: Vec<Standing>,
+    /// The first half of each split, a standing for each strategy.
+    halves: Vec<Standing>,
+}
+
+impl Halves {
+    pub(super) fn add(&mut self, task: u64, standings: &[Standing]) {
+        self.tasks.insert(task);
+        self.whole.resize(standings.len(), Standing::default());
+        self.halves.resize(standings.len() * SPLITS, Standing::default());
+        let sum = |sums: &mut [Standing]| sums.iter_mut().zip(standings).for_each(|(sum, one)| sum.add(one));
+        sum(&mut self.whole);
+        let size = standings.len().max(1);
+        for (halves, bits) in self.halves.chunks_mut(size * u64::BITS as usize).zip(first_halves(task)) {
+            for (bit, half) in halves.chunks_mut(size).enumerate() {
+                if bits >> bit & 1 == 1 {
+                    sum(half);
+                }
+            }
+        }
+    }
+
+    /// Number of tasks that differ.
+    pub(super) fn tasks(&self) -> usize {
+        self.tasks.len()
+    }
+
+    /// The share of halves whose choice costs at most a point more than the best on the other half, and leaves few enough
+    /// answers short there; none for fewer than two tasks.
+    pub(super) fn holding(&self, rule: &Rule<'_>) -> Option<f64> {
+        if self.tasks.len() < 2 || self.whole.is_empty() {
+            return None;
+        }
+        let (mut held, mut judged) = (0, 0);
+        for half in self.halves.chunks(self.whole.len()) {
+            let rest = self.whole.iter().zip(half).map(|(whole, half)| whole.without(half));
+            let rest: Vec<Standing> = rest.collect();
+            let is_empty = |half: &[Standing]| half.iter().all(|standing| standing.cost == 0);
+            if is_empty(half) || is_empty(&rest) {
+                continue;
+            }
+            held += u32::from(rule.holds(half, &rest)) + u32::from(rule.holds(&rest, half));
+            judged += 2;
+        }
+        (judged > 0).then(|| f64::from(held) / f64::from(judged))
+    }
+}

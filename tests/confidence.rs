@@ -1,0 +1,253 @@
+//! Holds how sure recommendations are against the truth: samples of a large set of runs are advised on, and each verdict
+//! is judged on the rest. `cargo test --test integration confidence -- --ignored --nocapture` measures generated sets, and
+//! the logs in the folder `PTC_EVAL_LOGS`.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::Command;
+
+use ptc_eval::measure::evidence::Evidence;
+use ptc_eval::measure::{MeasuredRequest, MeasuredRun};
+use ptc_eval::report::fingerprint::Fingerprint;
+use ptc_eval::report::{Advice, Header, ScenarioRecord, Standing, Tally};
+use ptc_eval::scenario::suite::Tolerance;
+use serde::Deserialize;
+
+use crate::reports::{measured, results};
+
+/// Runs of the samples.
+const SIZES: [usize; 4] = [10, 20, 40, 80];
+/// What counts as lost, as a share of the baseline's cost.
+const POINT: f64 = 0.01;
+const TOLERANCE: Tolerance = Tolerance { max_short: 0.05, min_saving: 0.02 };
+
+/// Random numbers, the same on every machine.
+struct Dice(u64);
+
+impl Dice {
+    fn number(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// From 0 to 1.
+    fn share(&mut self) -> f64 {
+        (self.number() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    fn between(&mut self, least: f64, most: f64) -> f64 {
+        least + (most - least) * self.share()
+    }
+
+    /// Moves a random part of a list to its front.
+    fn draw<T>(&mut self, list: &mut [T], size: usize) {
+        for at in 0..size {
+            let other = at + (self.number() % (list.len() - at) as u64) as usize;
+            list.swap(at, other);
+        }
+    }
+}
+
+/// A set of runs under some strategies.
+struct Set {
+    header: Header,
+    runs: Vec<ScenarioRecord>,
+}
+
+/// Verdicts on samples of one size.
+#[derive(Default)]
+struct Verdicts {
+    sure: usize,
+    /// Sure, and within a point of the best on the rest.
+    held: usize,
+    thin: usize,
+    thin_held: usize,
+    none: usize,
+}
+
+impl Set {
+    /// Runs of which so many in a hundred are long. `per-turn` changes at its limit, `fold` begins on long runs, `log`
+    /// saves a little everywhere, `bold` saves a lot and loses too much, and `near` loses about as much as is tolerable.
+    fn generated(seed: u64, long: f64) -> Set {
+        let names = ["full", "per-turn", "log", "fold", "bold", "near"].map(String::from).to_vec();
+        let header = Header {
+            strategies: names,
+            baseline: "full".to_owned(),
+            limited: vec!["per-turn".to_owned()],
+            tolerance: TOLERANCE,
+            ..Header::default()
+        };
+        let sample = measured(&results()).remove(0);
+        let mut dice = Dice(seed);
+        let runs = (0..2_000).map(|number| run(number, &header, &sample, &mut dice, long)).collect();
+        Set { header, runs }
+    }
+
+    /// The logs of a folder, under all strategies.
+    fn of_logs(folder: &str) -> Set {
+        #[derive(Deserialize)]
+        struct Results {
+            #[serde(flatten)]
+            header: Header,
+            scenarios: Vec<ScenarioRecord>,
+        }
+        let reports = tempfile::tempdir().unwrap();
+        let mut advise = Command::new(env!("CARGO_BIN_EXE_ptc-eval"));
+        let status =
+            advise.args(["advise", folder, "--no-bills", "--report-dir"]).arg(reports.path()).output();
+        assert!(status.unwrap().status.success());
+        let text = std::fs::read_to_string(reports.path().join("results.json")).unwrap();
+        let Results { header, scenarios } = serde_json::from_str(&text).unwrap();
+        Set { header, runs: scenarios }
+    }
+
+    fn verdicts(&mut self, size: usize, samples: usize) -> Verdicts {
+        let (mut dice, mut verdicts) = (Dice(size as u64), Verdicts::default());
+        for _ in 0..samples {
+            dice.draw(&mut self.runs, size);
+            let (sample, rest) = self.runs.split_at(size);
+            let mut tally = Tally::new(self.header.clone());
+            sample.iter().for_each(|run| tally.add(run));
+            let comparison = tally.compare();
+            let advice = Advice::new(&comparison);
+            let Some(chosen) = advice.recommended.filter(|_| comparison.too_little.is_none()) else {
+                verdicts.none += 1;
+                continue;
+            };
+            let at = self.header.strategies.iter().position(|name| *name == chosen.name).unwrap();
+            let is_held = regret(rest, at, self.header.baseline_index()) <= POINT;
+            if advice.certainty().starts_with("Sure") {
+                verdicts.sure += 1;
+                verdicts.held += usize::from(is_held);
+            } else {
+                verdicts.thin += 1;
+                verdicts.thin_held += usize::from(is_held);
+            }
+        }
+        verdicts
+    }
+}
+
+/// The cost of a strategy on some runs beyond that of the cheapest tolerable one, as a share of the baseline's.
+fn regret(runs: &[ScenarioRecord], chosen: usize, baseline: usize) -> f64 {
+    let mut sums = vec![Standing::default(); runs[0].strategies.len()];
+    for run in runs {
+        sums.iter_mut().zip(&run.strategies).for_each(|(sum, one)| sum.add(&Standing::of(one)));
+    }
+    let tolerable = sums.iter().filter(|sum| sum.is_tolerable(TOLERANCE));
+    let least = tolerable.map(|sum| sum.cost).min().unwrap();
+    (sums[chosen].cost as f64 - least as f64) / sums[baseline].cost as f64
+}
+
+fn run(number: u64, header: &Header, sample: &ScenarioRecord, dice: &mut Dice, long: f64) -> ScenarioRecord {
+    let turns = match dice.share() < long {
+        true => dice.between(20.0, 60.0) as usize,
+        false => 2 + dice.between(0.0, 4.0).powi(2).min(13.0) as usize,
+    };
+    let size = dice.between(200.0, 2_000.0);
+    let (log, bold) = (dice.between(0.94, 0.98), dice.between(0.5, 0.9));
+    let near = 0.12 * dice.share().powi(2);
+    let cost = |strategy: usize, turn: usize| match strategy {
+        1 => {
+            if turn < 15 {
+                0.95
+            } else {
+                2.0
+            }
+        }
+        2 => log,
+        3 => {
+            if turn < 18 {
+                1.0
+            } else {
+                0.8
+            }
+        }
+        4 => bold,
+        5 => 0.93,
+        _ => 1.0,
+    };
+    let template = &sample.strategies[0].requests[0];
+    let strategies = header.strategies.iter().enumerate().map(|(strategy, name)| {
+        let mut dice = Dice(number * 8 + strategy as u64);
+        let short = [0.0, 0.0, 0.01, 0.03, 0.5, near][strategy];
+        let requests = (0..turns).map(|turn| {
+            let needs = Dice(number * 1_000 + turn as u64).share() < 0.6;
+            let gone = u32::from(needs && dice.share() < short);
+            MeasuredRequest {
+                turn: turn as u32 + 1,
+                input_tokens: (size * (1.0 + 0.3 * turn as f64) * cost(strategy, turn)) as u32,
+                evidence: Evidence { shown: u32::from(needs) - gone, gone, ..Evidence::default() },
+                bills: Vec::new(),
+                valid: true,
+                statistics: ptc_eval::compression::Statistics {
+                    printlns_dropped: if strategy == 1 { (turn as u32).saturating_sub(14) } else { 0 },
+                    ..template.statistics.clone()
+                },
+                ..template.clone()
+            }
+        });
+        MeasuredRun { name: name.as_str().into(), requests: requests.collect(), ..MeasuredRun::default() }
+    });
+    ScenarioRecord {
+        name: format!("run-{number}"),
+        strategies: strategies.collect(),
+        fingerprint: Some(Fingerprint(number)),
+        opening: None,
+        failures: Vec::new(),
+        ..sample.clone()
+    }
+}
+
+/// A row for each size of the samples.
+fn table(title: &str, set: &mut Set, samples: usize) -> (String, bool) {
+    let (mut out, mut holds) = (String::new(), true);
+    let most = set.runs.len() / 2;
+    for size in SIZES.into_iter().filter(|size| *size <= most) {
+        let Verdicts { sure, held, thin, thin_held, none } = set.verdicts(size, samples);
+        writeln!(out, "| {title} | {size} | {sure} | {held} | {thin} | {thin_held} | {none} |").unwrap();
+        holds &= held as f64 >= 0.95 * sure as f64;
+    }
+    (out, holds)
+}
+
+/// What is said to be sure holds on the rest in 95 of 100 samples, also where long runs are rare.
+#[test]
+fn what_is_sure_holds_on_the_rest() {
+    let mut sure = 0;
+    for long in [0.03, 0.2] {
+        let mut set = Set::generated(7, long);
+        for size in [20, 80] {
+            let verdicts = set.verdicts(size, 20);
+            assert!(verdicts.held as f64 >= 0.95 * verdicts.sure as f64, "{long} {size}");
+            sure += verdicts.sure;
+        }
+    }
+    assert!(sure > 0, "nothing is ever sure");
+}
+
+#[test]
+#[ignore = "it takes minutes"]
+fn verdicts_are_judged_on_the_rest() {
+    let mut out =
+        "| runs | sample | sure | within a point | thin | within a point | no verdict |\n".to_owned();
+    let mut all_hold = true;
+    for (seed, long) in [(1, 0.01), (2, 0.03), (3, 0.1), (4, 0.3)] {
+        let title = format!("generated, {:.0}% long", long * 100.0);
+        let (rows, holds) = table(&title, &mut Set::generated(seed, long), 1_000);
+        out += &rows;
+        all_hold &= holds;
+    }
+    if let Ok(folder) = std::env::var("PTC_EVAL_LOGS") {
+        let name = Path::new(&folder).file_name().unwrap().to_string_lossy().into_owned();
+        let (rows, holds) = table(&name, &mut Set::of_logs(&folder), 1_000);
+        out += &rows;
+        all_hold &= holds;
+    }
+    std::io::stdout().write_all(out.as_bytes()).unwrap();
+    assert!(all_hold, "less than 95% of what is sure holds");
+}
