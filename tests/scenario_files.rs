@@ -297,11 +297,15 @@ fn symbols_without_a_namespace_are_names() {
 
 #[test]
 fn names_of_scenarios_are_safe_paths() {
-    for name in ["a", "shop/well-reviewed", "a b", "größe", "a.b"] {
+    for name in ["a", "shop/well-reviewed", "a b", "größe", "a.b", "console", "com", "com10", "a/lpt"] {
         assert_eq!(refuse_scenario(name), None, "{name}");
     }
     for name in ["", "/a", "a/", "a//b", "../a", "a/../b", ".a", "a\\b", "c:a", "a\n", "a.", "a /b"] {
         assert!(refuse_scenario(name).is_some(), "{name}");
+    }
+    // Windows opens a device instead.
+    for name in ["con", "a/NUL", "Aux.b", "com1/a", "lpt9"] {
+        assert!(refuse_scenario(name).is_some_and(|help| help.contains("Windows")), "{name}");
     }
 }
 #[test]

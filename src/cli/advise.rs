@@ -19,6 +19,8 @@ use super::logs::{collect, read_until_error, stem};
 use super::new::write_file;
 use super::priced::{Answers, Priced};
 use super::recommendation::recommendation;
+use super::scratch::Scratch;
+use super::secrets::Secrets;
 use super::suite::{Permission, ToleranceArguments, count, known, price_table, warn_of_images};
 use super::terminal::{Color, write_painted};
 use super::today::Today;
@@ -68,6 +70,9 @@ pub(super) struct AdviseArguments {
     /// Keep the logs as a suite in this folder, with thresholds at today's numbers
     #[arg(long, value_name = "FOLDER")]
     save: Option<PathBuf>,
+    /// Save keys and passwords as they are in the logs
+    #[arg(long, requires = "save")]
+    keep_secrets: bool,
     /// Conversations that are evaluated at the same time; default: one a core
     #[arg(long, short, value_name = "N", default_value_t = 0, hide_default_value = true)]
     jobs: u16,
@@ -94,7 +99,7 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
         return Ok(advised.print(arguments, &none, color));
     }
     let named = Priced::named(&table, &arguments.model, &[])?;
-    let scratch = tempfile::tempdir()?;
+    let scratch = Scratch::new()?;
     let folder = scratch.path();
     let saved = arguments.save.as_deref().map(SaveFolder::open).transpose()?;
     let conversations = Conversations::write(&folder.join(LOGS), arguments)?;
@@ -141,6 +146,8 @@ pub(super) struct Conversations {
     /// The conversations in the order of the file's lines. None: a later one continues it.
     written: Vec<Option<Conversation>>,
     repeats: Repeats,
+    /// The secrets that are replaced in what is saved.
+    secrets: Option<Secrets>,
     /// Notes on all logs, those on lost content first.
     notes: Notes,
     files: usize,
@@ -162,7 +169,8 @@ impl Conversations {
     fn write(path: &Path, arguments: &AdviseArguments) -> Result<Conversations, CliError> {
         let failed = |error| CliError::Write { path: path.to_owned(), error };
         fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).map_err(failed)?;
-        let mut all = Conversations::default();
+        let hides = arguments.save.is_some() && !arguments.keep_secrets;
+        let mut all = Conversations { secrets: hides.then(Secrets::default), ..Conversations::default() };
         let mut files = Vec::new();
         for file in &arguments.files {
             collect(file, &mut files).map_err(|error| CliError::Read { path: file.clone(), error })?;
@@ -250,11 +258,16 @@ impl Conversations {
         let options = arguments.log.read_options();
         let (stem, file_name) = (stem(file), Rc::<str>::from(name.as_str()));
         let mut number = 0;
+        let mut hidden = Notes { file: name.clone(), ..Notes::default() };
         let (notes, written) = read_until_error(BufReader::new(log), &name, options, |mut transcript| {
             number += 1;
             let name = self.unique_name(&stem, number);
             transcript.name = Some(name.clone());
             if self.is_new(&transcript, name, &file_name) {
+                // The thresholds are those of what is saved.
+                if let Some(secrets) = &mut self.secrets {
+                    secrets.hide_in(&mut transcript, number, &mut hidden);
+                }
                 serde_json::to_writer(&mut *out, &transcript)?;
                 out.write_all(b"\n")?;
             }
@@ -262,7 +275,10 @@ impl Conversations {
         });
         written.map_err(LogError::Write)?;
         match notes {
-            Ok(notes) => self.notes.merge(notes),
+            Ok(mut notes) => {
+                notes.merge(hidden);
+                self.notes.merge(notes);
+            }
             Err(ReadError::Io(error)) if is_named => return Err(unreadable(error)),
             // There is nothing else to advise on.
             Err(error) if is_named && self.files == 1 => {

@@ -6,6 +6,7 @@ use super::exit::Exit;
 use super::new::write_file;
 use super::priced::Priced;
 use super::recommendation::recommendation;
+use super::scratch::Scratch;
 use super::suite::{Permission, count, known, price_table};
 use super::terminal::{Color, write_painted};
 use crate::measure::numbers::grouped;
@@ -26,7 +27,7 @@ const FILES: [(&str, &str); 7] = shipped![
 ];
 
 pub(super) fn run(color: Color) -> CliResult {
-    let scratch = tempfile::tempdir()?;
+    let scratch = Scratch::new()?;
     for (file, text) in FILES {
         write_file(&scratch.path().join(file), text)?;
     }

@@ -232,6 +232,11 @@ pub(super) enum CliError {
     NoUrl { url: String }
         help ("write it like https://host/v1"),
 
+    /// The variable of the environment that names a proxy.
+    #[error("{variable}: expected a proxy such as http://host:3128, found {found}")]
+    NoProxy { variable: &'static str, found: String }
+        help ("change or unset it, or name the endpoint's host in NO_PROXY"),
+
     /// A line of a file that should be an entry of `record` or `verify`.
     #[error("{path}:{line}: not what this command keeps: {error}")]
     NoEntry { path: PathBuf, line: usize, error: serde_json::Error }

@@ -15,6 +15,7 @@ use super::journal::Replay;
 use super::log_options::LogOptions;
 use super::logs::{collect, read_until_error, stem};
 use super::script::Script;
+use super::secrets::Secrets;
 use super::suite::count;
 use super::terminal::write_json;
 use crate::scenario::names::refuse_scenario;
@@ -41,12 +42,16 @@ pub(super) struct ImportArguments {
     /// Write transcripts even of PTC-Lisp programs
     #[arg(long)]
     transcripts: bool,
+    /// Write keys and passwords as they are in the logs
+    #[arg(long)]
+    keep_secrets: bool,
 }
 
 pub(super) fn run(arguments: &ImportArguments) -> CliResult {
     let is_stream = arguments.output == Path::new("-");
     let folder = if is_stream { None } else { Some(Folder::open(&arguments.output)?) };
-    let mut import = Import { arguments, folder, names: Names::default(), conversations: 0 };
+    let secrets = (!arguments.keep_secrets).then(Secrets::default);
+    let mut import = Import { arguments, folder, names: Names::default(), secrets, conversations: 0 };
     let mut exit = Exit::Success;
     for file in &arguments.files {
         let mut logs = Vec::new();
@@ -78,6 +83,8 @@ struct Import<'a> {
     arguments: &'a ImportArguments,
     folder: Option<Folder>,
     names: Names,
+    /// The secrets that are replaced, unless all are kept.
+    secrets: Option<Secrets>,
     conversations: usize,
 }
 
@@ -109,10 +116,17 @@ impl Import<'_> {
                 return Err(CliError::LostContent { path: PathBuf::from(&name), notes: lines });
             }
         }
-        let mut output =
-            Output { file, stem: stem(file), import: self, held: None, number: 0, transcripts: 0 };
+        let mut output = Output {
+            file,
+            stem: stem(file),
+            import: self,
+            held: None,
+            number: 0,
+            transcripts: 0,
+            hidden: Notes { file: name.clone(), ..Notes::default() },
+        };
         let (notes, taken) = read_until_error(open()?, &name, options, |transcript| output.take(transcript));
-        output.finish(&notes.map_err(broken)?, taken)
+        output.finish(notes.map_err(broken)?, taken)
     }
 }
 
@@ -125,11 +139,16 @@ struct Output<'a, 'i> {
     held: Option<Transcript>,
     number: usize,
     transcripts: usize,
+    /// Notes on secrets that were replaced.
+    hidden: Notes,
 }
 
 impl Output<'_, '_> {
-    fn take(&mut self, transcript: Transcript) -> Result<(), CliError> {
+    fn take(&mut self, mut transcript: Transcript) -> Result<(), CliError> {
         self.number += 1;
+        if let Some(secrets) = &mut self.import.secrets {
+            secrets.hide_in(&mut transcript, self.number, &mut self.hidden);
+        }
         if self.number == 1 {
             self.held = Some(transcript);
             return Ok(());
@@ -141,10 +160,11 @@ impl Output<'_, '_> {
     }
 
     /// Writes the only conversation, and prints what there is to say of the log.
-    fn finish(mut self, notes: &Notes, mut taken: Result<(), CliError>) -> Result<(), CliError> {
+    fn finish(mut self, mut notes: Notes, mut taken: Result<(), CliError>) -> Result<(), CliError> {
         if let Some(only) = self.held.take() {
             taken = self.write(&self.stem.clone(), only, 1);
         }
+        notes.merge(self.hidden);
         let is_stream = self.import.folder.is_none();
         if self.transcripts > 0 && !self.import.arguments.transcripts && !is_stream {
             let of = count(self.transcripts, "transcript");

@@ -55,6 +55,14 @@ pub fn folded(name: &str) -> String {
     if name.is_ascii() { name.to_ascii_lowercase() } else { name.nfc().collect::<String>().to_lowercase() }
 }
 
+/// Returns true if Windows opens a device instead of a file or folder of this name.
+fn is_device(part: &str) -> bool {
+    let stem = part.split('.').next().unwrap_or(part).trim_end().to_ascii_lowercase();
+    let is_port =
+        |kind| stem.strip_prefix(kind).is_some_and(|number| matches!(number.as_bytes(), [b'1'..=b'9']));
+    matches!(stem.as_str(), "con" | "prn" | "aux" | "nul") || is_port("com") || is_port("lpt")
+}
+
 /// Help if a scenario cannot have this name, which becomes the path of its snapshots.
 pub fn refuse_scenario(name: &str) -> Option<&'static str> {
     let is_snapshot = |part: &str| {
@@ -66,6 +74,11 @@ pub fn refuse_scenario(name: &str) -> Option<&'static str> {
     }
     if name.split('/').any(is_snapshot) {
         return Some("names that end in .snap or .snap.new are those of snapshots");
+    }
+    if name.split('/').any(is_device) {
+        return Some(
+            "Windows keeps names such as con, nul, aux, com1 and lpt1, also before a dot, for devices",
+        );
     }
     let odd = |c: char| c.is_control() || "\\:*?\"<>|".contains(c);
     let parts_are_plain = name.split('/').all(|part| {

@@ -95,13 +95,30 @@ pub fn render(problems: &[Problem]) -> String {
     problems.iter().map(render_one).collect::<Vec<_>>().join("\n")
 }
 
-/// The text with its line breaks written as `\n` and `\r`. A name with one could begin a line that looks like ours, or
-/// that continuous integration takes for a command.
+/// The text with its line breaks written as `\n` and `\r`, and characters that nobody sees as `\u{200b}`. A name with one could
+/// begin a line that looks like ours, or that continuous integration takes for a command, and two names could look the same.
 pub fn on_one_line(text: &str) -> Cow<'_, str> {
-    if !text.contains(['\n', '\r']) {
+    if !text.contains(|c: char| matches!(c, '\n' | '\r') || is_hidden(c)) {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(text.replace('\n', "\\n").replace('\r', "\\r"))
+    let mut line = String::with_capacity(text.len() + 8);
+    for character in text.chars() {
+        match character {
+            '\n' => line.push_str("\\n"),
+            '\r' => line.push_str("\\r"),
+            hidden if is_hidden(hidden) => line.extend(hidden.escape_unicode()),
+            other => line.push(other),
+        }
+    }
+    Cow::Owned(line)
+}
+
+/// Returns true for characters without width, and those that change the order of others. Joiners are part of words.
+fn is_hidden(character: char) -> bool {
+    matches!(
+        character,
+        '\u{ad}' | '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+    )
 }
 
 fn render_one(problem: &Problem) -> String {

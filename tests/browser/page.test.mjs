@@ -20,7 +20,7 @@ const signed = (share) => `${share < 0 ? "−" : "+"}${Math.abs(share * 100).toF
 // The short answers of a strategy, as `scenario@turn`.
 function shortAnswers(report, strategy) {
   const runs = report.results().scenarios.flatMap((one) => one.strategies.filter((run) => run.name === strategy).map(({ requests }) => ({ name: one.name, requests })));
-  return runs.flatMap((run) => run.requests.filter((request) => request.evidence.gone > 0).map((request) => `${run.name}@${request.turn}`));
+  return runs.flatMap((run) => run.requests.filter(({ evidence }) => evidence.gone + evidence.own > 0).map((request) => `${run.name}@${request.turn}`));
 }
 const losing = () => shipped.results().strategies.filter(({ totals }) => totals.answers_short > 0);
 

@@ -88,7 +88,8 @@ fn an_imported_chat_keeps_every_answer_and_says_what_is_to_fill_in() {
     assert_eq!(suite.run(&["check"]).out, "2 scenarios: fine\n");
     let shown = suite.run(&["show", "imported/chats-1", "--raw"]).out;
     assert!(shown.contains(answer) && shown.contains("Returned: 1"), "{shown}");
-    assert_eq!(suite.run(&["import", "chats.jsonl"]).code, 2, "nothing is overwritten");
+    suite.write("scenarios/imported/chats-2.yaml", "mission: mine\nresponses: [(return 1)]\n");
+    suite.run(&["import", "chats.jsonl"]).ends(2).complains("chats-2.yaml is there already");
     suite
         .write("mute.json", "[{\"role\": \"user\"}, {\"role\": \"assistant\", \"content\": \"(return 2)\"}]");
     suite.run(&["import", "mute.json"]).ends(2).complains("the user says nothing at first");
@@ -253,7 +254,13 @@ fn folders_of_logs_are_imported_whatever_their_names() {
         assert!(text.contains(&format!("\"file\": \"logs/{log}")), "{log}: {text}");
     }
     suite.run(&["check"]).ends(0).says("6 scenarios: fine");
-    let again = suite.run(&["import", "logs/a/run.json", "logs/b/run.json", "missing.json"]);
+    // An import that was interrupted can be run again.
+    std::fs::remove_file(suite.path().join("scenarios/imported/run-3.transcript.json")).unwrap();
+    let ended = suite.run(&["import", "logs"]);
+    ended.ends(0);
+    assert_eq!(ended.out, import.out);
+    assert!(suite.exists("scenarios/imported/run-3.transcript.json"));
+    let again = suite.run(&["import", "logs/b/run.json", "logs/a/run.json", "missing.json"]);
     again.ends(2).complains("run.transcript.json is there already").complains("missing.json");
     // The same name with another ending would be the same scenario.
     std::fs::rename(

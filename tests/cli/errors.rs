@@ -168,6 +168,7 @@ const ELSEWHERE: &[[&str; 3]] = &[
     ["NoEntry", "tests/cli/live/kept.rs", "not what this command keeps"],
     ["NoStrategy", "", ""],
     ["NoSuite", "tests/cli/merge.rs", "which is not to be found"],
+    ["NoProxy", "tests/cli/live/secrets.rs", "expected a proxy such as"],
     ["NotReadBack", "", ""],
     ["Output", "tests/cli/wrong.rs", "cannot write to standard output"],
     ["RecordsOnTerminal", "tests/faults/run", "records are for programs"],

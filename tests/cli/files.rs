@@ -244,6 +244,15 @@ fn names_stay_on_one_line() {
     assert!(escaped > 15, "{escaped}");
 }
 
+/// Two names would look the same, and text in another order than it is.
+#[test]
+fn what_nobody_sees_in_a_name_is_escaped() {
+    let suite = Suite::with(&[("sum", SUM), ("a", "mission: m\nresponses: []\nx\u{200b}y\u{202e}z: 1\n")]);
+    suite.run(&["check"]).ends(2).complains(r"error: unknown key 'x\u{200b}y\u{202e}z'");
+    suite.run(&["run", "su\u{feff}m"]).ends(2).complains(r"su\u{feff}m");
+    suite.run(&["show", "👩\u{200d}💻"]).ends(2).complains("👩\u{200d}💻");
+}
+
 /// `root` may read and write everything.
 #[cfg(unix)]
 #[test]

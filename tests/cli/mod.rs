@@ -26,6 +26,7 @@ mod review;
 mod run;
 mod scaling;
 mod schemas;
+mod secrets;
 mod strategies;
 mod suite;
 #[cfg(unix)]

@@ -56,6 +56,24 @@ const LISTS: &[List] = &[
     scenario(["responses:\n  - program: |\n", "      (def x# #)\n", "  - program: (return 1)\n"]),
     scenario(["responses:\n  - program: |\n", "      (println #)\n", "  - program: (return 1)\n"]),
     scenario(["responses:\n  - program: (println \"", "word# ", "\")\n  - program: (return 1)\n"]),
+    // Texts of many lines, in prints, errors, answers and missions.
+    scenario([
+        "data: {text: \"",
+        "line #\\n",
+        "\"}\nresponses: [{program: (println data/text)}, {program: (return 1)}]\n",
+    ]),
+    scenario([
+        "tools: {f: {fails: \"",
+        "line #\\n",
+        "\"}}\nresponses: [{program: (tool/f {})}, {program: (return 1)}]\n",
+    ]),
+    scenario(["responses:\n  - |\n", "    line #\n", "  - program: (return 1)\n"]),
+    List(
+        "scenarios/long.yaml",
+        ["mission: \"", "line #\\n", "\"\nresponses: [{program: (return 1)}]\n"],
+        &[&["run", "-j", "1"]],
+        4_000,
+    ),
     List("scenarios/a.csv", ["", "column#,", "end\n"], &[&["run", "-j", "1"]], 4_000),
     List("scenarios/a.csv", ["a,b\n", "#,x#\n", ""], &[&["run", "-j", "1"]], 4_000),
     List("scenarios/a.csv", ["a,b\n", "#\n", ""], &[&["run", "-j", "1"]], 4_000),
@@ -122,6 +140,18 @@ const LISTS: &[List] = &[
         "{\"type\": \"function\", \"function\": {\"name\": \"t#\", \"parameters\": {\"type\": \"object\"}}}, ",
         "{\"type\": \"function\", \"function\": {\"name\": \"t\", \"parameters\": {\"type\": \"object\"}}}]}",
     ]),
+    // Secrets, each of which is sought in the whole conversation.
+    log([
+        LOG,
+        ", {\"role\": \"user\", \"content\": \"password=pass#word! token ghp_0123456789012345678901234567890#\"}",
+        LOG_END,
+    ]),
+    List(
+        "log.json",
+        [LOG, ", {\"role\": \"user\", \"content\": \"password=pass#word!\"}", LOG_END],
+        &[&["advise", "log.json", "-j", "1", "--save", "kept"]],
+        4_000,
+    ),
     // Conversations of two requests each, and a conversation whose requests name the response before.
     List(
         "log.jsonl",

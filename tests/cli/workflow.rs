@@ -1,37 +1,108 @@
 //! Runs the shell steps of `action.yml` and of the documented workflow in order, in a repository with a remote, with a release
-//! in a folder and a stand-in for `gh`. Third-party actions are replaced by their results.
+//! in a folder and a server that plays GitHub's API. Third-party actions are replaced by their results.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
 use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
 use std::process::Command;
+use std::sync::{Arc, Mutex};
+use std::thread;
 
 use serde_json::{Value, json};
 
 use super::suite::{SUM, Suite};
 
-/// Knows of a comment once one was made.
-const GH: &str = r#"#!/bin/sh
-echo "$@" >> $PLACE/said
-case "$*" in *--paginate*) cat $PLACE/comment 2>/dev/null || true;; *) echo 41 > $PLACE/comment;; esac
-"#;
-
 const RELEASE: &str = "releases/releases/download/v0.1.0";
 
-/// A place with a remote, a clone of it in `work`, a release, and commands that steps call.
-struct Place(Suite);
+/// A comment on the pull request 7.
+#[derive(Clone, Debug, PartialEq)]
+struct Comment {
+    is_own: bool,
+    body: String,
+}
+
+/// A server that plays GitHub's API. Comments have the numbers 0, 1 and so on, and a page has two of them.
+struct Api {
+    url: String,
+    comments: Arc<Mutex<Vec<Comment>>>,
+}
+
+impl Api {
+    fn start() -> Api {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let comments = Arc::new(Mutex::new(Vec::new()));
+        let served = Arc::clone(&comments);
+        thread::spawn(move || {
+            listener.incoming().for_each(|stream| answer(&stream.unwrap(), &mut served.lock().unwrap()));
+        });
+        Api { url, comments }
+    }
+
+    fn comments(&self) -> Vec<Comment> {
+        self.comments.lock().unwrap().clone()
+    }
+}
+
+/// Answers one request; what the API would refuse is 400.
+fn answer(mut stream: &TcpStream, comments: &mut Vec<Comment>) {
+    let mut reader = BufReader::new(stream);
+    let mut lines = reader.by_ref().lines().map(Result::unwrap).take_while(|line| !line.is_empty());
+    let request = lines.next().unwrap();
+    let headers: Vec<String> = lines.map(|line| line.to_lowercase()).collect();
+    let length = headers.iter().find_map(|line| line.strip_prefix("content-length: ")).unwrap();
+    let mut body = vec![0; length.parse().unwrap()];
+    reader.read_exact(&mut body).unwrap();
+    let is_allowed = headers.iter().any(|line| line == "authorization: bearer t");
+    let body: Value = serde_json::from_slice(&body).unwrap();
+    let text = || body["body"].as_str().unwrap().to_owned();
+    let place: Vec<&str> = request.split([' ', '/']).collect();
+    let reply = match *place.as_slice() {
+        _ if !is_allowed => None,
+        ["POST", "", "graphql", ..] => Some(page(&body["variables"], comments)),
+        ["POST", "", "repos", "o", "r", "issues", "7", "comments", ..] => {
+            comments.push(Comment { is_own: true, body: text() });
+            Some(json!({}))
+        }
+        ["PATCH", "", "repos", "o", "r", "issues", "comments", number, ..] => {
+            let comment = &mut comments[number.parse::<usize>().unwrap()];
+            comment.is_own.then(|| comment.body = text()).map(|()| json!({}))
+        }
+        _ => None,
+    };
+    let status = if reply.is_some() { "200 OK" } else { "400 Bad Request" };
+    let reply = reply.unwrap_or_default().to_string();
+    let length = reply.len();
+    write!(stream, "HTTP/1.1 {status}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{reply}")
+        .unwrap();
+}
+
+fn page(variables: &Value, comments: &[Comment]) -> Value {
+    assert_eq!(variables["number"], 7);
+    assert!(variables["owner"] == "o" && variables["name"] == "r", "{variables}");
+    let first = variables["after"].as_str().map_or(0, |after| after.parse().unwrap());
+    let node = |(number, Comment { is_own, body }): (usize, &Comment)| json!({"databaseId": number, "viewerDidAuthor": is_own, "body": body});
+    let nodes: Vec<Value> = comments.iter().enumerate().skip(first).take(2).map(node).collect();
+    let end = first + nodes.len();
+    let info = json!({"hasNextPage": end < comments.len(), "endCursor": end.to_string()});
+    json!({"data": {"repository": {"pullRequest": {"comments": {"pageInfo": info, "nodes": nodes}}}}})
+}
+
+/// A place with a remote, a clone of it in `work`, a release, and the API.
+struct Place(Suite, Api);
 
 impl Place {
     /// On the branch main are these scenarios, accepted.
     fn with(files: &[(&str, &str)]) -> Place {
-        let place = Place(Suite::with(&[]));
-        place.0.write("bin/gh", GH);
+        let place = Place(Suite::with(&[]), Api::start());
         let program = format!("#!/bin/sh\nexec '{}' \"$@\"\n", env!("CARGO_BIN_EXE_ptc-eval"));
         place.0.write("made/ptc-eval", &program);
         place.sh(
             ".",
             &format!(
-                "mkdir -p temp kept {RELEASE}; chmod +x bin/gh made/ptc-eval; echo $PWD/bin > path
+                "mkdir -p temp kept bin {RELEASE}; chmod +x made/ptc-eval; echo $PWD/bin > path
                 tar czf {RELEASE}/ptc-eval-x86_64-unknown-linux-musl.tar.gz -C made ./ptc-eval
                 (cd {RELEASE} && sha256sum *.tar.gz > SHA256SUMS)
                 git init -q --bare -b main remote && git clone -q remote work 2>&1"
@@ -57,6 +128,10 @@ impl Place {
                 (format!("GITHUB_{}", name.to_uppercase()), format!("{place}/{}", name.replace("step_", "")))
             }))
             .env("RUNNER_TEMP", format!("{place}/temp"))
+            .env("GITHUB_ACTION_PATH", env!("CARGO_MANIFEST_DIR"))
+            .env("GITHUB_REPOSITORY", "o/r")
+            .env("GITHUB_API_URL", &self.1.url)
+            .env("GITHUB_GRAPHQL_URL", format!("{}/graphql", self.1.url))
             .envs([("GIT_AUTHOR_NAME", "n"), ("GIT_AUTHOR_EMAIL", "e@x")])
             .envs([("GIT_COMMITTER_NAME", "n"), ("GIT_COMMITTER_EMAIL", "e@x")])
             .envs(environment.iter().cloned())
@@ -102,10 +177,6 @@ impl Place {
                     let path = with["path"].as_str().unwrap();
                     self.sh("checkout", &format!("mkdir -p {path} && mv ../kept/shard-* {path}/"));
                 }
-                "mikepenz/action-junit-report" => {
-                    let report = self.0.read(&format!("checkout/{}", with["report_paths"].as_str().unwrap()));
-                    assert!(report.contains("<testsuites name=\"ptc-eval\""));
-                }
                 other => panic!("what does {other} leave behind?"),
             }
             0
@@ -139,7 +210,10 @@ impl Place {
             let Some(script) = step["run"].as_str() else {
                 let name = expanded(step["with"]["name"].as_str().unwrap(), &known);
                 let path = expanded(step["with"]["path"].as_str().unwrap(), &known);
-                self.sh(folder, &format!("rm -rf $PLACE/kept/{name}; cp -r {path} $PLACE/kept/{name}"));
+                self.sh(
+                    folder,
+                    &format!("rm -rf $PLACE/kept/{name}; [ ! -e {path} ] || cp -r {path} $PLACE/kept/{name}"),
+                );
                 return 0;
             };
             let environment = step["env"].as_object().unwrap().iter();
@@ -173,24 +247,72 @@ fn the_action_installs_runs_and_comments_once() {
     let place = Place::with(&[("a.yaml", SUM)]);
     assert_eq!(place.action("work", &json!({"version": "0.1.0"})), 0);
     let comment = place.0.read("temp/ptc-eval.md");
-    assert!(comment.starts_with("<!-- ptc-eval -->\n# Changes against `origin/main`"), "{comment}");
+    assert!(comment.starts_with("<!-- ptc-eval: reports -->\n# Changes against `origin/main`"), "{comment}");
     assert_eq!(comment, place.0.read("summary"));
     assert!(place.0.exists("kept/ptc-eval/index.html"));
     place.0.write("work/scenarios/a.yaml", &SUM.replace("value: 3", "value: 4"));
     assert_eq!(place.action("work", &json!({})), 1);
-    let said = place.0.read("said");
-    let calls: Vec<&str> = said.lines().filter(|line| line.contains("-X")).collect();
-    assert!(calls[0].contains("-X POST repos/o/r/issues/7/comments -F body=@"), "{said}");
-    assert!(calls[1].contains("-X PATCH repos/o/r/issues/comments/41 -F body=@"), "{said}");
-
-    place.0.write("work/logs/x.transcript.json", include_str!("../../src/cli/new/transcript.json"));
-    let advise = json!({"command": "advise logs/x.transcript.json", "report-dir": "advice"});
-    assert_eq!(place.action("work", &advise), 0);
-    assert!(place.0.read("temp/ptc-eval.md").contains("```text\n1 conversation, 6 requests"));
-    assert!(place.0.exists("work/advice/index.html"));
+    let comments = place.1.comments();
+    assert!(comments.len() == 1 && comments[0].body.contains("1 failed scenario"), "{comments:?}");
 
     place.0.write(&format!("{RELEASE}/SHA256SUMS"), "0000  ptc-eval-x86_64-unknown-linux-musl.tar.gz\n");
     assert_ne!(place.action("work", &json!({"version": "v0.1.0", "comment": false})), 0);
+}
+
+/// Two uses in one pull request have a comment each, and nobody else's is touched, on whatever page it is.
+#[test]
+fn each_use_of_the_action_has_a_comment_of_its_own() {
+    let place = Place::with(&[("a.yaml", SUM)]);
+    place.sh(".", "echo $PWD/made >> path");
+    let foreign = Comment { is_own: false, body: "<!-- ptc-eval: reports -->\nnot ours".to_owned() };
+    let other = Comment { is_own: true, body: "<!-- ptc-eval: reports-2 -->\nof another use".to_owned() };
+    *place.1.comments.lock().unwrap() = vec![foreign.clone(), other.clone(), foreign.clone()];
+    place.0.write("work/logs/x.transcript.json", include_str!("../../src/cli/new/transcript.json"));
+    let advise = json!({"command": "advise logs/x.transcript.json", "report-dir": "advice"});
+    let named = json!({"command": "run --locked", "id": "nightly --x"});
+    for inputs in [&json!({}), &advise, &named, &advise, &json!({}), &named] {
+        assert_eq!(place.action("work", inputs), 0, "{inputs}");
+    }
+    let comments = place.1.comments();
+    assert_eq!(comments[..3], [foreign.clone(), other, foreign]);
+    let starts = [
+        "<!-- ptc-eval: reports -->\n# Changes against `origin/main`",
+        "<!-- ptc-eval: advice -->\n`advice`\n\n~~~~~~~~~~text\n1 conversation, 6 requests",
+        "<!-- ptc-eval: nightly-x -->\n`nightly --x`\n\n# Changes",
+    ];
+    assert_eq!(comments.len(), 3 + starts.len(), "{comments:?}");
+    for (comment, start) in comments[3..].iter().zip(starts) {
+        assert!(comment.body.starts_with(start), "{}", comment.body);
+    }
+    assert!(place.0.exists("work/advice/index.html"));
+}
+
+/// What is posted is of this run: its errors, if it has no report.
+#[test]
+fn the_errors_of_a_run_are_its_comment() {
+    let place = Place::with(&[("a.yaml", SUM)]);
+    place.sh(".", "echo $PWD/made >> path");
+    let comments_on = |inputs: Value, code: i32| {
+        assert_eq!(place.action("work", &inputs), code, "{inputs}");
+        place.0.read("temp/ptc-eval.md")
+    };
+    let says = |comment: &str, words: &str| assert!(comment.contains(words), "{comment}");
+    place.0.write("work/reports/changes.md", "stale");
+    let comment = comments_on(json!({"command": "run --lokced"}), 2);
+    assert!(!comment.contains("stale"), "{comment}");
+    says(&comment, "`ptc-eval run --lokced` ended with exit code 2, without a report of changes.\n");
+    says(&comment, "~~~~~~~~~~text\nerror: unexpected argument '--lokced'");
+    place.0.write("work/empty/README.md", "# No logs\n");
+    let comment = comments_on(json!({"command": "advise empty", "report-dir": "advice"}), 4);
+    says(&comment, "there is no conversation in these logs");
+    // An option that the command has is not given twice.
+    place.sh("work", "git fetch -q origin && git branch -q before origin/main");
+    says(&comments_on(json!({"command": "run --locked --against=before"}), 0), "# Changes against `before`");
+    place.0.write("work/logs/x.transcript.json", include_str!("../../src/cli/new/transcript.json"));
+    let advise = "advise logs/x.transcript.json --report-dir=there";
+    says(&comments_on(json!({"command": advise, "report-dir": "there"}), 0), "1 conversation");
+    place.sh("work", "git remote set-url origin nowhere");
+    says(&comments_on(json!({}), 2), "'nowhere' does not appear to be a git repository");
 }
 
 #[test]
@@ -202,7 +324,7 @@ fn the_workflow_in_the_documentation_works() {
     assert_eq!(place.workflow("main"), [0; 5]);
     let summary = place.0.read("summary");
     assert!(summary.contains("All 5 scenarios are as expected. No number changed."), "{summary}");
-    assert_eq!(place.0.read("said").matches("-X").count(), 1, "only the report comments");
+    assert_eq!(place.1.comments().len(), 1, "only the report comments");
 
     // Reviewed and committed, but it costs more than the threshold allows.
     let dear = SUM.replace("seen", &"seen at length and in detail ".repeat(40));

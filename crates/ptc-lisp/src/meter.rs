@@ -14,7 +14,7 @@
 //! | comparing a key with more than four others of the same hash | one each |
 //! | steps past gaps that removals left, or to a character of a string | one for 64 |
 //! | searching one text again and again with a regex | one for 2 KiB that are left of the text, after 64 KiB |
-//! | compiling patterns that the program made | one for four characters, after 64 KiB |
+//! | compiling patterns that the program made | one for four characters, after 64 KiB; `.` and `[^a]` are 24 of them, `\p{L}` 600 |
 
 use std::cell::Cell;
 

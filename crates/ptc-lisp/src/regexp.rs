@@ -21,13 +21,37 @@ const MAX_COMPILED: usize = 1 << 20;
 /// Bytes that repeated searches of a text may read for free, and for each tick after that.
 const FREE_READ: usize = 64 << 10;
 const READ_PER_TICK: usize = 2 << 10;
-const CLASS_EFFORT: usize = 60;
+/// Characters that a class of Unicode, and one of all characters but some, is as dear to compile as.
+const CLASS_EFFORT: usize = 600;
+const WIDE_EFFORT: usize = 24;
+/// Times that a pattern is dearer if upper and lower case are the same.
+const CASE_EFFORT: usize = 6;
 /// Upper bound of [`effort`].
-const MAX_EFFORT: usize = 16 << 10;
-/// Number of compiled patterns to cache; programs make the same ones over and over.
+const MAX_EFFORT: usize = 128 << 10;
+/// Number of compiled patterns to cache, and their effort, which bounds their memory. Programs make the same ones over and
+/// over.
 const MAX_REMEMBERED: usize = 128;
+const MAX_REMEMBERED_EFFORT: usize = 64 << 10;
 
-static REMEMBERED: LazyLock<Mutex<FxHashMap<EcoString, Arc<Regex>>>> = LazyLock::new(Mutex::default);
+static REMEMBERED: LazyLock<Mutex<Remembered>> = LazyLock::new(Mutex::default);
+
+/// Compiled patterns by their sources.
+#[derive(Default)]
+struct Remembered {
+    patterns: FxHashMap<EcoString, Arc<Regex>>,
+    effort: usize,
+}
+
+impl Remembered {
+    fn add(&mut self, regex: &Arc<Regex>) {
+        let effort = effort(&regex.source);
+        if self.patterns.len() >= MAX_REMEMBERED || self.effort + effort > MAX_REMEMBERED_EFFORT {
+            *self = Remembered::default();
+        }
+        self.effort += effort;
+        self.patterns.insert(regex.source.clone(), regex.clone());
+    }
+}
 
 /// Compiled pattern with its source.
 pub struct Regex {
@@ -70,15 +94,12 @@ impl Regex {
     /// # Errors
     /// Reason why the pattern is invalid, unsupported or too large.
     pub fn of(source: &str) -> Result<Arc<Regex>, String> {
-        if let Some(found) = REMEMBERED.lock().unwrap_or_else(|e| e.into_inner()).get(source) {
+        let remembered = || REMEMBERED.lock().unwrap_or_else(|e| e.into_inner());
+        if let Some(found) = remembered().patterns.get(source) {
             return Ok(found.clone());
         }
         let regex = Arc::new(Regex::compile(source.into())?);
-        let mut remembered = REMEMBERED.lock().unwrap_or_else(|e| e.into_inner());
-        if remembered.len() >= MAX_REMEMBERED {
-            remembered.clear();
-        }
-        remembered.insert(regex.source.clone(), regex.clone());
+        remembered().add(&regex);
         Ok(regex)
     }
 
@@ -231,16 +252,28 @@ impl Matches<'_, '_> {
     }
 }
 
-/// Cost of compiling a pattern: about its length with repetitions written out, up to `MAX_EFFORT`.
+/// Cost of compiling a pattern: about its length with repetitions written out and classes as large as they are, up to
+/// `MAX_EFFORT`.
 pub fn effort(source: &str) -> usize {
-    let classes = source.as_bytes().windows(2).filter(|pair| matches!(pair, [b'\\', b'p' | b'P'])).count();
+    let pairs = || source.as_bytes().windows(2);
+    let classes = pairs().filter(|pair| matches!(pair, [b'\\', b'p' | b'P'])).count();
+    let negated = pairs().filter(|pair| matches!(pair, [b'\\', b'D' | b'W' | b'S'] | [b'[', b'^'])).count();
+    let wide = negated + source.bytes().filter(|&byte| byte == b'.').count();
+    let case = if has_flag(source, 'i') { CASE_EFFORT } else { 1 };
     let counts = source.split('{').skip(1).filter_map(|after| {
         let counts = after.split('}').next()?;
         counts.split(',').filter_map(|count| count.parse::<usize>().ok()).max()
     });
-    counts
-        .fold(source.len() + CLASS_EFFORT * classes, |effort, count| effort.saturating_mul(count.max(1)))
-        .min(MAX_EFFORT)
+    let once = (source.len() + CLASS_EFFORT * classes + WIDE_EFFORT * wide) * case;
+    counts.fold(once, |effort, count| effort.saturating_mul(count.max(1))).min(MAX_EFFORT)
+}
+
+/// Returns true if a pattern sets a flag, such as `(?i)` or `(?is:…)`.
+fn has_flag(source: &str, flag: char) -> bool {
+    source.split("(?").skip(1).any(|after| {
+        let flags = after.find(|c: char| !c.is_ascii_alphabetic()).and_then(|end| after.get(..end));
+        flags.is_some_and(|flags| flags.contains(flag))
+    })
 }
 
 fn earliest<'t>(found: Option<Match<'t>>, other: Option<Match<'t>>) -> Option<Match<'t>> {

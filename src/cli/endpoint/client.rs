@@ -12,7 +12,7 @@ use ureq::{Body, Error, Timeout};
 
 use super::api::{Reply, error_in};
 use super::secrets::{Secrets, shown};
-use super::{Api, EndpointArguments};
+use super::{Api, EndpointArguments, proxy};
 use crate::agent::Message;
 use crate::cli::error::CliError;
 use crate::scenario::files;
@@ -124,9 +124,9 @@ impl Endpoint<'_> {
         let base = arguments.url.clone().or_else(|| of_environment(asked_for.variables().0));
         let base = base.unwrap_or_else(|| asked_for.default_url().to_string());
         let uri = base.parse::<Uri>().ok().filter(|uri| matches!(uri.scheme_str(), Some("http" | "https")));
-        let Some(host) = uri.as_ref().and_then(Uri::host) else {
-            return Err(CliError::NoUrl { url: shown(&base) });
-        };
+        let uri = uri.filter(has_port).ok_or_else(|| CliError::NoUrl { url: shown(&base) })?;
+        let Some(host) = uri.host() else { return Err(CliError::NoUrl { url: shown(&base) }) };
+        proxy::check(&uri)?;
         let api = arguments.api.unwrap_or_else(|| Api::of_host(host));
         let key = of_environment(api.variables().1);
         if key.is_none() && api.default_url().split('/').nth(2) == Some(host) {
@@ -206,7 +206,8 @@ impl Endpoint<'_> {
         let told = serde_json::from_slice(&bytes).ok().as_ref().and_then(error_in);
         let told = told.unwrap_or_else(|| String::from_utf8_lossy(&bytes).into_owned());
         let again = match status.as_u16() {
-            429 | 500 | 502 | 503 | 504 => Again::After(retry_after(&response, SystemTime::now())),
+            // 529: Anthropic is overloaded.
+            429 | 500 | 502 | 503 | 504 | 529 => Again::After(retry_after(&response, SystemTime::now())),
             _ => Again::Never,
         };
         Err(Attempt { message: format!("answered {}: {told}", status.as_u16()), again })
@@ -256,6 +257,14 @@ impl Endpoint<'_> {
         };
         never(message)
     }
+}
+
+/// Returns true if a port that stands in a URL is one. The client would take port 80 for any other.
+fn has_port(uri: &Uri) -> bool {
+    let authority = uri.authority().map(|authority| authority.as_str()).unwrap_or_default();
+    let place = authority.rsplit_once('@').map_or(authority, |(_, place)| place);
+    let after_host = place.rsplit_once(']').map_or(place, |(_, after)| after);
+    after_host.split_once(':').is_none_or(|(_, port)| port.parse::<u16>().is_ok_and(|port| port > 0))
 }
 
 /// The root certificates of the file that SSL_CERT_FILE names, as behind a proxy with its own; else those of Mozilla.
@@ -308,7 +317,7 @@ fn within_host(url: &str, location: &str) -> Option<String> {
     let to: Uri = location.parse().ok()?;
     let place = |uri: &Uri| Some((uri.scheme()?.clone(), uri.host()?.to_lowercase(), uri.port_u16()));
     let is_path = location.starts_with('/') && !location.starts_with("//");
-    let is_same = is_path || place(&from)? == place(&to)?;
+    let is_same = is_path || has_port(&to) && place(&from)? == place(&to)?;
     let next = format!("{}://{}{}", from.scheme()?, from.authority()?, to.path_and_query()?);
     is_same.then_some(next)
 }

@@ -5,6 +5,8 @@ mod api;
 #[cfg(feature = "live")]
 mod client;
 #[cfg(feature = "live")]
+mod proxy;
+#[cfg(feature = "live")]
 mod secrets;
 
 use clap::{Args, ValueEnum};

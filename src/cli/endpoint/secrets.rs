@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use percent_encoding::percent_decode_str;
+use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, percent_encode, percent_encode_byte};
 
 /// Stands for a secret.
 const HIDDEN: &str = "***";
@@ -11,9 +11,10 @@ const RANDOM: usize = 16;
 
 /// The key, user information and query of an endpoint.
 pub(super) struct Secrets {
-    /// Longest first, because one may contain another.
+    /// In lower case, longest first, because one may contain another.
     words: Vec<String>,
-    key: Option<String>,
+    /// The ways to write the key, in lower case.
+    key: Vec<String>,
 }
 
 impl Secrets {
@@ -24,22 +25,45 @@ impl Secrets {
         let raw = [user, query].into_iter().chain(user.splitn(2, ':')).chain(values).chain(key);
         let mut words: Vec<String> = raw
             .flat_map(|word| [word.to_string(), percent_decode_str(word).decode_utf8_lossy().into_owned()])
-            .flat_map(|word| [BASE64_STANDARD.encode(&word), word])
             .filter(|word| !word.is_empty())
+            .flat_map(|word| spellings(&word))
             .collect();
         words.sort_by_key(|word| std::cmp::Reverse(word.len()));
-        Secrets { words, key: key.filter(|key| key.len() >= RANDOM).map(str::to_string) }
+        let key = key.filter(|key| key.len() >= RANDOM).map(spellings).unwrap_or_default();
+        Secrets { words, key }
     }
 
     /// The text without the secrets.
     pub(super) fn hide(&self, text: &str) -> String {
-        self.words.iter().fold(text.to_string(), |text, word| text.replace(word.as_str(), HIDDEN))
+        self.words.iter().fold(text.to_string(), |text, word| without(&text, word))
     }
 
     /// Returns true if an answer gives the key away.
     pub(super) fn are_in(&self, answer: &str) -> bool {
-        self.key.as_ref().is_some_and(|key| answer.contains(key.as_str()))
+        let answer = answer.to_ascii_lowercase();
+        self.key.iter().any(|key| answer.contains(key.as_str()))
     }
+}
+
+/// The ways in which a server may repeat a secret, in lower case.
+fn spellings(word: &str) -> Vec<String> {
+    let everything = word.bytes().map(percent_encode_byte).collect::<String>();
+    let signs = percent_encode(word.as_bytes(), NON_ALPHANUMERIC).to_string();
+    let mut spellings = vec![word.to_string(), BASE64_STANDARD.encode(word), signs, everything];
+    spellings.iter_mut().for_each(|spelling| spelling.make_ascii_lowercase());
+    spellings.dedup();
+    spellings
+}
+
+/// The text without a word in lower case, however it is written there.
+fn without(text: &str, word: &str) -> String {
+    let (lower, mut hidden, mut end) = (text.to_ascii_lowercase(), String::new(), 0);
+    for (start, _) in lower.match_indices(word) {
+        hidden += text.get(end..start).unwrap_or_default();
+        hidden += HIDDEN;
+        end = start + word.len();
+    }
+    hidden + text.get(end..).unwrap_or_default()
 }
 
 /// A URL without user information and query.

@@ -1,4 +1,4 @@
-//! The folder that `import` writes into. Nothing in it is overwritten, and `check` takes whatever is written.
+//! The folder that `import` writes into. Nothing in it is replaced by anything else, and `check` takes whatever is written.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -67,10 +67,10 @@ impl Folder {
         })
     }
 
-    /// Writes a new file.
+    /// Writes a new file, or finds it there as an import that was interrupted left it.
     ///
     /// # Errors
-    /// There is a scenario of this name, or the system fails.
+    /// There is another scenario of this name, or the system fails.
     pub(super) fn write(
         &self,
         name: &str,
@@ -78,13 +78,14 @@ impl Folder {
         text: &str,
         tally: &str,
     ) -> Result<(), CliError> {
+        let path = self.file(name, format);
         // Two files with different endings are one scenario.
-        for path in [SourceFormat::Yaml, SourceFormat::Transcript].map(|format| self.file(name, format)) {
-            if path.exists() || path.is_symlink() {
-                return Err(CliError::Exists { path, help: "choose another folder with --output" });
+        for other in [SourceFormat::Yaml, SourceFormat::Transcript].map(|format| self.file(name, format)) {
+            let is_same = other == path && fs::read(&path).is_ok_and(|there| there == text.as_bytes());
+            if (other.exists() || other.is_symlink()) && !is_same {
+                return Err(CliError::Exists { path: other, help: "choose another folder with --output" });
             }
         }
-        let path = self.file(name, format);
         write_file(&path, text)?;
         outln!("{}: {tally}", path.display());
         Ok(())

@@ -47,6 +47,17 @@ struct Kept {
     recorded: RecordedAnswer,
 }
 
+impl Kept {
+    /// Returns true if a scenario has this answer.
+    fn is(&self, (text, recorded): (&Response, &Option<Box<RecordedAnswer>>)) -> bool {
+        *text == Response::Text(self.text.as_str().into()) && recorded.as_deref() == Some(&self.recorded)
+    }
+
+    fn is_in(&self, scenario: &Scenario) -> bool {
+        scenario.responses.iter().zip(&scenario.recorded_answers).any(|text| self.is(text))
+    }
+}
+
 /// Returns true if live models gave all answers of a scenario.
 pub(super) fn is_recording(scenario: &Scenario) -> bool {
     let answers = &scenario.recorded_answers;
@@ -104,18 +115,34 @@ impl<'a> LiveRecording<'a> {
             Err(error) => return Err(CliError::Read { path: output.clone(), error }),
         };
         let is_own = same_place(output, Path::new(&self.scenario.origin.path));
-        if is_own || !self.load(&there).is_ok_and(|scenario| is_recording(&scenario)) {
+        let recording = self.load(&there).ok().filter(|scenario| !is_own && is_recording(scenario));
+        let Some(recording) = recording else {
             return Err(CliError::Exists {
                 path: output.clone(),
                 help: "only a recording is replaced; name another file with --output",
             });
-        }
+        };
         if !self.arguments.again {
+            self.forget(&recording);
             let is_same = with_responses(&there, "") == with_responses(&self.original, "");
             let change = if is_same { "" } else { ", of a scenario that changed since" };
             errln!("{} is there already{change}; --again records it anew", output.display());
         }
         Ok(self.arguments.again)
+    }
+
+    /// Removes kept answers that are in the recording: a process was killed after it had written it.
+    fn forget(&self, recording: &Scenario) {
+        let part = self.part();
+        // It stays if another process records anew, and if it cannot be read.
+        if let Some((file, kept)) = part.is_file().then(|| KeptFile::open::<Kept>(&part).ok()).flatten() {
+            let _ = file.end(&kept.iter().filter(|kept| !kept.is_in(recording)).collect::<Vec<_>>());
+        }
+    }
+
+    /// The file of the answers that came so far.
+    fn part(&self) -> PathBuf {
+        self.output.with_added_extension("part")
     }
 
     /// The scenario of a text in place of the output.
@@ -142,7 +169,7 @@ impl<'a> LiveRecording<'a> {
         tokens: &TextTokens<'_>,
         progress: &Progress,
     ) -> Result<(PathBuf, String), CliError> {
-        let part = self.output.with_added_extension("part");
+        let part = self.part();
         let (mut file, kept) = KeptFile::open::<Kept>(&part)?;
         let label = self.plan.names().concat();
         let key = |turn: u32, request: u64| {
@@ -236,11 +263,7 @@ impl<'a> LiveRecording<'a> {
         let text = with_responses(&self.original, &responses);
         let is_same = |scenario: &Scenario| {
             let texts = scenario.responses.iter().zip(&scenario.recorded_answers);
-            texts.len() == answers.len()
-                && texts.zip(answers).all(|((text, recorded), answer)| {
-                    *text == Response::Text(answer.text.as_str().into())
-                        && recorded.as_deref() == Some(&answer.recorded)
-                })
+            texts.len() == answers.len() && texts.zip(answers).all(|(text, answer)| answer.is(text))
         };
         if !is_same(&self.load(&text)?) {
             return Err(CliError::NotReadBack { path: self.output.clone() });

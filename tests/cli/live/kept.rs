@@ -185,3 +185,24 @@ fn a_wrong_line_among_the_answers_is_an_error() {
     let ran = record(&suite, "http://127.0.0.1:1");
     ran.ends(1).complains("s.recorded.yaml.part:1: not what this command keeps").complains("column");
 }
+
+/// A process can be killed after it wrote a recording and before it removed what it had kept.
+#[test]
+fn answers_that_are_in_a_recording_are_kept_no_longer() {
+    let suite = suite();
+    let (url, _) = serve(|call, request| match call {
+        0 | 1 => turn(request),
+        _ => Reply::error("400 Bad Request", "too long for the model"),
+    });
+    record(&suite, &url).ends(1);
+    let kept = suite.read(PART);
+    goes_on(&suite, 1);
+    let other = kept.lines().next().unwrap().replace("def a", "def z");
+    suite.write(PART, &kept);
+    record(&suite, &url).ends(0).complains("is there already");
+    assert!(!suite.exists(PART));
+    // What --again has got so far stays.
+    suite.write(PART, &format!("{kept}{other}\n"));
+    record(&suite, &url).ends(0);
+    assert_eq!(suite.read(PART), format!("{other}\n"));
+}

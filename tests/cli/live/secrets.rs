@@ -4,9 +4,13 @@ use super::server::{Reply, endpoint, record_at, said};
 use crate::cli::suite::{Ran, Suite};
 
 const KEY: &str = "sk-live-0123456789abcdef";
-/// The key as it is, as URLs have it and in Base64.
-const SECRETS: [&str; 8] = [
+/// The key as it is, as URLs have it, in capitals and in Base64.
+const SECRETS: [&str; 12] = [
     KEY,
+    "SK-LIVE-0123456789ABCDEF",
+    "sk%2Dlive%2D0123456789abcdef",
+    "%73%6b%2d%6c%69%76%65%2d%30%31%32%33%34%35%36%37%38%39%61%62%63%64%65%66",
+    "PASS/WORD",
     "c2stbGl2ZS0wMTIzNDU2Nzg5YWJjZGVm",
     "pass/word",
     "pass%2Fword",
@@ -51,6 +55,39 @@ fn what_a_server_echoes_is_hidden() {
 fn an_answer_with_the_key_is_not_kept() {
     let answer = format!("(def k \"{KEY}\")");
     with_secrets(said(&answer)).0.ends(1).complains("gave the key away in its answer, which is not kept");
+}
+
+#[test]
+fn an_answer_with_the_key_in_another_spelling_is_not_kept() {
+    for spelling in &SECRETS[1..4] {
+        let answer = format!("(def k \"{spelling}\")");
+        with_secrets(said(&answer)).0.ends(1).complains("gave the key away in its answer, which is not kept");
+    }
+}
+
+/// The key would go to another server.
+#[test]
+fn a_port_that_is_none_is_refused() {
+    for port in ["99999", "0", "80a", "-1"] {
+        let url = format!("http://127.0.0.1:{port}/v1");
+        record_at(&url, &[], &[("OPENAI_API_KEY", KEY)]).ends(2).complains("is not the URL of an endpoint");
+    }
+}
+
+#[test]
+fn a_proxy_that_cannot_be_used_is_refused() {
+    let refused = |name: &str, value: &str, found: &str| {
+        let ran = record_at("http://127.0.0.1:9/v1", &[], &[(name, value), ("OPENAI_API_KEY", KEY)]);
+        ran.ends(2).complains(&format!("{name}: expected a proxy such as http://host:3128, found {found}"));
+        assert!(!ran.err.contains("pass"), "{}", ran.err);
+    };
+    refused("ALL_PROXY", "socks5://me:pass@127.0.0.1:1080", "a proxy of the kind Socks5");
+    refused("https_proxy", "http://", "no address");
+    refused("HTTP_PROXY", "http://me:pass word@host", "no address");
+    let (url, server) = endpoint(vec![said("(return 1)")]);
+    let proxies = [("ALL_PROXY", "socks5://127.0.0.1:1080"), ("NO_PROXY", "127.0.0.1"), ("HTTP_PROXY", "")];
+    record_at(&url, &[], &proxies).ends(0);
+    server.join().unwrap();
 }
 
 /// Local servers take any key.

@@ -2,14 +2,22 @@
 
 use serde_json::Value;
 
-use super::FORMATS;
+use super::{anthropic, dialects, openai_chat, openai_responses};
 use crate::format::{LogFormat, Reader};
 use crate::json::Json;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 
-/// Formats whose logs hold values of others.
-const CONTAINERS: [&str; 3] = ["vcr", "langfuse", "langsmith"];
+/// Formats of requests, with which no log but one of calls to a model is filled. The first that recognises a value is its format.
+static FORMATS: [LogFormat; 7] = [
+    openai_responses::FORMAT,
+    dialects::LANGCHAIN,
+    dialects::AI_SDK,
+    dialects::BEDROCK,
+    dialects::GEMINI,
+    anthropic::FORMAT,
+    openai_chat::FORMAT,
+];
 
 /// The readers of the formats that a log holds. Requests of one conversation may have others between them.
 pub(super) struct Inner {
@@ -28,9 +36,7 @@ impl Inner {
         let text = value.to_string();
         let Ok(json) = Json::parse(&text) else { return false };
         let object = json.object().unwrap_or_default();
-        let is_inner =
-            |format: &&LogFormat| !CONTAINERS.contains(&format.name) && (format.recognises)(&object);
-        let Some(format) = FORMATS.iter().find(is_inner) else { return false };
+        let Some(format) = FORMATS.iter().find(|format| (format.recognises)(&object)) else { return false };
         sink.container = Some(self.name);
         let known = self.readers.iter().position(|(name, _)| *name == format.name);
         let at = known.unwrap_or(self.readers.len());

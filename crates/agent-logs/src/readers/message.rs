@@ -51,6 +51,7 @@ const FIELDS: &[&str] = &[
     "context_management",
     "finish_reason",
     "timestamp",
+    "ts",
     "created_at",
     "createdAt",
     "is_error",

@@ -1,7 +1,9 @@
 //! Readers of the logs of other programs: a file each and a row for each format.
 
+mod adk;
 mod anthropic;
 mod atif;
+mod autogen;
 mod chat;
 mod claude_code;
 mod cli_events;
@@ -26,6 +28,7 @@ mod smolagents;
 mod swe_agent;
 mod transcript;
 mod vcr;
+mod web_exports;
 
 use super::format::{LogFormat, Reader};
 
@@ -35,6 +38,10 @@ pub static FORMATS: &[LogFormat] = &[
     vcr::FORMAT,
     langfuse::FORMAT,
     langsmith::FORMAT,
+    adk::FORMAT,
+    autogen::FORMAT,
+    web_exports::CHATGPT,
+    web_exports::CLAUDE,
     otel_genai::FORMAT,
     ptc_journal::FORMAT,
     inspect::FORMAT,

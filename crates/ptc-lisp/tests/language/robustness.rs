@@ -235,6 +235,21 @@ fn regex_literals_cost_what_they_compile_to() {
     assert_eq!(ends(&format!("(count [{}])", literals("\\\\d+"))), "2000");
 }
 
+/// 5,000 of them took ten seconds and 400 MB.
+#[test]
+fn patterns_of_large_classes_cost_what_they_compile_to() {
+    let ended = |unit: &str, count: usize| {
+        let made = format!("(apply str (repeat {count} \"{unit}\"))");
+        ends(&format!("(let [p {made}] (dotimes [i 1000] (.matches \"abc\" (str p i))) :done)"))
+    };
+    for (unit, count) in [("[^a]", 200), ("\\\\W", 300), ("\\\\p{IsLatin}", 10)] {
+        assert_eq!(ended(unit, count), OUT_OF_TICKS, "{unit}");
+    }
+    for (unit, count) in [("abc", 200), ("[^a]", 10), ("\\\\W", 10), ("\\\\p{IsLatin}", 1)] {
+        assert_eq!(ended(unit, count), ":done", "{unit}");
+    }
+}
+
 #[test]
 fn names_made_by_a_program_cost_allocation() {
     assert_eq!(inputs::run("(keyword \"abc\")", Limits::default()).usage.allocated, 35);

@@ -83,7 +83,7 @@ function choiceOf(sums, minSaving, all) {
 }
 
 // Returns true if the choice of some runs is within a point of the best on others.
-function holds(some, others) {
+function choiceHolds(some, others) {
   const [choice, fine] = [choiceOf(some, totals.min_saving), tolerable(others)];
   return fine.includes(choice) && Number(others.costs[choice]) <= tie(fine, others.costs);
 }
@@ -93,7 +93,7 @@ function certainty() {
   if (isAtStart() || totals.runs_to_add === null) return totals.certainty;
   if (entries.length < totals.scenarios) return `How sure it is, was measured for ${shareText(start.tolerance)}${start.model ? ` with ${start.model}` : ""} alone.`;
   const splits = halves().filter((split) => split.every(({ costs }) => costs.some((cost) => cost > 0)));
-  const held = splits.reduce((sum, [one, other]) => sum + holds(one, other) + holds(other, one), 0);
+  const held = splits.reduce((sum, [one, other]) => sum + choiceHolds(one, other) + choiceHolds(other, one), 0);
   const share = splits.length ? held / splits.length / 2 : 0;
   const text = `within 1 point of the best in ${Math.floor(share * 100)}% of resamples.`;
   return share >= totals.sure && totals.may_be_sure ? `Sure: ${text}` : `Thin: ${text}${totals.runs_to_add}`;

@@ -1,0 +1,143 @@
+//! Exports of the web pages of ChatGPT and Claude.
+
+use rustc_hash::FxHashSet;
+use serde_json::{Value, json};
+
+use super::message::message;
+use crate::content::{Content, add_part, content, reasoning};
+use crate::draft::{Answer, Draft, call};
+use crate::format::{LogFormat, Whole};
+use crate::json::{Json, Object, json_text};
+use crate::notes::Notes;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+
+pub(super) const CHATGPT: LogFormat = LogFormat {
+    name: "chatgpt",
+    doc: "exports of ChatGPT (conversations.json): the branch of each conversation that was shown last",
+    recognises: |object| {
+        let nodes = object.object("mapping").unwrap_or_default();
+        let is_node = |(_, node): (&str, Json)| node.object().is_some_and(|node| node.has("children"));
+        object.has("current_node") && nodes.fields().all(is_node)
+    },
+    reader: || Box::new(Whole(chatgpt)),
+};
+
+pub(super) const CLAUDE: LogFormat = LogFormat {
+    name: "claude",
+    doc: "exports of Claude's web page (conversations.json): chat_messages with a sender",
+    recognises: |object| object.list("chat_messages").is_some(),
+    reader: || Box::new(Whole(claude)),
+};
+
+fn chatgpt(object: &Object, place: LogPlace, sink: &mut Sink) {
+    let notes = &mut sink.notes;
+    let id = object.first(&["conversation_id", "id"]).and_then(Json::text);
+    let mut draft = Draft::new(CHATGPT.name, id, place.line);
+    let nodes = object.object("mapping").unwrap_or_default();
+    let mut branch: Vec<(String, Object)> = Vec::new();
+    let mut seen: FxHashSet<String> = FxHashSet::default();
+    let mut next = object.text("current_node");
+    while let Some((id, node)) = next.and_then(|id| Some((id.clone(), nodes.object(&id)?))) {
+        if !seen.insert(id.clone()) {
+            notes.lost("nodes that are their own ancestors", place.key("mapping").key(&id));
+            break;
+        }
+        next = node.text("parent");
+        branch.push((id, node));
+    }
+    let others = nodes.fields().filter(|(id, node)| {
+        !seen.contains(*id) && node.object().is_some_and(|node| node.object("message").is_some())
+    });
+    for (id, _) in others {
+        notes.note(
+            "messages of branches that the user went back from, left out",
+            place.key("mapping").key(id),
+        );
+    }
+    for (id, node) in branch.into_iter().rev() {
+        if let Some(said) = node.object("message") {
+            add(&said, place.key("mapping").key(&id), &mut draft, notes);
+        }
+    }
+    sink.give(draft);
+}
+
+/// Adds a message of ChatGPT. One to a recipient is a call of a tool.
+fn add(said: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    let author = said.object("author").unwrap_or_default();
+    let role = author.text("role").unwrap_or_default();
+    let inside = said.object("content").unwrap_or_default();
+    let kind = inside.text("content_type").unwrap_or_default();
+    if ["thoughts", "reasoning_recap"].contains(&kind.as_str()) {
+        return reasoning(&place, notes);
+    }
+    let given = inside.first(&["parts", "text", "result", "user_instructions", "content"]);
+    let text = parts(given, &place.key("content"), notes);
+    let is_blank = text.lines.as_deref().is_none_or(|lines| lines.trim().is_empty());
+    let recipient = said.text("recipient").filter(|recipient| recipient != "all");
+    match (role.as_str(), recipient) {
+        ("system" | "user", _) if is_blank && text.images == 0 => {}
+        ("system", _) => draft.system(text, place.clone(), notes),
+        ("user", _) if kind == "user_editable_context" => draft.system(text, place.clone(), notes),
+        ("user", _) => draft.user(text, false, place),
+        ("assistant", Some(tool)) => {
+            let arguments = json_text(&text.text());
+            draft.answer(Answer::Whole, Content::default(), vec![call(None, Some(tool), arguments)], place);
+        }
+        ("assistant", None) => draft.answer(Answer::Whole, text, Vec::new(), place),
+        ("tool", _) => draft.result(None, author.text("name"), text, place),
+        (other, _) => notes.lost(format!("messages of the role {other:?} left out"), place),
+    }
+}
+
+/// The texts of a content, and its images, which ChatGPT names by a pointer.
+fn parts(given: Option<Json>, place: &LogPlace, notes: &mut Notes) -> Content {
+    let Some(list) = given.and_then(Json::list) else { return content(given, place, notes) };
+    let mut all = Content::default();
+    for (index, part) in list.into_iter().enumerate() {
+        let place = place.item("parts", index);
+        match part.object() {
+            Some(object) if object.has("asset_pointer") => {
+                notes.note("images, which stand as [image]", place);
+                all.images += 1;
+                all.add("[image]");
+            }
+            _ => add_part(&mut all, part, &place, notes),
+        }
+    }
+    all
+}
+
+fn claude(object: &Object, place: LogPlace, sink: &mut Sink) {
+    let notes = &mut sink.notes;
+    let mut draft = Draft::new(CLAUDE.name, object.text("uuid"), place.line);
+    for (index, said) in object.list("chat_messages").unwrap_or_default().into_iter().enumerate() {
+        let place = place.item("chat_messages", index);
+        let said = said.object().unwrap_or_default();
+        let is_human = said.text("sender").is_some_and(|sender| sender == "human");
+        for (index, file) in said.list("attachments").unwrap_or_default().into_iter().enumerate() {
+            let file = file.object().unwrap_or_default();
+            if let Some(text) = file.text("extracted_content") {
+                draft.user(Content::of(text), false, place.item("attachments", index));
+            }
+        }
+        for (index, _) in said.list("files").unwrap_or_default().iter().enumerate() {
+            notes.note("files whose content the export lacks", place.item("files", index));
+        }
+        let text = said.text("text").unwrap_or_default();
+        match said.list("content").filter(|parts| !parts.is_empty()) {
+            None if is_human => draft.user(Content::of(text), false, place),
+            None => draft.answer(Answer::Whole, Content::of(text), Vec::new(), place),
+            Some(_) => {
+                let role = if is_human { "user" } else { "assistant" };
+                let parts = said.get("content").and_then(Json::read::<Value>);
+                let whole = json!({"role": role, "content": parts}).to_string();
+                if let Some(whole) = Json::parse(&whole).ok().and_then(Json::object) {
+                    message(&whole, Answer::Whole, false, &place, &mut draft, notes);
+                }
+            }
+        }
+    }
+    sink.give(draft);
+}

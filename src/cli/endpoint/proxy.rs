@@ -1,0 +1,34 @@
+//! Proxies that the environment names.
+
+use ureq::http::Uri;
+use ureq::{Proxy, ProxyProtocol};
+
+use crate::cli::error::CliError;
+
+/// The variables that name a proxy, in the order in which the client reads them.
+const VARIABLES: [&str; 6] =
+    ["ALL_PROXY", "all_proxy", "HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
+
+/// Refuses what the client would pass over in silence, and then ask without a proxy.
+///
+/// # Errors
+/// A variable names no proxy, or one of a kind that is not supported, and NO_PROXY does not name the endpoint.
+pub(super) fn check(endpoint: &Uri) -> Result<(), CliError> {
+    if Proxy::try_from_env().is_some_and(|proxy| proxy.is_no_proxy(endpoint)) {
+        return Ok(());
+    }
+    let named = VARIABLES.iter().filter_map(|&name| Some((name, std::env::var(name).ok()?)));
+    for (name, value) in named.filter(|(_, value)| !value.trim().is_empty()) {
+        match Proxy::new(&value).map(|proxy| proxy.protocol()) {
+            Ok(ProxyProtocol::Http | ProxyProtocol::Https) => {}
+            Ok(kind) => {
+                return Err(CliError::NoProxy {
+                    variable: name,
+                    found: format!("a proxy of the kind {kind:?}"),
+                });
+            }
+            Err(_) => return Err(CliError::NoProxy { variable: name, found: "no address".to_owned() }),
+        }
+    }
+    Ok(())
+}

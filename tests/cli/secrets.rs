@@ -1,0 +1,225 @@
+//! Keys and passwords of logs, which no file that `import` and `advise --save` write holds.
+
+use serde_json::{Value, json};
+
+use super::suite::Suite;
+
+/// Beginnings of keys, the number of characters that follow, and what they are chosen of. No file of this repository
+/// holds a whole key, since scanners of secrets would find it.
+const KEYS: &[(&str, usize, &str)] = &[
+    ("sk-", 48, "base62"),
+    ("sk-proj-", 48, "base64"),
+    ("sk-ant-api03-", 80, "base64"),
+    ("AKIA", 16, "upper"),
+    ("AIza", 35, "base64"),
+    ("ya29.", 60, "base64"),
+    ("ghp_", 36, "base62"),
+    ("github_pat_", 60, "base62"),
+    ("glpat-", 20, "base62"),
+    ("npm_", 36, "base62"),
+    ("hf_", 34, "base62"),
+    ("gsk_", 52, "base62"),
+    ("xoxb-", 40, "base62"),
+    ("sk_live_", 24, "base62"),
+    ("rk_live_", 24, "base62"),
+    ("dapi", 32, "hex"),
+    ("dop_v1_", 64, "hex"),
+    ("lin_api_", 40, "base62"),
+    ("shpat_", 32, "hex"),
+    ("hvs.", 30, "base62"),
+    ("key-", 32, "hex"),
+    ("https://hooks.slack.com/services/", 40, "base62"),
+];
+
+/// What stands around a password, with `#` in its place.
+const CONTEXTS: &[&str] = &[
+    "password=#",
+    "DB_PASSWORD: #\n",
+    "export API_KEY=\"#\" && run",
+    "{\"client_secret\": \"#\", \"id\": 7}",
+    "{\\\"access_token\\\": \\\"#\\\"}",
+    "postgres://app:#@db.internal:5432/shop",
+    "curl -H 'Authorization: Bearer #' host",
+    "mysql --password #",
+    "<password>#</password>",
+    "aws_secret_access_key = #",
+    "AccountName=a;AccountKey=#;EndpointSuffix=b",
+];
+
+/// What reads like a secret and is none.
+const OTHERS: &[&str] = &[
+    "password = getpass.getpass()",
+    "token = tokenizer.encode(text)",
+    "\"password\": \"required\"",
+    "password=$DB_PASSWORD1",
+    "api_key: {{ secrets.KEY_2024 }}",
+    "api_key = os.environ[\"OPENAI_API_KEY_2\"]",
+    "max_tokens: 4096, total_tokens: 123456789",
+    "<div class=\"sk-toggleable__content sk-estimator-doc-link\">",
+    "PWD=/home/user1/work",
+    "https://host.example:8080/a@b",
+    "the key-value store of task-based access",
+    "commit 0123456789abcdef0123456789abcdef01234567",
+    "call_1234567890abcdefghijklmn and msg_01ABCDEFGHIJKLMNOPQRSTUV",
+    "-----BEGIN PRIVATE KEY-----",
+    "password: \"your-password-1\"",
+    "if (password1 === password2)",
+];
+
+fn characters(length: usize, kind: &str, seed: usize) -> String {
+    let upper = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+    let alphabet: &[u8] = match kind {
+        "hex" => b"0123456789abcdef",
+        "upper" => upper.as_bytes(),
+        "base62" => b"Q1aZ0w9Sx8Ed7Cr6Fv5Tg4By3Hn2UjMiKoLpqAzWsXeDcRfVtGbYhNuJmIkOlP",
+        _ => b"Q1aZ0w9Sx8Ed7Cr6Fv5Tg4By3Hn2UjMiKoLpqAzWsXeDcRfVtGbYhNuJmIkOlP-_",
+    };
+    (0..length).map(|at| char::from(alphabet[(at * 7 + seed * 11 + at * at) % alphabet.len()])).collect()
+}
+
+/// A conversation in which a tool prints these texts.
+fn log(texts: &[String]) -> String {
+    let mut messages = vec![json!({"role": "user", "content": "Look."})];
+    for text in texts {
+        messages.push(json!({"role": "assistant", "content": "Next."}));
+        messages.push(json!({"role": "user", "content": text}));
+    }
+    messages.push(json!({"role": "assistant", "content": "Done."}));
+    json!({ "messages": messages }).to_string()
+}
+
+/// The transcript of a log.
+fn imported(log: &str, options: &[&str]) -> Value {
+    let suite = Suite::with(&[]);
+    suite.write("log.json", log);
+    let ran = suite.run(&[&["import", "log.json", "--output", "-"], options].concat());
+    ran.ends(0);
+    serde_json::from_str(&ran.out).unwrap()
+}
+
+fn texts(transcript: &Value) -> Vec<String> {
+    let messages = transcript["messages"].as_array().unwrap().iter();
+    let told = messages.skip(1).filter(|message| message["role"] == "user");
+    told.map(|message| message["content"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn keys_and_passwords_are_replaced() {
+    let key = |(number, (start, length, kind)): (usize, &(&str, usize, &str))| {
+        format!("{start}{}", characters(*length, kind, number))
+    };
+    let keys: Vec<String> = KEYS.iter().enumerate().map(key).collect();
+    let printed: Vec<String> =
+        keys.iter().map(|key| format!("a \"{key}\", (b) {key}. c\\n{key}\\nd")).collect();
+    for (number, text) in (1..).zip(texts(&imported(&log(&printed), &[]))) {
+        let secret = format!("[secret {number}]");
+        assert_eq!(text, format!("a \"{secret}\", (b) {secret}. c\\n{secret}\\nd"), "{}", keys[number - 1]);
+    }
+    assert_eq!(texts(&imported(&log(&printed), &["--keep-secrets"])), printed);
+    let password =
+        |number: usize| format!("{}!7{}", characters(9, "base62", number), characters(9, "hex", number));
+    // A header takes no signs.
+    let password = |number: usize| {
+        if CONTEXTS[number].contains("Bearer") { characters(40, "base64", 5) } else { password(number) }
+    };
+    let around: Vec<String> = CONTEXTS
+        .iter()
+        .enumerate()
+        .map(|(number, context)| context.replace('#', &password(number)))
+        .collect();
+    for (number, text) in texts(&imported(&log(&around), &[])).iter().enumerate() {
+        assert_eq!(*text, CONTEXTS[number].replace('#', &format!("[secret {}]", number + 1)));
+    }
+    let others: Vec<String> = OTHERS.iter().map(|&text| text.to_owned()).collect();
+    assert_eq!(texts(&imported(&log(&others), &[])), others);
+}
+
+#[test]
+fn a_private_key_is_one_secret_in_any_form() {
+    let lines: Vec<String> =
+        (0..12).map(|number| characters(if number == 11 { 9 } else { 64 }, "base62", number)).collect();
+    let [begin, end] = ["BEGIN", "END"].map(|word| format!("-----{word} RSA PRIVATE KEY-----"));
+    let plain = format!("{begin}\n{}\n{end}", lines.join("\n"));
+    let numbered = |(number, line): (usize, &str)| format!("{number:6}\t{line}");
+    let numbered: Vec<String> = (1..).zip(plain.lines()).map(numbered).collect();
+    let forms = [
+        format!("before\n{plain}\nafter"),
+        format!("\"key\": \"{}\"", plain.replace('\n', "\\n")),
+        format!("before\n{}\nafter", numbered.join("\n")),
+        format!("before\n{begin}\n{}\n\nAnd then it ends.", lines[..4].join("\n")),
+    ];
+    let expected = [
+        "before\n[secret 1]\nafter",
+        "\"key\": \"[secret 1]\"",
+        "before\n     1\t[secret 2]\nafter",
+        "before\n[secret 3]\n\nAnd then it ends.",
+    ];
+    assert_eq!(texts(&imported(&log(&forms), &[])), expected);
+}
+
+/// A password that a context tells is found alone, in arguments, in the system prompt and in other conversations too.
+#[test]
+fn equal_secrets_have_one_number_and_notes_their_places() {
+    let password = format!("Tr0ub4dor{}", "!3zz");
+    let call = |arguments: Value| {
+        json!({"role": "assistant", "content": null, "tool_calls": [{"id": "c", "type": "function",
+            "function": {"name": "login", "arguments": arguments.to_string()}}]})
+    };
+    let conversation = |mission: &str| {
+        json!({"messages": [
+            {"role": "system", "content": format!("Log in with {password}.")},
+            {"role": "user", "content": mission},
+            call(json!({"user": "me", "password": password, "other_secret": "Ab3!defgh", "n": [1.50, "x"]})),
+            {"role": "tool", "tool_call_id": "c", "content": "ok"},
+            {"role": "assistant", "content": "Done."},
+        ]})
+    };
+    let suite = Suite::with(&[]);
+    suite.write("log.jsonl", &format!("{}\n{}\n", conversation("one"), conversation("two")));
+    let ran = suite.run(&["import", "log.jsonl"]);
+    let places = "(log.jsonl: conversation 1, system, log.jsonl: conversation 1, messages[1], ";
+    ran.ends(0).says(&format!("secrets replaced by [secret NUMBER], which --keep-secrets keeps: 6 {places}"));
+    for number in [1, 2] {
+        let text = suite.read(&format!("scenarios/imported/log-{number}.transcript.json"));
+        let transcript: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(transcript["system"], "Log in with [secret 1].");
+        let arguments = &transcript["messages"][1]["tool_calls"][0]["arguments"];
+        assert_eq!(arguments["password"], "[secret 1]");
+        assert_eq!(arguments["other_secret"], "[secret 2]");
+        assert!(text.contains("1.50") || text.contains("1.5"), "{text}");
+    }
+}
+
+/// What is saved is what the advice counted, so that its thresholds hold, and the answer that needs a key still has it.
+#[test]
+fn advice_saves_no_secret_and_keeps_evidence() {
+    let key = format!("ghp_{}", characters(36, "base62", 3));
+    let other = format!("ghp_{}", characters(36, "base62", 4));
+    let log =
+        super::advise::log(30).replace("ord_", &format!("{key}-")).replace("log-", &format!("{other}/"));
+    let suite = Suite::with(&[]);
+    suite.write("log.json", &log);
+    let ran = suite.run(&["advise", "log.json", "--save", "kept"]);
+    ran.ends(0).complains("secrets replaced by [secret NUMBER]");
+    let saved = suite.read("kept/logs.jsonl");
+    assert!(!saved.contains(&key[4..]) && !saved.contains(&other[4..]) && saved.contains("[secret 2]"));
+    suite.run(&["run", "kept", "--accept"]).ends(0);
+    suite.run(&["advise", "log.json", "--save", "all", "--keep-secrets"]).ends(0);
+    assert!(suite.read("all/logs.jsonl").contains(&key));
+    // Only what is saved is replaced.
+    let plain = suite.run(&["advise", "log.json"]);
+    plain.ends(0);
+    assert!(!plain.err.contains("secret"), "{}", plain.err);
+    let short = |text: &str| {
+        let row = |line: &&str| line.contains(" observation-masking ");
+        text.lines()
+            .find(row)
+            .unwrap()
+            .split_whitespace()
+            .rev()
+            .take(2)
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(short(&ran.out), short(&plain.out), "{}\n{}", ran.out, plain.out);
+}
