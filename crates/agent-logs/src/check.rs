@@ -198,9 +198,11 @@ fn unique_ids(transcript: &Transcript) -> Vec<String> {
         if !call.id.is_empty() && used.insert(&call.id) {
             return call.id.clone();
         }
-        let mut numbers = (index + 1..).map(|number| format!("call-{number}"));
-        let id = numbers.find(|id| !taken.contains(id)).unwrap_or_default();
-        taken.insert(id.clone());
+        let (mut number, mut id) = (index + 1, format!("call-{}", index + 1));
+        while !taken.insert(id.clone()) {
+            number += 1;
+            id = format!("call-{number}");
+        }
         id
     });
     ids.collect()

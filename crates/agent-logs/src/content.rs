@@ -44,14 +44,14 @@ pub(super) fn content(value: Option<Json>, place: &LogPlace, notes: &mut Notes) 
 
 fn add_parts(content: &mut Content, value: Option<Json>, place: &LogPlace, notes: &mut Notes) {
     let Some(value) = value else { return };
-    match value.list() {
-        Some(parts) => {
+    match (value.list(), value.text()) {
+        (Some(parts), _) => {
             for (index, part) in parts.into_iter().enumerate() {
                 add_part(content, part, &place.item("content", index), notes);
             }
         }
-        None if value.text().is_some() => content.add(&value.text().unwrap_or_default()),
-        None => add_part(content, value, place, notes),
+        (None, Some(text)) => content.add(&text),
+        (None, None) => add_part(content, value, place, notes),
     }
 }
 
@@ -124,9 +124,14 @@ const FILE: [&str; 20] = [
 
 /// Adds one part of a content.
 pub(super) fn add_part(content: &mut Content, part: Json, place: &LogPlace, notes: &mut Notes) {
-    let Some(object) = part.object() else {
-        return content.add(&part.plain());
-    };
+    match part.object() {
+        Some(object) => add_object(content, &object, place, notes),
+        None => content.add(&part.plain()),
+    }
+}
+
+/// Adds one part of a content that is an object.
+pub(super) fn add_object(content: &mut Content, object: &Object, place: &LogPlace, notes: &mut Notes) {
     // Parts of Gemini and Bedrock have a field of this name in place of a type.
     let key = || KEYS.iter().find(|key| object.has(key)).map(|key| (*key).to_owned());
     // Pydantic AI has another in its place.
@@ -137,8 +142,8 @@ pub(super) fn add_part(content: &mut Content, part: Json, place: &LogPlace, note
     let text_key = ["text", "content", "refusal"].into_iter().find(|key| object.has(key));
     let text = text_key.and_then(|key| object.text(key));
     let below = object.object("document");
-    let document = below.as_ref().unwrap_or(&object);
-    let source = document.object("source").unwrap_or_default();
+    let document = below.as_ref().unwrap_or(object);
+    let source = document.below("source");
     match (kind.as_str(), text) {
         _ if object.is_true("thought") => reasoning(place, notes),
         ("thinking" | "redacted_thinking" | "reasoning" | "reasoning_content" | "reasoningContent", _) => {
@@ -150,7 +155,7 @@ pub(super) fn add_part(content: &mut Content, part: Json, place: &LogPlace, note
             Some(text),
         ) => {
             content.add(&text);
-            note_unread(&object, text_key.as_slice(), "parts", place, notes);
+            note_unread(object, text_key.as_slice(), "parts", place, notes);
         }
         ("document", _) if ["text", "content"].iter().any(|kind| source.is_a(kind) || source.has(kind)) => {
             let texts = ["name", "title", "context"].iter().filter_map(|key| document.text(key));
@@ -179,7 +184,7 @@ pub(super) fn add_part(content: &mut Content, part: Json, place: &LogPlace, note
             content.images += 1;
             notes.note("images, which stand as [image]", place.clone());
             content.add("[image]");
-            note_unread(&object, &FILE, "parts", place, notes);
+            note_unread(object, &FILE, "parts", place, notes);
         }
         // Cline sends files as their text.
         ("file", Some(text)) if object.has("path") => {
@@ -194,10 +199,10 @@ pub(super) fn add_part(content: &mut Content, part: Json, place: &LogPlace, note
         ) => {
             content.images += 1;
             notes.note("files, which stand as [file NAME]", place.clone());
-            content.add(&file_line(&object));
-            note_unread(&object, &FILE, "parts", place, notes);
+            content.add(&file_line(object));
+            note_unread(object, &FILE, "parts", place, notes);
         }
-        ("", None) => content.add(part.compact().get()),
+        ("", None) => content.add(object.json().compact().get()),
         ("encrypted_content", _) => {
             notes.note("parts that the provider encrypted, so that their text is unknown", place.clone());
         }
@@ -214,7 +219,7 @@ pub(super) fn reasoning(place: &LogPlace, notes: &mut Notes) {
 
 fn file_line(object: &Object) -> String {
     let keys = ["filename", "file_name", "title", "name", "file_id", "uri"];
-    let inside = object.object("file").unwrap_or_default();
+    let inside = object.below("file");
     let name = object.first(&keys).or_else(|| inside.first(&keys)).and_then(Json::text);
     name.map_or("[file]".to_owned(), |name| format!("[file {name}]"))
 }

@@ -102,7 +102,7 @@ impl Draft {
     pub(super) fn has_request(&self) -> bool {
         let Transcript { system, messages, .. } = &self.transcript;
         let is_answer = |message: &TranscriptMessage| message.role == TranscriptRole::Assistant;
-        let before = messages.iter().rposition(is_answer).unwrap_or_default();
+        let before = messages.iter().rposition(is_answer).unwrap_or(messages.len());
         let mut sent = messages.iter().zip(&self.origins).take(before);
         system.is_some() || sent.any(|(message, origin)| !is_answer(message) && !origin.is_inside)
     }
@@ -232,9 +232,20 @@ impl Draft {
     /// Declares tools: `{name, description}` with the schema below one of these keys, alone or below `function`; a name; or
     /// an object whose only field is the name.
     pub(super) fn tools(&mut self, tools: Option<Json>, place: &LogPlace, notes: &mut Notes) {
-        for (index, value) in tools.and_then(Json::list).unwrap_or_default().into_iter().enumerate() {
+        let Some(tools) = tools else { return };
+        let Some(list) = tools.list() else {
+            return notes.lost("declared tools that are no list", place.key("tools"));
+        };
+        for (index, value) in list.into_iter().enumerate() {
             let place = place.item("tools", index);
-            let outer = value.object().unwrap_or_default();
+            if let Some(name) = value.text() {
+                self.transcript.tools.push(ToolDeclaration { name, description: None, parameters: None });
+                continue;
+            }
+            let Some(outer) = value.object() else {
+                notes.lost("declared tools without a name left out", place);
+                continue;
+            };
             let lists = ["functionDeclarations", "function_declarations"];
             if let Some(list) = outer.first(&lists) {
                 self.tools(Some(list), &place, notes);
@@ -249,7 +260,7 @@ impl Draft {
             }
             let inner = ["function", "custom", "toolSpec"].iter().find_map(|key| outer.object(key));
             let tool = inner.as_ref().unwrap_or(&outer);
-            let name = tool.first(&["name", "type", "kind"]).and_then(Json::text).or_else(|| value.text());
+            let name = tool.first(&["name", "type", "kind"]).and_then(Json::text);
             let mut further = outer.fields().map(|(key, _)| key).filter(|key| !lists.contains(key));
             let Some(name) = name.or_else(|| further.next().filter(|_| inner.is_none()).map(str::to_owned))
             else {

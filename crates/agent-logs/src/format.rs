@@ -27,9 +27,8 @@ pub(super) struct Whole(pub(super) fn(&Object, LogPlace, &mut Sink));
 
 impl Reader for Whole {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        match value.object() {
-            Some(object) => self.0(&object, place, sink),
-            None => sink.notes.lost("values that are no object", place),
+        if let Some(object) = sink.object(value, &place) {
+            self.0(&object, place, sink);
         }
     }
 }

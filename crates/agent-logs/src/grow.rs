@@ -71,8 +71,7 @@ impl Growing {
     /// There is neither memory nor room on the disk for it.
     pub(super) fn add(&mut self, call: Draft, notes: &mut Notes) -> io::Result<()> {
         let named = call.previous.as_ref().and_then(|id| self.by_response.get(&of_text(id)).copied());
-        if let Some(at) = named {
-            let before = self.open.get(at).map(|open| open.state.prefix).unwrap_or_default();
+        if let Some((at, before)) = named.and_then(|at| Some((at, self.open.get(at)?.state.prefix))) {
             let prefix = call.transcript.messages.iter().fold(before, Prefix::with);
             let state = State::of(&call, prefix);
             return self.continue_with(at, call, state);

@@ -13,8 +13,17 @@ use serde_json::value::RawValue;
 pub(super) struct Json<'a>(&'a str);
 
 /// The fields of a JSON object. Of equal keys the last one counts.
-#[derive(Default)]
-pub(super) struct Object<'a>(BTreeMap<String, &'a RawValue>);
+pub(super) struct Object<'a> {
+    /// The object as it was read.
+    json: Json<'a>,
+    fields: BTreeMap<String, &'a RawValue>,
+}
+
+impl Default for Object<'_> {
+    fn default() -> Self {
+        Object { json: Json("{}"), fields: BTreeMap::new() }
+    }
+}
 
 impl<'a> Json<'a> {
     /// # Errors
@@ -38,7 +47,8 @@ impl<'a> Json<'a> {
     /// The fields of an object.
     pub(super) fn object(self) -> Option<Object<'a>> {
         // Readers ask every value what it is, and the error of a parser costs more than most values.
-        self.begins_with('{').then(|| self.read().map(Object)).flatten()
+        let fields = self.begins_with('{').then(|| self.read()).flatten()?;
+        Some(Object { json: self, fields })
     }
 
     /// The elements of a list.
@@ -121,8 +131,13 @@ impl<'a> Json<'a> {
 }
 
 impl<'a> Object<'a> {
+    /// The object as it was read, with the fields that were removed since.
+    pub(super) fn json(&self) -> Json<'a> {
+        self.json
+    }
+
     pub(super) fn get(&self, key: &str) -> Option<Json<'a>> {
-        self.0.get(key).map(|raw| Json(raw.get())).filter(|value| value.0 != "null")
+        self.fields.get(key).map(|raw| Json(raw.get())).filter(|value| value.0 != "null")
     }
 
     /// The value of the first of these keys that is there.
@@ -131,7 +146,7 @@ impl<'a> Object<'a> {
     }
 
     pub(super) fn remove(&mut self, keys: &[&str]) {
-        self.0.retain(|key, _| !keys.contains(&key.as_str()));
+        self.fields.retain(|key, _| !keys.contains(&key.as_str()));
     }
 
     pub(super) fn text(&self, key: &str) -> Option<String> {
@@ -144,6 +159,16 @@ impl<'a> Object<'a> {
 
     pub(super) fn list(&self, key: &str) -> Option<Vec<Json<'a>>> {
         self.get(key)?.list()
+    }
+
+    /// The fields of the object in a field; none if there is no such object.
+    pub(super) fn below(&self, key: &str) -> Object<'a> {
+        self.object(key).unwrap_or_default()
+    }
+
+    /// What an object says that it is; empty if it does not.
+    pub(super) fn kind(&self) -> String {
+        self.text("type").unwrap_or_default()
     }
 
     pub(super) fn number(&self, key: &str) -> Option<u64> {
@@ -160,7 +185,7 @@ impl<'a> Object<'a> {
 
     /// The keys in alphabetic order, and their values.
     pub(super) fn fields(&self) -> impl Iterator<Item = (&str, Json<'a>)> {
-        self.0.iter().map(|(key, raw)| (key.as_str(), Json(raw.get())))
+        self.fields.iter().map(|(key, raw)| (key.as_str(), Json(raw.get())))
     }
 
     /// The object as JSON, with the lists and objects that its texts, and those of the objects in it, hold as JSON in their
@@ -186,7 +211,7 @@ impl<'a> Object<'a> {
             replaced.extend(text.and_then(|text| Some((key, RawValue::from_string(text).ok()?))));
         }
         let mut fields: BTreeMap<&str, &RawValue> =
-            self.0.iter().map(|(key, raw)| (key.as_str(), *raw)).collect();
+            self.fields.iter().map(|(key, raw)| (key.as_str(), *raw)).collect();
         fields.extend(replaced.iter().map(|(key, raw)| (*key, raw.as_ref())));
         if replaced.is_empty() { None } else { serde_json::to_string(&fields).ok() }
     }
@@ -241,10 +266,10 @@ fn is_deep(text: &str) -> bool {
 }
 
 fn no_arguments() -> Box<RawValue> {
-    RawValue::from_string("{}".to_owned()).unwrap_or_default()
+    Object::default().json().compact()
 }
 
-/// A value as raw JSON.
+/// A value as raw JSON: a text, or what was read as JSON before, which is never refused.
 pub(super) fn json_text(value: &(impl Serialize + ?Sized)) -> Box<RawValue> {
     serde_json::value::to_raw_value(value).unwrap_or_default()
 }

@@ -11,6 +11,7 @@ mod fingerprint;
 mod format;
 mod grow;
 mod json;
+mod listed;
 mod notes;
 mod observations;
 mod parts;

@@ -167,7 +167,7 @@ impl Reading<'_> {
             }
             Err(error) => {
                 let said = error.to_string();
-                let reason = said.split(" at line ").next().unwrap_or_default();
+                let reason = said.split_once(" at line ").map_or(said.as_str(), |(reason, _)| reason);
                 let place = LogPlace { line: place.line + error.line().saturating_sub(1), ..place };
                 self.sink.broken(reason, place.key(&format!("column {}", error.column())));
             }
@@ -223,16 +223,15 @@ impl Reading<'_> {
         if self.is_recognised && self.wrapper.is_empty() && !self.has_json_texts {
             return self.give(value, place);
         }
-        let object = value.object().unwrap_or_default();
+        let Some(object) = value.object() else { return self.give(value, place) };
         self.recognise(value, &object);
         let text = if self.is_unknown() || self.has_json_texts { object.with_texts_read() } else { None };
         let (mut value, mut object) = (value, object);
-        if let Some(read) = text.as_deref().and_then(|text| Json::parse(text).ok()) {
-            let inner = read.object().unwrap_or_default();
-            self.recognise(read, &inner);
+        if let Some(inner) = text.as_deref().and_then(|text| Json::parse(text).ok()?.object()) {
+            self.recognise(inner.json(), &inner);
             self.has_json_texts = !self.is_unknown();
             if self.has_json_texts {
-                (value, object) = (read, inner);
+                (value, object) = (inner.json(), inner);
             }
         }
         let mut wrapper = std::mem::take(&mut self.wrapper);

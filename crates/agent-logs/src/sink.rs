@@ -7,6 +7,7 @@ use super::check::checked;
 use super::draft::Draft;
 use super::error::ReadError;
 use super::grow::Growing;
+use super::json::{Json, Object};
 use super::notes::Notes;
 use super::observations::Observations;
 use super::place::LogPlace;
@@ -52,6 +53,15 @@ impl<'t> Sink<'t> {
     /// Returns true if nothing more is taken.
     pub(super) fn is_stopped(&self) -> bool {
         self.is_stopped
+    }
+
+    /// The fields of a value, which is noted as lost if it is no object.
+    pub(super) fn object<'a>(&mut self, value: Json<'a>, place: &LogPlace) -> Option<Object<'a>> {
+        let object = value.object();
+        if object.is_none() {
+            self.notes.lost("values that are no object", place.clone());
+        }
+        object
     }
 
     /// Takes a whole conversation.

@@ -16,11 +16,11 @@ pub(super) fn whole_response(text: &str) -> Option<Value> {
     let events: Vec<Value> = data.filter_map(|data| serde_json::from_str(data).ok()).collect();
     events.first()?;
     let providers = [of_responses, of_anthropic, of_chunks];
-    Some(providers.iter().find_map(|whole| whole(&events)).unwrap_or_default())
+    Some(providers.iter().find_map(|whole| whole(&events)).unwrap_or(Value::Null))
 }
 
 fn kind(event: &Value) -> &str {
-    event.get("type").and_then(Value::as_str).unwrap_or_default()
+    event.get("type").and_then(Value::as_str).unwrap_or("")
 }
 
 /// The response of OpenAI's last event. Some servers give its items in the events before only.

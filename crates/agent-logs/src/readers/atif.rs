@@ -5,6 +5,7 @@ use crate::content::{content, note_unread, reasoning};
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Whole};
 use crate::json::{Json, Object};
+use crate::listed::listed;
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
@@ -48,27 +49,18 @@ fn trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
     }
     let id = object.first(&["trajectory_id", "session_id"]).map(Json::plain);
     let mut draft = Draft::new(NAME, id, place.line);
-    let agent = object.object("agent").unwrap_or_default();
+    let agent = object.below("agent");
     draft.tools(agent.get("tool_definitions"), &place.key("agent"), notes);
     let model = agent.text("model_name");
-    for (index, value) in object.list("steps").unwrap_or_default().into_iter().enumerate() {
-        let place = place.item("steps", index);
-        match value.object() {
-            Some(value) => step(&value, model.as_ref(), place, &mut draft, notes),
-            None => notes.lost("steps that are no object", place),
-        }
+    for (value, place) in listed(object, "steps", "steps", &place, notes) {
+        step(&value, model.as_ref(), place, &mut draft, notes);
     }
     let has_bills = draft.transcript.messages.iter().any(|message| message.usage.is_some());
     let sum = object.object("final_metrics").filter(|_| !has_bills);
     draft.transcript.outcome = sum.and_then(|sum| outcome(&sum, model));
     sink.give(draft);
-    for (index, inner) in object.list("subagent_trajectories").unwrap_or_default().into_iter().enumerate() {
-        let place = place.item("subagent_trajectories", index);
-        match inner.object() {
-            Some(inner) => trajectory(&inner, place, sink),
-            None => sink.notes.lost("trajectories that are no object", place),
-        }
-    }
+    let inner = listed(object, "subagent_trajectories", "trajectories", &place, &mut sink.notes);
+    inner.into_iter().for_each(|(inner, place)| trajectory(&inner, place, sink));
 }
 
 /// Reads a step. One of the agent is an answer, unless no model was asked for it.
@@ -87,23 +79,22 @@ fn step(step: &Object, model: Option<&String>, place: LogPlace, draft: &mut Draf
             draft.user(said, true, place.clone());
         }
         Some("agent") => {
-            let asked = step.list("tool_calls").unwrap_or_default().into_iter().filter_map(Json::object);
-            draft.answer(Answer::Whole, said, asked.map(|call| call_of(&call)).collect(), place.clone());
+            let asked = listed(step, "tool_calls", "calls", &place, notes).into_iter();
+            let calls = asked.map(|(call, _)| call_of(&call)).collect();
+            draft.answer(Answer::Whole, said, calls, place.clone());
             let model = step.text("model_name").or_else(|| model.cloned());
             draft.usage(step.object("metrics").and_then(|metrics| usage_of(&metrics, model)));
         }
         Some("system") => draft.system(said, place.clone(), notes),
         Some("user") => draft.user(said, false, place.clone()),
         other => {
-            let other = other.unwrap_or_default();
-            notes.note(format!("steps of the source {other:?}, taken as observations"), place.clone());
+            let source = other.unwrap_or("");
+            notes.note(format!("steps of the source {source:?}, taken as observations"), place.clone());
             draft.user(said, true, place.clone());
         }
     }
-    let observed = step.object("observation").unwrap_or_default();
-    for (index, result) in observed.list("results").unwrap_or_default().into_iter().enumerate() {
-        let place = place.item("observation.results", index);
-        let result = result.object().unwrap_or_default();
+    let observed = step.below("observation");
+    for (result, place) in listed(&observed, "results", "results", &place.key("observation"), notes) {
         if result.has("subagent_trajectory_ref") {
             notes.note("results that name the trajectory of a subagent", place.clone());
         }

@@ -77,9 +77,7 @@ impl Chats {
 
 impl Reader for Chats {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(object) = value.object() else {
-            return sink.notes.lost("values that are no object", place);
-        };
+        let Some(object) = sink.object(value, &place) else { return };
         if let Some(added) = self.update(&object, &place) {
             for (index, said) in added.into_iter().enumerate() {
                 self.value(said, place.item("messages", index), sink);
@@ -100,7 +98,7 @@ impl Reader for Chats {
         let id = object.first(&CONVERSATIONS).map(Json::plain);
         let said = below.and_then(|_| object.get("message")).unwrap_or(value);
         let new = || Conversation(Draft::new(self.format, id.clone(), place.line));
-        self.open.read(id.as_deref().unwrap_or_default(), said, place.clone(), sink, new);
+        self.open.read(id.as_deref().unwrap_or(""), said, place.clone(), sink, new);
     }
 
     fn end(&mut self, sink: &mut Sink) {
@@ -114,7 +112,7 @@ struct Conversation(Draft);
 
 impl Part for Conversation {
     fn read(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let said = value.object().unwrap_or_default();
+        let Some(said) = sink.object(value, &place) else { return };
         message(&said, Answer::Whole, false, &place, &mut self.0, &mut sink.notes);
     }
 
@@ -229,10 +227,10 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
         let content = content(Some(parts.unwrap_or(system)), &place.key("system"), notes);
         draft.system(content, place.key("system"), notes);
     }
-    let settings = request.object("toolConfig").unwrap_or_default();
+    let settings = request.below("toolConfig");
     draft.tools(request.first(&["tools", "functions"]).or_else(|| settings.get("tools")), &place, notes);
     note_schema(request, &place, notes);
-    let mut list = messages(request).unwrap_or_default();
+    let mut list: Vec<Json> = messages(request).into_iter().flatten().collect();
     let has_further = further.is_some();
     if let Some(further) = further {
         // The state of a graph repeats the messages that it began with.
@@ -299,7 +297,8 @@ fn forget_id(draft: &mut Draft) {
 
 /// Reads the first choice of a response.
 fn respond(response: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
-    let choices = CHOICES.iter().find_map(|key| response.list(key)).unwrap_or_default();
+    let choices: Vec<Json> =
+        CHOICES.iter().find_map(|key| response.list(key)).into_iter().flatten().collect();
     if choices.len() > 1 {
         notes.lost("further choices of a response left out", place.item("choices", 1));
     }
@@ -325,7 +324,7 @@ fn respond(response: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut N
 }
 
 fn outcome(object: &Object) -> Option<TranscriptOutcome> {
-    let inside = object.object("reward_info").unwrap_or_default();
+    let inside = object.below("reward_info");
     let outcome = TranscriptOutcome {
         success: object.get("success").and_then(Json::read),
         reward: object.get("reward").or_else(|| inside.get("reward")).and_then(Json::read),

@@ -18,7 +18,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "events of codex exec --json, and of Gemini's CLI with --output-format stream-json",
     recognises: |object| {
-        let kind = object.text("type").unwrap_or_default();
+        let kind = object.kind();
         kind == "thread.started"
             || kind.starts_with("item.") && object.object("item").is_some()
             || kind == "init" && object.has("session_id")
@@ -38,8 +38,8 @@ struct Events {
 
 impl Reader for Events {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let object = value.object().unwrap_or_default();
-        let kind = object.text("type").unwrap_or_default();
+        let Some(object) = sink.object(value, &place) else { return };
+        let kind = object.kind();
         if kind == "thread.started" || kind == "init" {
             self.end(sink);
             self.model = object.text("model");
@@ -51,9 +51,11 @@ impl Reader for Events {
             "thread.started" => {
                 notes.lost("prompts that Codex does not print; its session file in ~/.codex has them", place);
             }
-            "item.completed" => item(&object.object("item").unwrap_or_default(), place, draft, notes),
+            "item.completed" => item(&object.below("item"), place, draft, notes),
             "message" if object.text("role").is_some_and(|role| role == "assistant") => {
-                let text = object.text("content").unwrap_or_default();
+                let Some(text) = object.text("content") else {
+                    return notes.lost("answers without text left out", place);
+                };
                 let is_open = |role, calls: usize| role == TranscriptRole::Assistant && calls == 0;
                 match draft.last().filter(|last| is_open(last.role, last.tool_calls.len())) {
                     Some(last) if object.is_true("delta") => last.content.push_str(&text),
@@ -94,7 +96,7 @@ impl Reader for Events {
 
 /// Reads an item of Codex: an answer, or a call with its result.
 fn item(item: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
-    let kind = item.text("type").unwrap_or_default();
+    let kind = item.kind();
     let id = item.text("id");
     let own = |key| item.get(key).map(|value| json_text(&BTreeMap::from([(key, value.compact())])));
     let (name, given, told) = match kind.as_str() {

@@ -7,6 +7,7 @@ use crate::content::{Content, content};
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Whole};
 use crate::json::{Json, Object};
+use crate::listed::listed;
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
@@ -32,13 +33,8 @@ fn log(object: &Object, place: LogPlace, sink: &mut Sink) {
     if is_sample(object) {
         return sample(object, &place, sink);
     }
-    for (index, value) in object.list("samples").unwrap_or_default().into_iter().enumerate() {
-        let place = place.item("samples", index);
-        match value.object() {
-            Some(object) => sample(&object, &place, sink),
-            None => sink.notes.lost("samples that are no object", place),
-        }
-    }
+    let samples = listed(object, "samples", "samples", &place, &mut sink.notes);
+    samples.into_iter().for_each(|(object, place)| sample(&object, &place, sink));
 }
 
 fn sample(sample: &Object, place: &LogPlace, sink: &mut Sink) {
@@ -47,14 +43,9 @@ fn sample(sample: &Object, place: &LogPlace, sink: &mut Sink) {
     let epoch = sample.number("epoch").filter(|&epoch| epoch > 1);
     let id = id.map(|id| epoch.map_or(id.clone(), |epoch| format!("{id}/{epoch}")));
     let mut draft = Draft::new(NAME, id, place.line);
-    let attachments = sample.object("attachments").unwrap_or_default();
+    let attachments = sample.below("attachments");
     let billed = billed(sample, &mut draft, place, notes);
-    for (index, said) in sample.list("messages").unwrap_or_default().into_iter().enumerate() {
-        let place = place.item("messages", index);
-        let Some(mut said) = said.object() else {
-            notes.lost("messages that are no object", place);
-            continue;
-        };
+    for (mut said, place) in listed(sample, "messages", "messages", place, notes) {
         let (id, error, tool) = (said.text("id"), said.object("error"), said.text("function"));
         said.remove(OWN);
         if said.text("role").is_some_and(|role| role == "tool") {
@@ -97,7 +88,7 @@ fn billed(
     notes: &mut Notes,
 ) -> FxHashMap<String, TranscriptUsage> {
     let mut billed = FxHashMap::default();
-    let events = sample.list("events").unwrap_or_default().into_iter().filter_map(Json::object);
+    let events = sample.list("events").into_iter().flatten().filter_map(Json::object);
     for event in events.filter(|event| event.text("event").is_some_and(|kind| kind == "model")) {
         if draft.transcript.tools.is_empty() {
             draft.tools(event.get("tools"), place, notes);

@@ -131,12 +131,13 @@ pub(super) fn message(
 ) {
     let inner = inner(object);
     let object = inner.as_ref().unwrap_or(object);
-    let role = role(object).unwrap_or_default();
-    let calls = object.list("tool_calls").unwrap_or_default();
-    if role.is_empty() && SHOWN.iter().any(|kind| object.is_a(kind)) {
+    let role = role(object);
+    let role = role.as_deref();
+    let has_calls = object.list("tool_calls").is_some_and(|calls| !calls.is_empty());
+    if role.is_none() && SHOWN.iter().any(|kind| object.is_a(kind)) {
         return notes.note("messages that were only shown", place.clone());
     }
-    if object.text("requestor").is_some_and(|name| name == "user") || role == "user" && !calls.is_empty() {
+    if object.text("requestor").is_some_and(|name| name == "user") || role == Some("user") && has_calls {
         return notes.note("calls of the user's own tools, which the model does not see", place.clone());
     }
     for (key, value) in object.fields().filter(|(key, _)| !FIELDS.contains(key)) {
@@ -150,29 +151,32 @@ pub(super) fn message(
     if thoughts.iter().any(|key| object.has(key)) {
         reasoning(place, notes);
     }
-    if !["tool", "function"].contains(&role.as_str()) && object.has("name") {
+    if !matches!(role, Some("tool" | "function")) && object.has("name") {
         notes.note("names of speakers left out", place.clone());
     }
     let given = || object.first(&["content", "parts"]);
     let has_results = || parts(given(), place).into_iter().any(|(part, _)| is_result(part));
-    match role.as_str() {
-        "system" | "developer" => draft.system(content(given(), place, notes), place.clone(), notes),
-        "tool" | "function" if !has_results() => {
+    match role {
+        Some("system" | "developer") => draft.system(content(given(), place, notes), place.clone(), notes),
+        Some("tool" | "function") if !has_results() => {
             let content = content(given(), place, notes);
             let own = object.get("id").filter(|_| object.has("requestor"));
             let id = object.first(&["tool_call_id", "tool_use_id"]).or(own).and_then(Json::text);
             draft.result(id, object.text("name"), content, place.clone());
             draft.fail_if(has_failed(object));
         }
-        "assistant" | "model" => said(object, answer, place, draft, notes),
+        Some("assistant" | "model") => said(object, answer, place, draft, notes),
         // These follow an answer that was its text.
-        "tool-call" => draft.answer(Answer::Piece, content(given(), place, notes), Vec::new(), place.clone()),
-        "user" | "tool" | "function" => heard(object, is_observation, place, draft, notes),
-        "tool-response" => heard(object, true, place, draft, notes),
-        "" if given().is_none_or(Json::is_empty) => {
+        Some("tool-call") => {
+            draft.answer(Answer::Piece, content(given(), place, notes), Vec::new(), place.clone())
+        }
+        Some("user" | "tool" | "function") => heard(object, is_observation, place, draft, notes),
+        Some("tool-response") => heard(object, true, place, draft, notes),
+        None if given().is_none_or(Json::is_empty) => {
             notes.lost("messages without a role and content left out", place.clone())
         }
         other => {
+            let other = other.unwrap_or("");
             notes.note(format!("messages of the role {other:?}, taken as observations"), place.clone());
             heard(object, true, place, draft, notes);
         }
@@ -212,7 +216,7 @@ fn said(object: &Object, answer: Answer, place: &LogPlace, draft: &mut Draft, no
     for words in object.text("refusal").into_iter().chain(spoken) {
         text.add(&words);
     }
-    let older = object.object("additional_kwargs").unwrap_or_default();
+    let older = object.below("additional_kwargs");
     let lists = [object.list("tool_calls"), object.list("toolCalls"), object.list("invalid_tool_calls")];
     let lists = lists.into_iter().chain([older.list("tool_calls")]).flatten().flatten();
     for asked in lists.filter_map(Json::object) {
@@ -270,7 +274,7 @@ fn parts<'a>(content: Option<Json<'a>>, place: &LogPlace) -> Vec<(Json<'a>, LogP
 /// The call that a part is or holds.
 fn call_in(part: Json) -> Option<Object> {
     let object = part.object()?;
-    let kind = object.text("type").unwrap_or_default();
+    let kind = object.kind();
     let is_own = kind == "dynamic-tool" || kind.starts_with("tool-") && kind != "tool-result";
     if CALLS.contains(&kind.as_str()) || is_own && object.has("toolCallId") {
         return Some(object);
@@ -281,7 +285,7 @@ fn call_in(part: Json) -> Option<Object> {
 /// The result that a part is or holds.
 fn result_in(part: Json) -> Option<Object> {
     let object = part.object()?;
-    let kind = object.text("type").unwrap_or_default();
+    let kind = object.kind();
     if kind.ends_with("tool_result") || kind == "tool-result" {
         return Some(object);
     }
@@ -344,14 +348,14 @@ fn add_result(result: &Object, place: LogPlace, draft: &mut Draft, notes: &mut N
     let id =
         result.first(&["tool_use_id", "tool_call_id", "id", "toolCallId", "toolUseId"]).and_then(Json::text);
     draft.result(id, result.text("name"), content, place);
-    let kind = output.and_then(|output| output.text("type")).unwrap_or_default();
-    let has_error = result.has("error") || result.has("errorText") || kind.starts_with("error");
+    let is_error = output.is_some_and(|output| output.kind().starts_with("error"));
+    let has_error = result.has("error") || result.has("errorText") || is_error;
     draft.fail_if(has_failed(result) || has_error);
 }
 
 /// Billed tokens of an answer or a response, by the names of all providers. `model` stands beside it.
 pub(super) fn usage(object: &Object) -> Option<TranscriptUsage> {
-    let told = object.object("response_metadata").unwrap_or_default();
+    let told = object.below("response_metadata");
     let model = object
         .first(&["model", "modelVersion", "model_version"])
         .or_else(|| told.first(&["model_name", "model"]));
@@ -363,8 +367,8 @@ pub(super) fn usage(object: &Object) -> Option<TranscriptUsage> {
 pub(super) fn usage_of(usage: &Object, model: Option<String>) -> Option<TranscriptUsage> {
     let number = |keys: &[&str]| usage.first(keys).and_then(Json::read::<u64>);
     let details = ["prompt_tokens_details", "input_tokens_details", "input_token_details"];
-    let details = details.iter().find_map(|key| usage.object(key)).unwrap_or_default();
-    let detail = |keys: &[&str]| details.first(keys).and_then(Json::read::<u64>);
+    let details = details.iter().find_map(|key| usage.object(key));
+    let detail = |keys: &[&str]| details.as_ref()?.first(keys).and_then(Json::read::<u64>);
     // These are not among the input tokens, others are.
     let read = number(&["cache_read_input_tokens", "input_tokens_cache_read", "cacheReadInputTokens"]);
     let written =

@@ -60,13 +60,13 @@ const ITEM: &[&str] = &[
 
 fn recognises(object: &Object) -> bool {
     let is_message = || {
-        let parts = object.list("content").unwrap_or_default();
+        let mut parts = object.list("content").into_iter().flatten();
         let is_own = |part: Json| {
             part.object().is_some_and(|part| part.is_a("input_text") || part.is_a("output_text"))
         };
-        parts.into_iter().any(is_own)
+        parts.any(is_own)
     };
-    let kind = object.text("type").unwrap_or_default();
+    let kind = object.kind();
     let is_item = kind == "reasoning" && object.has("summary")
         || kind.ends_with("_call") && (object.has("call_id") || object.has("status"))
         || kind.ends_with("_call_output") && object.has("call_id")
@@ -100,9 +100,7 @@ struct Responses {
 
 impl Reader for Responses {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(object) = value.object() else {
-            return sink.notes.lost("values that are no object", place);
-        };
+        let Some(object) = sink.object(value, &place) else { return };
         let has_any = |keys: &[&str]| keys.iter().any(|key| object.has(key));
         let is_log = has_any(&["request", "response", "body"])
             || has_any(&["input", "output"]) && (!object.has("type") || object.has("object"));
@@ -138,7 +136,8 @@ fn log(object: &Object, place: LogPlace, sink: &mut Sink) {
         match (value.text(), value.list()) {
             (Some(text), _) if key == "input" => draft.user(Content::of(text), false, place.key(key)),
             (Some(text), _) => draft.system(Content::of(text), place.key(key), notes),
-            (None, list) => items(list.unwrap_or_default(), &place, key, &mut draft, notes),
+            (None, Some(list)) => items(list, &place, key, &mut draft, notes),
+            (None, None) => notes.lost(format!("{key} that is no text or list"), place.key(key)),
         }
     }
     draft.tools(request.get("tools").or_else(|| response.get("tools")), &place, notes);
@@ -172,7 +171,7 @@ pub(super) fn items(items: Vec<Json>, place: &LogPlace, key: &str, draft: &mut D
 
 /// Reads one item. Items of the model that follow each other are one answer.
 pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
-    let kind = object.text("type").unwrap_or_default();
+    let kind = object.kind();
     match kind.as_str() {
         "message" | "" if object.has("role") => message(object, Answer::Piece, false, place, draft, notes),
         "reasoning" => reasoning(place, notes),
@@ -190,7 +189,7 @@ pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: 
             }
             let id = Some(asked.id.clone());
             ask(asked, draft, place);
-            let given = object.first(&OWN_RESULT).map(Json::plain).unwrap_or_default();
+            let given = object.first(&OWN_RESULT).map_or_else(String::new, Json::plain);
             draft.result(id, object.text("name"), Content::of(given), place.clone());
             draft.inside_answer();
             draft.fail_if(object.has("error"));
@@ -212,7 +211,7 @@ pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: 
         // Codex passes on what other agents say.
         "agent_message" => draft.user(content(object.get("content"), place, notes), true, place.clone()),
         "tool_search_output" if object.has("call_id") => {
-            let found = object.get("tools").map(Json::plain).unwrap_or_default();
+            let found = object.get("tools").map_or_else(String::new, Json::plain);
             draft.result(object.text("call_id"), None, Content::of(found), place.clone());
         }
         kind if kind.ends_with("_call_output") => output(object, place, draft, notes),

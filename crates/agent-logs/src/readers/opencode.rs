@@ -4,10 +4,11 @@
 use rustc_hash::FxHashMap;
 
 use super::message::usage_of;
-use crate::content::{Content, add_part, reasoning};
+use crate::content::{Content, add_object, reasoning};
 use crate::draft::{Answer, Draft, call};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object, arguments};
+use crate::listed::listed;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::transcript::TranscriptCompaction;
@@ -47,11 +48,13 @@ impl Session {
 
 impl Reader for Sessions {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let object = value.object().unwrap_or_default();
-        let Some(messages) = object.list("messages") else { return self.message(&object, &place, sink) };
+        let Some(object) = sink.object(value, &place) else { return };
+        if !object.has("messages") {
+            return self.message(&object, &place, sink);
+        }
         self.end(sink);
-        for (index, said) in messages.into_iter().enumerate() {
-            self.message(&said.object().unwrap_or_default(), &place.item("messages", index), sink);
+        for (said, place) in listed(&object, "messages", "messages", &place, &mut sink.notes) {
+            self.message(&said, &place, sink);
         }
         self.end(sink);
     }
@@ -65,7 +68,7 @@ impl Reader for Sessions {
 
 impl Sessions {
     fn message(&mut self, object: &Object, place: &LogPlace, sink: &mut Sink) {
-        let info = object.object("info").unwrap_or_default();
+        let info = object.below("info");
         let is_answer = info.text("role").is_some_and(|role| role == "assistant");
         // The summary of a compaction stands in place of everything before it.
         let is_summary = is_answer && info.is_true("summary");
@@ -81,12 +84,11 @@ impl Sessions {
             draft.system(Content::of(system), place.key("info"), notes);
         }
         let (mut said, mut step, mut has_usage) = (Content::default(), 0, false);
-        let id = info.text("id").unwrap_or_default();
-        for (index, value) in object.list("parts").unwrap_or_default().into_iter().enumerate() {
-            let place = place.item("parts", index);
-            let part = value.object().unwrap_or_default();
+        // A message without an identifier is told from others by its place.
+        let id = info.text("id").unwrap_or_else(|| place.to_string());
+        for (part, place) in listed(object, "parts", "parts", place, notes) {
             let answer = Answer::Id(format!("{id}/{step}"));
-            match part.text("type").unwrap_or_default().as_str() {
+            match part.kind().as_str() {
                 "reasoning" => reasoning(&place, notes),
                 "step-start" => step += 1,
                 "step-finish" => {
@@ -101,7 +103,7 @@ impl Sessions {
                     notes.note("texts that were only shown", place);
                 }
                 "tool" => {
-                    let state = part.object("state").unwrap_or_default();
+                    let state = part.below("state");
                     let (id, name) = (part.text("callID"), part.text("tool"));
                     let asked = call(id.clone(), name.clone(), arguments(state.get("input")));
                     draft.answer(answer, Content::default(), vec![asked], place.clone());
@@ -116,12 +118,12 @@ impl Sessions {
                 "snapshot" | "patch" | "agent" | "retry" => {}
                 _ if is_answer && !is_summary => {
                     let mut text = Content::default();
-                    add_part(&mut text, value, &place, notes);
+                    add_object(&mut text, &part, &place, notes);
                     if !text.is_none() {
                         draft.answer(answer, text, Vec::new(), place);
                     }
                 }
-                _ => add_part(&mut said, value, &place, notes),
+                _ => add_object(&mut said, &part, &place, notes),
             }
         }
         let usage = info.object("tokens").and_then(|tokens| billed(&tokens, &info, &info));
@@ -147,7 +149,7 @@ impl Sessions {
 
 /// The usage of a step, whose input tokens are without those of the cache.
 fn billed(tokens: &Object, priced: &Object, info: &Object) -> Option<crate::transcript::TranscriptUsage> {
-    let cache = tokens.object("cache").unwrap_or_default();
+    let cache = tokens.below("cache");
     let (read, written) = (cache.number("read"), cache.number("write"));
     let mut usage = usage_of(tokens, info.text("modelID"))?;
     usage.input_tokens = usage

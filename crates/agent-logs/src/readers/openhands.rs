@@ -9,6 +9,7 @@ use crate::content::{Content, content, reasoning};
 use crate::draft::{Answer, Draft, call};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object, arguments};
+use crate::listed::listed;
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
@@ -48,11 +49,13 @@ struct Events {
 
 impl Reader for Events {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let object = value.object().unwrap_or_default();
-        let Some(history) = object.list("history") else { return self.event(&object, place, sink) };
+        let Some(object) = sink.object(value, &place) else { return };
+        if !object.has("history") {
+            return self.event(&object, place, sink);
+        }
         self.end(sink);
-        for (index, event) in history.into_iter().enumerate() {
-            self.event(&event.object().unwrap_or_default(), place.item("history", index), sink);
+        for (event, place) in listed(&object, "history", "events", &place, &mut sink.notes) {
+            self.event(&event, place, sink);
         }
         self.end(sink);
     }
@@ -118,27 +121,30 @@ impl Events {
         if is_of_sdk(object) {
             return sdk_event(object, place, draft, &mut sink.notes);
         }
-        let asked = object.object("tool_call_metadata").unwrap_or_default();
-        let given = object.object("args").unwrap_or_default();
-        let text = |object: &Object, keys: &[&str]| object.first(keys).and_then(Json::text).map(Content::of);
-        let (action, source) = (object.text("action"), object.text("source").unwrap_or_default());
+        let asked = object.below("tool_call_metadata");
+        let given = object.below("args");
+        let text = |object: &Object, keys: &[&str]| {
+            object.first(keys).and_then(Json::text).map_or_else(Content::default, Content::of)
+        };
+        let (action, source) = (object.text("action"), object.text("source"));
+        let source = source.as_deref();
         match (action.as_deref(), asked.object("model_response")) {
             (None, _) if object.text("observation").is_some_and(|kind| kind != "agent_state_changed") => {
-                let content = text(object, &["content"]).unwrap_or_default();
+                let content = text(object, &["content"]);
                 // Agents without native calls name the action in place of a call.
                 let cause = object.get("cause").map(|cause| format!("event-{}", cause.raw()));
                 draft.result(asked.text("tool_call_id").or(cause), None, content, place);
                 draft.fail_if(object.text("observation").is_some_and(|kind| kind == "error"));
             }
             (Some("system"), _) => {
-                draft.system(text(&given, &["content"]).unwrap_or_default(), place.clone(), &mut sink.notes);
+                draft.system(text(&given, &["content"]), place.clone(), &mut sink.notes);
                 draft.tools(given.get("tools"), &place, &mut sink.notes);
             }
             (Some(kind), None) if kind == "message" || kind == "finish" => {
-                let content = text(&given, &["content", "final_thought"]).unwrap_or_default();
-                match source.as_str() {
-                    "agent" => draft.answer(Answer::Whole, content, Vec::new(), place),
-                    _ => draft.user(content, source != "user", place),
+                let content = text(&given, &["content", "final_thought"]);
+                match source {
+                    Some("agent") => draft.answer(Answer::Whole, content, Vec::new(), place),
+                    _ => draft.user(content, source != Some("user"), place),
                 }
             }
             (Some(_), Some(response)) => {
@@ -155,10 +161,12 @@ impl Events {
                 }
                 draft.usage(usage(&response));
             }
-            (Some(kind), None) if source == "agent" && object.has("args") && kind != "change_agent_state" => {
+            (Some(kind), None)
+                if source == Some("agent") && object.has("args") && kind != "change_agent_state" =>
+            {
                 let id = object.get("id").map(|id| format!("event-{}", id.raw()));
                 let made = call(id, Some(kind.to_owned()), arguments(object.get("args")));
-                let thought = text(&given, &["thought"]).unwrap_or_default();
+                let thought = text(&given, &["thought"]);
                 draft.answer(Answer::Whole, thought, vec![made], place);
             }
             (kind, _) => {
@@ -177,33 +185,36 @@ fn sdk_event(object: &Object, place: LogPlace, draft: &mut Draft, notes: &mut No
     {
         reasoning(&place, notes);
     }
-    match object.text("kind").unwrap_or_default().as_str() {
-        "SystemPromptEvent" => {
+    match object.text("kind").as_deref() {
+        Some("SystemPromptEvent") => {
             for key in ["system_prompt", "dynamic_context"].into_iter().filter(|key| object.has(key)) {
                 draft.system(part(key, notes), place.clone(), notes);
             }
             draft.tools(object.get("tools"), &place, notes);
         }
-        "MessageEvent" => match object.object("llm_message") {
+        Some("MessageEvent") => match object.object("llm_message") {
             Some(mut said) => {
                 said.remove(&["thinking_blocks", "responses_reasoning_item"]);
                 message(&said, Answer::Whole, false, &place, draft, notes);
             }
             None => notes.lost("events without a message", place.clone()),
         },
-        "ActionEvent" => {
-            let asked = object.object("tool_call").unwrap_or_default();
+        Some("ActionEvent") => {
+            let asked = object.below("tool_call");
             let answer = object.text("llm_response_id").map_or(Answer::Whole, Answer::Id);
             draft.answer(answer, part("thought", notes), vec![call_of(&asked)], place.clone());
         }
-        "ObservationEvent" | "UserRejectObservation" | "AgentErrorEvent" => {
-            let observed = object.object("observation").unwrap_or_default();
+        Some("ObservationEvent" | "UserRejectObservation" | "AgentErrorEvent") => {
+            let observed = object.below("observation");
             let given = observed.get("content").or_else(|| object.first(&["error", "rejection_reason"]));
             let told = content(given, &place, notes);
             draft.result(object.text("tool_call_id"), object.text("tool_name"), told, place.clone());
             draft.fail_if(observed.is_true("is_error") || object.has("error"));
         }
-        kind => notes.note(format!("events of the kind {kind}, which are not sent"), place.clone()),
+        kind => {
+            let kind = kind.unwrap_or("that they do not say");
+            notes.note(format!("events of the kind {kind}, which are not sent"), place.clone());
+        }
     }
     if let (false, Some(last)) = (further.is_none(), draft.last()) {
         last.content = format!("{}\n{}", last.content, further.text());

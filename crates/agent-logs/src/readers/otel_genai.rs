@@ -44,9 +44,7 @@ struct Spans {
 
 impl Reader for Spans {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(object) = value.object() else {
-            return sink.notes.lost("values that are no object", place);
-        };
+        let Some(object) = sink.object(value, &place) else { return };
         let mut is_group = false;
         for key in GROUPS {
             let mut list: Vec<(usize, Json)> = object.list(key).into_iter().flatten().enumerate().collect();
@@ -73,7 +71,7 @@ impl Reader for Spans {
 /// Start of a span in nanoseconds.
 fn start(span: Json) -> u64 {
     let start = span.object().and_then(|span| span.get("startTimeUnixNano"));
-    start.and_then(|start| start.plain().parse().ok()).unwrap_or_default()
+    start.and_then(|start| start.plain().parse().ok()).unwrap_or(0)
 }
 
 /// The role of an event of older conventions, such as `gen_ai.user.message`, or `choice`.
@@ -91,7 +89,7 @@ impl Spans {
     /// Reads a message of a request, or the choice that ends it.
     fn event(&mut self, kind: &str, object: &Object, place: LogPlace, sink: &mut Sink) {
         let id = object.first(&["spanId", "span_id"]).and_then(Json::text);
-        let body = object.get("body").and_then(|body| body.read::<Value>()).unwrap_or_default();
+        let body = object.get("body").and_then(|body| body.read::<Value>()).unwrap_or(Value::Null);
         let body = if body.get("kvlistValue").is_some() { plain(&body) } else { body };
         if body.get("index").is_some_and(|index| index.as_u64() != Some(0)) {
             return sink.notes.lost("further choices of a response left out", place);
@@ -126,7 +124,7 @@ fn span(object: &Object, place: LogPlace, sink: &mut Sink) {
         return sink.notes.note("spans and events without messages", place);
     }
     let notes = &mut sink.notes;
-    let context = object.object("context").unwrap_or_default();
+    let context = object.below("context");
     let trace =
         || object.first(&["traceId", "trace_id"]).or_else(|| context.get("trace_id")).and_then(Json::text);
     let id = attributes.text("gen_ai.conversation.id").or_else(trace);
@@ -142,7 +140,7 @@ fn span(object: &Object, place: LogPlace, sink: &mut Sink) {
     draft.tools(tools.as_ref().and_then(|tools| Json::parse(tools.get()).ok()), &place, notes);
     for (key, messages) in [("gen_ai.input.messages", input), ("gen_ai.output.messages", output)] {
         let list = messages.as_ref().and_then(|messages| Json::parse(messages.get()).ok()?.list());
-        for (index, value) in list.unwrap_or_default().into_iter().enumerate() {
+        for (index, value) in list.into_iter().flatten().enumerate() {
             let place = place.item(key, index);
             let object = value.object();
             let is_further = object.as_ref().is_some_and(has_only_calls);
@@ -200,16 +198,16 @@ fn has_only_calls(object: &Object) -> bool {
 }
 
 fn said(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
-    let role = object.text("role").unwrap_or_default();
+    let role = object.text("role");
     let mut calls = Vec::new();
     let (content, results) = parts(object.get("parts"), place, Some(&mut calls), notes);
     let has_text = !content.is_none();
-    match role.as_str() {
-        "system" | "developer" => draft.system(content, place.clone(), notes),
-        "assistant" => draft.answer(Answer::Whole, content, calls, place.clone()),
-        "tool" if !has_text => {}
-        "user" if !has_text && !results.is_empty() => {}
-        role => draft.user(content, role != "user", place.clone()),
+    match role.as_deref() {
+        Some("system" | "developer") => draft.system(content, place.clone(), notes),
+        Some("assistant") => draft.answer(Answer::Whole, content, calls, place.clone()),
+        Some("tool") if !has_text => {}
+        Some("user") if !has_text && !results.is_empty() => {}
+        role => draft.user(content, role != Some("user"), place.clone()),
     }
     for (id, content) in results {
         draft.result(id, None, content, place.clone());
@@ -226,9 +224,12 @@ fn parts(
     notes: &mut Notes,
 ) -> (Content, Results) {
     let (mut content, mut results) = (Content::default(), Vec::new());
-    for (index, part) in value.and_then(Json::list).unwrap_or_default().into_iter().enumerate() {
+    for (index, part) in value.and_then(Json::list).into_iter().flatten().enumerate() {
         let place = place.item("parts", index);
-        let object = part.object().unwrap_or_default();
+        let Some(object) = part.object() else {
+            add_part(&mut content, part, &place, notes);
+            continue;
+        };
         match (object.text("type").as_deref(), &mut calls) {
             (Some("tool_call" | "server_tool_call"), Some(calls)) => {
                 let given = arguments(object.first(&["arguments", "server_tool_call"]));
@@ -237,7 +238,7 @@ fn parts(
             (Some("tool_call_response" | "server_tool_call_response"), _) => {
                 let given = object.first(&["response", "result", "server_tool_call_response"]);
                 let text = |given: Json| given.text().unwrap_or_else(|| given.compact().get().to_owned());
-                results.push((object.text("id"), Content::of(given.map(text).unwrap_or_default())));
+                results.push((object.text("id"), Content::of(given.map_or_else(String::new, text))));
             }
             _ => add_part(&mut content, part, &place, notes),
         }
@@ -256,7 +257,7 @@ struct Attributes(Vec<(String, Box<RawValue>)>);
 impl Attributes {
     /// The attributes of a span and of its events, which may hold the messages.
     fn with_events(object: &Object) -> Attributes {
-        let events = object.list("events").unwrap_or_default().into_iter().filter_map(Json::object);
+        let events = object.list("events").into_iter().flatten().filter_map(Json::object);
         Attributes(
             Attributes::of(object)
                 .0
@@ -272,7 +273,7 @@ impl Attributes {
             let fields = object.fields().map(|(key, value)| (key.to_owned(), value.compact()));
             return Attributes(fields.collect());
         }
-        let pairs = attributes.read::<Vec<Value>>().unwrap_or_default();
+        let pairs: Vec<Value> = attributes.read::<Vec<Value>>().into_iter().flatten().collect();
         let pair = |pair: &Value| {
             Some((pair.get("key")?.as_str()?.to_owned(), json_text(&plain(pair.get("value")?))))
         };
@@ -351,5 +352,5 @@ fn plain(value: &Value) -> Value {
     integer
         .map(|integer| number(integer).unwrap_or_else(|| integer.clone()))
         .or_else(|| other.cloned())
-        .unwrap_or_default()
+        .unwrap_or(Value::Null)
 }

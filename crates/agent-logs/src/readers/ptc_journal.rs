@@ -8,6 +8,7 @@ use crate::content::Content;
 use crate::draft::{Answer, Draft, call};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object, json_text};
+use crate::listed::listed;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::transcript::{RecordedEvaluation, Transcript, TranscriptUsage};
@@ -67,9 +68,8 @@ struct Request {
 
 impl Reader for Journals {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(record) = value.object() else {
-            return sink.notes.lost("values that are no object", place);
-        };
+        let Some(record) = sink.object(value, &place) else { return };
+        // Journals of one run need not name it.
         let run = record.text("run_id").unwrap_or_default();
         let new = || Journal { run: run.clone(), ..Journal::default() };
         self.0.read(&run, value, place, sink, new);
@@ -82,7 +82,9 @@ impl Reader for Journals {
 
 impl Part for Journal {
     fn read(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        self.record(&value.object().unwrap_or_default(), place, sink);
+        if let Some(record) = sink.object(value, &place) {
+            self.record(&record, place, sink);
+        }
     }
 
     fn finish(mut self, sink: &mut Sink) {
@@ -97,14 +99,13 @@ impl Part for Journal {
 
 impl Journal {
     fn record(&mut self, record: &Object, place: LogPlace, sink: &mut Sink) {
-        let (kind, payload) = (record.text("record_type"), record.object("payload"));
-        let (kind, payload) = (kind.unwrap_or_default(), payload.unwrap_or_default());
-        let correlation = record.object("correlation").unwrap_or_default();
+        let (kind, payload) = (record.text("record_type"), record.below("payload"));
+        let correlation = record.below("correlation");
         let text = |key: &str| payload.text(key).or_else(|| correlation.text(key)).unwrap_or_default();
         let place = place.key("payload");
-        match kind.as_str() {
-            "prelude-source" => self.preludes.push((text("environment"), text("source"))),
-            "evaluation-source" => self.evaluations.push(Evaluation {
+        match kind.as_deref() {
+            Some("prelude-source") => self.preludes.push((text("environment"), text("source"))),
+            Some("evaluation-source") => self.evaluations.push(Evaluation {
                 id: text("evaluation_id"),
                 environment: text("environment"),
                 source: text("source"),
@@ -113,7 +114,7 @@ impl Journal {
                 prints: None,
                 requests: self.requests.len(),
             }),
-            "execution-prints" => {
+            Some("execution-prints") => {
                 let id = text("evaluation_id");
                 let texts = payload.list("prints").map(|prints| prints.into_iter().map(Json::text).collect());
                 let evaluation = self.evaluations.iter_mut().find(|evaluation| evaluation.id == id);
@@ -122,7 +123,7 @@ impl Journal {
                     _ => sink.notes.lost("prints without an evaluation, or not as a list of texts", place),
                 }
             }
-            "capability-input" => {
+            Some("capability-input") => {
                 let (evaluation, id) = (text("evaluation_id"), text("capability_id"));
                 let raw =
                     payload.get("arguments").map_or("{}".to_owned(), |json| json.compact().get().to_owned());
@@ -133,14 +134,17 @@ impl Journal {
                 }
                 self.calls.insert(id, call);
             }
-            "capability-output" => {
+            Some("capability-output") => {
                 self.add_result(&text("capability_id"), payload.get("result"), place, sink);
             }
-            "mcp-request" | "mcp-response" => {
+            Some("mcp-request" | "mcp-response") => {
                 sink.notes
                     .note("records of the transport left out, which repeat those of capabilities", place);
             }
-            other => sink.notes.lost(format!("records of the type {other} left out"), place),
+            other => {
+                let other = other.unwrap_or("that they do not say");
+                sink.notes.lost(format!("records of the type {other} left out"), place);
+            }
         }
     }
 
@@ -187,7 +191,8 @@ impl Journal {
         let mut results = Vec::new();
         for id in calls {
             let Some(made) = self.calls.remove(&id) else { continue };
-            let arguments = Json::parse(&made.arguments).map(Json::compact).unwrap_or_default();
+            let arguments =
+                Json::parse(&made.arguments).map_or_else(|_| json_text(&made.arguments), Json::compact);
             if let Some(last) = draft.last() {
                 last.tool_calls.push(call(Some(id.clone()), Some(made.name), arguments));
             }
@@ -216,7 +221,7 @@ fn is_written_in(program: &str, answer: &str) -> bool {
 fn request(call: &Call, run: &str, sink: &mut Sink) -> Option<Request> {
     let arguments = Json::parse(&call.arguments).ok()?.object()?;
     let result = Json::parse(call.result.as_ref()?).ok()?.object()?;
-    let (messages, value) = (arguments.list("messages")?, result.object("value")?);
+    let (_, value) = (arguments.list("messages")?, result.object("value")?);
     let answer = value.text("content")?;
     let mut draft = Draft::new(NAME, Some(run.to_owned()), call.place.line);
     let place = call.place.key("arguments");
@@ -224,14 +229,10 @@ fn request(call: &Call, run: &str, sink: &mut Sink) -> Option<Request> {
         draft.system(Content::of(system), place.key("system"), &mut sink.notes);
     }
     draft.tools(arguments.get("tools"), &place, &mut sink.notes);
-    for (index, said) in messages.into_iter().enumerate() {
-        let place = place.item("messages", index);
-        match said.object() {
-            Some(said) => message(&said, Answer::Whole, false, &place, &mut draft, &mut sink.notes),
-            None => sink.notes.lost("messages that are no object", place),
-        }
+    for (said, place) in listed(&arguments, "messages", "messages", &place, &mut sink.notes) {
+        message(&said, Answer::Whole, false, &place, &mut draft, &mut sink.notes);
     }
-    let calls = value.list("tool_calls").unwrap_or_default().into_iter().filter_map(Json::object);
+    let calls = value.list("tool_calls").into_iter().flatten().filter_map(Json::object);
     let calls = calls.map(|made| {
         let arguments = made.get("args").map_or_else(|| json_text(&()), Json::compact);
         self::call(made.text("id"), made.text("name"), arguments)

@@ -6,6 +6,7 @@ use crate::content::{Content, content, note_unread, reasoning};
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
+use crate::listed::listed;
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
@@ -61,9 +62,7 @@ struct Conversation {
 
 impl Reader for Messages {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(object) = value.object() else {
-            return sink.notes.lost("values that are no object", place);
-        };
+        let Some(object) = sink.object(value, &place) else { return };
         let Some(list) = messages(&object) else { return self.message(value, place, sink) };
         self.end(sink);
         for (key, value) in object.fields().filter(|(key, _)| *key != "messages") {
@@ -94,13 +93,13 @@ impl Messages {
         let id = object.text("conversation_id");
         let draft = || Draft::new(NAME, id.clone(), place.line);
         let new = || Conversation { draft: draft(), instructions: None };
-        self.0.read(id.as_deref().unwrap_or_default(), value, place.clone(), sink, new);
+        self.0.read(id.as_deref().unwrap_or(""), value, place.clone(), sink, new);
     }
 }
 
 impl Part for Conversation {
     fn read(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let object = value.object().unwrap_or_default();
+        let Some(object) = sink.object(value, &place) else { return };
         note_unread(&object, &MESSAGE, "messages", &place, &mut sink.notes);
         match object.text("kind").as_deref() {
             Some("response") => response(&object, &place, &mut self.draft, &mut sink.notes),
@@ -120,11 +119,12 @@ fn parts<'a>(
     notes: &mut Notes,
 ) -> Vec<(String, Object<'a>, LogPlace)> {
     let mut found = Vec::new();
-    for (index, part) in object.list("parts").unwrap_or_default().into_iter().enumerate() {
-        let place = place.item("parts", index);
-        let part = part.object().unwrap_or_default();
+    for (part, place) in listed(object, "parts", "parts", place, notes) {
         note_unread(&part, &PART, "parts", &place, notes);
-        found.push((part.text("part_kind").unwrap_or_default(), part, place));
+        match part.text("part_kind") {
+            Some(kind) => found.push((kind, part, place)),
+            None => notes.lost("parts without a part_kind left out", place),
+        }
     }
     found
 }
@@ -151,7 +151,7 @@ fn request(object: &Object, place: &LogPlace, open: &mut Conversation, notes: &m
             "compaction" => draft.user(content(part.get("content"), &place, notes), true, place),
             "tool-return" => result(&part, place, draft, notes),
             "retry-prompt" | "retry-feedback" => {
-                let told = part.get("content").map(Json::plain).unwrap_or_default();
+                let told = part.get("content").map_or_else(String::new, Json::plain);
                 let told = Content::of(format!("{told}\n\nFix the errors and try again."));
                 if part.has("tool_name") {
                     draft.result(part.text("tool_call_id"), part.text("tool_name"), told, place);
@@ -191,12 +191,12 @@ fn response(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut No
 /// Adds the result of a call: a text, or any value as JSON. Images and files in it stand as a line.
 fn result(part: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let is_file = |value: &Json| {
-        let kind = value.object().and_then(|object| object.text("kind")).unwrap_or_default();
-        kind == "binary" || kind == "uploaded-file" || kind.ends_with("-url")
+        let kind = value.object().and_then(|object| object.text("kind"));
+        kind.is_some_and(|kind| kind == "binary" || kind == "uploaded-file" || kind.ends_with("-url"))
     };
     let given = part.get("content");
-    let has_files =
-        given.is_some_and(|given| is_file(&given) || given.list().unwrap_or_default().iter().any(is_file));
+    let has_files = given
+        .is_some_and(|given| is_file(&given) || given.list().is_some_and(|list| list.iter().any(is_file)));
     let told = match given {
         Some(given) if !has_files => Content::of(given.plain()),
         given => content(given, &place, notes),

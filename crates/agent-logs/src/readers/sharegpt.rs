@@ -5,6 +5,7 @@ use crate::content::Content;
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Whole};
 use crate::json::{Json, Object};
+use crate::listed::listed;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::transcript::TranscriptRole;
@@ -34,31 +35,30 @@ fn conversation(object: &Object, place: LogPlace, sink: &mut Sink) {
     }
     let tools = object.text("tools");
     draft.tools(tools.as_deref().map_or(object.get("tools"), |tools| Json::parse(tools).ok()), &place, notes);
-    for (index, said) in object.list("conversations").unwrap_or_default().into_iter().enumerate() {
-        let place = place.item("conversations", index);
-        let said = said.object().unwrap_or_default();
-        let from = said.first(&["from", "role"]).and_then(Json::text).unwrap_or_default();
+    for (said, place) in listed(object, "conversations", "messages", &place, notes) {
+        let from = said.first(&["from", "role"]).and_then(Json::text);
         let Some(text) = said.first(&["value", "content"]).and_then(Json::text) else {
             notes.lost("messages without text", place);
             continue;
         };
         let is_asked =
             draft.last().is_some_and(|last| !last.tool_calls.is_empty() || last.role == TranscriptRole::Tool);
-        match from.as_str() {
-            "human" | "user" => draft.user(Content::of(text), false, place),
-            "gpt" | "assistant" | "chatgpt" | "bot" | "model" => {
+        match from.as_deref() {
+            Some("human" | "user") => draft.user(Content::of(text), false, place),
+            Some("gpt" | "assistant" | "chatgpt" | "bot" | "model") => {
                 draft.answer(Answer::Whole, Content::of(text), Vec::new(), place);
             }
-            "function_call" => match Json::parse(&text).ok().and_then(Json::object) {
+            Some("function_call") => match Json::parse(&text).ok().and_then(Json::object) {
                 Some(call) => draft.answer(Answer::Piece, Content::default(), vec![call_of(&call)], place),
                 None => draft.answer(Answer::Whole, Content::of(text), Vec::new(), place),
             },
-            "observation" | "tool" | "function_response" if is_asked => {
+            Some("observation" | "tool" | "function_response") if is_asked => {
                 draft.result(None, None, Content::of(text), place);
             }
-            "observation" | "tool" | "function_response" => draft.user(Content::of(text), true, place),
-            "system" => draft.system(Content::of(text), place, notes),
+            Some("observation" | "tool" | "function_response") => draft.user(Content::of(text), true, place),
+            Some("system") => draft.system(Content::of(text), place, notes),
             other => {
+                let other = other.unwrap_or("");
                 notes.note(format!("messages from {other:?}, taken as observations"), place.clone());
                 draft.user(Content::of(text), true, place);
             }

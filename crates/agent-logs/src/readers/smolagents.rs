@@ -27,7 +27,7 @@ struct Memory(Option<Draft>);
 
 impl Reader for Memory {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let step = value.object().unwrap_or_default();
+        let Some(step) = sink.object(value, &place) else { return };
         let draft = self.0.get_or_insert_with(|| Draft::new(NAME, None, place.line));
         if let Some(system) = step.text("system_prompt") {
             return draft.system(Content::of(system), place, &mut sink.notes);

@@ -9,6 +9,7 @@ use crate::content::{Content, content};
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Whole};
 use crate::json::{Json, Object};
+use crate::listed::listed;
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
@@ -27,8 +28,10 @@ pub(super) const FORMAT: LogFormat = LogFormat {
                     || list.into_iter().filter_map(Json::object).any(is_own))
         };
         let is_step = |list: Vec<Json>| {
-            let first = list.first().and_then(|first| first.object()).unwrap_or_default();
-            first.has("observation") && (first.has("response") || first.has("action"))
+            let first = list.first().and_then(|first| first.object());
+            first.is_some_and(|first| {
+                first.has("observation") && (first.has("response") || first.has("action"))
+            })
         };
         object.list("history").is_some_and(is_history)
             || is_mini(object)
@@ -75,7 +78,7 @@ const LOG_FIELDS: &[&str] = &[
 
 /// Returns true for a trajectory of mini-swe-agent.
 fn is_mini(object: &Object) -> bool {
-    let info = object.object("info").unwrap_or_default();
+    let info = object.below("info");
     object.list("messages").is_some() && (info.has("model_stats") || info.has("mini_version"))
 }
 
@@ -91,23 +94,16 @@ fn trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
         }
     }
     // The best attempt stands beside them again, with the bills of all.
-    let attempts = object.list("attempts").unwrap_or_default();
-    for (index, attempt) in attempts.iter().enumerate() {
-        let place = place.item("attempts", index);
-        match attempt.object() {
-            Some(attempt) => trajectory(&attempt, place, sink),
-            None => sink.notes.lost("attempts that are no object", place),
-        }
-    }
+    let attempts = listed(object, "attempts", "attempts", &place, &mut sink.notes);
     if !attempts.is_empty() {
-        return;
+        return attempts.into_iter().for_each(|(attempt, place)| trajectory(&attempt, place, sink));
     }
     let notes = &mut sink.notes;
     let mut draft = Draft::new(NAME, None, place.line);
     let key = if object.has("history") { "history" } else { "messages" };
-    let said = listed(object, key, &place, notes);
-    let steps = listed(object, "trajectory", &place, notes);
-    let info = object.object("info").unwrap_or_default();
+    let said = listed(object, key, "messages", &place, notes);
+    let steps = listed(object, "trajectory", "steps", &place, notes);
+    let info = object.below("info");
     draft.transcript.outcome = outcome(&info);
     if steps.is_empty() || said.iter().any(|(said, _)| is_answer(said)) {
         note_repeated(&said, &steps, notes);
@@ -118,25 +114,6 @@ fn trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
         notes.note("bills for other requests than those of the transcript, left out", place);
     }
     sink.give(draft);
-}
-
-/// The objects of a list with their places.
-fn listed<'a>(
-    object: &Object<'a>,
-    key: &str,
-    place: &LogPlace,
-    notes: &mut Notes,
-) -> Vec<(Object<'a>, LogPlace)> {
-    let mut found = Vec::new();
-    for (index, item) in object.list(key).unwrap_or_default().into_iter().enumerate() {
-        let place = place.item(key, index);
-        match item.object() {
-            Some(item) => found.push((item, place)),
-            None if key == "trajectory" => notes.lost("steps that are no object", place),
-            None => notes.lost("messages that are no object", place),
-        }
-    }
-    found
 }
 
 /// Notes the answers of steps for which the agent asked once more, so that its history lacks them.
@@ -163,11 +140,11 @@ fn add(mut said: Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) 
     let is_demo = said.is_true("is_demo");
     let has_answers =
         draft.transcript.messages.iter().any(|message| message.role == TranscriptRole::Assistant);
-    let role = said.text("role").unwrap_or_default();
+    let role = said.text("role");
     if said.has("thinking_blocks") {
         notes.note("reasoning left out", place.clone());
     }
-    let ids = said.list("tool_call_ids").unwrap_or_default();
+    let ids: Vec<Json> = said.list("tool_call_ids").into_iter().flatten().collect();
     let response = said.object("extra").and_then(|extra| extra.object("response"));
     said.remove(OWN);
     // mini-swe-agent keeps responses of OpenAI and their items as they are.
@@ -175,23 +152,25 @@ fn add(mut said: Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) 
         items(output, &place, "output", draft, notes);
         return draft.usage(usage(&said));
     }
-    if role.is_empty() && said.has("call_id") {
+    if role.is_none() && said.has("call_id") {
         return item(&said, &place, draft, notes);
     }
-    match role.as_str() {
-        "assistant" | "tool" if is_demo => {
+    match role.as_deref() {
+        Some("assistant" | "tool") if is_demo => {
             notes.note("demonstrations told by others than the user, taken as observations", place.clone());
             draft.user(content(said.get("content"), &place, notes), true, place);
         }
-        "tool" => {
+        Some("tool") => {
             if ids.len() > 1 {
                 notes.note("results of several calls, given to the first", place.clone());
             }
             let id = ids.first().copied().and_then(Json::text).or_else(|| said.text("tool_call_id"));
             draft.result(id, said.text("name"), content(said.get("content"), &place, notes), place);
         }
-        "assistant" if said.text("content").is_some_and(|text| is_ending(&text)) => ending(&place, notes),
-        "exit" => ending(&place, notes),
+        Some("assistant") if said.text("content").is_some_and(|text| is_ending(&text)) => {
+            ending(&place, notes)
+        }
+        Some("exit") => ending(&place, notes),
         _ => {
             message(&said, Answer::Whole, has_answers, &place, draft, notes);
             draft.usage(response.and_then(|response| usage(&response)));
@@ -203,7 +182,7 @@ fn add(mut said: Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) 
 /// ends with is what the model was told, else the observation. Returns true if each request is all of the conversation
 /// before it, so that the bill of the run is one for them.
 fn read_steps(steps: Vec<(Object, LogPlace)>, draft: &mut Draft, notes: &mut Notes) -> bool {
-    let query = steps.first().map(|(step, place)| listed(step, "query", place, notes)).unwrap_or_default();
+    let query = request_of(steps.first(), notes);
     let mut number = query.len();
     let mut is_whole = !query.is_empty();
     if let (true, Some((_, place))) = (query.is_empty(), steps.first()) {
@@ -223,12 +202,11 @@ fn read_steps(steps: Vec<(Object, LogPlace)>, draft: &mut Draft, notes: &mut Not
             let texts: Vec<String> = thought.into_iter().chain(action).collect();
             (!texts.is_empty()).then(|| texts.join("\n"))
         });
-        let next =
-            steps.get(at + 1).map(|(step, place)| listed(step, "query", place, notes)).unwrap_or_default();
+        let next = request_of(steps.get(at + 1), notes);
         let last = next.iter().rposition(|(said, _)| is_answer(said));
         let is_own = |said: &Object| {
             let told = content(said.get("content"), place, &mut Notes::default()).text();
-            told.trim() == step.text("response").unwrap_or_default().trim()
+            step.text("response").is_some_and(|response| told.trim() == response.trim())
         };
         let own = last.filter(|&at| next.get(at).is_some_and(|(said, _)| is_own(said)));
         match own {
@@ -257,13 +235,17 @@ fn read_steps(steps: Vec<(Object, LogPlace)>, draft: &mut Draft, notes: &mut Not
     is_whole
 }
 
+/// The messages of the request before a step; none after the last step.
+fn request_of<'a>(step: Option<&(Object<'a>, LogPlace)>, notes: &mut Notes) -> Vec<(Object<'a>, LogPlace)> {
+    step.map_or(Vec::new(), |(step, place)| listed(step, "query", "messages", place, notes))
+}
+
 fn ending(place: &LogPlace, notes: &mut Notes) {
     notes.note("endings that SWE-agent itself wrote, which are no answers", place.clone());
 }
 
 fn is_ending(text: &str) -> bool {
-    let text = text.get(1..).unwrap_or_default();
-    text.starts_with(ENDING) && !text.starts_with(COST_LIMIT)
+    text.get(1..).is_some_and(|text| text.starts_with(ENDING) && !text.starts_with(COST_LIMIT))
 }
 
 /// Billed tokens and cost of the whole run.

@@ -22,15 +22,12 @@ const OWN: [&str; 3] = ["call", "is_error", "is_observation"];
 fn recognises(object: &Object) -> bool {
     let is_own = |message: Json| {
         let Some(message) = message.object() else { return false };
-        let calls = message.list("tool_calls").unwrap_or_default();
-        let is_call = |call: &Json| {
-            let call = call.object().unwrap_or_default();
+        let mut calls = message.list("tool_calls").into_iter().flatten().filter_map(Json::object);
+        let is_call = |call: Object| {
             let is_own = |key| ["id", "name", "arguments"].contains(&key);
             call.has("name") && call.has("arguments") && call.fields().all(|(key, _)| is_own(key))
         };
-        OWN.iter().any(|key| message.has(key))
-            || message.number("images").is_some()
-            || calls.iter().any(is_call)
+        OWN.iter().any(|key| message.has(key)) || message.number("images").is_some() || calls.any(is_call)
     };
     let messages = object.list("messages");
     object.object("source").is_some_and(|source| source.has("format"))
