@@ -1,5 +1,6 @@
 //! `ptc-eval advise`: reads logs of any agent and says which strategy its owner should use.
 
+mod compacted;
 mod save;
 
 use std::collections::BTreeMap;
@@ -10,6 +11,7 @@ use std::rc::Rc;
 
 use clap::Args;
 
+use self::compacted::Compacted;
 use self::save::SaveFolder;
 use super::broken::BrokenStrategies;
 use super::error::{CliError, CliResult};
@@ -111,7 +113,7 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
     let priced =
         if named.models.is_empty() { Priced::of_logs(&table, &conversations.answers())? } else { named };
     let settings =
-        settings(&priced.models, conversations.has_compactions()) + &arguments.tolerance.settings();
+        settings(&priced.models, !conversations.compacted().is_none()) + &arguments.tolerance.settings();
     write_file(&folder.join(SUITE_FILE), &settings)?;
     let suite = Suite::open(folder, known(arguments.permission, Some(&table)))?;
     let advised = Advised::of(&suite, priced, arguments, &conversations)?;
@@ -162,7 +164,7 @@ struct Conversation {
     /// Input tokens that the provider billed.
     billed: Option<transcripts::Billed>,
     answers: Answers,
-    has_compactions: bool,
+    compacted: Compacted,
 }
 
 impl Conversations {
@@ -216,8 +218,10 @@ impl Conversations {
         Ok(())
     }
 
-    fn has_compactions(&self) -> bool {
-        self.kept().any(|conversation| conversation.has_compactions)
+    fn compacted(&self) -> Compacted {
+        let mut all = Compacted::default();
+        self.kept().for_each(|conversation| all.add(&conversation.compacted));
+        all
     }
 
     fn kept(&self) -> impl Iterator<Item = &Conversation> {
@@ -342,8 +346,13 @@ impl Conversation {
         let mut answers = Answers::default();
         let models = transcript.messages.iter().filter_map(|message| message.usage.as_ref()?.model.as_ref());
         models.for_each(|model| answers.add(model, 1));
-        let has_compactions = !transcript.compactions.is_empty();
-        Conversation { name, file: Rc::clone(file), billed: transcript.billed(), answers, has_compactions }
+        Conversation {
+            name,
+            file: Rc::clone(file),
+            billed: transcript.billed(),
+            answers,
+            compacted: Compacted::of(transcript),
+        }
     }
 }
 
@@ -486,6 +495,7 @@ impl Advised {
         };
         outln!("{conversations}, {} request{plural}{left_out}\n", grouped(self.requests));
         write_painted(&recommendation(&self.comparison, self.prices.as_deref(), color));
+        logs.compacted().lines().iter().for_each(|line| outln!("{line}"));
         self.bills.print(&self.comparison);
         outln!("page:  {}", arguments.report_dir.join("index.html").display());
         if let Some(folder) = &arguments.save {

@@ -81,7 +81,8 @@ impl Codex {
             Replacement::of(history, text.as_deref(), draft, place, notes);
         let kind = match text {
             Some(_) => CompactionKind::Summary,
-            None if is_opaque => CompactionKind::Opaque,
+            // Exporters leave out the item that holds the summary; its empty message says that there was one.
+            None if is_opaque || compacted.get("message").is_some() => CompactionKind::Opaque,
             None => CompactionKind::Drop,
         };
         draft.compact(
