@@ -304,8 +304,6 @@ fn message(role: TranscriptRole, content: Content) -> TranscriptMessage {
         is_observation: false,
         images,
         reinjected: false,
-        time: None,
-        duration: None,
         usage: None,
     }
 }

@@ -100,12 +100,6 @@ pub struct TranscriptMessage {
     /// True for a file or an instruction that the agent added again after a compaction.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub reinjected: bool,
-    /// Time in RFC 3339: of an answer that of its request, of another message the time at which it came.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub time: Option<String>,
-    /// Seconds from the request to the answer.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub duration: Option<f64>,
     /// Billed tokens of an assistant message.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usage: Option<TranscriptUsage>,
@@ -158,9 +152,6 @@ pub struct TranscriptUsage {
     /// US dollars.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<f64>,
-    /// Identifier of the response, whose pieces are billed once.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub request: Option<String>,
 }
 
 /// A time at which the agent shortened its history.

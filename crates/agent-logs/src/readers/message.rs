@@ -417,7 +417,6 @@ pub(super) fn usage_of(usage: &Object, model: Option<String>) -> Option<Transcri
             .find_map(|key| usage.object(key)?.first(&["reasoning_tokens", "reasoning"])?.read())
             .or_else(|| number(&["reasoning_output_tokens", "thoughtsTokenCount", "reasoning_tokens"])),
         cost: usage.first(&["cost", "total_cost", "cost_usd"]).and_then(Json::read),
-        request: None,
     };
     (found != TranscriptUsage::default()).then_some(TranscriptUsage { model, ..found })
 }
