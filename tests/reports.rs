@@ -448,6 +448,17 @@ fn changes_fit_into_a_comment() {
     let totals = Some(Totals::parse(&earlier).unwrap());
     comparison.against = Some(Against { name: "main".to_owned(), totals });
     let whole = written("changes.md", &comparison, &records);
+    let (same, rest) = ("same ".repeat(1_000), "rest ".repeat(100_000));
+    let diff = format!("-{same}old {rest}\n+{same}new ````{rest}");
+    comparison.changed = vec![SnapshotRecord {
+        key: "single/trim".to_owned(),
+        verdict: SnapshotVerdict::Changed,
+        diff: Some(diff),
+    }];
+    let changes = written("changes.md", &comparison, &records);
+    assert!(changes.contains("\nIn: `single/trim`.\n\n`````diff\n-...same same "), "{changes}");
+    assert!(changes.contains("\n+...same same ") && changes.contains(" same new ````rest"), "{changes}");
+    assert!(changes.chars().count() < 60_000);
     comparison.troubles[0].what = "long ".repeat(100_000);
     comparison.troubles[0].place = "p".repeat(100_000);
     let changes = written("changes.md", &comparison, &records);

@@ -3,9 +3,11 @@
 
 use std::io::{self, Write};
 
+use indexmap::IndexMap;
+
 use super::changes::{Changes, NumberChange, StrategyChange};
 use super::comparison::Comparison;
-use super::tables::{code, name, table};
+use super::tables::{code, fenced, name, table};
 use crate::compression::cut::shortened;
 use crate::measure::numbers::{grouped, shown, signed_percent};
 
@@ -15,6 +17,8 @@ const MOST: usize = 60_000;
 const FRAME: usize = 2_000;
 /// Characters of a message.
 const MESSAGE: usize = 1_000;
+/// Characters of a line of a diff.
+const LINE: usize = 240;
 /// The most items of a list; `results.json` has all.
 const LISTED: usize = 20;
 /// The numbers of the first table; those of models follow them.
@@ -34,6 +38,7 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     write!(out, "{start}")?;
     let mut room = Room(MOST - FRAME - start.chars().count());
     unexpected(comparison, &mut room, out)?;
+    snapshots(comparison, &mut room, out)?;
     if let Some(changes) = changes.filter(|changes| !changes.is_empty()) {
         strategies(comparison, &changes, &mut room, out)?;
         others(&changes, &mut room, out)?;
@@ -168,6 +173,44 @@ fn unexpected(comparison: &Comparison, room: &mut Room, out: &mut dyn Write) -> 
         0 => Ok(()),
         more => writeln!(out, "- … and {} more", grouped(more)),
     }
+}
+
+/// Names of the changed snapshots, each with its first changed lines; those that changed alike together.
+fn snapshots(comparison: &Comparison, room: &mut Room, out: &mut dyn Write) -> io::Result<()> {
+    let mut alike: IndexMap<&str, Vec<String>> = IndexMap::new();
+    for snapshot in &comparison.changed {
+        alike.entry(snapshot.diff.as_deref().unwrap_or_default()).or_default().push(code(&snapshot.key));
+    }
+    if alike.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n## Changed snapshots, each with its first changed words")?;
+    let block = |(diff, keys): (&&str, &Vec<String>)| {
+        let names = listed("In", keys.iter().cloned()).unwrap_or_default();
+        vec![format!("\n{names}\n\n{}", fenced(&first_words(diff), "diff"))]
+    };
+    let mut blocks = alike.iter().take(LISTED).map(block).collect();
+    room.fit(&mut blocks);
+    blocks.iter().flatten().try_for_each(|block| writeln!(out, "{block}"))?;
+    let told: usize = alike.values().take(blocks.len()).map(Vec::len).sum();
+    left_out((comparison.counts.changed_snapshots as usize).saturating_sub(told), "changed snapshots", out)
+}
+
+/// The lines of a diff. Those that are too long are cut to what stands around the first difference.
+fn first_words(diff: &str) -> String {
+    let marked = |mark| diff.lines().find(|line| line.starts_with(mark)).map(|line| line.chars().skip(1));
+    let same = match (marked('-'), marked('+')) {
+        (Some(old), Some(new)) => old.zip(new).take_while(|(old, new)| old == new).count(),
+        _ => 0,
+    };
+    let cut = |line: &str| {
+        let (mark, text) = line.split_at_checked(1).unwrap_or((line, ""));
+        let skipped = if text.chars().count() > LINE { same.saturating_sub(LINE / 4) } else { 0 };
+        let start = if skipped > 0 { "..." } else { "" };
+        let rest: String = text.chars().skip(skipped).collect();
+        format!("{mark}{start}{}", shortened(&rest, LINE))
+    };
+    diff.lines().map(cut).collect::<Vec<_>>().join("\n")
 }
 
 fn strategies(

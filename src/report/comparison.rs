@@ -14,7 +14,7 @@ use super::recommend::{Change, Rule, Standing, TooLittle};
 use super::spread::{Occurrences, Spread};
 use super::tally::{Counts, LENGTHS, LengthTally, ModelTally, RATIO_PARTS, RunTally, Tally, Trouble, Versus};
 use super::totals::Against;
-use super::verdicts::{Crossed, SnapshotVerdict, Verdicts};
+use super::verdicts::{Crossed, SnapshotRecord, SnapshotVerdict, Verdicts};
 use crate::scenario::suite::{Threshold, Tolerance};
 use ptc_tokens::{Money, OtherCosts, Price};
 
@@ -48,6 +48,8 @@ pub struct Comparison {
     pub counts: Counts,
     /// The first scenarios that are not as expected.
     pub troubles: Vec<Trouble>,
+    /// The first changed snapshots of scenarios.
+    pub changed: Vec<SnapshotRecord>,
     /// Findings that belong to no scenario.
     pub verdicts: Verdicts,
     /// The report that this one is compared with.
@@ -189,7 +191,7 @@ impl Comparison {
 impl Tally {
     /// Compares the strategies by the sums.
     pub fn compare(self) -> Comparison {
-        let Tally { header, scenarios, failed, runs, counts, troubles, distinct, billed } = self;
+        let Tally { header, scenarios, failed, runs, counts, troubles, changed, distinct, billed } = self;
         let named = header.strategies.iter().zip(runs);
         let mut strategies: Vec<StrategyComparison> =
             named.map(|(name, run)| StrategyComparison::of(name, run, &header)).collect();
@@ -238,6 +240,7 @@ impl Tally {
             strategies,
             counts,
             troubles,
+            changed,
             verdicts: Verdicts::default(),
             against: None,
             header,

@@ -42,3 +42,11 @@ pub(super) fn code(text: &str) -> String {
     let blank = if is_edge(text.chars().next()) || is_edge(text.chars().last()) { " " } else { "" };
     format!("{fence}{blank}{text}{blank}{fence}")
 }
+
+/// Lines of text as a block of code that none of them ends.
+pub(super) fn fenced(text: &str, language: &str) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat((longest + 1).max(3));
+    let lines: Vec<_> = text.lines().map(visible).collect();
+    format!("{fence}{language}\n{}\n{fence}", lines.join("\n"))
+}

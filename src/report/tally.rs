@@ -8,7 +8,7 @@ use super::header::Header;
 use super::recommend::Billed;
 use super::record::ScenarioRecord;
 use super::spread::Occurrences;
-use super::verdicts::SnapshotVerdict;
+use super::verdicts::{SnapshotRecord, SnapshotVerdict};
 use crate::measure::numbers::grouped;
 use crate::measure::{MeasuredRequest, MeasuredRun};
 use ptc_tokens::{Money, OtherCosts};
@@ -23,6 +23,7 @@ pub struct Tally {
     pub(super) runs: Vec<RunTally>,
     pub(super) counts: Counts,
     pub(super) troubles: Vec<Trouble>,
+    pub(super) changed: Vec<SnapshotRecord>,
     pub(super) distinct: DistinctRuns,
     /// Of the runs whose logs say what was billed.
     pub billed: Option<Billed>,
@@ -51,6 +52,9 @@ pub struct Trouble {
 
 /// The most troubles that are kept; all are counted.
 const TROUBLES: usize = 100;
+
+/// The most changed snapshots that are kept; all are counted.
+const CHANGED: usize = 100;
 
 /// The unit of ratios that are kept as integers.
 pub(super) const RATIO_PARTS: f64 = 10_000.0;
@@ -161,6 +165,7 @@ impl Tally {
             runs,
             counts: Counts::default(),
             troubles: Vec::new(),
+            changed: Vec::new(),
             distinct: DistinctRuns::default(),
             billed: None,
         }
@@ -194,7 +199,7 @@ impl Tally {
         for snapshot in &record.snapshots {
             match snapshot.verdict {
                 SnapshotVerdict::New => self.counts.new_snapshots += 1,
-                SnapshotVerdict::Changed => self.counts.changed_snapshots += 1,
+                SnapshotVerdict::Changed => self.add_changed(snapshot),
                 SnapshotVerdict::Orphan => {}
             }
         }
@@ -208,6 +213,13 @@ impl Tally {
             .iter()
             .map(|broken| Trouble { place: record.origin.to_string(), what: broken.describe() });
         self.troubles.extend(failures.chain(broken).take(room));
+    }
+
+    fn add_changed(&mut self, snapshot: &SnapshotRecord) {
+        self.counts.changed_snapshots += 1;
+        if self.changed.len() < CHANGED {
+            self.changed.push(snapshot.clone());
+        }
     }
 }
 

@@ -92,6 +92,10 @@ fn changes_are_told_against_the_report_before_worst_first() {
     suite.run(&["--locked"]).ends(1);
     let changes = suite.read("reports/changes.md");
     assert!(changes.contains("**3 changed snapshots, 2 stale reports.** More tokens: `"), "{changes}");
+    assert!(changes.contains("\nIn: `sum/full-history`"), "{changes}");
+    assert!(changes.contains("\n```diff\n"), "{changes}");
+    let is_new_text = |line: &str| line.starts_with('+') && line.contains("looked at for a long while");
+    assert!(changes.lines().any(is_new_text), "{changes}");
     assert!(changes.contains("| strategy | input tokens | answers short |"), "{changes}");
     assert!(changes.contains("- `summary.md` is stale"), "{changes}");
     let worst = changes.find("| full-history | ").zip(changes.find("| single-user-coalesced | ")).unwrap();
