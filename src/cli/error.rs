@@ -260,7 +260,7 @@ impl CliError {
             CliError::Io { error } | CliError::Output { error }
                 if error.kind() == io::ErrorKind::BrokenPipe =>
             {
-                return Exit::Interrupted;
+                return Exit::OutputClosed;
             }
             _ => err!("{}", self.report()),
         }

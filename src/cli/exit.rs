@@ -19,8 +19,10 @@ pub(super) enum Exit {
     NothingSelected = 4,
     /// Only stale snapshots or reports.
     Stale = 5,
-    /// Ctrl-C, or a reader of the output that went away.
+    /// Ctrl-C.
     Interrupted = 130,
+    /// A reader of the output went away. Shells have this code for a program that SIGPIPE ended.
+    OutputClosed = 141,
 }
 
 impl Exit {

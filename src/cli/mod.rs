@@ -99,7 +99,8 @@ const EXIT_CODES: &str = "Exit codes:
   3    new snapshots wait for review
   4    nothing matched the selection
   5    stale reports, or snapshots without a scenario
-  130  interrupted";
+  130  interrupted
+  141  the reader of the output closed it";
 
 #[derive(Subcommand)]
 enum Command {

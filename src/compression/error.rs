@@ -71,7 +71,11 @@ pub enum SettingError {
     BadValue { option: EcoString, expected: EcoString, found: String },
 }
 
-/// `; did you mean 'window'?` where a known name is near.
-fn suggestion<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
-    nearest(name, known).map(|known| format!("; did you mean '{known}'?")).unwrap_or_default()
+/// `; did you mean 'window'?` where a known name begins with this one, or is near.
+fn suggestion<'a>(name: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
+    let longer = known.clone().find(|known| !name.is_empty() && known.starts_with(name));
+    longer
+        .or_else(|| nearest(name, known))
+        .map(|known| format!("; did you mean '{known}'?"))
+        .unwrap_or_default()
 }

@@ -44,7 +44,7 @@ const ROWS: &[Row] = &[
         "Setting",
         &[],
         "run --strategy trim,keep=1",
-        "trim has no option 'keep' (options: keep_recent_turns, step, trigger)",
+        "trim has no option 'keep' (options: keep_recent_turns, step, trigger); did you mean 'keep_recent_turns'?",
     ),
     Row("Tokenizer", &[], "run --tokenizer o200k", "o200k"),
     Row("UnreadablePrices", &[], "run --prices no.yaml", "cannot read no.yaml: there is no such file"),

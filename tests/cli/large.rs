@@ -84,7 +84,7 @@ fn a_closed_output_ends_the_run() {
     drop(child.stdout.take());
     feed(&mut child, 0..MANY);
     drop(child.stdin.take());
-    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(child.wait().unwrap().code(), Some(141));
     assert!(has_no_leftovers(&suite));
 }
 

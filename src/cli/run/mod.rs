@@ -37,6 +37,14 @@ pub(super) use summary::EvaluationSummary;
 /// Set by Ctrl-C.
 static INTERRUPT: AtomicBool = AtomicBool::new(false);
 
+/// True if nobody reads the output any more, which ends a run as Ctrl-C does.
+static OUTPUT_CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// The exit code of a run that was ended.
+fn ended() -> Exit {
+    if OUTPUT_CLOSED.load(Ordering::Relaxed) { Exit::OutputClosed } else { Exit::Interrupted }
+}
+
 pub(super) fn run(arguments: &RunArguments, color: Color) -> CliResult {
     // Without a handler Ctrl-C ends the process at once, which leaves whole files too. Pressed twice it does not
     // wait for the scenarios that are being evaluated, nor once for what a person types.
@@ -58,7 +66,7 @@ fn run_once(arguments: &RunArguments, color: Color) -> CliResult {
     let exit = Evaluation::prepare(arguments, color)?.go()?;
     if INTERRUPT.load(Ordering::Relaxed) {
         errln!("interrupted: snapshots so far are kept, reports are as they were");
-        return Ok(Exit::Interrupted);
+        return Ok(ended());
     }
     if arguments.format == OutputFormat::Human && !arguments.quiet {
         let took = format!("{:.2} s", started.elapsed().as_secs_f64());
@@ -104,7 +112,7 @@ impl Evaluation<'_> {
         let results = self.evaluate_all(&mut output)?;
         output.progress.end();
         if INTERRUPT.load(Ordering::Relaxed) {
-            return Ok(Exit::Interrupted);
+            return Ok(ended());
         }
         self.keep_failed(&results).map_err(|error| self.folders(error))?;
         if results.is_empty() && self.header.part.is_none() {

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use serde_json::json;
 
-use super::{INTERRUPT, Output, OutputFormat, RunArguments};
+use super::{INTERRUPT, OUTPUT_CLOSED, Output, OutputFormat, RunArguments};
 use crate::cli::suite::{count, print_warnings};
 use crate::cli::terminal::writes_json;
 use crate::evaluate::{EvaluatedScenario, EvaluationSnapshots};
@@ -37,6 +37,7 @@ pub(super) fn tell(evaluation: EvaluatedScenario, arguments: &RunArguments, outp
     if arguments.format == OutputFormat::Jsonl {
         // Nobody is left to read the rest.
         if !progress.pause(|| writes_json(&scenario_line(&record))) {
+            OUTPUT_CLOSED.store(true, Ordering::Relaxed);
             INTERRUPT.store(true, Ordering::Relaxed);
         }
     } else if arguments.verbose {

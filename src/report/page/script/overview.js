@@ -5,7 +5,7 @@ const COLUMNS = [
   { title: () => `cost vs ${baseline.name}`, needsModel: true, legend: "dollars with the chosen model under its provider’s rules for caching, answers included", metric: () => `cost_ratio:${chosen.model}`, ofBaseline: () => `cost:${chosen.model}`, baselineText: money, text: (value) => signed(value - 1) },
   { title: () => `tokens vs ${baseline.name}`, legend: "tokens of all requests, SYSTEM included", metric: () => "ratio", ofBaseline: () => "input_tokens", text: (value) => signed(value - 1) },
   { title: () => "answers short", legend: "answers whose request lacks something that they use, of those that use anything from earlier turns", metric: () => "answers_short", text: count, of: (s) => s.totals.answers_needing, press: showShort },
-  { title: () => "short of own words", legend: "short answers that lack only what the model’s own earlier answers had said", metric: () => "answers_own", text: count },
+  { title: () => "short, only own words", legend: "short answers that lack only what the model’s own earlier answers had said", metric: () => "answers_own", text: count },
   { title: () => "runs short", legend: "scenarios with a short answer", metric: () => "runs_short", text: count, of: (s) => s.totals.answers_needing && totals.scenarios },
   { title: () => "largest request", legend: "tokens of the largest request, which the context window must hold", metric: () => "request_worst", text: count },
 ];
@@ -58,7 +58,7 @@ function drawSetting() {
   byId("setting").append(...[
     `${plural(totals.scenarios, "scenario")}, `, failed, changed, totals.new_snapshots ? `, ${plural(totals.new_snapshots, "new snapshot")}` : "", ". ",
     `Tokens by ${totals.tokenizer}. `, totals.price_dates.length ? `Prices of ${totals.price_dates.join(" and ")}.` : "No model is costed.",
-    totals.against ? ` Numbers that changed since ${totals.against} show the one before.` : "",
+    totals.against ? ` Where a number changed since ${totals.against}, the earlier one stands beside it.` : "",
   ].flat().filter(Boolean));
 }
 
