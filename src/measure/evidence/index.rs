@@ -37,6 +37,8 @@ pub struct Places {
     told: Vec<u32>,
     /// Messages with calls that have it, or of whose whole text it is a part.
     messages: Vec<MessageId>,
+    /// The piece that was looked in last.
+    looked_in: Option<u32>,
 }
 
 impl Places {
@@ -67,7 +69,8 @@ impl Places {
     }
 
     fn look_in_piece(&mut self, number: u32, text: &str, opening: &OpeningLines) {
-        if self.answers.last() == Some(&number) || self.told.last() == Some(&number) {
+        // A piece has the key word as often as lines that do not fit say it.
+        if self.looked_in.replace(number) == Some(number) {
             return;
         }
         if self.sought.stands_in(text) {
@@ -112,7 +115,7 @@ impl AtomIndex {
         } else if let Atom::Line(_) = atom {
             atom.spellings().iter().for_each(|spelling| self.lines.add(number, spelling));
         } else {
-            let words = atom.key_words();
+            let words = atom.longest_words();
             if words.is_empty() {
                 self.wordless.push(number);
             }
@@ -125,6 +128,7 @@ impl AtomIndex {
             answers: Vec::new(),
             told: Vec::new(),
             messages: Vec::new(),
+            looked_in: None,
         });
         number
     }

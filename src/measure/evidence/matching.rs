@@ -124,9 +124,13 @@ impl Atom {
     }
 
     /// The longest word of each spelling, without the fraction of a number, which may have more zeros. A text that has the
-    /// atom has one of them as a word; no text holds a name.
+    /// atom has one of them as a word; no value holds a name.
     pub fn key_words(&self) -> Vec<EcoString> {
-        let spellings = if matches!(self, Atom::Name(_)) { Vec::new() } else { self.spellings() };
+        if matches!(self, Atom::Name(_)) { Vec::new() } else { self.longest_words() }
+    }
+
+    /// The longest word of each spelling, of a name too: a message that has the atom has one of them.
+    pub fn longest_words(&self) -> Vec<EcoString> {
         let key_word = |spelling: EcoString| {
             let whole = match self {
                 Atom::Number(_) => spelling.split('.').next()?,
@@ -134,7 +138,7 @@ impl Atom {
             };
             words(whole).max_by_key(|word| word.len()).map(EcoString::from)
         };
-        spellings.into_iter().filter_map(key_word).collect()
+        self.spellings().into_iter().filter_map(key_word).collect()
     }
 
     /// Returns true if a spelling between these texts is the atom.
