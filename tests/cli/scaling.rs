@@ -140,6 +140,18 @@ const LISTS: &[List] = &[
         "{\"type\": \"function\", \"function\": {\"name\": \"t#\", \"parameters\": {\"type\": \"object\"}}}, ",
         "{\"type\": \"function\", \"function\": {\"name\": \"t\", \"parameters\": {\"type\": \"object\"}}}]}",
     ]),
+    // Calls that the answers hold as text.
+    List(
+        "log.json",
+        [
+            LOG,
+            ", {\"role\": \"assistant\", \"content\": \"Thought: look.\\nAction: search[page-#]\"}, \
+             {\"role\": \"user\", \"content\": \"page # of the book\"}",
+            LOG_END,
+        ],
+        &[&["import", "log.json"]],
+        1_000,
+    ),
     // Secrets, each of which is sought in the whole conversation.
     log([
         LOG,

@@ -1,6 +1,8 @@
 //! Recognises output of the environment that was sent with the role `user`: agents without native calls write a call as
 //! text, and the next message of the user is its result.
 
+use rustc_hash::FxHashMap;
+
 use super::draft::Draft;
 use super::notes::Notes;
 use super::transcript::{Transcript, TranscriptCall, TranscriptMessage, TranscriptRole};
@@ -218,7 +220,7 @@ struct Call<'t> {
     name: &'t str,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Grammar<'t> {
     Tag(&'t str),
     ActionLine,
@@ -227,6 +229,25 @@ enum Grammar<'t> {
     Block,
     /// A fenced block before the end, as chats have it too.
     Example,
+}
+
+/// Forms of calls whose replies are judged together.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Kind {
+    KnownTag,
+    OwnTag,
+    ActionLine,
+    Json,
+    Block,
+    Example,
+}
+
+/// The first reply to each answer that has one.
+#[derive(Default)]
+struct FirstReplies {
+    all: usize,
+    /// Those to calls, and how many of them read like words.
+    by_kind: FxHashMap<Kind, (usize, usize)>,
 }
 
 /// The way in which the answers of a conversation hold calls.
@@ -261,10 +282,17 @@ impl<'t> Protocol<'t> {
     /// Indices of the messages that are results, in order.
     fn results(&self, transcript: &Transcript) -> Vec<usize> {
         let text = |at: usize| transcript.messages.get(at).map_or("", |message| message.content.trim());
+        let first = self.first_replies(&text);
+        // Most answers of a conversation hold their calls in one form, and the prompt is long.
+        let mut rules: FxHashMap<Grammar, bool> = FxHashMap::default();
         let mut found = Vec::new();
         for exchange in &self.exchanges {
             let call = exchange.call.as_ref();
-            let holds_rule = call.is_some_and(|call| !call.speaks() && self.has_rule(call.grammar, &text));
+            let holds_rule = call.is_some_and(|call| {
+                let mut has_rule =
+                    || *rules.entry(call.grammar).or_insert_with(|| self.has_rule(call.grammar, &first));
+                !call.speaks() && has_rule()
+            });
             for (index, &at) in exchange.replies.iter().enumerate() {
                 let told = text(at);
                 let is_told = self.has_form(told, exchange) || index == 0 && holds_rule;
@@ -295,19 +323,27 @@ impl<'t> Protocol<'t> {
         proof.into_iter().any(|proof| proof == Proof::Certain || !is_plain || self.tells(call.grammar))
     }
 
-    /// Returns true if the first reply to each call in this form is its result, whatever it says.
-    fn has_rule<'a>(&self, grammar: Grammar, text: &impl Fn(usize) -> &'a str) -> bool {
-        let is_same = |call: &Call| call.grammar.is_like(grammar) && !call.speaks();
-        let calls = |exchange: &&Exchange| exchange.call.as_ref().is_some_and(is_same);
-        let replies = self.exchanges.iter().filter(calls).filter_map(|exchange| exchange.replies.first());
-        let (mut number, mut prose) = (0, 0);
-        for &at in replies {
-            number += 1;
-            prose += usize::from(is_prose(text(at)));
+    /// The first replies to calls, by the kind of their form.
+    fn first_replies<'a>(&self, text: &impl Fn(usize) -> &'a str) -> FirstReplies {
+        let mut first = FirstReplies::default();
+        for exchange in &self.exchanges {
+            let Some(&reply) = exchange.replies.first() else { continue };
+            first.all += 1;
+            if let Some(call) = exchange.call.as_ref().filter(|call| !call.speaks()) {
+                let (number, prose) = first.by_kind.entry(call.grammar.kind()).or_default();
+                *number += 1;
+                *prose += usize::from(is_prose(text(reply)));
+            }
         }
+        first
+    }
+
+    /// Returns true if the first reply to each call in this form is its result, whatever it says.
+    fn has_rule(&self, grammar: Grammar, first: &FirstReplies) -> bool {
+        // Without a reply there is nothing to judge.
+        let Some(&(number, prose)) = first.by_kind.get(&grammar.kind()) else { return false };
         let (part, whole) = MAX_PROSE;
         let has_little_prose = prose * whole <= number * part;
-        let answers = self.exchanges.iter().filter(|exchange| !exchange.replies.is_empty()).count();
         match grammar {
             Grammar::Example => false,
             Grammar::Block => self.tells(grammar) && has_little_prose,
@@ -315,7 +351,7 @@ impl<'t> Protocol<'t> {
             Grammar::Json(_) => self.tells(grammar) && has_little_prose,
             // Text games answer in prose.
             Grammar::Tag(_) | Grammar::ActionLine => {
-                let is_usual = number >= MIN_REPLIES && number * 5 >= answers * 4 && has_little_prose;
+                let is_usual = number >= MIN_REPLIES && number * 5 >= first.all * 4 && has_little_prose;
                 self.tells(grammar) || is_usual
             }
         }
@@ -336,12 +372,15 @@ impl<'t> Protocol<'t> {
 }
 
 impl Grammar<'_> {
-    /// Returns true for the same form. Each tool may have a tag of its own.
-    fn is_like(self, other: Grammar) -> bool {
-        match (self, other) {
-            (Grammar::Tag(own), Grammar::Tag(other)) => TAGS.contains(&own) == TAGS.contains(&other),
-            (Grammar::Json(_), Grammar::Json(_)) => true,
-            (own, other) => own == other,
+    /// The kind of the form. Each tool may have a tag of its own.
+    fn kind(self) -> Kind {
+        match self {
+            Grammar::Tag(name) if TAGS.contains(&name) => Kind::KnownTag,
+            Grammar::Tag(_) => Kind::OwnTag,
+            Grammar::ActionLine => Kind::ActionLine,
+            Grammar::Json(_) => Kind::Json,
+            Grammar::Block => Kind::Block,
+            Grammar::Example => Kind::Example,
         }
     }
 }
