@@ -48,7 +48,7 @@ pub(super) fn changes(transcript: &Transcript, places: &Places, turns: &[Turn]) 
         let earlier = transcript.messages.iter().take(compaction.before);
         let completed = earlier.filter(|message| message.role == TranscriptRole::Assistant).count();
         let removed: Vec<MessagePlace> =
-            compaction.indices().filter_map(|index| places.of_messages.get(index).copied()).collect();
+            compaction.indices().map_while(|index| places.of_messages.get(index).copied()).collect();
         let mut shortening = Shortening { turns, completed, changes: &mut changes };
         match compaction.kind {
             CompactionKind::Clear => {

@@ -96,3 +96,27 @@ fn an_encrypted_summary_is_named() {
     advice.ends(0).says("\ncompactions: 1 in 1 run\n  1 encrypted by the provider: short answers after them may not be short\n");
     suite.run(&["explain", "log.jsonl@2", "--strategy", "as-recorded"]).ends(0);
 }
+
+/// Ranges that no conversation can have are an error, however large they are.
+#[test]
+fn ranges_of_a_compaction_lie_before_it() {
+    let suite = Suite::with(&[]);
+    let messages = json!([
+        {"role": "user", "content": "Count."}, {"role": "assistant", "content": "One."},
+        {"role": "user", "content": "On."}, {"role": "assistant", "content": "Two."},
+    ]);
+    let write = |before: u64, removed: Value| {
+        let compactions = json!([{"before": before, "kind": "summary", "removed": removed, "text": "s"}]);
+        let log = json!({"messages": messages, "compactions": compactions}).to_string();
+        suite.write("scenarios/log.transcript.json", &log);
+    };
+    for removed in [json!([[0, u64::MAX]]), json!([[0, 2]]), json!([[1, 0]]), json!([[1, 1], [0, 0]])] {
+        write(2, removed);
+        let why = "expected ranges in order, all before message 2";
+        suite.run(&["check"]).ends(2).complains(why).complains("compactions[0] removes [");
+        suite.run(&["advise", "scenarios/log.transcript.json"]).ends(2).complains(why);
+    }
+    // A compaction behind the last message holds for no request, and costs no time.
+    write(u64::MAX, json!([[0, u64::MAX - 1]]));
+    suite.run(&["check"]).ends(0);
+}

@@ -1,7 +1,8 @@
 //! The neutral format: recorded conversations of any agent.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
 /// A recorded conversation.
@@ -24,7 +25,7 @@ pub struct Transcript {
     /// All messages but the system prompt, in order. Turn k is the k-th assistant message.
     pub messages: Vec<TranscriptMessage>,
     /// Times at which the agent shortened its history, in order.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "with_ranges", skip_serializing_if = "Vec::is_empty")]
     pub compactions: Vec<TranscriptCompaction>,
     /// Success of the run, if the log says it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -209,10 +210,29 @@ impl TranscriptCompaction {
         range.is_some_and(|[_, end]| index <= *end)
     }
 
-    /// The indices of the removed messages.
+    /// The indices of the removed messages, in order. The conversation may have fewer messages.
     pub fn indices(&self) -> impl Iterator<Item = usize> {
         self.removed.iter().flat_map(|[start, end]| *start..=*end)
     }
+}
+
+/// Compactions that remove messages before them, in order.
+fn with_ranges<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<TranscriptCompaction>, D::Error> {
+    let compactions = Vec::<TranscriptCompaction>::deserialize(deserializer)?;
+    for (number, compaction) in compactions.iter().enumerate() {
+        let mut least = 0;
+        for [start, end] in &compaction.removed {
+            if *start < least || end < start || *end >= compaction.before {
+                let message = format!(
+                    "compactions[{number}] removes [{start}, {end}]: expected ranges in order, all before message {}",
+                    compaction.before
+                );
+                return Err(D::Error::custom(message));
+            }
+            least = end + 1;
+        }
+    }
+    Ok(compactions)
 }
 
 /// The ranges of indices in order.
