@@ -1,6 +1,7 @@
 //! `ptc-eval advise`: reads logs of any agent and says which strategy its owner should use.
 
 mod compacted;
+mod log_times;
 mod save;
 
 use std::collections::BTreeMap;
@@ -12,6 +13,7 @@ use std::rc::Rc;
 use clap::Args;
 
 use self::compacted::Compacted;
+use self::log_times::LogTimes;
 use self::save::SaveFolder;
 use super::broken::BrokenStrategies;
 use super::error::{CliError, CliResult};
@@ -23,19 +25,19 @@ use super::priced::{Answers, Priced};
 use super::recommendation::recommendation;
 use super::scratch::Scratch;
 use super::secrets::Secrets;
-use super::suite::{Permission, ToleranceArguments, count, known, price_table, warn_of_images};
+use super::suite::{Permission, ToleranceArguments, count, kept_for, known, price_table, warn_of_images};
 use super::terminal::{Color, write_painted};
 use super::today::Today;
 use super::token_cache::CachedTokenizer;
 use crate::compression::{BASELINE, RECORDED};
 use crate::evaluate::{Added, EvaluatedScenario, EvaluationResults, Pipeline, Plan, Pool, conclude};
 use crate::measure::numbers::grouped;
-use crate::report::{Advice, Billed, Comparison, Gauges, ScenarioRecord, TooLittle};
+use crate::report::{Advice, Billed, Comparison, Gauges, ModelPrices, ScenarioRecord, Spending, TooLittle};
 use crate::scenario::suite::{Selection, Suite};
 use crate::scenario::{ScenarioSource, files, reason};
 use crate::snapshot::atomic::write_atomically;
 use agent_logs::{self as transcripts, LogPlace, Notes, Novelty, ReadError, Repeats, Transcript};
-use ptc_tokens::Price;
+use ptc_tokens::{Price, TimeSpan};
 
 /// Strategies, variants and settings of a suite that is made of logs. Prices and models follow.
 const SUITE: &str = include_str!("advise.yaml");
@@ -63,6 +65,12 @@ pub(super) struct AdviseArguments {
     tokenizer: Option<String>,
     #[command(flatten)]
     tolerance: ToleranceArguments,
+    /// Assume a pause before each message of a person, where the logs have no times; such as 10m
+    #[arg(long, value_name = "TIME")]
+    pause: Option<TimeSpan>,
+    /// The time for which caches keep their entries, if the model offers it: 5m or 1h at Anthropic
+    #[arg(long, value_name = "TIME")]
+    ttl: Option<TimeSpan>,
     /// Do not compare with what the logs say was billed, and recommend even if less than half of it is counted
     #[arg(long)]
     no_bills: bool,
@@ -104,7 +112,7 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
     let scratch = Scratch::new()?;
     let folder = scratch.path();
     let saved = arguments.save.as_deref().map(SaveFolder::open).transpose()?;
-    let conversations = Conversations::write(&folder.join(LOGS), arguments)?;
+    let conversations = Conversations::write(&folder.join(LOGS), arguments, ModelPrices::of(table.clone()))?;
     conversations.notes.lines().for_each(|line| errln!("note: {line}"));
     if conversations.written.is_empty() {
         errln!("there is no conversation in these logs");
@@ -112,8 +120,11 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
     }
     let priced =
         if named.models.is_empty() { Priced::of_logs(&table, &conversations.answers())? } else { named };
-    let settings =
-        settings(&priced.models, !conversations.compacted().is_none()) + &arguments.tolerance.settings();
+    let times = conversations.times();
+    let cached = Cached { ttl: arguments.ttl.or_else(|| times.ttl()), pause: arguments.pause };
+    let priced = priced.kept_for(cached.ttl);
+    let settings = settings(&priced.models, !conversations.compacted().is_none(), cached)
+        + &arguments.tolerance.settings();
     write_file(&folder.join(SUITE_FILE), &settings)?;
     let suite = Suite::open(folder, known(arguments.permission, Some(&table)))?;
     let advised = Advised::of(&suite, priced, arguments, &conversations)?;
@@ -123,9 +134,27 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
     Ok(advised.print(arguments, &conversations, color))
 }
 
+/// What the suite of logs assumes of caches.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Cached {
+    /// The time for which entries are kept.
+    ttl: Option<TimeSpan>,
+    /// The pause before each message of a person in conversations without times.
+    pause: Option<TimeSpan>,
+}
+
+impl Cached {
+    fn settings(self) -> String {
+        let row = |key: &str, span: Option<TimeSpan>| {
+            span.map(|span| format!("{key}: {span}\n")).unwrap_or_default()
+        };
+        row("ttl", self.ttl) + &row("pause", self.pause)
+    }
+}
+
 /// The suite's file for these models. The prices of the first one set those that `fold` decides by. Agents that shorten their
 /// history are compared with what they do today.
-pub(super) fn settings(models: &[Price], has_compactions: bool) -> String {
+pub(super) fn settings(models: &[Price], has_compactions: bool, cached: Cached) -> String {
     let names: Vec<&str> = models.iter().map(|model| model.model.as_str()).collect();
     let mut text = SUITE.to_owned();
     if has_compactions {
@@ -135,9 +164,11 @@ pub(super) fn settings(models: &[Price], has_compactions: bool) -> String {
         text = text.replacen(&baseline, &format!("baseline: {recorded}\n"), 1);
     }
     text += &format!("models: [{}]\n", names.join(", "));
+    text += &cached.settings();
     if let Some(model) = models.first().filter(|model| model.input > 0.0) {
         let (read, write) = (model.read / model.input, model.write.unwrap_or(model.input) / model.input);
-        text += &format!("compression: {{read: {read}, write: {write}}}\n");
+        let ttl = model.ttl.map_or(0, TimeSpan::seconds);
+        text += &format!("compression: {{read: {read}, write: {write}, ttl: {ttl}}}\n");
     }
     text
 }
@@ -148,6 +179,7 @@ pub(super) struct Conversations {
     /// The conversations in the order of the file's lines. None: a later one continues it.
     written: Vec<Option<Conversation>>,
     repeats: Repeats,
+    prices: ModelPrices,
     /// The secrets that are replaced in what is saved.
     secrets: Option<Secrets>,
     /// Notes on all logs, those on lost content first.
@@ -165,14 +197,21 @@ struct Conversation {
     billed: Option<transcripts::Billed>,
     answers: Answers,
     compacted: Compacted,
+    times: LogTimes,
+    spending: Spending,
 }
 
 impl Conversations {
-    fn write(path: &Path, arguments: &AdviseArguments) -> Result<Conversations, CliError> {
+    fn write(
+        path: &Path,
+        arguments: &AdviseArguments,
+        prices: ModelPrices,
+    ) -> Result<Conversations, CliError> {
         let failed = |error| CliError::Write { path: path.to_owned(), error };
         fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).map_err(failed)?;
         let hides = arguments.save.is_some() && !arguments.keep_secrets;
-        let mut all = Conversations { secrets: hides.then(Secrets::default), ..Conversations::default() };
+        let mut all =
+            Conversations { prices, secrets: hides.then(Secrets::default), ..Conversations::default() };
         let mut files = Vec::new();
         for file in &arguments.files {
             collect(file, &mut files).map_err(|error| CliError::Read { path: file.clone(), error })?;
@@ -221,6 +260,18 @@ impl Conversations {
     fn compacted(&self) -> Compacted {
         let mut all = Compacted::default();
         self.kept().for_each(|conversation| all.add(&conversation.compacted));
+        all
+    }
+
+    fn times(&self) -> LogTimes {
+        let mut all = LogTimes::default();
+        self.kept().for_each(|conversation| all.add(conversation.times));
+        all
+    }
+
+    fn spending(&self) -> Spending {
+        let mut all = Spending::default();
+        self.kept().for_each(|conversation| all.merge(&conversation.spending));
         all
     }
 
@@ -325,7 +376,7 @@ impl Conversations {
                     let earlier = self.written.get_mut(number).and_then(Option::take);
                     earlier.into_iter().for_each(|earlier| self.repeated(BEGINNINGS, &earlier.file));
                 }
-                self.written.push(Some(Conversation::of(transcript, name, file)));
+                self.written.push(Some(Conversation::of(transcript, name, file, &mut self.prices)));
                 return true;
             }
         }
@@ -342,7 +393,9 @@ impl Conversations {
 const BEGINNINGS: &str = "conversations that are the beginning of another one, which counts once";
 
 impl Conversation {
-    fn of(transcript: &Transcript, name: String, file: &Rc<str>) -> Conversation {
+    fn of(transcript: &Transcript, name: String, file: &Rc<str>, prices: &mut ModelPrices) -> Conversation {
+        let mut spending = Spending::default();
+        spending.add(transcript, prices);
         let mut answers = Answers::default();
         let models = transcript.messages.iter().filter_map(|message| message.usage.as_ref()?.model.as_ref());
         models.for_each(|model| answers.add(model, 1));
@@ -352,6 +405,8 @@ impl Conversation {
             billed: transcript.billed(),
             answers,
             compacted: Compacted::of(transcript),
+            times: LogTimes::of(transcript),
+            spending,
         }
     }
 }
@@ -435,7 +490,7 @@ impl Advised {
         arguments: &AdviseArguments,
         conversations: &Conversations,
     ) -> Result<Advised, CliError> {
-        let (prices, models) = (priced.line(), priced.models);
+        let (prices, models) = (priced.line(), kept_for(priced.models, arguments.ttl.or(suite.ttl)));
         arguments.today.warn(&models);
         let plan = Plan::of(suite)?;
         let tokenizer = CachedTokenizer::of(arguments.tokenizer.as_deref(), suite)?;
@@ -479,9 +534,11 @@ impl Advised {
         let EvaluationResults { mut tally, destination, verdicts, uncounted_images, .. } = results;
         warn_of_images(uncounted_images);
         tally.billed = bills.of(&header.baseline);
+        tally.spending = conversations.spending();
         let mut comparison = tally.compare();
         comparison.verdicts = verdicts;
         conclude(&mut comparison, destination, None, false).map_err(failed)?;
+        write_committed(&arguments.report_dir, &comparison).map_err(failed)?;
         let requests = comparison.strategies.first().map_or(0, |strategy| strategy.sums.requests);
         Ok(Advised { comparison, requests, bills, prices })
     }
@@ -495,6 +552,9 @@ impl Advised {
         };
         outln!("{conversations}, {} request{plural}{left_out}\n", grouped(self.requests));
         write_painted(&recommendation(&self.comparison, self.prices.as_deref(), color));
+        let first = self.comparison.header.models.first();
+        logs.times().line(arguments.pause, first).iter().for_each(|line| outln!("{line}"));
+        self.comparison.spending.lines().iter().for_each(|line| outln!("{line}"));
         logs.compacted().lines().iter().for_each(|line| outln!("{line}"));
         self.bills.print(&self.comparison);
         outln!("page:  {}", arguments.report_dir.join("index.html").display());
