@@ -13,6 +13,7 @@ use std::rc::Rc;
 use clap::Args;
 
 use self::compacted::Compacted;
+pub(super) use self::log_times::Cached;
 use self::log_times::LogTimes;
 use self::save::SaveFolder;
 use super::broken::BrokenStrategies;
@@ -29,17 +30,19 @@ use super::suite::{Permission, ToleranceArguments, count, kept_for, known, price
 use super::terminal::{Color, write_painted};
 use super::today::Today;
 use super::token_cache::CachedTokenizer;
-use crate::compression::{BASELINE, RECORDED};
+use crate::compression::{BASELINE, Form, RECORDED, STRATEGIES};
 use crate::evaluate::{Added, EvaluatedScenario, EvaluationResults, Pipeline, Plan, Pool, conclude};
 use crate::measure::numbers::grouped;
-use crate::report::{Advice, Billed, Comparison, Gauges, ModelPrices, ScenarioRecord, Spending, TooLittle};
+use crate::report::{
+    Advice, Billed, Comparison, Gauges, ModelPrices, ScenarioRecord, Spending, TooLittle, write_committed,
+};
 use crate::scenario::suite::{Selection, Suite};
 use crate::scenario::{ScenarioSource, files, reason};
 use crate::snapshot::atomic::write_atomically;
 use agent_logs::{self as transcripts, LogPlace, Notes, Novelty, ReadError, Repeats, Transcript};
 use ptc_tokens::{Price, TimeSpan};
 
-/// Strategies, variants and settings of a suite that is made of logs. Prices and models follow.
+/// The file of a suite that is made of logs, with names in braces where they differ. Prices follow.
 const SUITE: &str = include_str!("advise.yaml");
 /// The file of the suite that holds the conversations.
 const LOGS: &str = "logs.jsonl";
@@ -71,6 +74,9 @@ pub(super) struct AdviseArguments {
     /// The time for which caches keep their entries, if the model offers it: 5m or 1h at Anthropic
     #[arg(long, value_name = "TIME")]
     ttl: Option<TimeSpan>,
+    /// Also try strategies that rewrite tool calls as text; they are tried anyway where the logs have no tool calls
+    #[arg(long)]
+    all: bool,
     /// Do not compare with what the logs say was billed, and recommend even if less than half of it is counted
     #[arg(long)]
     no_bills: bool,
@@ -123,8 +129,11 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
     let times = conversations.times();
     let cached = Cached { ttl: arguments.ttl.or_else(|| times.ttl()), pause: arguments.pause };
     let priced = priced.kept_for(cached.ttl);
-    let settings = settings(&priced.models, !conversations.compacted().is_none(), cached)
-        + &arguments.tolerance.settings();
+    let strategies = SuiteStrategies {
+        recorded: !conversations.compacted().is_none(),
+        rewriting: arguments.all || !conversations.kept().any(|conversation| conversation.calls_natively),
+    };
+    let settings = settings(&priced.models, strategies, cached) + &arguments.tolerance.settings();
     write_file(&folder.join(SUITE_FILE), &settings)?;
     let suite = Suite::open(folder, known(arguments.permission, Some(&table)))?;
     let advised = Advised::of(&suite, priced, arguments, &conversations)?;
@@ -134,36 +143,29 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
     Ok(advised.print(arguments, &conversations, color))
 }
 
-/// What the suite of logs assumes of caches.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Cached {
-    /// The time for which entries are kept.
-    ttl: Option<TimeSpan>,
-    /// The pause before each message of a person in conversations without times.
-    pause: Option<TimeSpan>,
+/// Strategies of a suite that is made of logs, besides those that keep tool calls.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SuiteStrategies {
+    /// True if an agent shortened its history: what it does today is then the baseline.
+    pub recorded: bool,
+    /// True for those that rewrite tool calls as text.
+    pub rewriting: bool,
 }
 
-impl Cached {
-    fn settings(self) -> String {
-        let row = |key: &str, span: Option<TimeSpan>| {
-            span.map(|span| format!("{key}: {span}\n")).unwrap_or_default()
-        };
-        row("ttl", self.ttl) + &row("pause", self.pause)
-    }
-}
-
-/// The suite's file for these models. The prices of the first one set those that `fold` decides by. Agents that shorten their
-/// history are compared with what they do today.
-pub(super) fn settings(models: &[Price], has_compactions: bool, cached: Cached) -> String {
-    let names: Vec<&str> = models.iter().map(|model| model.model.as_str()).collect();
-    let mut text = SUITE.to_owned();
-    if has_compactions {
-        let recorded = RECORDED.name();
-        text = text.replacen("strategies:\n", &format!("strategies:\n  - {recorded}\n"), 1);
-        let baseline = format!("baseline: {}\n", BASELINE.name());
-        text = text.replacen(&baseline, &format!("baseline: {recorded}\n"), 1);
-    }
-    text += &format!("models: [{}]\n", names.join(", "));
+/// The suite's file for these models. The prices of the first one set those that `fold` decides by.
+pub(super) fn settings(models: &[Price], strategies: SuiteStrategies, cached: Cached) -> String {
+    let models_in_words: Vec<&str> = models.iter().map(|model| model.model.as_str()).collect();
+    let is_tried = |form| match form {
+        Form::Native => true,
+        Form::Text => strategies.rewriting,
+        Form::Recorded => strategies.recorded,
+    };
+    let tried = STRATEGIES.iter().filter(|strategy| is_tried(strategy.form));
+    let names: Vec<&str> = tried.map(|strategy| strategy.name).collect();
+    let mut text = SUITE
+        .replace("{strategies}", &names.join(", "))
+        .replace("{baseline}", if strategies.recorded { RECORDED.name() } else { BASELINE.name() })
+        .replace("{models}", &models_in_words.join(", "));
     text += &cached.settings();
     if let Some(model) = models.first().filter(|model| model.input > 0.0) {
         let (read, write) = (model.read / model.input, model.write.unwrap_or(model.input) / model.input);
@@ -199,6 +201,8 @@ struct Conversation {
     compacted: Compacted,
     times: LogTimes,
     spending: Spending,
+    /// True if the agent calls tools, and its answers are no programs.
+    calls_natively: bool,
 }
 
 impl Conversations {
@@ -407,6 +411,8 @@ impl Conversation {
             compacted: Compacted::of(transcript),
             times: LogTimes::of(transcript),
             spending,
+            calls_natively: !transcript.is_of_journal()
+                && transcript.answers().any(|answer| !answer.tool_calls.is_empty()),
         }
     }
 }
@@ -426,7 +432,7 @@ pub(super) struct Advised {
     prices: Option<String>,
 }
 
-/// What the logs say was billed, beside what was counted.
+/// Billed input tokens of the logs, beside those that were counted.
 #[derive(Default)]
 struct Bills {
     number: usize,
@@ -552,6 +558,7 @@ impl Advised {
         };
         outln!("{conversations}, {} request{plural}{left_out}\n", grouped(self.requests));
         write_painted(&recommendation(&self.comparison, self.prices.as_deref(), color));
+        Advice::new(&self.comparison).money().iter().for_each(|line| outln!("{line}"));
         let first = self.comparison.header.models.first();
         logs.times().line(arguments.pause, first).iter().for_each(|line| outln!("{line}"));
         self.comparison.spending.lines().iter().for_each(|line| outln!("{line}"));

@@ -7,6 +7,25 @@ use ptc_tokens::{Price, TimeSpan};
 /// Seconds for which Anthropic keeps entries on request.
 const HOUR: u32 = 3600;
 
+/// What the suite of logs assumes of caches.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::cli) struct Cached {
+    /// The time for which entries are kept.
+    pub(super) ttl: Option<TimeSpan>,
+    /// The pause before each message of a person in conversations without times.
+    pub(super) pause: Option<TimeSpan>,
+}
+
+impl Cached {
+    /// The rows of the suite's file.
+    pub(super) fn settings(self) -> String {
+        let row = |key: &str, span: Option<TimeSpan>| {
+            span.map(|span| format!("{key}: {span}\n")).unwrap_or_default()
+        };
+        row("ttl", self.ttl) + &row("pause", self.pause)
+    }
+}
+
 /// What conversations say of times and of the lifetime of cache entries.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct LogTimes {
