@@ -114,11 +114,12 @@ fn transcripts(file: &Path) -> Vec<Transcript> {
     found
 }
 
-/// The tokens that the rule lets a request read: all that the one before left, or what the session began with, which
-/// other sessions keep alive.
+/// The tokens that the rule lets a request read before its bill is known: all that the one before left; nothing of what has
+/// expired; after another change what the session's first request read, which is the system prompt and the tools.
 fn predicted(request: &BilledRequest<'_>, shared: u64) -> u64 {
-    match request.cause {
+    match request.foreseen {
         None => request.cached_before.min(request.input()),
+        Some(MissCause::Expired) => 0,
         Some(_) => shared.min(request.input()),
     }
 }
@@ -140,12 +141,15 @@ fn causes_and_reads_of_real_logs() {
                 Some(if request.written_for_hour() > 0 { 3_600_000 } else { 300_000 })
                     .filter(|_| request.written() > 0)
             });
-            let shared = requests.first().map_or(0, BilledRequest::read);
+            // A log that begins in the middle of a session reads nearly all of its first request.
+            let first = requests.first().filter(|first| first.read() * 2 < first.input());
+            let shared = first.map_or(0, BilledRequest::read);
             for request in requests.iter().skip(1).filter(|request| request.usage.cached_tokens.is_some()) {
                 let reads = predicted(request, shared);
                 own += 1;
                 own_near += u64::from(reads.abs_diff(request.read()) * 50 <= request.input());
-                let cost = |read: u64| read as f64 * 0.1 + (request.input() - read) as f64 * 1.25;
+                let write = if request.usage.cache_write_tokens.is_some() { 1.25 } else { 1.0 };
+                let cost = |read: u64| read as f64 * 0.1 + (request.input() - read) as f64 * write;
                 (paid, expected) = (paid + cost(request.read()), expected + cost(reads));
                 if let Some(reason) = &request.usage.cache_miss {
                     let cause = request.cause.map_or("none", MissCause::name);

@@ -59,7 +59,7 @@ fn recording(seed: usize) -> Recording {
     // Pauses of some seconds and of some minutes.
     let mut seconds = 0;
     for (index, answer) in messages.iter_mut().filter(|message| message["role"] == "assistant").enumerate() {
-        seconds += if (index + seed) % 7 == 0 { 100 * seed + 50 } else { 5 };
+        seconds += if (index + seed).is_multiple_of(7) { 100 * seed + 50 } else { 5 };
         let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
         answer["time"] = json!(format!("2026-10-02T{hours:02}:{minutes:02}:{:02}.250Z", seconds % 60));
     }

@@ -67,6 +67,8 @@ pub struct BilledRequest<'t> {
     pub pause: Option<u64>,
     /// Tokens that the request before left in the cache.
     pub cached_before: u64,
+    /// Why it must miss them, whatever its bill says.
+    pub foreseen: Option<MissCause>,
     /// Those of them that were sent again, or their place, and were not read.
     pub missed: u64,
     /// Why; none if next to nothing was missed.
@@ -132,12 +134,24 @@ pub fn billed_requests<'t>(
             time: answer.time,
             pause,
             cached_before: last.map_or(0, BilledRequest::left),
+            foreseen: None,
             missed: 0,
             cause: None,
             agrees: None,
         };
         let is_expired = pause.zip(kept).is_some_and(|(pause, kept)| pause > kept);
-        explain(&mut request, last, is_compacted, is_expired);
+        let model = request.usage.model.as_ref();
+        let is_switched = model.is_some() && last.is_some_and(|last| last.usage.model.as_ref() != model);
+        request.foreseen = if last.is_none() {
+            Some(MissCause::FirstRequest)
+        } else if is_compacted {
+            Some(MissCause::Compacted)
+        } else if is_switched {
+            Some(MissCause::ModelSwitched)
+        } else {
+            is_expired.then_some(MissCause::Expired)
+        };
+        explain(&mut request, last, is_compacted);
         // A request that writes nothing renews what is there.
         kept = ttl(&request).or(kept);
         requests.push(request);
@@ -151,35 +165,21 @@ fn bill_of(answer: &TranscriptMessage) -> Option<&TranscriptUsage> {
 }
 
 /// Sets what a request missed, and why.
-fn explain(
-    request: &mut BilledRequest<'_>,
-    before: Option<&BilledRequest<'_>>,
-    is_compacted: bool,
-    is_expired: bool,
-) {
+fn explain(request: &mut BilledRequest<'_>, before: Option<&BilledRequest<'_>>, is_compacted: bool) {
     let beside = request.input() - request.read();
     let Some(before) = before else {
-        (request.missed, request.cause) = (beside, Some(MissCause::FirstRequest));
+        (request.missed, request.cause) = (beside, request.foreseen);
         return;
     };
     let missing = request.cached_before.saturating_sub(request.read());
     request.missed = missing.min(beside);
-    let own = (missing > FEW.max(request.cached_before / SMALL_SHARE)).then(|| {
-        let is_switched = request.usage.model.is_some() && request.usage.model != before.usage.model;
-        let reports_writes = before.usage.cache_write_tokens.is_some();
-        if is_compacted {
-            MissCause::Compacted
-        } else if is_switched {
-            MissCause::ModelSwitched
-        } else if is_expired {
-            MissCause::Expired
-        } else if reports_writes && before.read() + before.written() == 0 {
-            MissCause::NotMarked
-        } else if request.written() > 0 {
-            MissCause::Changed
-        } else {
-            MissCause::Unknown
-        }
+    let is_much = missing > FEW.max(request.cached_before / SMALL_SHARE);
+    let has_no_marks = before.usage.cache_write_tokens.is_some() && before.read() + before.written() == 0;
+    let own = is_much.then(|| match request.foreseen {
+        Some(cause) => cause,
+        None if has_no_marks => MissCause::NotMarked,
+        None if request.written() > 0 => MissCause::Changed,
+        None => MissCause::Unknown,
     });
     let reason = request.usage.cache_miss.as_deref();
     let told = reason.and_then(|reason| MissCause::told(reason, is_compacted));

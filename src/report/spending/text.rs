@@ -29,7 +29,7 @@ impl Spending {
             line += &format!("; misses cost {}: {named}", dollars(self.lost()));
         }
         let keep_alive = self.with_keep_alive.filter(|change| *change < 0.0);
-        let keep_alive = keep_alive.map(|change| format!("  with {}", keep_alive_words(change)));
+        let keep_alive = keep_alive.map(|change| format!("  {}", keep_alive_words(change)));
         std::iter::once(line).chain(keep_alive).collect()
     }
 
@@ -86,7 +86,7 @@ impl WhatIf {
 }
 
 fn keep_alive_words(saved: f64) -> String {
-    format!("a request every 4 min in pauses: {}", change(saved))
+    format!("with a request every 4 min in pauses: {}", change(saved))
 }
 
 /// ` after 14 min to 2 h 10 min`
