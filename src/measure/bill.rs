@@ -46,6 +46,7 @@ pub fn charge(
             input_tokens: measured.input_tokens,
             output_tokens: measured.output_tokens,
             pause: pauses.before(measured.turn),
+            duration: pauses.answering(measured.turn),
         };
         ledgers.iter_mut().for_each(|(_, ledger)| ledger.add(sent));
     });

@@ -28,6 +28,7 @@ fn bills(price: &Price, is_warm: bool, requests: &[(&[u64], u64)]) -> Vec<(u32, 
             input_tokens: blocks.len() as u32 * 100,
             output_tokens: 0,
             pause: minutes * 60_000,
+            duration: 0,
         });
         before = blocks;
     }
@@ -62,6 +63,26 @@ fn a_start_that_others_do_not_begin_with_expires_alone() {
     let requests = |last: u64| -> [(&[u64], u64); 3] { [(&[1, 2, 3], 0), (&[1, 4], 3), (&[1, 2, 3], last)] };
     assert_eq!(read(&price(BREAKPOINTS), false, &requests(2))[2], 300);
     assert_eq!(read(&price(BREAKPOINTS), false, &requests(3))[2], 100);
+}
+
+/// Two answers of two minutes each, and pauses of one: block 2 was used last six minutes before the third request.
+#[test]
+fn answers_take_time_too() {
+    let mut ledger = Ledger::new(Some("5m".parse().unwrap()));
+    for blocks in [[(1, 100), (2, 100)], [(1, 100), (3, 100)], [(1, 100), (2, 100)]] {
+        ledger.add(Sent {
+            blocks: &blocks,
+            kept: 0,
+            borders: &[(System, 1), (Last, 2)],
+            prefix_tokens: 100,
+            input_tokens: 200,
+            output_tokens: 0,
+            pause: 60_000,
+            duration: 240_000,
+        });
+    }
+    let bills = ledger.bills(&price(BREAKPOINTS), false).0;
+    assert_eq!(bills[2].cached_tokens, 100);
 }
 
 /// After a pause only what the next request ends with is there.

@@ -32,6 +32,7 @@ fn ledger(requests: &[Request<'_>]) -> Ledger {
             input_tokens,
             output_tokens: 10,
             pause: 0,
+            duration: 0,
         });
     }
     ledger
@@ -246,6 +247,7 @@ fn cached_prefixes_come_in_steps() {
             input_tokens: 1_200,
             output_tokens: 10,
             pause: 0,
+            duration: 0,
         });
     }
     let expected = [
@@ -308,6 +310,7 @@ fn unknown_numbers_of_a_cache_are_the_most_favourable() {
             input_tokens: 1_203,
             output_tokens: 0,
             pause: 0,
+            duration: 0,
         });
         ledger.bills(&priced("", cache), false).0[0].cached_tokens
     };
