@@ -1,12 +1,12 @@
 //! `ptc-eval apply`: prints what switches a strategy on in an agent.
 
-mod form;
+mod copyable;
 mod language;
 
 use clap::{Args, ValueEnum};
 
-use self::form::{Form, Text};
-use super::advise::settings;
+use self::copyable::{Copyable, Text};
+use super::advise::{SuiteStrategies, settings};
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::new::write_file;
@@ -14,6 +14,9 @@ use super::suite::{Permission, StrategyChoice, known};
 use crate::compression::{BASELINE, RECORDED, TRIGGER, Variant};
 use crate::evaluate::Plan;
 use crate::scenario::{SUITE_FILE, Suite};
+
+/// Whatever is named is to be known.
+const ALL: SuiteStrategies = SuiteStrategies { recorded: true, rewriting: true };
 
 #[derive(Args)]
 pub(super) struct ApplyArguments {
@@ -49,7 +52,7 @@ pub(super) enum Target {
 pub(super) fn run(ApplyArguments { strategy, target }: &ApplyArguments) -> CliResult {
     // A suite is read from its file.
     let folder = tempfile::tempdir()?;
-    write_file(&folder.path().join(SUITE_FILE), &settings(&[], false))?;
+    write_file(&folder.path().join(SUITE_FILE), &settings(&[], ALL))?;
     let suite = Suite::open(folder.path(), known(Permission::default(), None))?;
     let plan = Plan::new(&suite, &[(strategy.name.clone(), strategy.options.clone())])?;
     for variant in plan.settled()? {
@@ -66,32 +69,32 @@ fn text(variant: &Variant<'_>, target: Target) -> Result<String, CliError> {
     if name == RECORDED.name() {
         return Ok(format!("{name} is what the agent does already: there is nothing to switch on\n"));
     }
-    let Some(form) = Form::of(variant) else {
-        let (strategy, known) = (name.to_owned(), Form::names());
+    let Some(copyable) = Copyable::of(variant) else {
+        let (strategy, known) = (name.to_owned(), Copyable::names());
         return Err(CliError::NotCopyable { strategy, known });
     };
-    if let Some(option) = form.missing(variant) {
-        let (setting, known) = (setting(variant, form::changed(variant)), form.options());
+    if let Some(option) = copyable.missing(variant) {
+        let (setting, known) = (setting(variant, copyable::changed(variant)), copyable.options());
         return Err(CliError::NotInCopy { setting, option, known });
     }
-    match form.edit.filter(|_| target == Target::AnthropicApi) {
-        Some(edit) => context_editing(&form, variant, edit),
-        None => Ok(Text { form, variant, target }.file()),
+    match copyable.edit.filter(|_| target == Target::AnthropicApi) {
+        Some(edit) => context_editing(&copyable, variant, edit),
+        None => Ok(Text { copyable, variant, target }.file()),
     }
 }
 
 /// The option of Anthropic's API that does what a strategy does.
-fn context_editing(form: &Form, variant: &Variant<'_>, edit: &str) -> Result<String, CliError> {
-    let setting = setting(variant, form.given(variant));
+fn context_editing(copyable: &Copyable, variant: &Variant<'_>, edit: &str) -> Result<String, CliError> {
+    let setting = setting(variant, copyable.given(variant));
     let trigger = variant.options.trigger();
     if trigger.turns.is_some() {
-        let known = format!("{}, of which {TRIGGER} has tokens only", form.options());
+        let known = format!("{}, of which {TRIGGER} has tokens only", copyable.options());
         return Err(CliError::NotInCopy { setting, option: "trigger: {turns}", known });
     }
     let counted = |kind: &str, count: &str| format!("{{\"type\": \"{kind}\", \"value\": {count}}}");
     let mut fields = vec![format!("\"type\": \"{edit}\"")];
     let tokens = trigger.tokens.map(|tokens| (TRIGGER, tokens.to_string()));
-    fields.extend(form.given(variant).into_iter().chain(tokens).map(|(name, value)| match name {
+    fields.extend(copyable.given(variant).into_iter().chain(tokens).map(|(name, value)| match name {
         "keep" => format!("\"{name}\": {}", counted("tool_uses", &value)),
         TRIGGER | "clear_at_least" => format!("\"{name}\": {}", counted("input_tokens", &value)),
         _ => format!("\"{name}\": {value}"),
@@ -115,11 +118,11 @@ fn setting(variant: &Variant<'_>, options: impl IntoIterator<Item = (&'static st
 
 /// `ptc-eval apply trim,step=10 --for langchain`. Nothing for a strategy that cannot be copied, and for one that changes nothing.
 pub(super) fn command_line(variant: &Variant<'_>, format: Option<&str>) -> Option<String> {
-    let form = Form::of(variant)?;
-    if form.missing(variant).is_some() {
+    let copyable = Copyable::of(variant)?;
+    if copyable.missing(variant).is_some() {
         return None;
     }
-    let setting = setting(variant, form::changed(variant));
+    let setting = setting(variant, copyable::changed(variant));
     // A shell would take brackets for its own.
     let setting = if setting.contains(['{', '[']) { format!("'{setting}'") } else { setting };
     let target = format.and_then(Target::of_format).and_then(|target| target.to_possible_value());

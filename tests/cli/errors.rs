@@ -55,7 +55,7 @@ const ROWS: &[Row] = &[
     Row(
         "NotInCopy",
         &[],
-        "apply fold-summary",
+        "apply fold,into=summary",
         "fold,into=summary: what is copied into an agent has no option 'into'\n  = help: its options: keep_recent_turns, ",
     ),
     Row("Tokenizer", &[], "run --tokenizer o200k", "o200k"),

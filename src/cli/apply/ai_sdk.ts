@@ -1,4 +1,4 @@
-// `SETTING`, as a middleware of Vercel's AI SDK. Written by ptc-eval apply.
+// `SETTING`, as a middleware of Vercel's AI SDK 6. Written by ptc-eval apply.
 //
 // INSTALL
 //

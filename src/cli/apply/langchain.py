@@ -1,4 +1,4 @@
-"""`SETTING`, as a middleware of LangChain. Written by ptc-eval apply.
+"""`SETTING`, as a middleware of LangChain 1. Written by ptc-eval apply.
 
 INSTALL
 

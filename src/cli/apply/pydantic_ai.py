@@ -1,4 +1,4 @@
-"""`SETTING`, as a capability of Pydantic AI. Written by ptc-eval apply.
+"""`SETTING`, as a capability of Pydantic AI 2. Written by ptc-eval apply.
 
 INSTALL
 

@@ -21,7 +21,7 @@ const FILES: &[(&str, &str)] = &[
 ];
 
 /// A strategy that can be copied into an agent.
-pub(super) struct Form {
+pub(super) struct Copyable {
     /// The name of its files without an extension.
     file: &'static str,
     function: &'static str,
@@ -34,14 +34,14 @@ pub(super) struct Form {
     pub(super) edit: Option<&'static str>,
 }
 
-impl Form {
-    /// The form of a strategy, if it has one.
-    pub(super) fn of(variant: &Variant<'_>) -> Option<Form> {
+impl Copyable {
+    /// The files of a strategy, if it has any.
+    pub(super) fn of(variant: &Variant<'_>) -> Option<Copyable> {
         let row = rows().find(|row| row.first() == Some(&variant.strategy.name()))?;
         let [_, file, function, takes, options, edit] = row.try_into().ok()?;
         let takes = |argument: &str| takes.split(' ').any(|taken| taken == argument);
         let (takes_tokens, takes_trigger) = (takes("tokens"), takes(TRIGGER));
-        Some(Form {
+        Some(Copyable {
             file,
             function,
             takes_tokens,
@@ -51,23 +51,23 @@ impl Form {
         })
     }
 
-    /// The names of the strategies that have one.
+    /// The names of the strategies that have files.
     pub(super) fn names() -> String {
         let names: Vec<&str> = rows().filter_map(|row| row.first().copied()).collect();
         names.join(", ")
     }
 
-    /// The names of its options.
+    /// The names of the options that its files have.
     pub(super) fn options(&self) -> String {
         self.options.split(' ').chain([TRIGGER]).collect::<Vec<_>>().join(", ")
     }
 
-    /// An option of the variant that the form does not have.
+    /// An option of the variant that its files do not have.
     pub(super) fn missing(&self, variant: &Variant<'_>) -> Option<&'static str> {
         changed(variant).map(|(name, _)| name).find(|name| !self.has(name))
     }
 
-    /// The options that were given and that the form has, with their values in JSON.
+    /// The options that were given and that its files have, with their values in JSON.
     pub(super) fn given(&self, variant: &Variant<'_>) -> Vec<(&'static str, String)> {
         variant.options.written().filter(|(name, _)| self.has(name)).collect()
     }
@@ -120,7 +120,7 @@ impl Target {
 
 /// What is printed for a strategy and a target.
 pub(super) struct Text<'v> {
-    pub(super) form: Form,
+    pub(super) copyable: Copyable,
     pub(super) variant: &'v Variant<'v>,
     pub(super) target: Target,
 }
@@ -147,7 +147,7 @@ impl Text<'_> {
     }
 
     fn setting(&self) -> String {
-        setting(self.variant, self.form.given(self.variant))
+        setting(self.variant, self.copyable.given(self.variant))
     }
 
     /// The comment of the target, with the setting and the packages that are needed.
@@ -166,7 +166,7 @@ impl Text<'_> {
 
     /// The file of the strategy without its comment and without what answers `ptc-eval`.
     fn strategy(&self, language: &Language) -> &'static str {
-        let name = format!("{}.{}", self.form.file, language.extension);
+        let name = format!("{}.{}", self.copyable.file, language.extension);
         let file = FILES.iter().find(|(file, _)| *file == name).map_or("", |(_, text)| text);
         let (_, code) = file.split_once(language.comment_ends).unwrap_or(("", file));
         code.split(language.main_starts).next().unwrap_or(code)
@@ -189,7 +189,7 @@ impl Text<'_> {
     fn below(&self, language: &Language) -> String {
         let trigger = self.variant.options.trigger();
         let turns = trigger.turns.map(|turns| format!("{} <= {turns}", language.turns));
-        if turns.is_none() && self.form.takes_trigger {
+        if turns.is_none() && self.copyable.takes_trigger {
             return String::new();
         }
         let tokens = trigger.tokens.map(|tokens| format!("{} < {tokens}", language.tokens));
@@ -199,11 +199,11 @@ impl Text<'_> {
     /// `fold(messages, tokens, keep_recent_turns=3)`
     fn call(&self, language: &Language) -> String {
         let mut arguments = vec!["messages".to_owned()];
-        if self.form.takes_tokens {
+        if self.copyable.takes_tokens {
             arguments.push("tokens".to_owned());
         }
-        let mut named = self.form.given(self.variant);
-        if self.form.takes_trigger {
+        let mut named = self.copyable.given(self.variant);
+        if self.copyable.takes_trigger {
             let tokens = self.variant.options.trigger().tokens;
             named.extend(tokens.map(|tokens| (TRIGGER, tokens.to_string())));
             named.push(("fixed", "FIXED_TOKENS".to_owned()));
@@ -213,16 +213,16 @@ impl Text<'_> {
         if !named.is_empty() {
             arguments.push(language.named.replace("NAMED", &named.join(", ")));
         }
-        format!("{}({})", self.form.function, arguments.join(", "))
+        format!("{}({})", self.copyable.function, arguments.join(", "))
     }
 
     fn counts_tokens(&self) -> bool {
-        self.form.takes_tokens || self.variant.options.trigger().tokens.is_some()
+        self.copyable.takes_tokens || self.variant.options.trigger().tokens.is_some()
     }
 
     /// Returns true if the size of the whole request counts.
     fn counts_all(&self) -> bool {
-        self.form.takes_trigger || self.variant.options.trigger().tokens.is_some()
+        self.copyable.takes_trigger || self.variant.options.trigger().tokens.is_some()
     }
 }
 
