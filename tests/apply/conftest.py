@@ -24,8 +24,9 @@ def ptc_eval(*arguments) -> str:
 def shown(log: dict | list, path: Path, strategy: str) -> list[str]:
     """The requests of a strategy, as text with roles, texts, calls and results."""
     path.write_text(json.dumps(log))
-    text = "\n" + ptc_eval("show", path, "--view", "compressed", "--strategy", strategy).removesuffix("\n")
-    return [request.split(" ===\n", 1)[1] for request in text.split("\n=== Request ")[1:]]
+    text = "\n" + ptc_eval("show", path, "--view", "compressed", "--strategy", strategy)
+    requests = [request.split(" ===\n", 1)[1] for request in text.split("\n=== Request ")[1:]]
+    return [request if request.endswith("\n\n") else request + "\n" for request in requests]
 
 
 def offer_vocabulary() -> None:

@@ -67,5 +67,23 @@ def anthropic(answer: dict) -> dict:
     return {"role": "assistant", "content": [*text, *calls]}
 
 
+def responses(answer: dict) -> list[dict]:
+    """The answer as items of OpenAI's Responses API."""
+    text = [{"type": "output_text", "text": answer["text"], "annotations": []}]
+    said = {"type": "message", "id": "msg_1", "role": "assistant", "status": "completed", "content": text}
+    calls = [
+        {
+            "type": "function_call",
+            "id": f"fc_{call['id']}",
+            "call_id": call["id"],
+            "name": call["name"],
+            "arguments": compact(call["arguments"]),
+            "status": "completed",
+        }
+        for call in answer["calls"]
+    ]
+    return [*([said] if answer["text"] else []), *calls]
+
+
 def compact(value) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

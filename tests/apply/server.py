@@ -4,7 +4,7 @@ import json
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
-from script import ANSWERS, anthropic, openai
+from script import ANSWERS, anthropic, openai, responses
 
 
 def completion(answer: dict) -> dict:
@@ -31,7 +31,23 @@ def message(answer: dict) -> dict:
     }
 
 
-FORMS = {"/v1/chat/completions": completion, "/v1/messages": message}
+def response(answer: dict) -> dict:
+    details = {"input_tokens_details": {"cached_tokens": 0}, "output_tokens_details": {"reasoning_tokens": 0}}
+    return {
+        "id": "resp_1",
+        "object": "response",
+        "created_at": 1,
+        "status": "completed",
+        "model": "fake",
+        "output": responses(answer),
+        "parallel_tool_calls": True,
+        "tool_choice": "auto",
+        "tools": [],
+        "usage": {"input_tokens": 1, "output_tokens": 1, "total_tokens": 2, **details},
+    }
+
+
+FORMS = {"/v1/responses": response, "/v1/chat/completions": completion, "/v1/messages": message}
 
 
 class Server:

@@ -4,7 +4,6 @@ import csv
 import importlib
 import json
 import subprocess
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pydantic
@@ -25,12 +24,14 @@ SETTINGS = [
     "clear-tool-results,keep=2,trigger={tokens: 1900}",
     "clear-tool-results,keep=1,clear_at_least=600,trigger={tokens: 1500},exclude_tools=[read]",
 ]
-# Of each target the extension of its file, and whether its messages have the system prompt.
+# Of each agent the extension of its file, and whether its messages have the system prompt. Its name is that of the target,
+# and what it speaks if that is not the usual.
 TARGETS = {
     "python": ("py", True),
     "typescript": ("ts", True),
     "langchain": ("py", False),
     "openai-agents": ("py", False),
+    "openai-agents on_responses": ("py", False),
     "pydantic-ai": ("py", True),
     "ai-sdk": ("ts", True),
     "anthropic-api": ("py", False),
@@ -45,8 +46,9 @@ def requests_of(target: str, applied: Path | None) -> list[dict]:
     server = Server()
     try:
         if TARGETS[target][0] == "py":
-            agent = importlib.import_module(f"{target.replace('-', '_')}_agent")
-            agent.run(server.url, applied and module(applied))
+            name, *form = target.split()
+            agent = importlib.import_module(f"{name.replace('-', '_')}_agent")
+            getattr(agent, "_".join(["run", *form]))(server.url, applied and module(applied))
         else:
             run_node(target, server.url, applied)
     finally:
@@ -71,6 +73,8 @@ def run_node(target: str, url: str, applied: Path | None) -> None:
 
 def answered(body: dict, answer: dict) -> dict:
     """A request with an answer behind it, which makes a log of it."""
+    if "input" in body:
+        return body | {"output": script.responses(answer)}
     own = {name: value for name, value in body.items() if name in ("system", "messages", "tools")}
     form = script.anthropic if "max_tokens" in body else script.openai
     return own | {"messages": [*body["messages"], form(answer)]}
@@ -98,14 +102,25 @@ def whole(request, tmp_path_factory) -> tuple[str, Path, int]:
 
 
 def sent(requests: list[dict], folder: Path) -> list[str]:
-    """What was sent, as ptc-eval reads it: the whole of a conversation that some answer follows."""
+    """What was sent, as ptc-eval reads it and as `show` writes it."""
+    files = [folder / f"sent{number}.json" for number in range(len(requests))]
+    for file, body in zip(files, requests, strict=True):
+        # A log without an answer is none.
+        file.write_text(json.dumps(answered(body, {"text": "x", "calls": []})))
+    read = map(json.loads, ptc_eval("import", *files, "-o", "-", "--keep-secrets").splitlines())
+    by_name = {transcript["name"]: transcript for transcript in read}
+    return [text_of(by_name[file.stem]) for file in files]
 
-    def last(number: int) -> str:
-        log = answered(requests[number], {"text": "x", "calls": []})
-        return shown(log, folder / f"sent{number}.json", "full-history")[-1]
 
-    with ThreadPoolExecutor() as pool:
-        return list(pool.map(last, range(len(requests))))
+def text_of(transcript: dict) -> str:
+    system = {"role": "system", "content": transcript["system"]}
+    return "".join(map(text_of_message, [system, *transcript["messages"][:-1]]))
+
+
+def text_of_message(message: dict) -> str:
+    calls = [f"-> {call['name']}({script.compact(call['arguments'])})" for call in message.get("tool_calls", [])]
+    lines = ([message["content"]] if message["content"] or not calls else []) + calls
+    return f"[{message['role'].upper()}]\n" + "\n".join(lines) + "\n\n"
 
 
 def fixed_tokens(log: Path, folder: Path, first: dict, has_system: bool) -> int:
@@ -128,7 +143,7 @@ def test_agents_send_what_is_rendered(whole, setting, tmp_path):
     extension = TARGETS[target][0]
     BUILT.mkdir(exist_ok=True)
     applied = (BUILT if extension == "ts" else tmp_path) / f"applied.{extension}"
-    text = ptc_eval("apply", setting, "--for", target)
+    text = ptc_eval("apply", setting, "--for", target.split()[0])
     applied.write_text(text.replace("FIXED_TOKENS = 3", f"FIXED_TOKENS = {fixed}"))
     expected = shown(json.loads(log.read_text()), tmp_path / "log.json", setting)
     assert expected != shown(json.loads(log.read_text()), tmp_path / "log.json", "full-history")
@@ -141,7 +156,11 @@ def test_agents_send_what_is_rendered(whole, setting, tmp_path):
 def calls_are_answered(body: dict) -> bool:
     """True if each result follows its call."""
     open_calls = set()
-    for message in body["messages"]:
+    for item in body.get("input", []):
+        open_calls |= {item["call_id"]} if item.get("type") == "function_call" else set()
+        if item.get("type") == "function_call_output" and item["call_id"] not in open_calls:
+            return False
+    for message in body.get("messages", []):
         content = message.get("content")
         parts = content if isinstance(content, list) else []
         made = [*(message.get("tool_calls") or []), *(part for part in parts if part["type"] == "tool_use")]
