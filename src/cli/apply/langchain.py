@@ -5,7 +5,7 @@ INSTALL
     agent = create_agent(model, tools, middleware=[ShorterHistory()])
 
 The state of the agent keeps the whole history; only what the model is sent is shorter. Put it behind middleware that
-adds messages of its own.
+adds messages of its own. In a graph of your own: `model.invoke(sent(state["messages"]))`.
 """
 
 import json

@@ -18,12 +18,12 @@ import litellm
 from litellm.integrations.custom_logger import CustomLogger
 
 
-def completion(*, messages, **arguments):
-    return litellm.completion(messages=shorter(messages), **arguments)
+def completion(model, messages, **arguments):
+    return litellm.completion(model, shorter(messages), **arguments)
 
 
-async def acompletion(*, messages, **arguments):
-    return await litellm.acompletion(messages=shorter(messages), **arguments)
+async def acompletion(model, messages, **arguments):
+    return await litellm.acompletion(model, shorter(messages), **arguments)
 
 
 class ShorterHistory(CustomLogger):
