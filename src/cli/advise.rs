@@ -16,6 +16,7 @@ use self::compacted::Compacted;
 pub(super) use self::log_times::Cached;
 use self::log_times::LogTimes;
 use self::save::SaveFolder;
+use super::apply;
 use super::broken::BrokenStrategies;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
@@ -195,6 +196,8 @@ struct Conversation {
     name: String,
     /// The log that it was read from.
     file: Rc<str>,
+    /// The name of the reader.
+    format: Option<String>,
     /// Input tokens that the provider billed.
     billed: Option<transcripts::Billed>,
     answers: Answers,
@@ -277,6 +280,13 @@ impl Conversations {
         let mut all = Spending::default();
         self.kept().for_each(|conversation| all.merge(&conversation.spending));
         all
+    }
+
+    /// The format of all conversations, if they have one.
+    fn format(&self) -> Option<&str> {
+        let mut formats = self.kept().map(|conversation| conversation.format.as_deref());
+        let first = formats.next()??;
+        formats.all(|format| format == Some(first)).then_some(first)
     }
 
     fn kept(&self) -> impl Iterator<Item = &Conversation> {
@@ -406,6 +416,7 @@ impl Conversation {
         Conversation {
             name,
             file: Rc::clone(file),
+            format: transcript.source.as_ref().map(|source| source.format.clone()),
             billed: transcript.billed(),
             answers,
             compacted: Compacted::of(transcript),
@@ -430,6 +441,8 @@ pub(super) struct Advised {
     bills: Bills,
     /// The line on the prices.
     prices: Option<String>,
+    /// The command that prints the recommended strategy for an agent, if it can be copied.
+    apply: Option<String>,
 }
 
 /// Billed input tokens of the logs, beside those that were counted.
@@ -546,7 +559,8 @@ impl Advised {
         conclude(&mut comparison, destination, None, false).map_err(failed)?;
         write_committed(&arguments.report_dir, &comparison).map_err(failed)?;
         let requests = comparison.strategies.first().map_or(0, |strategy| strategy.sums.requests);
-        Ok(Advised { comparison, requests, bills, prices })
+        let apply = apply_command(&comparison, &plan, conversations.format())?;
+        Ok(Advised { comparison, requests, bills, prices, apply })
     }
 
     fn print(&self, arguments: &AdviseArguments, logs: &Conversations, color: Color) -> Exit {
@@ -565,6 +579,7 @@ impl Advised {
         logs.compacted().lines().iter().for_each(|line| outln!("{line}"));
         self.bills.print(&self.comparison);
         outln!("page:  {}", arguments.report_dir.join("index.html").display());
+        self.apply.iter().for_each(|command| outln!("apply: {command}"));
         if let Some(folder) = &arguments.save {
             let folder = folder.display();
             match Advice::new(&self.comparison).recommended {
@@ -588,6 +603,18 @@ impl Advised {
         let lost = bound("lost", "max", strategy.sums.lost().to_string());
         format!("thresholds:\n{tokens}{lost}")
     }
+}
+
+/// The command that prints the recommended strategy for an agent whose logs have this format.
+fn apply_command(
+    comparison: &Comparison,
+    plan: &Plan,
+    format: Option<&str>,
+) -> Result<Option<String>, CliError> {
+    let Some(recommended) = Advice::new(comparison).recommended else { return Ok(None) };
+    let variants = plan.settled()?;
+    let variant = variants.iter().find(|variant| variant.name == recommended.name);
+    Ok(variant.and_then(|variant| apply::command_line(variant, format)))
 }
 
 fn names(files: &[PathBuf]) -> String {

@@ -109,6 +109,14 @@ pub(super) enum CliError {
     #[error("no strategy")]
     NoStrategy,
 
+    #[error("there is nothing to copy into an agent for {strategy}")]
+    NotCopyable { strategy: String, known: String }
+        help ("there is for {known}"),
+
+    #[error("{setting}: what is copied into an agent has no option '{option}'")]
+    NotInCopy { setting: String, option: &'static str, known: String }
+        help ("its options: {known}"),
+
     #[error(transparent)]
     Tokenizer { #[from] error: UnknownTokenizer },
 

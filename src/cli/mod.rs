@@ -25,6 +25,7 @@ macro_rules! err {
 }
 
 mod advise;
+mod apply;
 mod baseline;
 mod broken;
 mod check;
@@ -108,6 +109,8 @@ enum Command {
     Run(Box<run::RunArguments>),
     /// Say which strategy suits the logs of an agent
     Advise(advise::AdviseArguments),
+    /// Print what switches a strategy on in an agent
+    Apply(apply::ApplyArguments),
     /// Search the options of strategies for the cheapest setting
     Tune(tune::TuneArguments),
     /// Review changed snapshots, grouped by cause
@@ -164,6 +167,7 @@ fn run_command() -> CliResult {
     match &command {
         Command::Run(arguments) => run::run(arguments, color),
         Command::Advise(arguments) => advise::run(arguments, color),
+        Command::Apply(arguments) => apply::run(arguments),
         Command::Tune(arguments) => tune::run(arguments, color),
         Command::Review(arguments) => review::run(arguments, color),
         Command::Explain(arguments) => explain::run(arguments),

@@ -207,6 +207,11 @@ impl Options {
         self.values.iter().find(|(name, _)| *name == option).map(|(_, value)| value)
     }
 
+    /// The options that were set, with their values as JSON has them.
+    pub fn written(&self) -> impl Iterator<Item = (&'static str, String)> {
+        self.values.iter().map(|(name, value)| (*name, value.to_json()))
+    }
+
     pub fn trigger(&self) -> Trigger {
         self.trigger
     }
@@ -222,6 +227,19 @@ impl Options {
         self.values.retain(|(name, _)| *name != row.name);
         self.values.push((row.name, read));
         Ok(())
+    }
+}
+
+impl OptionValue {
+    fn to_json(&self) -> String {
+        match self {
+            OptionValue::Count(count) => count.to_string(),
+            // Shares of prices are quotients: 0.3 / 3.0 is to be read as 0.1.
+            OptionValue::Factor(factor) => ((factor * 1e9).round() / 1e9).to_string(),
+            OptionValue::Word(word) => serde_json::json!(word).to_string(),
+            OptionValue::Flag(flag) => flag.to_string(),
+            OptionValue::Names(names) => serde_json::json!(names).to_string(),
+        }
     }
 }
 

@@ -85,11 +85,17 @@ impl Plan {
     /// # Errors
     /// An option that a strategy does not have, or not with this value.
     pub fn broken(&self) -> Result<Vec<StrategyError>, SettingError> {
-        let checked = self.strategies.iter().map(|planned| {
-            let variant = planned.variant(&JsonOptions::default(), &self.suite)?;
-            Ok(variant.strategy.check(&variant.options).err())
-        });
-        checked.filter_map(Result::transpose).collect()
+        let settled = self.settled()?;
+        Ok(settled.iter().filter_map(|variant| variant.strategy.check(&variant.options).err()).collect())
+    }
+
+    /// The strategies with the options that count in a scenario without options.
+    ///
+    /// # Errors
+    /// An option that a strategy does not have, or not with this value.
+    pub fn settled(&self) -> Result<Vec<Variant<'_>>, SettingError> {
+        let none = JsonOptions::default();
+        self.strategies.iter().map(|planned| planned.variant(&none, &self.suite)).collect()
     }
 
     /// The strategies with the options that count in this scenario.

@@ -100,6 +100,7 @@ fn logs_are_advised_on_without_a_suite() {
         "3 conversations, 81 requests; {left_out} files left out\n\nUse fold: the cheapest strategy with at most 5% of \
          answers short.\nThin: "
     ));
+    advice.says("\napply: ptc-eval apply fold,read=0.05\n");
     let text = "note: files left out, found text that is no JSON: 1 (logs/README.md)\n";
     assert!(advice.err.contains(text), "{}", advice.err);
     let links =

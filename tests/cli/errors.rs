@@ -46,6 +46,18 @@ const ROWS: &[Row] = &[
         "run --strategy trim,keep=1",
         "trim has no option 'keep' (options: keep_recent_turns, step, trigger); did you mean 'keep_recent_turns'?",
     ),
+    Row(
+        "NotCopyable",
+        &[],
+        "apply turn-log",
+        "there is nothing to copy into an agent for turn-log\n  = help: there is for fold, observation-masking, trim, ",
+    ),
+    Row(
+        "NotInCopy",
+        &[],
+        "apply fold,into=summary",
+        "fold,into=summary: what is copied into an agent has no option 'into'\n  = help: its options: keep_recent_turns, ",
+    ),
     Row("Tokenizer", &[], "run --tokenizer o200k", "o200k"),
     Row("UnreadablePrices", &[], "run --prices no.yaml", "cannot read no.yaml: there is no such file"),
     Row("UnknownModel", &[], "explain sum --model gpt-55", "the price table has no model 'gpt-55'"),

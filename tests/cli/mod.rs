@@ -2,6 +2,7 @@
 
 mod advise;
 mod again;
+mod apply;
 mod authoring;
 mod commands;
 mod compactions;

@@ -15,6 +15,8 @@ use super::story::named;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/strategies");
 
+type Settings = Vec<(&'static str, Value)>;
+
 fn command(words: [&str; 2]) -> CommandStrategy {
     CommandStrategy::new(&words.map(str::to_owned), Path::new(FOLDER), true)
 }
@@ -29,7 +31,7 @@ fn recording(seed: usize) -> Recording {
     let mut messages = vec![json!({"role": "user", "content": "Which flight is it?"})];
     for turn in 0..60 {
         let words = |count: usize| "naïve 🛫 words\n".repeat(count);
-        let call = |call: usize| json!({"id": format!("c{turn}-{call}"), "name": "search", "arguments": {"q": "x y", "n": 1.0}});
+        let call = |call: usize| json!({"id": format!("c{turn}-{call}"), "name": if turn % 3 == 0 { "read" } else { "search" }, "arguments": {"q": "x y", "n": 1.0}});
         match random(8) {
             0 => {
                 messages.push(json!({"role": "assistant", "content": "look"}));
@@ -75,20 +77,29 @@ fn requests(recording: &Recording, variant: &Variant<'_>) -> Vec<Vec<Message>> {
 }
 
 /// Fails unless the programs send what the strategy sends, under these options.
-fn assert_same(strategy: &str, programs: [[&str; 2]; 2], options: &[Vec<(&str, Value)>]) {
+fn assert_same(strategy: &str, programs: [[&str; 2]; 2], options: &[Settings]) {
+    let same: Vec<_> = options.iter().map(|options| (options.clone(), options.clone())).collect();
+    assert_same_as(strategy, programs, &same);
+}
+
+/// The same with the options of the strategy, and those of the programs that mean the same.
+fn assert_same_as(strategy: &str, programs: [[&str; 2]; 2], options: &[(Settings, Settings)]) {
     for seed in 1..6 {
         let recording = recording(seed);
         let whole = requests(&recording, &named("full-history"));
-        for options in options {
+        for (options, of_program) in options {
             let options = &super::story::bindings(options.clone());
+            let of_program = &super::story::bindings(of_program.clone());
             let expected = requests(&recording, &named(strategy).with_all(options).unwrap());
             assert_ne!(expected, whole, "{strategy} changes nothing");
             for program in programs {
                 let command = command(program);
-                let own = requests(&recording, &Variant::new(&command).with_all(options).unwrap());
+                let own = requests(&recording, &Variant::new(&command).with_all(of_program).unwrap());
                 for (turn, (own, expected)) in (1..).zip(own.iter().zip(&expected)) {
+                    // A program does not say which part of a message is which.
+                    let same = Message::shared_start(own, expected);
                     assert!(
-                        own == expected,
+                        same == own.len() && same == expected.len(),
                         "{program:?} {options:?}, seed {seed}, request {turn}: {own:#?}"
                     );
                 }
@@ -114,6 +125,40 @@ fn fold_in_other_languages_is_fold() {
 fn masking_in_other_languages_is_observation_masking() {
     let options = [vec![], vec![("keep_recent_turns", Value::Int(4)), ("step", Value::Int(10))]];
     assert_same("observation-masking", [["python3", "masking.py"], ["node", "build/masking.js"]], &options);
+}
+
+#[test]
+#[ignore = "needs Python and Node.js"]
+fn trim_in_other_languages_is_trim() {
+    let options = [vec![], vec![("keep_recent_turns", Value::Int(4)), ("step", Value::Int(10))]];
+    assert_same("trim", [["python3", "trim.py"], ["node", "build/trim.js"]], &options);
+}
+
+#[test]
+#[ignore = "needs Python and Node.js"]
+fn clear_in_other_languages_is_clear_tool_results() {
+    let trigger = |tokens| Value::map([(Value::keyword("tokens"), Value::Int(tokens))].into_iter().collect());
+    let tools = Value::vector(vec![Value::str("search")]);
+    let options = [
+        (
+            vec![("trigger", trigger(900))],
+            vec![("trigger_tokens", Value::Int(900)), ("fixed", Value::Int(3))],
+        ),
+        (
+            vec![("trigger", trigger(1500)), ("keep", Value::Int(7)), ("clear_at_least", Value::Int(700))],
+            vec![
+                ("trigger_tokens", Value::Int(1500)),
+                ("fixed", Value::Int(3)),
+                ("keep", Value::Int(7)),
+                ("clear_at_least", Value::Int(700)),
+            ],
+        ),
+        (
+            vec![("trigger", trigger(900)), ("exclude_tools", tools.clone())],
+            vec![("trigger_tokens", Value::Int(900)), ("fixed", Value::Int(3)), ("exclude_tools", tools)],
+        ),
+    ];
+    assert_same_as("clear-tool-results", [["python3", "clear.py"], ["node", "build/clear.js"]], &options);
 }
 
 /// In the shape of the Anthropic API results are parts of a user message. Words beside them keep it whole.

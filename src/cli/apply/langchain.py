@@ -1,0 +1,52 @@
+"""`SETTING`, as a middleware of LangChain 1. Written by ptc-eval apply.
+
+INSTALL
+
+    agent = create_agent(model, tools, middleware=[ShorterHistory()])
+
+The state of the agent keeps the whole history; only what the model is sent is shorter. Put it behind middleware that
+adds messages of its own. In a graph of your own: `model.invoke(sent(state["messages"]))`.
+"""
+
+import json
+
+from langchain.agents.middleware import AgentMiddleware
+from langchain_core.messages import HumanMessage
+
+ROLES = {"ai": "assistant", "tool": "tool", "system": "system"}
+
+
+class ShorterHistory(AgentMiddleware):
+    """Sends the model a shorter history."""
+
+    def wrap_model_call(self, request, handler):
+        return handler(request.override(messages=sent(request.messages)))
+
+    async def awrap_model_call(self, request, handler):
+        return await handler(request.override(messages=sent(request.messages)))
+
+
+def sent(messages):
+    """The messages of LangChain that are sent in place of these."""
+    chosen = shorter([plain(message) for message in messages])
+    start = HumanMessage("")
+    return [message.get("own", start).model_copy(update={"content": message["content"]}) for message in chosen]
+
+
+def plain(message):
+    """The message as the OpenAI API has it, and its own."""
+    calls = [
+        {"id": call["id"], "function": {"name": call["name"], "arguments": compact(call["args"])}}
+        for call in getattr(message, "tool_calls", [])
+    ]
+    return {
+        "role": ROLES.get(message.type, "user"),
+        "content": message.content,
+        "tool_calls": calls,
+        "tool_call_id": getattr(message, "tool_call_id", None),
+        "own": message,
+    }
+
+
+def compact(arguments):
+    return json.dumps(arguments, ensure_ascii=False, separators=(",", ":"))

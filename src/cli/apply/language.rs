@@ -1,0 +1,76 @@
+//! The languages of the printed files: their syntax, as far as a call needs it.
+
+/// A language, as texts in which capitals stand for what differs.
+pub(super) struct Language {
+    pub(super) extension: &'static str,
+    /// The command that installs packages, as a line of a comment.
+    pub(super) installs: &'static str,
+    /// The end of the comment with which a file begins.
+    pub(super) comment_ends: &'static str,
+    /// The beginning of what a file has for `ptc-eval` alone.
+    pub(super) main_starts: &'static str,
+    /// What stands between definitions.
+    pub(super) gap: &'static str,
+    /// The functions that count tokens.
+    pub(super) count_tokens: &'static str,
+    /// The packages that they need.
+    pub(super) token_packages: &'static str,
+    /// The tokens of a request that belong to no message.
+    pub(super) fixed: &'static str,
+    /// The head of the function `shorter`, with `SETTING`.
+    pub(super) head: &'static str,
+    /// Its line that counts tokens.
+    pub(super) sizes: &'static str,
+    /// Its lines that send everything below the trigger, with `BELOW`.
+    pub(super) below: &'static str,
+    /// Its end, with `CALL`.
+    pub(super) end: &'static str,
+    pub(super) turns: &'static str,
+    pub(super) tokens: &'static str,
+    pub(super) and: &'static str,
+    /// Arguments with names, with `NAMED`.
+    pub(super) named: &'static str,
+    /// Between the name of an argument and its value.
+    pub(super) is: &'static str,
+}
+
+pub(super) const PYTHON: Language = Language {
+    extension: "py",
+    installs: "    pip install",
+    comment_ends: "\n\"\"\"\n",
+    main_starts: "\ndef main():",
+    gap: "\n\n\n",
+    count_tokens: include_str!("tokens.py"),
+    token_packages: " tiktoken",
+    fixed: include_str!("fixed.py"),
+    head: "def shorter(messages):\n    \"\"\"The messages of the next request: SETTING.\"\"\"\n",
+    sizes: "    tokens = [count_tokens(message) for message in messages]\n",
+    below: "    if BELOW:\n        return list(messages)\n",
+    end: "    return CALL\n",
+    turns: "sum(message[\"role\"] == \"assistant\" for message in messages)",
+    tokens: "sum(tokens) + FIXED_TOKENS",
+    and: " and ",
+    named: "NAMED",
+    is: "=",
+};
+
+pub(super) const TYPESCRIPT: Language = Language {
+    extension: "ts",
+    installs: "//     npm install",
+    comment_ends: "\n\n",
+    main_starts: "\n/** Answers ptc-eval",
+    gap: "\n\n",
+    count_tokens: include_str!("tokens.ts"),
+    token_packages: " js-tiktoken",
+    fixed: include_str!("fixed.ts"),
+    head: "/** The messages of the next request: SETTING. */\n\
+           export function shorter<M extends Message>(messages: readonly M[]): M[] {\n",
+    sizes: "  const tokens = messages.map(countTokens);\n",
+    below: "  if (BELOW) return [...messages];\n",
+    end: "  return CALL;\n}\n",
+    turns: "messages.filter((message) => message.role === \"assistant\").length",
+    tokens: "tokens.reduce((sum, tokens) => sum + tokens, FIXED_TOKENS)",
+    and: " && ",
+    named: "{ NAMED }",
+    is: ": ",
+};

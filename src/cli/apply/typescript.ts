@@ -1,0 +1,7 @@
+// `SETTING`, for agents in TypeScript that keep messages as the OpenAI API has them. Written by ptc-eval apply.
+//
+// INSTALL
+//
+//     const response = await client.chat.completions.create({ messages: shorter(history), model, tools });
+//
+// `history` is the whole history, which the agent keeps. `--for` prints the same for other libraries.

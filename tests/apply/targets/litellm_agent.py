@@ -1,0 +1,34 @@
+"""An agent that keeps messages of the OpenAI API itself and asks through LiteLLM."""
+
+import asyncio
+import json
+
+import litellm
+
+import script
+from python_agent import declared
+
+
+def ask_as_proxy(applied, arguments: dict):
+    """The answer to what a proxy would send."""
+    data = asyncio.run(applied.handler.async_pre_call_hook(None, None, arguments, "acompletion"))
+    return litellm.completion(**data)
+
+
+def run(url: str, applied) -> None:
+    tools = [declared(tool) for tool in script.TOOLS]
+    fixed = {"model": "openai/fake", "api_base": f"{url}/v1", "api_key": "none", "tools": tools, "num_retries": 0}
+    complete = applied.completion if applied else litellm.completion
+    history = [{"role": "system", "content": script.SYSTEM}]
+    for number, said in enumerate(script.PEOPLE):
+        history.append({"role": "user", "content": said})
+        calls = True
+        while calls:
+            arguments = {**fixed, "messages": list(history)}
+            response = ask_as_proxy(applied, arguments) if applied and number == 1 else complete(**arguments)
+            answer = response.choices[0].message.model_dump(exclude_none=True)
+            history.append(answer)
+            calls = answer.get("tool_calls") or []
+            for call in calls:
+                given = getattr(script, call["function"]["name"])(**json.loads(call["function"]["arguments"]))
+                history.append({"role": "tool", "tool_call_id": call["id"], "content": given})

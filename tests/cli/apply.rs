@@ -1,0 +1,138 @@
+//! `ptc-eval apply`: the text that it prints. `tests/apply/` runs it in agents.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use super::suite::Suite;
+
+const TARGETS: &[&str] = &[
+    "python",
+    "typescript",
+    "langchain",
+    "openai-agents",
+    "pydantic-ai",
+    "ai-sdk",
+    "anthropic-api",
+    "litellm",
+];
+
+fn printed(setting: &str, target: &str) -> String {
+    let ran = Suite::with(&[]).run(&["apply", setting, "--for", target]);
+    ran.ends(0);
+    assert_eq!(ran.err, "", "{setting} {target}");
+    ran.out
+}
+
+#[test]
+fn options_that_were_given_are_printed() {
+    let rows = [
+        ("fold,keep_recent_turns=5,read=0.25", "fold(messages, tokens, keep_recent_turns=5, read=0.25)"),
+        ("trim-step-10", "trim(messages, keep_recent_turns=10, step=10)"),
+        ("observation-masking", "mask(messages)"),
+        (
+            "clear-tool-results,exclude_tools=[read, ls],trigger={tokens: 900}",
+            "clear(messages, tokens, exclude_tools=[\"read\",\"ls\"], trigger=900, fixed=FIXED_TOKENS)",
+        ),
+    ];
+    for (setting, call) in rows {
+        let python = printed(setting, "python");
+        assert!(python.contains(&format!("\n    return {call}\n")), "{python}");
+        let named =
+            call.replace('=', ": ").replacen("keep_", "{ keep_", 1).replacen("exclude", "{ exclude", 1);
+        let named = if named.contains('{') { named.replace(')', " })") } else { named };
+        let typescript = printed(setting, "typescript");
+        assert!(typescript.contains(&format!("\n  return {named};\n")), "{named} {typescript}");
+    }
+}
+
+/// The name that a line defines for the whole file.
+fn definition(line: &str) -> Option<&str> {
+    let starts = ["def ", "class ", "function ", "type ", "const "];
+    let line = line.strip_prefix("export ").unwrap_or(line);
+    let rest = starts.iter().find_map(|start| line.strip_prefix(start))?;
+    rest.split(|character: char| !character.is_alphanumeric() && character != '_').next()
+}
+
+/// Only what is needed is installed and printed.
+#[test]
+fn what_is_printed_stands_for_itself() {
+    for setting in ["fold", "observation-masking", "trim", "clear-tool-results", "trim,trigger={tokens: 9}"] {
+        for target in TARGETS {
+            let text = printed(setting, target);
+            let is_edit = (setting, *target) == ("clear-tool-results", "anthropic-api");
+            let counts = !["observation-masking", "trim"].contains(&setting) && !is_edit;
+            assert_eq!(text.contains("tiktoken"), counts, "{setting} {target}");
+            assert!(text.contains(&format!("`{setting}`")), "{setting} {target}");
+            let capitals = ["SETTING", "INSTALL", "BELOW", "CALL", "NAMED", "FIELDS"];
+            assert!(!capitals.iter().any(|word| text.contains(word)), "{text}");
+            let defined = text.lines().filter_map(definition).collect::<Vec<_>>();
+            let once: BTreeSet<&str> = defined.iter().copied().collect();
+            assert_eq!(once.len(), defined.len(), "{setting} {target}: {defined:?}");
+            assert!(!text.contains("main()") && !text.contains("\n\n\n\n"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn the_option_of_a_provider_is_printed() {
+    let setting = "clear-tool-results,keep=5,clear_at_least=900,exclude_tools=[read],trigger={tokens: 30000}";
+    let expected = r#"{"edits": [{"type": "clear_tool_uses_20250919", "clear_at_least": {"type": "input_tokens", "value": 900}, "exclude_tools": ["read"], "keep": {"type": "tool_uses", "value": 5}, "trigger": {"type": "input_tokens", "value": 30000}}]}"#;
+    let text = printed(setting, "anthropic-api");
+    assert!(text.contains(&format!("    \"context_management\": {expected},\n")), "{text}");
+    let turns = ["apply", "clear-tool-results,trigger={turns: 3}", "--for", "anthropic-api"];
+    Suite::with(&[]).run(&turns).ends(2).complains("has no option 'trigger: {turns}'");
+}
+
+#[test]
+fn what_is_on_already_is_told() {
+    for strategy in ["full-history", "as-recorded"] {
+        let told = printed(strategy, "python");
+        assert!(told.starts_with(strategy) && told.ends_with("there is nothing to switch on\n"), "{told}");
+    }
+}
+
+#[test]
+fn mistakes_are_told() {
+    let suite = Suite::with(&[]);
+    suite
+        .run(&["apply", "fodl"])
+        .ends(2)
+        .complains("unknown strategy 'fodl'")
+        .complains("did you mean 'fold'?");
+    let lang = suite.run(&["apply", "fold", "--for", "langchian"]);
+    lang.ends(2).complains("tip: a similar value exists: 'langchain'");
+    suite.run(&["apply", "trim,stpe=2"]).ends(2).complains("did you mean 'step'?");
+}
+
+/// A run whose results are long and used two turns later.
+fn messages(run: usize, form: fn(usize, String) -> [Value; 2]) -> Vec<Value> {
+    let word = |turn: usize| format!("file_{run}_{turn}_x.txt");
+    let turns = (0..60).map(|turn| (turn, format!("{} {}", word(turn + 2), "filler ".repeat(400))));
+    turns.flat_map(|(turn, text)| form(turn, word(turn) + " " + &text)).collect()
+}
+
+/// A framework that the logs name is that of the command. What advise prints can be run.
+#[test]
+fn advise_says_what_to_apply() {
+    let langchain = |turn: usize, text: String| {
+        let name = text.split(' ').next().unwrap_or_default();
+        let call = json!({"name": "read", "args": {"file": name}, "id": format!("c{turn}")});
+        [
+            json!({"type": "ai", "content": "", "tool_calls": [call]}),
+            json!({"type": "tool", "content": text, "tool_call_id": format!("c{turn}")}),
+        ]
+    };
+    let suite = Suite::with(&[]);
+    for run in 0..4 {
+        let human = json!({"type": "human", "content": format!("Find the last file of run {run}.")});
+        let end = json!({"type": "ai", "content": "Done."});
+        let messages: Vec<Value> = [human].into_iter().chain(messages(run, langchain)).chain([end]).collect();
+        suite.write(&format!("logs/{run}.json"), &json!({"messages": messages}).to_string());
+    }
+    let advice = suite.run(&["advise", "logs"]);
+    let line = advice.out.lines().find_map(|line| line.strip_prefix("apply: ptc-eval ")).unwrap_or_default();
+    let words: Vec<&str> = line.split(' ').collect();
+    assert!(words.first() == Some(&"apply") && line.ends_with(" --for langchain"), "{}", advice.out);
+    suite.run(&words).ends(0).says("class ShorterHistory(AgentMiddleware):");
+}
