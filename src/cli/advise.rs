@@ -1,5 +1,6 @@
 //! `ptc-eval advise`: reads logs of any agent and says which strategy its owner should use.
 
+mod bills;
 mod compacted;
 mod save;
 
@@ -11,6 +12,7 @@ use std::rc::Rc;
 
 use clap::Args;
 
+use self::bills::Bills;
 use self::compacted::Compacted;
 use self::save::SaveFolder;
 use super::broken::BrokenStrategies;
@@ -30,7 +32,7 @@ use super::token_cache::CachedTokenizer;
 use crate::compression::{BASELINE, RECORDED};
 use crate::evaluate::{Added, EvaluatedScenario, EvaluationResults, Pipeline, Plan, Pool, conclude};
 use crate::measure::numbers::grouped;
-use crate::report::{Advice, Billed, Comparison, Gauges, ScenarioRecord, TooLittle};
+use crate::report::{Advice, Comparison, Gauges};
 use crate::scenario::suite::{Selection, Suite};
 use crate::scenario::{ScenarioSource, files, reason};
 use crate::snapshot::atomic::write_atomically;
@@ -63,7 +65,7 @@ pub(super) struct AdviseArguments {
     tokenizer: Option<String>,
     #[command(flatten)]
     tolerance: ToleranceArguments,
-    /// Do not compare with what the logs say was billed, and recommend even if less than half of it is counted
+    /// Count tokens as they are in the logs, and recommend even if less than 90% of what was billed is explained
     #[arg(long)]
     no_bills: bool,
     /// The folder for the page and the reports
@@ -113,7 +115,7 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
     let priced =
         if named.models.is_empty() { Priced::of_logs(&table, &conversations.answers())? } else { named };
     let settings =
-        settings(&priced.models, !conversations.compacted().is_none()) + &arguments.tolerance.settings();
+        settings(&priced.models, conversations.traits(arguments)) + &arguments.tolerance.settings();
     write_file(&folder.join(SUITE_FILE), &settings)?;
     let suite = Suite::open(folder, known(arguments.permission, Some(&table)))?;
     let advised = Advised::of(&suite, priced, arguments, &conversations)?;
@@ -125,14 +127,17 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
 
 /// The suite's file for these models. The prices of the first one set those that `fold` decides by. Agents that shorten their
 /// history are compared with what they do today.
-pub(super) fn settings(models: &[Price], has_compactions: bool) -> String {
+pub(super) fn settings(models: &[Price], traits: LogTraits) -> String {
     let names: Vec<&str> = models.iter().map(|model| model.model.as_str()).collect();
     let mut text = SUITE.to_owned();
-    if has_compactions {
+    if traits.has_compactions {
         let recorded = RECORDED.name();
         text = text.replacen("strategies:\n", &format!("strategies:\n  - {recorded}\n"), 1);
         let baseline = format!("baseline: {}\n", BASELINE.name());
         text = text.replacen(&baseline, &format!("baseline: {recorded}\n"), 1);
+    }
+    if traits.has_bills {
+        text += "bills: true\n";
     }
     text += &format!("models: [{}]\n", names.join(", "));
     if let Some(model) = models.first().filter(|model| model.input > 0.0) {
@@ -140,6 +145,14 @@ pub(super) fn settings(models: &[Price], has_compactions: bool) -> String {
         text += &format!("compression: {{read: {read}, write: {write}}}\n");
     }
     text
+}
+
+/// What logs hold that decides how a suite of them is evaluated.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LogTraits {
+    pub(super) has_compactions: bool,
+    /// True if requests are sized by what was billed for them.
+    pub(super) has_bills: bool,
 }
 
 /// The conversations of logs, written to one file: each once, however many logs hold it or a beginning of it.
@@ -216,6 +229,13 @@ impl Conversations {
         })?;
         self.written.retain(Option::is_some);
         Ok(())
+    }
+
+    fn traits(&self, arguments: &AdviseArguments) -> LogTraits {
+        LogTraits {
+            has_compactions: !self.compacted().is_none(),
+            has_bills: !arguments.no_bills && self.kept().any(|conversation| conversation.billed.is_some()),
+        }
     }
 
     fn compacted(&self) -> Compacted {
@@ -371,63 +391,6 @@ pub(super) struct Advised {
     prices: Option<String>,
 }
 
-/// What the logs say was billed, beside what was counted.
-#[derive(Default)]
-struct Bills {
-    number: usize,
-    billed: u64,
-    /// Tokens that were counted, by strategy.
-    counted: BTreeMap<String, u64>,
-}
-
-impl Bills {
-    fn add(&mut self, record: &ScenarioRecord, billed: &transcripts::Billed) {
-        self.number += 1;
-        self.billed += billed.input_tokens;
-        for run in &record.strategies {
-            let requests =
-                run.requests.iter().filter(|request| billed.unbilled.binary_search(&request.turn).is_err());
-            let tokens: u64 = requests.map(|request| u64::from(request.input_tokens)).sum();
-            *self.counted.entry(run.name.to_string()).or_default() += tokens;
-        }
-    }
-
-    /// Input tokens that were billed, and those that were counted in the same requests of this strategy.
-    fn of(&self, strategy: &str) -> Option<Billed> {
-        let counted = self.counted.get(strategy).filter(|_| self.number > 0)?;
-        Some(Billed { counted: *counted, billed: self.billed })
-    }
-
-    fn print(&self, comparison: &Comparison) {
-        let baseline = comparison.header.baseline.as_str();
-        let (bills, billed) = (count(self.number, "log"), self.billed);
-        let Some(Billed { counted, .. }) = self.of(baseline) else { return };
-        outln!(
-            "counted {} input tokens where the bills of {bills} say {}",
-            grouped(counted),
-            grouped(billed)
-        );
-        let nearest = self.counted.iter().min_by_key(|(_, tokens)| tokens.abs_diff(billed));
-        // Within 2% it may be how the agent really composed its requests.
-        let nearest = nearest.filter(|(_, tokens)| tokens.abs_diff(billed) <= billed / 50);
-        match nearest {
-            _ if billed > counted + counted / 20 => {
-                outln!("  more were billed: another tokenizer, or content that the logs lack");
-                if matches!(comparison.too_little, Some(TooLittle::Counted(_))) {
-                    outln!("  --no-bills recommends by what is counted");
-                }
-            }
-            _ if counted <= billed + billed / 20 => {}
-            Some((name, tokens)) => {
-                outln!("  fewer were billed, about what {name} has: {}", grouped(*tokens));
-            }
-            None => {
-                outln!("  fewer were billed: another tokenizer, or an agent that shortens its history");
-            }
-        }
-    }
-}
-
 impl Advised {
     pub(super) fn of(
         suite: &Suite,
@@ -465,10 +428,12 @@ impl Advised {
                     Added::LeftOut => {}
                     Added::Unreadable(error) => err!("{error}"),
                     Added::Scenario(evaluation) => {
-                        let EvaluatedScenario { record, broken: strategies, .. } = *evaluation;
+                        let EvaluatedScenario { record, explained, broken: strategies, .. } = *evaluation;
                         broken.add(&record.name, strategies).iter().for_each(|error| err!("{error}"));
-                        if let Some(billed) = billed.get(record.name.as_str()) {
-                            bills.add(&record, billed);
+                        match (explained, billed.get(record.name.as_str())) {
+                            (Some(explained), _) => bills.add_requests(&explained),
+                            (None, Some(billed)) => bills.add_run(&record, billed),
+                            (None, None) => {}
                         }
                     }
                 }
@@ -496,7 +461,7 @@ impl Advised {
         outln!("{conversations}, {} request{plural}{left_out}\n", grouped(self.requests));
         write_painted(&recommendation(&self.comparison, self.prices.as_deref(), color));
         logs.compacted().lines().iter().for_each(|line| outln!("{line}"));
-        self.bills.print(&self.comparison);
+        self.bills.lines(&self.comparison).iter().for_each(|line| outln!("{line}"));
         outln!("page:  {}", arguments.report_dir.join("index.html").display());
         if let Some(folder) = &arguments.save {
             let folder = folder.display();

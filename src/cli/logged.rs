@@ -4,7 +4,7 @@ use std::io::{self, BufReader};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::advise::settings;
+use super::advise::{LogTraits, settings};
 use super::error::CliError;
 use super::logs::stem;
 use super::new::write_file;
@@ -57,7 +57,11 @@ fn scenario(
     let models = prices_named(&table, &DEFAULT_MODELS.map(str::to_owned))?;
     // A suite is read from its file.
     let folder = tempfile::tempdir()?;
-    write_file(&folder.path().join(SUITE_FILE), &settings(&models, !transcript.compactions.is_empty()))?;
+    let traits = LogTraits {
+        has_compactions: !transcript.compactions.is_empty(),
+        has_bills: transcript.billed().is_some(),
+    };
+    write_file(&folder.path().join(SUITE_FILE), &settings(&models, traits))?;
     let suite = Suite::open(folder.path(), known(permission, Some(&table)))?;
     let source = ScenarioSource {
         name: Some(stem(file)),

@@ -24,7 +24,15 @@ fn ledger(requests: &[Request<'_>]) -> Ledger {
     let mut ledger = Ledger::default();
     for (blocks, borders) in requests {
         let input_tokens = blocks.iter().map(|(_, tokens)| tokens).sum::<u32>() + 3;
-        ledger.add(Sent { blocks, kept: 0, borders, prefix_tokens: 0, input_tokens, output_tokens: 10 });
+        ledger.add(Sent {
+            blocks,
+            kept: 0,
+            borders,
+            unlogged_tokens: 0,
+            prefix_tokens: 0,
+            input_tokens,
+            output_tokens: 10,
+        });
     }
     ledger
 }
@@ -230,7 +238,15 @@ fn cached_prefixes_come_in_steps() {
     for prefix_tokens in [0, 1_023, 1_024, 1_151, 1_152] {
         let blocks = &[(1, 1_100), (2, 97)];
         let borders = &[(System, 1), (Last, 2)];
-        ledger.add(Sent { blocks, kept: 0, borders, prefix_tokens, input_tokens: 1_200, output_tokens: 10 });
+        ledger.add(Sent {
+            blocks,
+            kept: 0,
+            borders,
+            unlogged_tokens: 0,
+            prefix_tokens,
+            input_tokens: 1_200,
+            output_tokens: 10,
+        });
     }
     let expected = [
         (0, 0, 4_900), // 1200 × 4 + 100
@@ -288,6 +304,7 @@ fn unknown_numbers_of_a_cache_are_the_most_favourable() {
             kept: 0,
             blocks: &[(1, 1_200)],
             borders: &[(Last, 1)],
+            unlogged_tokens: 0,
             prefix_tokens,
             input_tokens: 1_203,
             output_tokens: 0,
@@ -511,4 +528,25 @@ fn amounts_in_json_are_exact() {
     for wrong in ["", ".", "1.2.3", "-1", "1e3", "0.0000000000001"] {
         assert!(wrong.parse::<Money>().is_err(), "{wrong}");
     }
+}
+
+/// Tokens that a log does not hold are cached with the first block, however many there are.
+#[test]
+fn unlogged_tokens_are_cached_with_the_first_block() {
+    let mut ledger = Ledger::default();
+    let blocks = [(1, 100), (2, 200)];
+    for unlogged_tokens in [0, 1_000] {
+        ledger.add(Sent {
+            blocks: &blocks,
+            kept: 0,
+            borders: &[(System, 1), (Last, 2)],
+            unlogged_tokens,
+            prefix_tokens: 0,
+            input_tokens: unlogged_tokens + 303,
+            output_tokens: 0,
+        });
+    }
+    let (bills, _) = ledger.bills(&priced("", "breakpoints: {marks: 4, minimum: 1}"), false);
+    let found: Vec<(u32, u32)> = bills.iter().map(|bill| (bill.cached_tokens, bill.written_tokens)).collect();
+    assert_eq!(found, [(0, 300), (1_300, 0)]);
 }
