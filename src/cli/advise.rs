@@ -1,5 +1,6 @@
 //! `ptc-eval advise`: reads logs of any agent and says which strategy its owner should use.
 
+mod agents;
 mod bills;
 mod compacted;
 mod save;
@@ -12,6 +13,7 @@ use std::rc::Rc;
 
 use clap::Args;
 
+use self::agents::CodingAgent;
 use self::bills::Bills;
 use self::compacted::Compacted;
 use self::save::SaveFolder;
@@ -29,7 +31,7 @@ use super::suite::{Permission, ToleranceArguments, count, known, price_table, wa
 use super::terminal::{Color, write_painted};
 use super::today::Today;
 use super::token_cache::CachedTokenizer;
-use crate::compression::{BASELINE, RECORDED};
+use crate::compression::{BASELINE, Form, RECORDED, STRATEGIES};
 use crate::evaluate::{Added, EvaluatedScenario, EvaluationResults, Pipeline, Plan, Pool, conclude};
 use crate::measure::numbers::grouped;
 use crate::report::{Advice, Comparison, Gauges};
@@ -39,17 +41,23 @@ use crate::snapshot::atomic::write_atomically;
 use agent_logs::{self as transcripts, LogPlace, Notes, Novelty, ReadError, Repeats, Transcript};
 use ptc_tokens::Price;
 
-/// Strategies, variants and settings of a suite that is made of logs. Prices and models follow.
+/// The file of a suite that is made of logs, with names in braces where they differ. Prices follow.
 const SUITE: &str = include_str!("advise.yaml");
 /// The file of the suite that holds the conversations.
 const LOGS: &str = "logs.jsonl";
 const SUITE_FILE: &str = "suite.yaml";
 
-#[derive(Args, Default)]
+#[derive(Args, Clone, Default)]
 pub(super) struct AdviseArguments {
     /// Logs in any format that ptc-eval list formats shows, folders of them, or the folder of a suite
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "agent", value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Take the newest sessions of a coding agent on this machine
+    #[arg(long, value_name = "NAME", conflicts_with = "files")]
+    agent: Option<CodingAgent>,
+    /// The number of these sessions
+    #[arg(long, value_name = "N", default_value_t = 20, requires = "agent")]
+    last: u16,
     #[command(flatten)]
     log: LogOptions,
     /// The model whose prices decide (repeatable; the first one decides)
@@ -65,6 +73,9 @@ pub(super) struct AdviseArguments {
     tokenizer: Option<String>,
     #[command(flatten)]
     tolerance: ToleranceArguments,
+    /// Also try strategies that rewrite tool calls as text; they are tried anyway where the logs have no tool calls
+    #[arg(long)]
+    all: bool,
     /// Count tokens as they are in the logs, and recommend even if less than 90% of what was billed is explained
     #[arg(long)]
     no_bills: bool,
@@ -85,6 +96,14 @@ pub(super) struct AdviseArguments {
 }
 
 impl AdviseArguments {
+    /// The name of the logs in reports.
+    fn title(&self) -> String {
+        match self.agent {
+            Some(agent) => format!("{} sessions of {}", self.files.len(), agent.name()),
+            None => names(&self.files),
+        }
+    }
+
     /// The defaults, with reports in this folder.
     pub(super) fn reporting_to(report_dir: PathBuf) -> AdviseArguments {
         AdviseArguments { report_dir, ..AdviseArguments::default() }
@@ -92,6 +111,12 @@ impl AdviseArguments {
 }
 
 pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
+    let Some(agent) = arguments.agent else { return advise(arguments, color) };
+    let files = agent.newest(arguments.last.into())?;
+    advise(&AdviseArguments { files, ..arguments.clone() }, color)
+}
+
+fn advise(arguments: &AdviseArguments, color: Color) -> CliResult {
     let table = price_table(arguments.prices.as_deref())?;
     if let [folder] = arguments.files.as_slice()
         && folder.join(SUITE_FILE).is_file()
@@ -114,8 +139,12 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
     }
     let priced =
         if named.models.is_empty() { Priced::of_logs(&table, &conversations.answers())? } else { named };
-    let settings =
-        settings(&priced.models, conversations.traits(arguments)) + &arguments.tolerance.settings();
+    let strategies = SuiteStrategies {
+        recorded: !conversations.compacted().is_none(),
+        rewriting: arguments.all || !conversations.kept().any(|conversation| conversation.calls_natively),
+    };
+    let bills = if conversations.has_bills(arguments) { BILLS } else { "" };
+    let settings = settings(&priced.models, strategies) + bills + &arguments.tolerance.settings();
     write_file(&folder.join(SUITE_FILE), &settings)?;
     let suite = Suite::open(folder, known(arguments.permission, Some(&table)))?;
     let advised = Advised::of(&suite, priced, arguments, &conversations)?;
@@ -125,34 +154,37 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
     Ok(advised.print(arguments, &conversations, color))
 }
 
-/// The suite's file for these models. The prices of the first one set those that `fold` decides by. Agents that shorten their
-/// history are compared with what they do today.
-pub(super) fn settings(models: &[Price], traits: LogTraits) -> String {
-    let names: Vec<&str> = models.iter().map(|model| model.model.as_str()).collect();
-    let mut text = SUITE.to_owned();
-    if traits.has_compactions {
-        let recorded = RECORDED.name();
-        text = text.replacen("strategies:\n", &format!("strategies:\n  - {recorded}\n"), 1);
-        let baseline = format!("baseline: {}\n", BASELINE.name());
-        text = text.replacen(&baseline, &format!("baseline: {recorded}\n"), 1);
-    }
-    if traits.has_bills {
-        text += "bills: true\n";
-    }
-    text += &format!("models: [{}]\n", names.join(", "));
+/// The setting of suites whose requests are sized by what was billed for them.
+pub(super) const BILLS: &str = "bills: true\n";
+
+/// Strategies of a suite that is made of logs, besides those that keep tool calls.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SuiteStrategies {
+    /// True if an agent shortened its history: what it does today is then the baseline.
+    pub recorded: bool,
+    /// True for those that rewrite tool calls as text.
+    pub rewriting: bool,
+}
+
+/// The suite's file for these models. The prices of the first one set those that `fold` decides by.
+pub(super) fn settings(models: &[Price], strategies: SuiteStrategies) -> String {
+    let models_in_words: Vec<&str> = models.iter().map(|model| model.model.as_str()).collect();
+    let is_tried = |form| match form {
+        Form::Native => true,
+        Form::Text => strategies.rewriting,
+        Form::Recorded => strategies.recorded,
+    };
+    let tried = STRATEGIES.iter().filter(|strategy| is_tried(strategy.form));
+    let names: Vec<&str> = tried.map(|strategy| strategy.name).collect();
+    let mut text = SUITE
+        .replace("{strategies}", &names.join(", "))
+        .replace("{baseline}", if strategies.recorded { RECORDED.name() } else { BASELINE.name() })
+        .replace("{models}", &models_in_words.join(", "));
     if let Some(model) = models.first().filter(|model| model.input > 0.0) {
         let (read, write) = (model.read / model.input, model.write.unwrap_or(model.input) / model.input);
         text += &format!("compression: {{read: {read}, write: {write}}}\n");
     }
     text
-}
-
-/// What logs hold that decides how a suite of them is evaluated.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct LogTraits {
-    pub(super) has_compactions: bool,
-    /// True if requests are sized by what was billed for them.
-    pub(super) has_bills: bool,
 }
 
 /// The conversations of logs, written to one file: each once, however many logs hold it or a beginning of it.
@@ -178,6 +210,8 @@ struct Conversation {
     billed: Option<transcripts::Billed>,
     answers: Answers,
     compacted: Compacted,
+    /// True if the agent calls tools, and its answers are no programs.
+    calls_natively: bool,
 }
 
 impl Conversations {
@@ -194,7 +228,7 @@ impl Conversations {
         let mut unreadable = None;
         let written = write_atomically(path, |out| {
             for file in &files {
-                let is_named = arguments.files.contains(file);
+                let is_named = arguments.agent.is_none() && arguments.files.contains(file);
                 match all.add_log(file, is_named, arguments, out) {
                     Ok(()) => {}
                     Err(LogError::Write(error)) => return Err(error),
@@ -231,11 +265,9 @@ impl Conversations {
         Ok(())
     }
 
-    fn traits(&self, arguments: &AdviseArguments) -> LogTraits {
-        LogTraits {
-            has_compactions: !self.compacted().is_none(),
-            has_bills: !arguments.no_bills && self.kept().any(|conversation| conversation.billed.is_some()),
-        }
+    /// True if requests are sized by what was billed for them.
+    fn has_bills(&self, arguments: &AdviseArguments) -> bool {
+        !arguments.no_bills && self.kept().any(|conversation| conversation.billed.is_some())
     }
 
     fn compacted(&self) -> Compacted {
@@ -372,6 +404,8 @@ impl Conversation {
             billed: transcript.billed(),
             answers,
             compacted: Compacted::of(transcript),
+            calls_natively: !transcript.is_of_journal()
+                && transcript.answers().any(|answer| !answer.tool_calls.is_empty()),
         }
     }
 }
@@ -407,7 +441,7 @@ impl Advised {
         let pipeline = Pipeline::new(&plan, gauges);
         let selection = Selection::default();
         let mut header = pipeline.header(suite);
-        header.suite = names(&arguments.files);
+        header.suite = arguments.title();
         header.lacks_requests = true;
         header.tolerance = arguments.tolerance.over(header.tolerance);
         let failed = |error| CliError::WriteReports { folder: arguments.report_dir.clone(), error };
@@ -460,6 +494,7 @@ impl Advised {
         };
         outln!("{conversations}, {} request{plural}{left_out}\n", grouped(self.requests));
         write_painted(&recommendation(&self.comparison, self.prices.as_deref(), color));
+        Advice::new(&self.comparison).money().iter().for_each(|line| outln!("{line}"));
         logs.compacted().lines().iter().for_each(|line| outln!("{line}"));
         self.bills.lines(&self.comparison).iter().for_each(|line| outln!("{line}"));
         outln!("page:  {}", arguments.report_dir.join("index.html").display());

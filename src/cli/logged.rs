@@ -4,7 +4,7 @@ use std::io::{self, BufReader};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::advise::{LogTraits, settings};
+use super::advise::{BILLS, SuiteStrategies, settings};
 use super::error::CliError;
 use super::logs::stem;
 use super::new::write_file;
@@ -55,13 +55,11 @@ fn scenario(
 ) -> Result<(Suite, Scenario), CliError> {
     let table = price_table(None)?;
     let models = prices_named(&table, &DEFAULT_MODELS.map(str::to_owned))?;
+    let strategies = SuiteStrategies { recorded: !transcript.compactions.is_empty(), rewriting: true };
     // A suite is read from its file.
     let folder = tempfile::tempdir()?;
-    let traits = LogTraits {
-        has_compactions: !transcript.compactions.is_empty(),
-        has_bills: transcript.billed().is_some(),
-    };
-    write_file(&folder.path().join(SUITE_FILE), &settings(&models, traits))?;
+    let bills = if transcript.billed().is_some() { BILLS } else { "" };
+    write_file(&folder.path().join(SUITE_FILE), &(settings(&models, strategies) + bills))?;
     let suite = Suite::open(folder.path(), known(permission, Some(&table)))?;
     let source = ScenarioSource {
         name: Some(stem(file)),

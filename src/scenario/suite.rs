@@ -364,10 +364,7 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     fn build(mut self, file: SuiteFile) -> Result<Suite, ScenarioError> {
-        // Only logs with compactions have anything of their own to send.
-        let is_default = |known: &&KnownStrategy| known.name != RECORDED.name();
-        let built_in: Vec<String> =
-            self.known.strategies.iter().filter(is_default).map(|known| known.name.clone()).collect();
+        let built_in: Vec<String> = self.known.strategies.iter().map(|known| known.name.clone()).collect();
         let mut variants = Vec::new();
         for (name, variant) in file.variants.iter() {
             match self.variant(name, variant) {
@@ -391,7 +388,10 @@ impl Builder<'_> {
         Ok(Suite {
             root: self.root,
             name: self.name,
-            strategies: file.strategies.unwrap_or(built_in),
+            // Only logs with compactions have anything of their own to send.
+            strategies: file
+                .strategies
+                .unwrap_or_else(|| built_in.into_iter().filter(|name| name != RECORDED.name()).collect()),
             baseline: file.baseline.unwrap_or_else(|| BASELINE.name().to_owned()),
             variants,
             options: file.compression,

@@ -1,5 +1,6 @@
 //! Logs of agents: the advice on them, and transcripts as scenarios of a suite.
 
+use ptc_eval::compression::{Form, STRATEGIES};
 use serde_json::{Value, json};
 
 use super::suite::{Ran, Suite};
@@ -157,8 +158,8 @@ fn advice_is_saved_as_a_suite_with_thresholds() {
         settings.contains("metric: input_tokens, max: ") && settings.contains("read: 0.05"),
         "{settings}"
     );
-    suite.run(&["run", "kept", "--accept"]).ends(0).says("29 snapshots accepted");
-    suite.run(&["run", "kept"]).ends(0).says("29 snapshots unchanged");
+    suite.run(&["run", "kept", "--accept"]).ends(0).says("17 snapshots accepted");
+    suite.run(&["run", "kept"]).ends(0).says("17 snapshots unchanged");
     suite.run(&["advise", "kept"]).ends(0).says("2 conversations, 25 requests");
     // In a suite of the user's own the file keeps its name, and a folder of a suite is a folder of logs.
     suite
@@ -514,23 +515,25 @@ fn bills_that_are_not_explained_are_no_recommendation() {
 fn strategies_that_rewrite_native_calls_are_marked() {
     let suite = Suite::with(&[]);
     suite.write("log.json", &format!("{}\n{}\n", log(12), log(30)));
-    let advice = suite.run(&["advise", "log.json"]);
+    let advice = suite.run(&["advise", "log.json", "--all"]);
     let is_marked = |name: &str, mark: &str| {
         advice
             .out
             .lines()
             .any(|line| line.get(2..).is_some_and(|row| row.starts_with(&format!("{name}{mark} "))))
     };
-    for name in ["turn-log", "per-turn-summary", "single-user-coalesced", "rolling-window", "aggressive"] {
-        assert!(is_marked(name, "~"), "{name}\n{}", advice.out);
-    }
-    for name in ["full-history", "fold", "observation-masking", "trim", "trim-step-10", "clear-tool-results"]
-    {
-        assert!(is_marked(name, ""), "{name}\n{}", advice.out);
+    for strategy in STRATEGIES.iter().filter(|strategy| strategy.form != Form::Recorded) {
+        let mark = if strategy.form == Form::Text { "~" } else { "" };
+        assert!(is_marked(strategy.name, mark), "{}\n{}", strategy.name, advice.out);
     }
     advice.says("~ rewrites tool calls as text\n");
-    let narrow = suite.run_with(&["advise", "log.json"], "", &[("COLUMNS", "40")]);
+    let narrow = suite.run_with(&["advise", "log.json", "--all"], "", &[("COLUMNS", "40")]);
     narrow.ends(0).says("~ rewrites tool calls as text\n");
+    // An owner can switch on those that keep calls as they are.
+    let native = suite.run(&["advise", "log.json", "--save", "saved"]);
+    assert!(!native.out.contains('~'), "{}", native.out);
+    native.says("\n  trim-step-10 ");
+    assert!(!suite.read("saved/suite.yaml").contains("turn-log"));
     // Actions that the log itself has as text stay as they are, and a program has no native calls.
     let said = |role: &str, content: &str| json!({"role": role, "content": content});
     let history = [
@@ -540,7 +543,9 @@ fn strategies_that_rewrite_native_calls_are_marked() {
         said("assistant", "submit"),
     ];
     suite.write("log.traj", &json!({ "history": history }).to_string());
-    assert!(!suite.run(&["advise", "log.traj"]).out.contains('~'));
+    let text = suite.run(&["advise", "log.traj"]);
+    assert!(!text.out.contains('~'), "{}", text.out);
+    text.says("\n  turn-log ");
 }
 
 /// A strategy of the user's own that breaks, or may not run, costs nothing because it sent nothing.
@@ -551,8 +556,7 @@ fn a_strategy_without_requests_is_told_and_not_compared() {
     suite.run(&["advise", "logs.jsonl", "--save", "kept", "--model", "gpt-5"]).ends(0);
     let settings = suite.read("kept/suite.yaml").split("thresholds:").next().unwrap().to_owned();
     let own = "variants:\n  mine: {command: [sh, own.sh]}\n  late: {program: late.clj}\n";
-    let settings =
-        settings.replace("variants:\n", own).replace("strategies:\n", "strategies:\n  - mine\n  - late\n");
+    let settings = settings.replace("variants:\n", own).replace("strategies: [", "strategies: [mine, late, ");
     suite.write("kept/suite.yaml", &settings);
     suite.write("kept/late.clj", "(defn to-messages [turns memory opts] (missing turns))");
     for command in ["advise", "run", "tune"] {
@@ -593,4 +597,42 @@ fn folders_of_killed_processes_are_removed() {
     let mut left: Vec<_> = left.collect();
     left.sort();
     assert_eq!(left, ["other", "ptc-eval-used"]);
+}
+
+/// The newest sessions of a coding agent are read; other files in its folders are not.
+#[test]
+fn sessions_of_an_agent_are_found() {
+    let suite = Suite::with(&[]);
+    let day = std::time::Duration::from_secs(86_400);
+    for (number, name) in ["a/old", "b/new", "c/newest"].iter().enumerate() {
+        let file = format!("claude/projects/{name}.jsonl");
+        let line = |role: &str, content: &str| json!({"type": role, "uuid": format!("{role}-{number}"), "sessionId": name, "message": {"role": role, "content": content}});
+        suite.write(&file, &format!("{}\n{}\n", line("user", name), line("assistant", "Done.")));
+        let written = std::time::SystemTime::UNIX_EPOCH + day * (20_000 + number as u32);
+        std::fs::File::options()
+            .write(true)
+            .open(suite.path().join(&file))
+            .unwrap()
+            .set_modified(written)
+            .unwrap();
+    }
+    suite.write("claude/projects/a/notes.txt", "no session");
+    let advise = |arguments: &[&str]| {
+        let arguments = [&["advise", "--agent", "claude-code"], arguments].concat();
+        suite.run_with(&arguments, "", &[("CLAUDE_CONFIG_DIR", "claude"), ("HOME", "nowhere")])
+    };
+    advise(&[]).ends(0).says("3 conversations, 3 requests\n");
+    let summary = |file: &str| suite.read(&format!("reports/advice/{file}"));
+    assert!(
+        summary("results.json").contains("\"suite\":\"3 sessions of claude-code\""),
+        "{}",
+        summary("results.json")
+    );
+    advise(&["--last", "2"]).ends(0).says("2 conversations, 2 requests\n");
+    let found = summary("results.json");
+    assert!(
+        found.contains("0001-newest-1") && found.contains("0002-new-1") && !found.contains("old-1"),
+        "{found}"
+    );
+    advise(&["log.jsonl"]).ends(2).complains("cannot be used with");
 }
