@@ -17,6 +17,7 @@ mod marks;
 mod measures;
 mod page;
 mod pool;
+mod price_files;
 mod prompts;
 mod report_names;
 mod reports;
