@@ -3,10 +3,10 @@
 use super::measured::{Gauges, MeasuredRun};
 use super::requests::{Requests, SentRequest};
 use super::sizes::{SizedRequest, Sizes};
-use crate::agent::Role;
+use crate::agent::{Pauses, Role};
 use crate::compression::RequestBorder;
 use crate::messages::{MessageId, Table};
-use ptc_tokens::{Border, Key, Ledger, Sent};
+use ptc_tokens::{Border, Key, Ledger, Price, Sent, TimeSpan};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The identity and the tokens of a part of a request that a provider caches as a whole.
@@ -24,6 +24,7 @@ pub struct Charged<'c> {
     pub requests: &'c Requests,
     pub sizes: &'c Sizes,
     pub sized: &'c [SizedRequest],
+    pub pauses: &'c Pauses,
 }
 
 impl Charged<'_> {
@@ -32,14 +33,20 @@ impl Charged<'_> {
         if gauges.models.is_empty() {
             return;
         }
-        let mut ledger = Ledger::default();
+        // The models of one time share a ledger.
+        let mut ledgers: Vec<(Option<TimeSpan>, Ledger)> = Vec::new();
+        for ttl in gauges.models.iter().map(|price| ttl_of(price, self.pauses)) {
+            if ledgers.iter().all(|(known, _)| *known != ttl) {
+                ledgers.push((ttl, Ledger::new(ttl)));
+            }
+        }
         let least = self.sizes.least_unlogged();
         let mut blocks = Blocks::new(self, least, tools_tokens);
         let mut measured = run.requests.iter().zip(self.sized);
         self.requests.map(|request, messages, _| {
             let Some((measured, sized)) = measured.next() else { return };
             let (kept, borders) = blocks.set(request, messages, sized.kept);
-            ledger.add(Sent {
+            let sent = Sent {
                 blocks: &blocks.blocks,
                 kept,
                 borders: &borders,
@@ -47,14 +54,23 @@ impl Charged<'_> {
                 prefix_tokens: measured.prefix_tokens,
                 input_tokens: measured.input_tokens,
                 output_tokens: measured.output_tokens,
-            });
+                pause: self.pauses.before(measured.turn),
+            };
+            ledgers.iter_mut().for_each(|(_, ledger)| ledger.add(sent));
         });
         for price in gauges.models {
+            let ttl = ttl_of(price, self.pauses);
+            let Some((_, ledger)) = ledgers.iter().find(|(known, _)| *known == ttl) else { continue };
             let (bills, other_costs) = ledger.bills(price, gauges.warm_system);
             run.other_costs.push(other_costs);
             run.requests.iter_mut().zip(bills).for_each(|(request, bill)| request.bills.push(bill));
         }
     }
+}
+
+/// The time for which a model's cache keeps its entries in a run; none if the run has no pauses.
+fn ttl_of(price: &Price, pauses: &Pauses) -> Option<TimeSpan> {
+    price.ttl.filter(|_| pauses.are_known())
 }
 
 /// The newest request as blocks.

@@ -16,9 +16,11 @@ pub use acceptable::refusal;
 pub use measured::{BreakAt, Gauges, MeasuredRequest, MeasuredRun, RequestMessages};
 pub use requests::{Requests, SentRequest};
 
+use std::sync::Arc;
+
 use ecow::EcoString;
 
-use crate::agent::{RunOutcome, Turn};
+use crate::agent::{Pauses, RunOutcome, Turn};
 use crate::compression::History;
 use crate::messages::{MessageId, Table};
 use crate::scenario::Scenario;
@@ -41,6 +43,7 @@ pub struct Measures<'m> {
     pub explained: Option<Explained>,
     acceptance: Acceptance<'m>,
     native_calls: NativeCalls,
+    pauses: Arc<Pauses>,
     finder: EvidenceFinder,
 }
 
@@ -73,6 +76,7 @@ impl<'m> Measures<'m> {
             explained,
             acceptance: Acceptance::new(&scenario.agent),
             native_calls: NativeCalls::of(&outcome.turns),
+            pauses: Arc::clone(&scenario.agent.pauses),
             finder: EvidenceFinder::new(index),
         }
     }
@@ -116,7 +120,8 @@ impl<'m> Measures<'m> {
             other_costs: Vec::new(),
             rewrites_calls: self.native_calls.are_rewritten(table, requests),
         };
-        let charged = bill::Charged { table, requests, sizes: &self.sizes, sized: &sized };
+        let charged =
+            bill::Charged { table, requests, sizes: &self.sizes, sized: &sized, pauses: &self.pauses };
         charged.charge(&mut run, self.gauges, self.tools_tokens);
         run
     }

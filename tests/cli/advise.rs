@@ -636,3 +636,24 @@ fn sessions_of_an_agent_are_found() {
     );
     advise(&["log.jsonl"]).ends(2).complains("cannot be used with");
 }
+
+/// Logs cost what their model cost on their last day.
+#[test]
+fn prices_are_those_of_the_day_of_the_logs() {
+    let suite = Suite::with(&[]);
+    let says = |day: &str, line: &str| {
+        let messages = json!([
+            {"role": "user", "content": "Which?", "time": format!("{day}T09:00:00Z")},
+            {"role": "assistant", "content": "That.", "time": format!("{day}T10:00:00Z"), "usage": {"model": "claude-sonnet-5-5"}}
+        ]);
+        suite.write("log.transcript.json", &json!({ "messages": messages }).to_string());
+        let advice = suite.run(&["advise", "log.transcript.json"]);
+        advice.ends(0).says(line);
+        assert!(!advice.err.contains("prices"), "{}", advice.err);
+        let results: Value = serde_json::from_str(&suite.read("reports/advice/results.json")).unwrap();
+        results["models"][0]["read"].as_f64().unwrap()
+    };
+    let before = "prices: claude-sonnet-5-5 of 2026-11-23, which held until 2026-10-07, as in the\nlogs\n";
+    assert_eq!(says("2026-10-06", before), 0.2);
+    assert_eq!(says("2026-10-07", "prices: claude-sonnet-5-5 of 2026-11-23, as in the logs\n"), 0.1);
+}

@@ -32,6 +32,7 @@ fn ledger(requests: &[Request<'_>]) -> Ledger {
             prefix_tokens: 0,
             input_tokens,
             output_tokens: 10,
+            pause: 0,
         });
     }
     ledger
@@ -246,6 +247,7 @@ fn cached_prefixes_come_in_steps() {
             prefix_tokens,
             input_tokens: 1_200,
             output_tokens: 10,
+            pause: 0,
         });
     }
     let expected = [
@@ -308,6 +310,7 @@ fn unknown_numbers_of_a_cache_are_the_most_favourable() {
             prefix_tokens,
             input_tokens: 1_203,
             output_tokens: 0,
+            pause: 0,
         });
         ledger.bills(&priced("", cache), false).0[0].cached_tokens
     };
@@ -544,6 +547,7 @@ fn unlogged_tokens_are_cached_with_the_first_block() {
             prefix_tokens: 0,
             input_tokens: unlogged_tokens + 303,
             output_tokens: 0,
+            pause: 0,
         });
     }
     let (bills, _) = ledger.bills(&priced("", "breakpoints: {marks: 4, minimum: 1}"), false);

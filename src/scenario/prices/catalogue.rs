@@ -7,7 +7,9 @@ use super::{genai_prices, get, litellm, models_dev, text};
 use crate::scenario::document::{Document, Step, Target, Trail, below};
 use crate::scenario::node::Node;
 use crate::scenario::problem::Problem;
-use ptc_tokens::{BreakpointRule, CacheRule, NewestRule, PrefixRule, Price, PriceTable, Tier, date_of_day};
+use ptc_tokens::{
+    BreakpointRule, CacheRule, NewestRule, PrefixRule, Price, PriceTable, Tier, TimeSpan, date_of_day,
+};
 
 /// A row, and the place of the entry that it is made of.
 pub struct FoundRow {
@@ -103,6 +105,8 @@ impl Entry<'_> {
             date: date_of_day(table.day()),
             source: self.catalogue.to_owned(),
             confidence: Some(format!("price of {}; {known}", self.catalogue)),
+            ttl: built_in.as_ref().map_or_else(|| self.ttl(), |row| row.ttl),
+            long: built_in.as_ref().and_then(|row| row.long),
             tokenizer: built_in.and_then(|row| row.tokenizer),
             input,
             read: read.unwrap_or(input),
@@ -118,6 +122,11 @@ impl Entry<'_> {
             cache,
         };
         FoundRow { price, trail: self.trail.clone() }
+    }
+
+    /// The time for which the provider keeps what it caches.
+    fn ttl(&self) -> Option<TimeSpan> {
+        TimeSpan::of_seconds(300).filter(|_| self.model.contains("claude"))
     }
 
     /// The caching rule of the provider, and what is known of it.
