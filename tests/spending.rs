@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufReader, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -132,6 +132,7 @@ fn causes_and_reads_of_real_logs() {
     let mut table = ModelPrices::of(PriceTable::built_in().unwrap());
     let mut pairs: BTreeMap<String, u64> = BTreeMap::new();
     let (mut told, mut agreeing, mut all, mut near) = (0, 0, 0, 0);
+    let mut out = std::io::stdout();
     for file in logs(Path::new(&folder)) {
         let (mut own, mut own_near, mut paid, mut expected) = (0, 0, 0.0, 0.0);
         let mut spending = Spending::default();
@@ -161,16 +162,18 @@ fn causes_and_reads_of_real_logs() {
         }
         if own > 0 {
             let name = file.file_name().unwrap().to_string_lossy().into_owned();
-            println!(
+            writeln!(
+                out,
                 "{name}: {own_near} of {own} within 2%, input dollars {:+.1}%; {:?}",
                 (expected / paid - 1.0) * 100.0,
                 spending.lines()
-            );
+            )
+            .unwrap();
         }
         (all, near) = (all + own, near + own_near);
     }
-    println!("reads: {near} of {all} requests within 2%");
-    println!("causes: {agreeing} of {told} as the provider says");
-    pairs.iter().for_each(|(pair, count)| println!("  {count} {pair}"));
+    writeln!(out, "reads: {near} of {all} requests within 2%").unwrap();
+    writeln!(out, "causes: {agreeing} of {told} as the provider says").unwrap();
+    pairs.iter().for_each(|(pair, count)| writeln!(out, "  {count} {pair}").unwrap());
     assert!(agreeing * 100 >= told * 98, "{agreeing} of {told}");
 }

@@ -21,7 +21,7 @@ def fold(messages, tokens, *, keep_recent_turns=5, read=0.1, write=1.25, ttl=300
     tokens: the size of each message, by any tokenizer or estimate.
     read, write: prices of an input token that is read from the cache or written to it, as shares of a fresh one.
     ttl: seconds for which the provider keeps what was sent last; 0: for ever.
-    pauses: seconds from each request to the one after it, the one that is made now included. Default: none.
+    pauses: seconds from each answer to the request after it, the one that is made now included. Default: none.
     observations: indexes of the messages that may be left out. Default: all that hold nothing but tool results.
     """
     if observations is None:

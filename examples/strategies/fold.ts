@@ -22,7 +22,7 @@ export type FoldOptions = {
   write?: number;
   /** The seconds for which the provider keeps what was sent last: 300. 0: for ever. */
   ttl?: number;
-  /** The seconds from each request to the one after it, the one that is made now included. Default: none. */
+  /** The seconds from each answer to the request after it, the one that is made now included. Default: none. */
   pauses?: readonly number[];
   /** Indexes of the messages that may be left out. Default: all that hold nothing but tool results. */
   observations?: Set<number>;

@@ -8,8 +8,10 @@ use ptc_tokens::TimeSpan;
 /// The time that passes before each request of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pauses {
-    /// Milliseconds from one request to the next, by the number of the turn of the second one. Others follow at once.
+    /// Milliseconds from an answer to the next request, by the number of the turn of that one. Others follow at once.
     before: BTreeMap<u32, u64>,
+    /// Milliseconds from the request of a turn to the end of its answer, where they are known.
+    answering: BTreeMap<u32, u64>,
     /// False if nothing is known of the time.
     are_known: bool,
 }
@@ -19,7 +21,7 @@ impl Pauses {
     pub fn given(pauses: impl IntoIterator<Item = (u32, TimeSpan)>) -> Pauses {
         let before: BTreeMap<u32, u64> =
             pauses.into_iter().map(|(turn, span)| (turn, span.milliseconds())).collect();
-        Pauses { are_known: !before.is_empty(), before }
+        Pauses { are_known: !before.is_empty(), before, answering: BTreeMap::new() }
     }
 
     /// The pauses of a transcript. One without times has the assumed pause before each answer to words of a person.
@@ -30,7 +32,10 @@ impl Pauses {
             if let (Some(before), Some(time)) = (before, answer.time) {
                 pauses.before.insert(turn, time.milliseconds_since(before));
             }
-            before = before.max(answer.time);
+            if let Some(seconds) = answer.duration {
+                pauses.answering.insert(turn, (seconds * 1000.0) as u64);
+            }
+            before = before.max(answer.ended());
         }
         pauses.are_known = !pauses.before.is_empty();
         let Some(assumed) = assumed.filter(|_| !pauses.are_known) else { return pauses };
@@ -42,9 +47,14 @@ impl Pauses {
         Pauses::given(asked.map(|(turn, _)| (turn, assumed)))
     }
 
-    /// Milliseconds from the request before to that of a turn.
+    /// Milliseconds from the end of the answer before to the request of a turn.
     pub fn before(&self, turn: u32) -> u64 {
         self.before.get(&turn).copied().unwrap_or(0)
+    }
+
+    /// Milliseconds from the request of a turn to the end of its answer; 0 if they are not known.
+    pub fn answering(&self, turn: u32) -> u64 {
+        self.answering.get(&turn).copied().unwrap_or(0)
     }
 
     /// Returns true if something is known of the time between requests.

@@ -175,7 +175,7 @@ impl<'a> View<'a> {
         self.started_by(&message.finish(Role::User), Shown::default())
     }
 
-    /// Milliseconds between the requests before and after so many completed turns. The sender of the second one knows them.
+    /// Milliseconds from the answer of so many completed turns to the next request. The sender of that one knows them.
     pub fn pause_after(&self, completed: usize) -> u64 {
         self.agent.pauses.before(completed as u32 + 1)
     }

@@ -55,6 +55,7 @@ impl Charged<'_> {
                 input_tokens: measured.input_tokens,
                 output_tokens: measured.output_tokens,
                 pause: self.pauses.before(measured.turn),
+                duration: self.pauses.answering(measured.turn),
             };
             ledgers.iter_mut().for_each(|(_, ledger)| ledger.add(sent));
         });

@@ -57,7 +57,7 @@ pub struct ScenarioFile {
     /// The model's answers, one a turn, in order.
     #[serde(default, deserialize_with = "or_default")]
     pub responses: Vec<ResponseFile>,
-    /// Time that passes before requests, such as 20m, by the number of the turn. Caches of providers expire meanwhile.
+    /// Time that passes between an answer and the next request, such as 20m, by the number of its turn. Caches of providers expire meanwhile.
     #[serde(default, deserialize_with = "or_default")]
     pub pauses: IndexMap<String, TimeSpan>,
     /// Limits of each program.

@@ -118,6 +118,14 @@ pub struct TranscriptMessage {
     pub usage: Option<TranscriptUsage>,
 }
 
+impl TranscriptMessage {
+    /// When the message was there: an answer at its end.
+    pub fn ended(&self) -> Option<LogTime> {
+        let milliseconds = self.duration.unwrap_or(0.0) * 1000.0;
+        self.time.map(|time| time.after(milliseconds))
+    }
+}
+
 /// Author of a message in a transcript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]

@@ -66,8 +66,10 @@ pub struct Sent<'r> {
     pub input_tokens: u32,
     /// Tokens of the answer.
     pub output_tokens: u32,
-    /// Milliseconds since the request before was sent.
+    /// Milliseconds since the answer to the request before was there.
     pub pause: u64,
+    /// Milliseconds until its own answer was there.
+    pub duration: u64,
 }
 
 /// Costs of one request.
@@ -106,7 +108,7 @@ impl AddAssign for OtherCosts {
 pub struct Ledger {
     /// Milliseconds for which a start is kept after the last request that begins with it; none if it does not expire.
     ttl: Option<u64>,
-    /// Milliseconds since the first request.
+    /// Milliseconds from the first request to the end of the newest answer.
     now: u64,
     /// The starts of the newest request, the shortest first.
     starts: Vec<Start>,
@@ -130,7 +132,7 @@ struct Start {
 struct Kept {
     /// The borders at which requests ended with it.
     marked: Borders,
-    /// When the last request before the newest one was sent that began with it.
+    /// When the last request before the newest one was answered that began with it.
     used: u64,
 }
 
@@ -172,8 +174,9 @@ impl Ledger {
         let rest = self.starts.iter().zip(sent.blocks).skip(sent.kept);
         let equal = rest.take_while(|(start, (block, _))| start.block == *block).count();
         self.leave(sent.kept + equal);
+        let answered = self.now;
         self.now = self.now.saturating_add(sent.pause);
-        let is_expired = self.has_expired(self.now.saturating_sub(sent.pause));
+        let is_expired = self.has_expired(answered);
         if is_expired {
             // Nothing was used later than the request before.
             self.kept = FxHashMap::default();
@@ -211,6 +214,7 @@ impl Ledger {
             output_tokens: sent.output_tokens,
         });
         sent.borders.iter().for_each(|(border, blocks)| self.mark(*blocks, border.bit()));
+        self.now = self.now.saturating_add(sent.duration);
     }
 
     /// Keeps the first starts of the newest request. The others were used by it last.

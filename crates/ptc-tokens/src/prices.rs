@@ -136,6 +136,15 @@ pub struct NewestRule {
     pub minimum: Option<u32>,
 }
 
+impl CacheRule {
+    /// Tokens below which nothing is cached; 0 if nobody says it.
+    pub fn minimum(&self) -> u32 {
+        let prefix = self.prefix.and_then(|rule| rule.minimum);
+        let marked = self.breakpoints.as_ref().and_then(|rule| rule.minimum);
+        prefix.or(marked).or(self.newest.as_ref().and_then(|rule| rule.minimum)).unwrap_or(0)
+    }
+}
+
 /// Reads a number of tokens, or `unknown`. The key cannot be left out, so that a number that is forgotten is no unknown one.
 fn tokens_or_unknown<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
     struct Tokens;

@@ -29,6 +29,7 @@ fn bills(price: &Price, is_warm: bool, requests: &[(&[u64], u64)]) -> Vec<(u32, 
             input_tokens: blocks.len() as u32 * 100,
             output_tokens: 0,
             pause: minutes * 60_000,
+            duration: 0,
         });
         before = blocks;
     }
@@ -65,6 +66,27 @@ fn a_start_that_others_do_not_begin_with_expires_alone() {
     assert_eq!(read(&price(BREAKPOINTS), false, &requests(3))[2], 100);
 }
 
+/// Two answers of two minutes each, and pauses of one: block 2 was used last six minutes before the third request.
+#[test]
+fn answers_take_time_too() {
+    let mut ledger = Ledger::new(Some("5m".parse().unwrap()));
+    for blocks in [[(1, 100), (2, 100)], [(1, 100), (3, 100)], [(1, 100), (2, 100)]] {
+        ledger.add(Sent {
+            blocks: &blocks,
+            kept: 0,
+            borders: &[(System, 1), (Last, 2)],
+            unlogged_tokens: 0,
+            prefix_tokens: 100,
+            input_tokens: 200,
+            output_tokens: 0,
+            pause: 60_000,
+            duration: 240_000,
+        });
+    }
+    let bills = ledger.bills(&price(BREAKPOINTS), false).0;
+    assert_eq!(bills[2].cached_tokens, 100);
+}
+
 /// After a pause only what the next request ends with is there.
 #[test]
 fn an_expired_start_does_not_come_back() {
@@ -84,7 +106,9 @@ fn a_longer_time_has_its_own_price_of_writing() {
     let short = price(BREAKPOINTS);
     let long = short.kept_for("1h".parse().unwrap()).unwrap();
     let requests: [(&[u64], u64); 2] = [(&[1, 2], 0), (&[1, 2, 3], 10)];
-    assert_eq!(read(&long, false, &requests), [0, 200]);
+    // Writing all of it costs more than reading it once saves.
+    assert_eq!(read(&long, false, &requests), [0, 100]);
+    assert_eq!(read(&short, false, &requests), [0, 0]);
     assert_eq!((long.write, short.kept_for("5m".parse().unwrap()).unwrap().write), (Some(8.0), Some(5.0)));
     assert_eq!(short.kept_for("30m".parse().unwrap()), None);
     let unknown = Price { ttl: None, ..short };

@@ -33,6 +33,7 @@ fn ledger(requests: &[Request<'_>]) -> Ledger {
             input_tokens,
             output_tokens: 10,
             pause: 0,
+            duration: 0,
         });
     }
     ledger
@@ -248,6 +249,7 @@ fn cached_prefixes_come_in_steps() {
             input_tokens: 1_200,
             output_tokens: 10,
             pause: 0,
+            duration: 0,
         });
     }
     let expected = [
@@ -311,6 +313,7 @@ fn unknown_numbers_of_a_cache_are_the_most_favourable() {
             input_tokens: 1_203,
             output_tokens: 0,
             pause: 0,
+            duration: 0,
         });
         ledger.bills(&priced("", cache), false).0[0].cached_tokens
     };
@@ -548,6 +551,7 @@ fn unlogged_tokens_are_cached_with_the_first_block() {
             input_tokens: unlogged_tokens + 303,
             output_tokens: 0,
             pause: 0,
+            duration: 0,
         });
     }
     let (bills, _) = ledger.bills(&priced("", "breakpoints: {marks: 4, minimum: 1}"), false);

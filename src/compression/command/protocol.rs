@@ -65,7 +65,7 @@ struct SentTurn {
     end: usize,
     success: bool,
     observations: Vec<usize>,
-    /// Seconds from its request to the next one.
+    /// Seconds from its answer to the next request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pause: Option<f64>,
 }

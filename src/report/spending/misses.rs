@@ -63,7 +63,10 @@ impl MissCause {
 pub struct BilledRequest<'t> {
     pub usage: &'t TranscriptUsage,
     pub time: Option<LogTime>,
-    /// Milliseconds since the request before.
+    /// When the answer was there.
+    ended: Option<LogTime>,
+    /// Milliseconds since the answer before: real sessions read what they wrote for 5 minutes until 302 seconds after it, and
+    /// 332 after the request.
     pub pause: Option<u64>,
     /// Tokens that the request before left in the cache.
     pub cached_before: u64,
@@ -128,10 +131,11 @@ pub fn billed_requests<'t>(
             is_compacted = !requests.is_empty();
         }
         let last = requests.last();
-        let pause = last.and_then(|last| Some(answer.time?.milliseconds_since(last.time?)));
+        let pause = last.and_then(|last| Some(answer.time?.milliseconds_since(last.ended?)));
         let mut request = BilledRequest {
             usage,
             time: answer.time,
+            ended: answer.ended(),
             pause,
             cached_before: last.map_or(0, BilledRequest::left),
             foreseen: None,

@@ -113,7 +113,7 @@ impl Spending {
         for (index, request) in requests.iter().enumerate() {
             let Some(price) = prices.of_request(request) else { continue };
             let rates = Rates::of(price, request);
-            self.add_request(request, rates);
+            self.add_request(request, rates, price.cache.minimum());
             let kept_long = keeps_long;
             keeps_long = if request.written() > 0 { is_long(request) } else { keeps_long };
             self.imagine(request, price, rates, kept_long);
@@ -129,7 +129,8 @@ impl Spending {
         }
     }
 
-    fn add_request(&mut self, request: &BilledRequest<'_>, rates: Rates) {
+    /// Adds a request to a provider that caches nothing below so many tokens.
+    fn add_request(&mut self, request: &BilledRequest<'_>, rates: Rates, minimum: u32) {
         self.requests += 1;
         self.read += request.read();
         self.written += request.written();
@@ -137,7 +138,8 @@ impl Spending {
         self.billed += request.usage.cost.unwrap_or_else(|| rates.cost(request));
         self.told += u64::from(request.agrees.is_some());
         self.agreeing += u64::from(request.agrees == Some(true));
-        if request.missed == 0 {
+        let is_first = request.cause == Some(MissCause::FirstRequest);
+        if request.missed == 0 || !is_first && request.cached_before < u64::from(minimum) {
             return;
         }
         let cause = request.cause.unwrap_or(MissCause::Unknown);

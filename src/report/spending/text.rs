@@ -96,6 +96,7 @@ fn after(cause: MissCause, missed: Missed) -> String {
     };
     let words = |milliseconds: u64| {
         let seconds = u32::try_from(milliseconds / 1000).unwrap_or(u32::MAX);
+        let seconds = if seconds < 60 { seconds } else { seconds - seconds % 60 };
         TimeSpan::of_seconds(seconds).map_or_else(|| "0 s".to_owned(), TimeSpan::words)
     };
     let (least, most) = (words(least), words(most));
