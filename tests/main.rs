@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 mod agent;
+mod bills;
 mod broken_renderer;
 mod cli;
 mod comparison;
@@ -16,6 +17,7 @@ mod marks;
 mod measures;
 mod page;
 mod pool;
+mod price_files;
 mod prompts;
 mod report_names;
 mod reports;

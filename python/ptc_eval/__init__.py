@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, Optional, Union, cast
 
-__all__ = ["PtcEvalError", "Scenario", "__version__", "binary", "evaluate", "merge"]
+__all__ = ["PtcEvalError", "Scenario", "__version__", "binary", "evaluate", "merge", "transcripts"]
 
 try:
     __version__ = importlib.metadata.version("ptc-eval")
@@ -73,8 +73,24 @@ def evaluate(
 
     `suite` is the folder with `suite.yaml`, or that above the folder `scenarios`; without it nothing is configured.
     `texts` keeps the texts of turns and requests, which the page of a report needs. `options` are those of
-    `ptc-eval run`. A scenario that cannot be read has a record that says so; it is logged as a warning.
+    `ptc-eval run`. A scenario that cannot be read has a record that says so; it is logged as a warning. Logs of agents
+    become transcripts with `transcripts`.
     """
+    if isinstance(scenarios, (str, bytes, os.PathLike)):
+        # A string would be taken as a scenario for each of its characters.
+        raise TypeError(f"expected scenarios, got {scenarios!r}; {_ADVICE}")
+    return _records(scenarios, suite, texts, options)
+
+
+#: What to give to `evaluate` in place of a string that is no scenario.
+_ADVICE = (
+    "give a list of scenarios or transcripts, an open file of JSON lines, or transcripts(PATH) for a log of an agent"
+)
+
+
+def _records(
+    scenarios: Iterable[Scenario], suite: Optional[_Path], texts: bool, options: Sequence[str]
+) -> Iterator[str]:
     arguments = ["run", "-", "--format", "full-records" if texts else "records", "--quiet", *options]
     with _folder(suite) as folder, _Program(arguments, folder) as program:
         lines: "queue.SimpleQueue[Optional[str]]" = queue.SimpleQueue()
@@ -95,6 +111,24 @@ def evaluate(
             raise PtcEvalError(program.errors() or f"ptc-eval ended with {code} before its last record", code)
         if last["end"]["shard"]["of"] > 1:
             yield end[0]
+        if program.errors():
+            _log.warning("%s", program.errors())
+
+
+def transcripts(path: _Path, *, options: Sequence[str] = ()) -> Iterator[dict[str, Any]]:
+    """The conversations of a log of any agent, or of all logs in a folder, as `evaluate` takes them and as they come.
+
+    `options` are those of `ptc-eval import`, such as `["--from", "codex"]`. Keys and passwords are replaced unless
+    `--keep-secrets` is among them. What a log holds and no transcript can is logged as a warning.
+    """
+    arguments = ["import", os.path.abspath(path), "--output", "-", "--transcripts", *options]
+    with _Program(arguments, ".") as program:
+        program.close_input()
+        for line in program.output:
+            yield cast("dict[str, Any]", json.loads(line))
+        code = program.wait()
+        if code != 0:
+            raise PtcEvalError(program.errors() or f"ptc-eval ended with {code}", code)
         if program.errors():
             _log.warning("%s", program.errors())
 
@@ -186,5 +220,12 @@ def _read(out: IO[bytes], lines: "queue.SimpleQueue[Optional[str]]", end: list[s
 def _line(scenario: Scenario) -> bytes:
     if isinstance(scenario, str):
         text = scenario.strip()
+        # Lines of JSON go to the program as they are, which says what is wrong with them.
+        if text and text[0] not in "{[":
+            raise ValueError(f"expected a scenario or a transcript as JSON, got {_shortened(text)!r}; {_ADVICE}")
         return (json.dumps(json.loads(text)) if "\n" in text else text).encode() + b"\n"
     return json.dumps(scenario).encode() + b"\n"
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= 60 else text[:59] + "…"

@@ -117,3 +117,28 @@ def test_the_module_runs_the_program():
     assert run("--version")[1].startswith("ptc-eval ")
     assert run("run", "nowhere")[0] == 2
     assert run(PTC_EVAL="/nowhere") == (1, "error: PTC_EVAL is /nowhere, where there is no program\n")
+
+
+def test_logs_of_any_agent_become_transcripts(tmp_path, caplog):
+    hologram = {"type": "hologram"}
+    said = [{"role": "user", "content": "Which?"}, {"role": "assistant", "content": [hologram, {"type": "text", "text": "That."}]}]
+    (tmp_path / "logs").mkdir()
+    (tmp_path / "logs" / "one.json").write_text(json.dumps({"messages": said}))
+    (tmp_path / "logs" / "two.json").write_text(json.dumps({"messages": said[:1] + [{"role": "assistant", "content": "This."}]}))
+    with caplog.at_level(logging.WARNING):
+        found = list(ptc_eval.transcripts(tmp_path / "logs"))
+    assert [transcript["messages"][1]["content"] for transcript in found] == ["That.", "This."]
+    assert "hologram" in caplog.text
+    records = list(ptc_eval.evaluate(ptc_eval.transcripts(tmp_path / "logs")))
+    assert len(records) == 2 and "strategies" in json.loads(records[0])["scenario"]
+    (tmp_path / "notes.txt").write_text("no log")
+    with pytest.raises(ptc_eval.PtcEvalError, match="notes.txt") as error:
+        list(ptc_eval.transcripts(tmp_path / "notes.txt"))
+    assert error.value.exit_code == 2
+
+
+def test_strings_that_are_no_json_are_refused():
+    with pytest.raises(TypeError, match=r"'logs/run.json'.*transcripts\(PATH\)"):
+        ptc_eval.evaluate("logs/run.json")
+    with pytest.raises(ValueError, match=r"'logs/run.json'.*transcripts\(PATH\)"):
+        list(ptc_eval.evaluate(["logs/run.json"]))

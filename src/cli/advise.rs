@@ -1,5 +1,7 @@
 //! `ptc-eval advise`: reads logs of any agent and says which strategy its owner should use.
 
+mod agents;
+mod bills;
 mod compacted;
 mod log_times;
 mod save;
@@ -12,6 +14,8 @@ use std::rc::Rc;
 
 use clap::Args;
 
+use self::agents::CodingAgent;
+use self::bills::Bills;
 use self::compacted::Compacted;
 pub(super) use self::log_times::Cached;
 use self::log_times::LogTimes;
@@ -34,9 +38,7 @@ use super::token_cache::CachedTokenizer;
 use crate::compression::{BASELINE, Form, RECORDED, STRATEGIES};
 use crate::evaluate::{Added, EvaluatedScenario, EvaluationResults, Pipeline, Plan, Pool, conclude};
 use crate::measure::numbers::grouped;
-use crate::report::{
-    Advice, Billed, Comparison, Gauges, ModelPrices, ScenarioRecord, Spending, TooLittle, write_committed,
-};
+use crate::report::{Advice, Comparison, Gauges, ModelPrices, Spending, write_committed};
 use crate::scenario::suite::{Selection, Suite};
 use crate::scenario::{ScenarioSource, files, reason};
 use crate::snapshot::atomic::write_atomically;
@@ -49,11 +51,17 @@ const SUITE: &str = include_str!("advise.yaml");
 const LOGS: &str = "logs.jsonl";
 const SUITE_FILE: &str = "suite.yaml";
 
-#[derive(Args, Default)]
+#[derive(Args, Clone, Default)]
 pub(super) struct AdviseArguments {
     /// Logs in any format that ptc-eval list formats shows, folders of them, or the folder of a suite
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "agent", value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Take the newest sessions of a coding agent on this machine
+    #[arg(long, value_name = "NAME", conflicts_with = "files")]
+    agent: Option<CodingAgent>,
+    /// The number of these sessions
+    #[arg(long, value_name = "N", default_value_t = 20, requires = "agent")]
+    last: u16,
     #[command(flatten)]
     log: LogOptions,
     /// The model whose prices decide (repeatable; the first one decides)
@@ -78,7 +86,7 @@ pub(super) struct AdviseArguments {
     /// Also try strategies that rewrite tool calls as text; they are tried anyway where the logs have no tool calls
     #[arg(long)]
     all: bool,
-    /// Do not compare with what the logs say was billed, and recommend even if less than half of it is counted
+    /// Count tokens as they are in the logs, and recommend even if less than 90% of what was billed is explained
     #[arg(long)]
     no_bills: bool,
     /// The folder for the page and the reports
@@ -98,6 +106,14 @@ pub(super) struct AdviseArguments {
 }
 
 impl AdviseArguments {
+    /// The name of the logs in reports.
+    fn title(&self) -> String {
+        match self.agent {
+            Some(agent) => format!("{} sessions of {}", self.files.len(), agent.name()),
+            None => names(&self.files),
+        }
+    }
+
     /// The defaults, with reports in this folder.
     pub(super) fn reporting_to(report_dir: PathBuf) -> AdviseArguments {
         AdviseArguments { report_dir, ..AdviseArguments::default() }
@@ -105,6 +121,12 @@ impl AdviseArguments {
 }
 
 pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
+    let Some(agent) = arguments.agent else { return advise(arguments, color) };
+    let files = agent.newest(arguments.last.into())?;
+    advise(&AdviseArguments { files, ..arguments.clone() }, color)
+}
+
+fn advise(arguments: &AdviseArguments, color: Color) -> CliResult {
     let table = price_table(arguments.prices.as_deref())?;
     if let [folder] = arguments.files.as_slice()
         && folder.join(SUITE_FILE).is_file()
@@ -125,8 +147,11 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
         errln!("there is no conversation in these logs");
         return Ok(Exit::NothingSelected);
     }
-    let priced =
-        if named.models.is_empty() { Priced::of_logs(&table, &conversations.answers())? } else { named };
+    let priced = if named.models.is_empty() {
+        Priced::of_logs(&table, &conversations.answers(), conversations.last_day())?
+    } else {
+        named
+    };
     let times = conversations.times();
     let cached = Cached { ttl: arguments.ttl.or_else(|| times.ttl()), pause: arguments.pause };
     let priced = priced.kept_for(cached.ttl);
@@ -134,7 +159,8 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
         recorded: !conversations.compacted().is_none(),
         rewriting: arguments.all || !conversations.kept().any(|conversation| conversation.calls_natively),
     };
-    let settings = settings(&priced.models, strategies, cached) + &arguments.tolerance.settings();
+    let bills = if conversations.has_bills(arguments) { BILLS } else { "" };
+    let settings = settings(&priced.models, strategies, cached) + bills + &arguments.tolerance.settings();
     write_file(&folder.join(SUITE_FILE), &settings)?;
     let suite = Suite::open(folder, known(arguments.permission, Some(&table)))?;
     let advised = Advised::of(&suite, priced, arguments, &conversations)?;
@@ -143,6 +169,9 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
     }
     Ok(advised.print(arguments, &conversations, color))
 }
+
+/// The setting of suites whose requests are sized by what was billed for them.
+pub(super) const BILLS: &str = "bills: true\n";
 
 /// Strategies of a suite that is made of logs, besides those that keep tool calls.
 #[derive(Clone, Copy, Debug)]
@@ -201,6 +230,8 @@ struct Conversation {
     /// Input tokens that the provider billed.
     billed: Option<transcripts::Billed>,
     answers: Answers,
+    /// The day of the last message that has a time.
+    last_day: Option<i64>,
     compacted: Compacted,
     times: LogTimes,
     spending: Spending,
@@ -227,7 +258,7 @@ impl Conversations {
         let mut unreadable = None;
         let written = write_atomically(path, |out| {
             for file in &files {
-                let is_named = arguments.files.contains(file);
+                let is_named = arguments.agent.is_none() && arguments.files.contains(file);
                 match all.add_log(file, is_named, arguments, out) {
                     Ok(()) => {}
                     Err(LogError::Write(error)) => return Err(error),
@@ -264,6 +295,11 @@ impl Conversations {
         Ok(())
     }
 
+    /// True if requests are sized by what was billed for them.
+    fn has_bills(&self, arguments: &AdviseArguments) -> bool {
+        !arguments.no_bills && self.kept().any(|conversation| conversation.billed.is_some())
+    }
+
     fn compacted(&self) -> Compacted {
         let mut all = Compacted::default();
         self.kept().for_each(|conversation| all.add(&conversation.compacted));
@@ -291,6 +327,11 @@ impl Conversations {
 
     fn kept(&self) -> impl Iterator<Item = &Conversation> {
         self.written.iter().flatten()
+    }
+
+    /// The last day of the logs that is known.
+    fn last_day(&self) -> Option<i64> {
+        self.kept().filter_map(|conversation| conversation.last_day).max()
     }
 
     /// The answers of all conversations by their model.
@@ -419,6 +460,7 @@ impl Conversation {
             format: transcript.source.as_ref().map(|source| source.format.clone()),
             billed: transcript.billed(),
             answers,
+            last_day: transcript.messages.iter().filter_map(|message| Some(message.time?.day())).max(),
             compacted: Compacted::of(transcript),
             times: LogTimes::of(transcript),
             spending,
@@ -445,63 +487,6 @@ pub(super) struct Advised {
     apply: Option<String>,
 }
 
-/// Billed input tokens of the logs, beside those that were counted.
-#[derive(Default)]
-struct Bills {
-    number: usize,
-    billed: u64,
-    /// Tokens that were counted, by strategy.
-    counted: BTreeMap<String, u64>,
-}
-
-impl Bills {
-    fn add(&mut self, record: &ScenarioRecord, billed: &transcripts::Billed) {
-        self.number += 1;
-        self.billed += billed.input_tokens;
-        for run in &record.strategies {
-            let requests =
-                run.requests.iter().filter(|request| billed.unbilled.binary_search(&request.turn).is_err());
-            let tokens: u64 = requests.map(|request| u64::from(request.input_tokens)).sum();
-            *self.counted.entry(run.name.to_string()).or_default() += tokens;
-        }
-    }
-
-    /// Input tokens that were billed, and those that were counted in the same requests of this strategy.
-    fn of(&self, strategy: &str) -> Option<Billed> {
-        let counted = self.counted.get(strategy).filter(|_| self.number > 0)?;
-        Some(Billed { counted: *counted, billed: self.billed })
-    }
-
-    fn print(&self, comparison: &Comparison) {
-        let baseline = comparison.header.baseline.as_str();
-        let (bills, billed) = (count(self.number, "log"), self.billed);
-        let Some(Billed { counted, .. }) = self.of(baseline) else { return };
-        outln!(
-            "counted {} input tokens where the bills of {bills} say {}",
-            grouped(counted),
-            grouped(billed)
-        );
-        let nearest = self.counted.iter().min_by_key(|(_, tokens)| tokens.abs_diff(billed));
-        // Within 2% it may be how the agent really composed its requests.
-        let nearest = nearest.filter(|(_, tokens)| tokens.abs_diff(billed) <= billed / 50);
-        match nearest {
-            _ if billed > counted + counted / 20 => {
-                outln!("  more were billed: another tokenizer, or content that the logs lack");
-                if matches!(comparison.too_little, Some(TooLittle::Counted(_))) {
-                    outln!("  --no-bills recommends by what is counted");
-                }
-            }
-            _ if counted <= billed + billed / 20 => {}
-            Some((name, tokens)) => {
-                outln!("  fewer were billed, about what {name} has: {}", grouped(*tokens));
-            }
-            None => {
-                outln!("  fewer were billed: another tokenizer, or an agent that shortens its history");
-            }
-        }
-    }
-}
-
 impl Advised {
     pub(super) fn of(
         suite: &Suite,
@@ -518,7 +503,7 @@ impl Advised {
         let pipeline = Pipeline::new(&plan, gauges);
         let selection = Selection::default();
         let mut header = pipeline.header(suite);
-        header.suite = names(&arguments.files);
+        header.suite = arguments.title();
         header.lacks_requests = true;
         header.tolerance = arguments.tolerance.over(header.tolerance);
         let failed = |error| CliError::WriteReports { folder: arguments.report_dir.clone(), error };
@@ -539,10 +524,12 @@ impl Advised {
                     Added::LeftOut => {}
                     Added::Unreadable(error) => err!("{error}"),
                     Added::Scenario(evaluation) => {
-                        let EvaluatedScenario { record, broken: strategies, .. } = *evaluation;
+                        let EvaluatedScenario { record, explained, broken: strategies, .. } = *evaluation;
                         broken.add(&record.name, strategies).iter().for_each(|error| err!("{error}"));
-                        if let Some(billed) = billed.get(record.name.as_str()) {
-                            bills.add(&record, billed);
+                        match (explained, billed.get(record.name.as_str())) {
+                            (Some(explained), _) => bills.add_requests(&explained),
+                            (None, Some(billed)) => bills.add_run(&record, billed),
+                            (None, None) => {}
                         }
                     }
                 }
@@ -577,7 +564,7 @@ impl Advised {
         logs.times().line(arguments.pause, first).iter().for_each(|line| outln!("{line}"));
         self.comparison.spending.lines().iter().for_each(|line| outln!("{line}"));
         logs.compacted().lines().iter().for_each(|line| outln!("{line}"));
-        self.bills.print(&self.comparison);
+        self.bills.lines(&self.comparison).iter().for_each(|line| outln!("{line}"));
         outln!("page:  {}", arguments.report_dir.join("index.html").display());
         self.apply.iter().for_each(|command| outln!("apply: {command}"));
         if let Some(folder) = &arguments.save {

@@ -52,6 +52,14 @@ pub(super) enum CliError {
     MistypedCommand { word: String, meant: String }
         help ("did you mean '{meant}'?"),
 
+    #[error("there is no session of {agent}: looked in {folders}")]
+    NoSessions { agent: &'static str, folders: String }
+        help ("ptc-eval advise FOLDER reads sessions that are elsewhere"),
+
+    #[error("{agent} keeps its sessions in a database")]
+    SessionsNotInFiles { agent: &'static str }
+        help ("write them with `opencode export SESSION > FILE` and name the files: ptc-eval advise FILE"),
+
     #[error("there is no command '{name}'")]
     UnknownCommand { name: String, hint: String }
         help ("{hint}"),

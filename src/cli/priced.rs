@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use super::suite::{kept_for, prices_named};
-use ptc_tokens::{DEFAULT_MODELS, Price, PriceTable, TimeSpan, UnknownModel};
+use ptc_tokens::{DEFAULT_MODELS, Price, PriceTable, TimeSpan, UnknownModel, day_number};
 
 /// The models, the first of which decides.
 pub(super) struct Priced {
@@ -35,10 +35,10 @@ impl Answers {
 
     /// The prices of the model that gave most answers, or the reason why it has none. Of equal ones the first counts. Spellings
     /// of one model are counted together.
-    fn most(&self, table: &PriceTable) -> Option<(Result<Price, UnknownModel>, u64)> {
+    fn most(&self, table: &PriceTable, day: i64) -> Option<(Result<Price, UnknownModel>, u64)> {
         let mut priced: Vec<(Result<Price, UnknownModel>, u64)> = Vec::new();
         for (model, answers) in self.iter() {
-            let price = table.find(model, table.day());
+            let price = table.find(model, day);
             match priced.iter_mut().find(|(known, _)| is_same(known, &price)) {
                 Some((_, sum)) => *sum += answers,
                 None => priced.push((price, answers)),
@@ -65,10 +65,14 @@ impl Priced {
         Ok(Priced { models: prices_named(table, names)?, origin: format!(", {origin}") })
     }
 
-    /// The model of most answers, if its prices are known, then the default ones.
-    pub(super) fn of_logs(table: &PriceTable, answers: &Answers) -> Result<Priced, CliError> {
+    /// The model of most answers with the prices of the last day of the logs, if they are known, then the default ones.
+    pub(super) fn of_logs(
+        table: &PriceTable,
+        answers: &Answers,
+        day: Option<i64>,
+    ) -> Result<Priced, CliError> {
         let mut models = prices_named(table, &DEFAULT_MODELS.map(str::to_owned))?;
-        let origin = match answers.most(table) {
+        let origin = match answers.most(table, day.unwrap_or_else(|| table.day())) {
             None => "; the logs do not say which model answered".to_owned(),
             Some((Err(unknown), _)) => {
                 let nearest = match unknown.nearest.as_slice() {
@@ -77,12 +81,15 @@ impl Priced {
                 };
                 format!("; {} of the logs has no price here{nearest}", unknown.name)
             }
-            Some((Ok(price), of_model)) => {
+            Some((Ok(mut price), of_model)) => {
+                // Other prices hold by now, and nobody is to be warned of that.
+                let ended = price.until.take_if(|until| day_number(until) <= Some(table.day()));
                 models.retain(|named| named.model != price.model);
                 models.insert(0, price);
+                let held = ended.map_or(String::new(), |day| format!(", which held until {day}"));
                 match answers.number() {
-                    all if of_model < all => format!(", as in the logs ({of_model} of {all} answers)"),
-                    _ => ", as in the logs".to_owned(),
+                    all if of_model < all => format!("{held}, as in the logs ({of_model} of {all} answers)"),
+                    _ => format!("{held}, as in the logs"),
                 }
             }
         };

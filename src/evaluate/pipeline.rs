@@ -8,6 +8,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::{ComparedSnapshot, Execution, Plan, Pool, SnapshotComparer, execute, in_order, unused_responses};
 use crate::compression::{BrokenStrategy, History, TurnMemo, Variant};
+use crate::measure::explained::Explained;
 use crate::measure::{Gauges, Requests};
 use crate::report::{Comparison, Header, RecordDraft, ReportEntry, ScenarioRecord, Tally, Texts};
 use crate::scenario::{Problem, Scenario, ScenarioError, ScenarioSource, Selection, Suite};
@@ -29,6 +30,8 @@ pub struct EvaluatedScenario {
     pub warnings: Vec<Problem>,
     pub unused_responses: usize,
     pub uncounted_images: u64,
+    /// What was billed for it, if its requests are sized by it.
+    pub explained: Option<Explained>,
     /// Strategies of the user's own that made no requests, and why.
     pub broken: Vec<(EcoString, BrokenStrategy)>,
 }
@@ -159,7 +162,8 @@ impl<'p> Pipeline<'p> {
         })?;
         let (mut snapshots, mut broken) = (Vec::new(), Vec::new());
         let run = self.comparer.map(|_| text::of_run(&execution.scenario, &execution.outcome));
-        let mut record = self.render(&execution, position, run.as_ref(), &mut snapshots, &mut broken)?;
+        let (mut record, explained) =
+            self.render(&execution, position, run.as_ref(), &mut snapshots, &mut broken)?;
         if let (Some(comparer), Some(run)) = (self.comparer, run) {
             snapshots.insert(0, comparer.compare(run, "")?);
         }
@@ -168,7 +172,15 @@ impl<'p> Pipeline<'p> {
         }
         let unused_responses = unused_responses(&execution.scenario, &execution.outcome);
         let Scenario { warnings, uncounted_images, .. } = execution.scenario;
-        Ok(EvaluatedScenario { record, snapshots, warnings, unused_responses, uncounted_images, broken })
+        Ok(EvaluatedScenario {
+            record,
+            snapshots,
+            warnings,
+            unused_responses,
+            uncounted_images,
+            explained,
+            broken,
+        })
     }
 
     fn render(
@@ -178,7 +190,7 @@ impl<'p> Pipeline<'p> {
         run: Option<&Snapshot>,
         snapshots: &mut Vec<ComparedSnapshot>,
         broken: &mut Vec<(EcoString, BrokenStrategy)>,
-    ) -> io::Result<ScenarioRecord> {
+    ) -> io::Result<(ScenarioRecord, Option<Explained>)> {
         let count = |text: &str| u64::from(self.gauges.tokenizer.count(text));
         let history = execution.history(&count);
         let mut goldens = run.map(|run| Goldens::new(&execution.scenario, run));
@@ -205,7 +217,8 @@ impl<'p> Pipeline<'p> {
                 snapshots.push(comparer.compare(snapshot, goldens.baseline())?);
             }
         }
-        Ok(record.finish(&execution.failures, position))
+        let explained = record.explained();
+        Ok((record.finish(&execution.failures, position), explained))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::measured::{Gauges, MeasuredRun};
 use super::requests::{Requests, SentRequest};
+use super::sizes::{SizedRequest, Sizes};
 use crate::agent::{Pauses, Role};
 use crate::compression::RequestBorder;
 use crate::messages::{MessageId, Table};
@@ -11,51 +12,60 @@ use xxhash_rust::xxh3::xxh3_64;
 /// The identity and the tokens of a part of a request that a provider caches as a whole.
 type Block = (u64, u32);
 
-/// The number of the block of declared tools.
+/// The number of the block of declared tools, and of the block of what a log does not hold.
 const TOOLS: u64 = 0;
+const UNLOGGED: u64 = u64::MAX;
+/// Tells an answer with its reasoning from the one without.
+const REASONING: u64 = 1 << 63;
 
-/// Adds the bills of all models to the measured requests of a run.
-pub fn charge(
-    run: &mut MeasuredRun,
-    table: &Table,
-    requests: &Requests,
-    gauges: &Gauges<'_>,
-    tools_tokens: u32,
-    pauses: &Pauses,
-) {
-    if gauges.models.is_empty() {
-        return;
-    }
-    // The models of one time share a ledger.
-    let mut ledgers: Vec<(Option<TimeSpan>, Ledger)> = Vec::new();
-    for ttl in gauges.models.iter().map(|price| ttl_of(price, pauses)) {
-        if ledgers.iter().all(|(known, _)| *known != ttl) {
-            ledgers.push((ttl, Ledger::new(ttl)));
+/// The requests of a strategy, and their sizes.
+pub struct Charged<'c> {
+    pub table: &'c Table,
+    pub requests: &'c Requests,
+    pub sizes: &'c Sizes,
+    pub sized: &'c [SizedRequest],
+    pub pauses: &'c Pauses,
+}
+
+impl Charged<'_> {
+    /// Adds the bills of all models to the measured requests of the run.
+    pub fn charge(&self, run: &mut MeasuredRun, gauges: &Gauges<'_>, tools_tokens: u32) {
+        if gauges.models.is_empty() {
+            return;
         }
-    }
-    let mut blocks = Blocks::new(tools_tokens);
-    let mut measured = run.requests.iter();
-    requests.map(|request, messages, _| {
-        let Some(measured) = measured.next() else { return };
-        let (kept, borders) = blocks.set(table, request, messages);
-        let sent = Sent {
-            blocks: &blocks.blocks,
-            kept,
-            borders: &borders,
-            prefix_tokens: measured.prefix_tokens,
-            input_tokens: measured.input_tokens,
-            output_tokens: measured.output_tokens,
-            pause: pauses.before(measured.turn),
-            duration: pauses.answering(measured.turn),
-        };
-        ledgers.iter_mut().for_each(|(_, ledger)| ledger.add(sent));
-    });
-    for price in gauges.models {
-        let ttl = ttl_of(price, pauses);
-        let Some((_, ledger)) = ledgers.iter().find(|(known, _)| *known == ttl) else { continue };
-        let (bills, other_costs) = ledger.bills(price, gauges.warm_system);
-        run.other_costs.push(other_costs);
-        run.requests.iter_mut().zip(bills).for_each(|(request, bill)| request.bills.push(bill));
+        // The models of one time share a ledger.
+        let mut ledgers: Vec<(Option<TimeSpan>, Ledger)> = Vec::new();
+        for ttl in gauges.models.iter().map(|price| ttl_of(price, self.pauses)) {
+            if ledgers.iter().all(|(known, _)| *known != ttl) {
+                ledgers.push((ttl, Ledger::new(ttl)));
+            }
+        }
+        let least = self.sizes.least_unlogged();
+        let mut blocks = Blocks::new(self, least, tools_tokens);
+        let mut measured = run.requests.iter().zip(self.sized);
+        self.requests.map(|request, messages, _| {
+            let Some((measured, sized)) = measured.next() else { return };
+            let (kept, borders) = blocks.set(request, messages, sized.kept);
+            let sent = Sent {
+                blocks: &blocks.blocks,
+                kept,
+                borders: &borders,
+                unlogged_tokens: self.sizes.unlogged(request.turn) - least,
+                prefix_tokens: measured.prefix_tokens,
+                input_tokens: measured.input_tokens,
+                output_tokens: measured.output_tokens,
+                pause: self.pauses.before(measured.turn),
+                duration: self.pauses.answering(measured.turn),
+            };
+            ledgers.iter_mut().for_each(|(_, ledger)| ledger.add(sent));
+        });
+        for price in gauges.models {
+            let ttl = ttl_of(price, self.pauses);
+            let Some((_, ledger)) = ledgers.iter().find(|(known, _)| *known == ttl) else { continue };
+            let (bills, other_costs) = ledger.bills(price, gauges.warm_system);
+            run.other_costs.push(other_costs);
+            run.requests.iter_mut().zip(bills).for_each(|(request, bill)| request.bills.push(bill));
+        }
     }
 }
 
@@ -65,7 +75,8 @@ fn ttl_of(price: &Price, pauses: &Pauses) -> Option<TimeSpan> {
 }
 
 /// The newest request as blocks.
-struct Blocks {
+struct Blocks<'c> {
+    charged: &'c Charged<'c>,
     blocks: Vec<Block>,
     /// Number of blocks before each message, and of all.
     before: Vec<usize>,
@@ -73,21 +84,21 @@ struct Blocks {
     cuts: Vec<RequestBorder>,
 }
 
-impl Blocks {
-    /// The declared tools, which stand before all messages.
-    fn new(tools_tokens: u32) -> Blocks {
-        let tools = (tools_tokens > 0).then_some((TOOLS, tools_tokens));
-        let blocks: Vec<Block> = tools.into_iter().collect();
-        Blocks { before: vec![blocks.len()], blocks, cuts: Vec::new() }
+impl<'c> Blocks<'c> {
+    /// What a log does not hold, and the declared tools, which stand before all messages.
+    fn new(charged: &'c Charged<'c>, unlogged: u32, tools: u32) -> Blocks<'c> {
+        let blocks: Vec<Block> =
+            [(UNLOGGED, unlogged), (TOOLS, tools)].into_iter().filter(|(_, tokens)| *tokens > 0).collect();
+        Blocks { charged, before: vec![blocks.len()], blocks, cuts: Vec::new() }
     }
 
-    /// Cuts the next request. Returns how many blocks are those of the request before, and the borders by the number of
+    /// Cuts the next request, of which so many messages are kept as they were. Returns how many blocks are those of the request before, and the borders by the number of
     /// blocks before each.
     fn set(
         &mut self,
-        table: &Table,
         request: &SentRequest,
         messages: &[MessageId],
+        kept: usize,
     ) -> (usize, Vec<(Border, usize)>) {
         let cuts: Vec<RequestBorder> =
             request.borders.iter().filter(|border| border.bytes > 0).copied().collect();
@@ -95,12 +106,12 @@ impl Blocks {
         let equal = self.cuts.iter().zip(&cuts).take_while(|(before, now)| before == now).count();
         let changed = [&self.cuts, &cuts].into_iter().filter_map(|cuts| cuts.get(equal));
         let changed = changed.map(|border| border.messages).min().unwrap_or(usize::MAX);
-        let kept = request.kept.min(changed);
+        let kept = kept.min(changed);
         self.before.truncate(kept + 1);
         let kept_blocks = self.before.last().copied().unwrap_or(0);
         self.blocks.truncate(kept_blocks);
         for (index, id) in messages.iter().enumerate().skip(kept) {
-            self.add(table, *id, cuts.iter().filter(|border| border.messages == index));
+            self.add(request.turn, *id, cuts.iter().filter(|border| border.messages == index));
             self.before.push(self.blocks.len());
         }
         self.cuts = cuts;
@@ -108,11 +119,13 @@ impl Blocks {
         (kept_blocks, borders.collect())
     }
 
-    fn add<'b>(&mut self, table: &Table, id: MessageId, cuts: impl Iterator<Item = &'b RequestBorder>) {
+    fn add<'b>(&mut self, turn: u32, id: MessageId, cuts: impl Iterator<Item = &'b RequestBorder>) {
+        let Charged { table, sizes, .. } = self.charged;
         let mut ends = cuts.map(|border| border.bytes as usize).peekable();
-        match ends.peek() {
-            None => self.blocks.push((block_of(table, id), table.row(id).tokens())),
-            Some(_) => self.blocks.extend(cut(table, id, ends)),
+        match (sizes.with_reasoning(id, turn), ends.peek()) {
+            (Some(answer), _) => self.blocks.push((block_of(table, id) ^ REASONING, answer.tokens)),
+            (None, None) => self.blocks.push((block_of(table, id), sizes.of(table, id, turn))),
+            (None, Some(_)) => self.blocks.extend(cut(table, sizes, id, ends)),
         }
     }
 
@@ -137,7 +150,7 @@ fn number_of(role: Role, text: Key) -> u64 {
 
 /// The blocks of a message that borders cut at these bytes of its text. Tokens of a piece that is cut count after the border;
 /// what the chat format adds, and images, count with the first block.
-fn cut(table: &Table, id: MessageId, ends: impl Iterator<Item = usize>) -> Vec<Block> {
+fn cut(table: &Table, sizes: &Sizes, id: MessageId, ends: impl Iterator<Item = usize>) -> Vec<Block> {
     let (row, text) = (table.row(id), table.text(id));
     let mut pieces = table.texts(id).peekable();
     // Bytes and tokens of the pieces before the border, and tokens that no block has yet.
@@ -150,9 +163,9 @@ fn cut(table: &Table, id: MessageId, ends: impl Iterator<Item = usize>) -> Vec<B
         while let Some((piece, tokens)) = pieces.next_if(|(piece, _)| before + piece.len() <= end) {
             (before, of_text) = (before + piece.len(), of_text.saturating_sub(tokens));
         }
-        blocks.push((block(start, end), left.saturating_sub(of_text)));
+        blocks.push((block(start, end), sizes.scaled(left).saturating_sub(sizes.scaled(of_text))));
         (start, left) = (end, of_text);
     }
-    blocks.push((block(start, text.len()), left));
+    blocks.push((block(start, text.len()), sizes.scaled(left)));
     blocks
 }

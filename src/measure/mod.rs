@@ -4,12 +4,13 @@
 mod acceptable;
 mod bill;
 pub mod evidence;
+pub mod explained;
 pub mod measured;
 mod native_calls;
 pub mod numbers;
 mod prefix;
 mod requests;
-mod tokens;
+mod sizes;
 
 pub use acceptable::refusal;
 pub use measured::{BreakAt, Gauges, MeasuredRequest, MeasuredRun, RequestMessages};
@@ -25,7 +26,9 @@ use crate::messages::{MessageId, Table};
 use crate::scenario::Scenario;
 use acceptable::Acceptance;
 use evidence::{EvidenceFinder, Needs};
+use explained::{Explained, Explainer};
 use native_calls::NativeCalls;
+use sizes::Sizes;
 
 /// Measures the strategies of one scenario, one after the other.
 pub struct Measures<'m> {
@@ -35,6 +38,9 @@ pub struct Measures<'m> {
     pub output_tokens: Vec<u32>,
     /// Tokens of the declared tools, which stand before all messages.
     tools_tokens: u32,
+    sizes: Sizes,
+    /// What was billed, if the sizes are those of bills.
+    pub explained: Option<Explained>,
     acceptance: Acceptance<'m>,
     native_calls: NativeCalls,
     pauses: Arc<Pauses>,
@@ -51,11 +57,23 @@ impl<'m> Measures<'m> {
     ) -> Measures<'m> {
         let (needs, index) = Needs::in_history(scenario, history);
         let tools = scenario.agent.recorded.iter().flat_map(|recorded| &recorded.tools);
+        let tools_tokens = tools.map(|tool| gauges.tokenizer.count(tool)).sum();
+        let output_tokens = output_tokens(outcome, gauges);
+        let explained = scenario.bills.as_ref().map(|bills| {
+            let (tokenizer, output_tokens) = (gauges.tokenizer, output_tokens.as_slice());
+            Explainer { bills, history, tokenizer, tools_tokens, output_tokens }.explain()
+        });
+        let (explained, sizes, output_tokens) = match explained {
+            Some((explained, sizes, outputs)) => (Some(explained), sizes, outputs),
+            None => (None, Sizes::default(), output_tokens),
+        };
         Measures {
             gauges,
             needs,
-            output_tokens: output_tokens(outcome, gauges),
-            tools_tokens: tools.map(|tool| gauges.tokenizer.count(tool)).sum(),
+            output_tokens,
+            tools_tokens: sizes.scaled(tools_tokens),
+            sizes,
+            explained,
             acceptance: Acceptance::new(&scenario.agent),
             native_calls: NativeCalls::of(&outcome.turns),
             pauses: Arc::clone(&scenario.agent.pauses),
@@ -71,21 +89,21 @@ impl<'m> Measures<'m> {
         requests: &Requests,
         mut number: impl FnMut(MessageId) -> u32,
     ) -> MeasuredRun {
-        let tokens = tokens::request_tokens(table, requests, self.tools_tokens);
-        let prefixes = prefix::prefixes(table, requests, &tokens, self.gauges.tokenizer);
+        let sized = self.sizes.requests(table, requests, self.tools_tokens);
+        let prefixes = prefix::prefixes(table, requests, &sized, &self.sizes, self.gauges.tokenizer);
         let valid = self.acceptance.of(table, requests);
         let evidence = self.finder.find(&self.needs, table, requests);
-        let measures = tokens.into_iter().zip(prefixes).zip(valid).zip(evidence);
+        let measures = sized.iter().zip(prefixes).zip(valid).zip(evidence);
         let outputs = self.output_tokens.iter().copied().chain(std::iter::repeat(0));
         let measured = requests.iter().zip(outputs).zip(measures);
-        let measured = measured.map(|((request, output_tokens), (((tokens, prefix), valid), evidence))| {
+        let measured = measured.map(|((request, output_tokens), (((sized, prefix), valid), evidence))| {
             MeasuredRequest {
                 turn: request.turn,
                 messages: RequestMessages {
                     kept: request.kept as u32,
                     added: request.added.iter().map(|id| number(*id)).collect(),
                 },
-                input_tokens: tokens.input,
+                input_tokens: sized.input_tokens,
                 output_tokens,
                 prefix_tokens: prefix.tokens,
                 break_at: prefix.break_at,
@@ -102,7 +120,9 @@ impl<'m> Measures<'m> {
             other_costs: Vec::new(),
             rewrites_calls: self.native_calls.are_rewritten(table, requests),
         };
-        bill::charge(&mut run, table, requests, self.gauges, self.tools_tokens, &self.pauses);
+        let charged =
+            bill::Charged { table, requests, sizes: &self.sizes, sized: &sized, pauses: &self.pauses };
+        charged.charge(&mut run, self.gauges, self.tools_tokens);
         run
     }
 }

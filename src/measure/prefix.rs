@@ -2,7 +2,7 @@
 
 use super::measured::BreakAt;
 use super::requests::Requests;
-use super::tokens::RequestTokens;
+use super::sizes::{SizedRequest, Sizes};
 use crate::messages::{MessageId, Table};
 use ptc_tokens::{Tokenizer, common_bytes};
 
@@ -13,16 +13,23 @@ pub struct Prefix {
     pub break_at: BreakAt,
 }
 
-/// The start that each request has in common with the one before. `tokens` are those of the requests.
+/// The start that each request has in common with the one before. `sized` are their sizes.
 pub fn prefixes(
     table: &Table,
     requests: &Requests,
-    tokens: &[RequestTokens],
+    sized: &[SizedRequest],
+    sizes: &Sizes,
     tokenizer: &Tokenizer,
 ) -> Vec<Prefix> {
-    let mut tokens = tokens.iter();
+    let mut sized = sized.iter();
     requests.map(|request, messages, replaced| {
-        let kept = tokens.next().map_or(0, |tokens| tokens.kept);
+        let Some(SizedRequest { kept: messages_kept, kept_tokens: kept, .. }) = sized.next().copied() else {
+            return Prefix { tokens: 0, break_at: BreakAt::Nowhere };
+        };
+        if messages_kept < request.kept {
+            // The next message is an answer that has lost its reasoning, which stood before its text.
+            return Prefix { tokens: kept, break_at: BreakAt::Message(messages_kept as u32 + 1) };
+        }
         let (Some(old), Some(new)) = (replaced.first(), messages.get(request.kept)) else {
             // Nothing was sent before the first request, not even the tools.
             let tokens = if request.kept == 0 { 0 } else { kept };
@@ -33,7 +40,7 @@ pub fn prefixes(
             Some(part) => BreakAt::Part(part),
             None => BreakAt::Message(request.kept as u32 + 1),
         };
-        Prefix { tokens: kept.saturating_add(shared), break_at }
+        Prefix { tokens: kept.saturating_add(sizes.scaled(shared)), break_at }
     })
 }
 

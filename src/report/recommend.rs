@@ -10,8 +10,9 @@ const ANSWERS: u64 = 10;
 const RUNS: u64 = 2;
 /// The share of the baseline's cost within which strategies cost the same.
 const TIE: f64 = 0.01;
-/// The least share of what was billed that is counted.
-const COUNTED: f64 = 0.5;
+/// The least share of what was billed that is explained. Below it, a part of the requests is not known that may decide which
+/// strategy is cheap.
+const COUNTED: f64 = 0.9;
 
 /// Cost and short answers of one strategy over some runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,7 +59,7 @@ pub struct Change {
 /// Reason why nothing can be recommended yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TooLittle {
-    /// Less than half of the billed tokens is counted.
+    /// Less than 90% of the billed tokens are explained.
     Counted(Billed),
     /// No more answers need anything from earlier turns.
     Answers(u64),
@@ -68,7 +69,7 @@ pub enum TooLittle {
 /// Input tokens of the runs whose logs say what was billed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Billed {
-    /// Of the baseline's requests.
+    /// Those of them that the requests have, with what bills explain.
     pub counted: u64,
     pub billed: u64,
 }
@@ -109,7 +110,7 @@ impl TooLittle {
     pub fn remedy(&self) -> String {
         match self {
             TooLittle::Counted(_) => {
-                "The rest may be a system prompt and tools that the logs lack, or the model's own tokenizer."
+                "The rest may be content that the logs lack, or a history that the agent shortened without a word."
                     .to_owned()
             }
             TooLittle::Answers(_) => {

@@ -8,6 +8,7 @@ use super::texts::SentTexts;
 use crate::agent::RunOutcome;
 use crate::compression::{BrokenStrategy, History};
 use crate::measure::evidence::Unproduced;
+use crate::measure::explained::Explained;
 use crate::measure::{Gauges, MeasuredRun, Measures, Requests};
 use crate::messages::Table;
 use crate::scenario::Scenario;
@@ -52,6 +53,11 @@ impl<'m> RecordDraft<'m> {
         let system = Key::of(&self.system);
         let number = |id| self.texts.number(id, table, system);
         self.runs.push(self.measures.run(strategy, table, requests, number));
+    }
+
+    /// What was billed for the scenario, if its requests are sized by it.
+    pub fn explained(&self) -> Option<Explained> {
+        self.measures.explained.clone()
     }
 
     /// Adds a strategy that broke, and so has no requests.

@@ -115,6 +115,7 @@ impl Loader<'_> {
                 .collect(),
             expect: self.expectations(&file.expect),
             recorded: None,
+            bills: None,
             uncounted_images: 0,
             warnings: Vec::new(),
         }

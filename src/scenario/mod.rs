@@ -1,6 +1,7 @@
 //! Scenarios: a mission, its tools and data, and the model's scripted answers. Files are read and checked
 //! completely here, so that a replay cannot fail because of its file. Nothing is run here.
 
+pub mod bills;
 mod cut;
 mod data_files;
 mod document;
@@ -30,6 +31,7 @@ use crate::agent::{Agent, Response, RunOutcome};
 use ptc_lisp::error::ErrorKind;
 use ptc_lisp::value::Value;
 
+pub use bills::AnswerBills;
 pub use data_files::{Refused, read as read_data, reason};
 pub use file::{OutcomeFile as Outcome, RecordedAnswer, ScenarioFile, TokenBounds};
 pub use loader::{ScenarioSource, SourceFormat};
@@ -65,6 +67,8 @@ pub struct Scenario {
     pub expect: Expectations,
     /// The turns of a transcript, which are not executed.
     pub recorded: Option<RunOutcome>,
+    /// What was billed for a transcript, if its requests are sized by it.
+    pub bills: Option<AnswerBills>,
     /// Images and files of a transcript that count no tokens.
     pub uncounted_images: u64,
     /// Warnings about the file.

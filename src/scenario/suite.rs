@@ -62,6 +62,8 @@ pub struct Suite {
     pub tokenizer: Option<String>,
     /// Tokens of an image or file in a transcript.
     pub image_tokens: u32,
+    /// True if requests of transcripts are sized by what their logs say was billed.
+    pub bills: bool,
     pub models: Vec<String>,
     /// The bounds of a recommendation.
     pub tolerance: Tolerance,
@@ -399,6 +401,7 @@ impl Builder<'_> {
             options: file.compression,
             tokenizer: file.tokenizer,
             image_tokens: file.image_tokens,
+            bills: file.bills,
             tolerance: Tolerance {
                 max_short: file.max_short.map_or(TOLERANCE.max_short, |share| share.0),
                 min_saving: file.min_saving.map_or(TOLERANCE.min_saving, |share| share.0),

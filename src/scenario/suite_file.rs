@@ -33,6 +33,9 @@ pub struct SuiteFile {
     /// Tokens of an image or file in a transcript. Default: 0.
     #[serde(default)]
     pub image_tokens: u32,
+    /// Size the requests of transcripts by what their logs say was billed. Default: false.
+    #[serde(default)]
+    pub bills: bool,
     /// Rows of the price table to cost the runs with. Default: gpt-6.1-sol and claude-sonnet-5-5.
     pub models: Option<Vec<String>>,
     /// The share of answers that may be short under a strategy that is recommended. Default: 5%.

@@ -11,7 +11,7 @@ use super::file::{CompressionFile, TokenBounds};
 use super::loader::{Loader, one_line};
 use super::node::Node;
 use super::problem::Problem;
-use super::{Expectations, Origin, Scenario};
+use super::{AnswerBills, Expectations, Origin, Scenario};
 use crate::agent::Recording;
 use agent_logs::Transcript;
 
@@ -130,6 +130,7 @@ impl Loader<'_> {
             recorded_answers: Vec::new(),
             expect: Expectations { tokens: file.expect.tokens.clone(), ..Expectations::default() },
             recorded: Some(outcome),
+            bills: self.suite.bills.then(|| AnswerBills::of(transcript, &self.suite.known.prices)).flatten(),
             uncounted_images: if self.suite.image_tokens == 0 { images.sum() } else { 0 },
             warnings: Vec::new(),
         }

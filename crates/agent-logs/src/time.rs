@@ -56,6 +56,11 @@ impl LogTime {
         Some(LogTime(day * DAY + milliseconds(clock)? - offset_of(offset.trim())?))
     }
 
+    /// The day in UTC, counted from 1970-01-01.
+    pub fn day(self) -> i64 {
+        self.0.div_euclid(DAY)
+    }
+
     /// Milliseconds since another time; nothing for a later one.
     pub fn milliseconds_since(self, earlier: LogTime) -> u64 {
         u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0)

@@ -58,6 +58,8 @@ pub struct Sent<'r> {
     pub kept: usize,
     /// Borders, each with the number of blocks before it, from left to right.
     pub borders: &'r [(Border, usize)],
+    /// Tokens before the first block, which are cached with it and compared with nothing.
+    pub unlogged_tokens: u32,
     /// Tokens at the start that the request before began with too.
     pub prefix_tokens: u32,
     /// Tokens of the whole request, [`REQUEST_OVERHEAD`](crate::REQUEST_OVERHEAD) included.
@@ -198,12 +200,15 @@ impl Ledger {
         {
             self.mark(blocks, WARM);
         }
-        let (borders, hits) = self.hits(sent.borders);
+        let (mut borders, mut hits) = self.hits(sent.borders);
+        let all = borders.iter_mut().map(|(_, tokens)| tokens);
+        let all = all.chain(hits.iter_mut().map(|hit| &mut hit.tokens));
+        all.for_each(|tokens| *tokens = tokens.saturating_add(sent.unlogged_tokens));
         let warm = self.places.last().and_then(|places| places.last());
         self.requests.push(Entry {
             borders,
             hits,
-            warm_tokens: warm.map_or(0, |(_, tokens)| *tokens),
+            warm_tokens: warm.map_or(0, |(_, tokens)| tokens.saturating_add(sent.unlogged_tokens)),
             prefix_tokens: if is_expired { 0 } else { sent.prefix_tokens },
             input_tokens: sent.input_tokens,
             output_tokens: sent.output_tokens,

@@ -28,6 +28,7 @@ fn ledger(requests: &[Request<'_>]) -> Ledger {
             blocks,
             kept: 0,
             borders,
+            unlogged_tokens: 0,
             prefix_tokens: 0,
             input_tokens,
             output_tokens: 10,
@@ -243,6 +244,7 @@ fn cached_prefixes_come_in_steps() {
             blocks,
             kept: 0,
             borders,
+            unlogged_tokens: 0,
             prefix_tokens,
             input_tokens: 1_200,
             output_tokens: 10,
@@ -306,6 +308,7 @@ fn unknown_numbers_of_a_cache_are_the_most_favourable() {
             kept: 0,
             blocks: &[(1, 1_200)],
             borders: &[(Last, 1)],
+            unlogged_tokens: 0,
             prefix_tokens,
             input_tokens: 1_203,
             output_tokens: 0,
@@ -531,4 +534,27 @@ fn amounts_in_json_are_exact() {
     for wrong in ["", ".", "1.2.3", "-1", "1e3", "0.0000000000001"] {
         assert!(wrong.parse::<Money>().is_err(), "{wrong}");
     }
+}
+
+/// Tokens that a log does not hold are cached with the first block, however many there are.
+#[test]
+fn unlogged_tokens_are_cached_with_the_first_block() {
+    let mut ledger = Ledger::default();
+    let blocks = [(1, 100), (2, 200)];
+    for unlogged_tokens in [0, 1_000] {
+        ledger.add(Sent {
+            blocks: &blocks,
+            kept: 0,
+            borders: &[(System, 1), (Last, 2)],
+            unlogged_tokens,
+            prefix_tokens: 0,
+            input_tokens: unlogged_tokens + 303,
+            output_tokens: 0,
+            pause: 0,
+            duration: 0,
+        });
+    }
+    let (bills, _) = ledger.bills(&priced("", "breakpoints: {marks: 4, minimum: 1}"), false);
+    let found: Vec<(u32, u32)> = bills.iter().map(|bill| (bill.cached_tokens, bill.written_tokens)).collect();
+    assert_eq!(found, [(0, 300), (1_300, 0)]);
 }

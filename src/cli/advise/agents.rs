@@ -1,0 +1,130 @@
+//! The sessions that coding agents keep on this machine.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use clap::ValueEnum;
+
+use crate::cli::error::CliError;
+use crate::cli::logs::collect;
+
+/// A coding agent that keeps its sessions in files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum CodingAgent {
+    ClaudeCode,
+    Codex,
+    GeminiCli,
+    Opencode,
+    Pi,
+}
+
+/// A folder in which an agent may keep its sessions.
+struct Place {
+    /// Variables that name the folder `base`.
+    variable: &'static str,
+    /// Its name without the variable, below the home folder.
+    home: &'static str,
+    /// The folder of the sessions in it.
+    sessions: &'static str,
+}
+
+const fn place(variable: &'static str, home: &'static str, sessions: &'static str) -> Place {
+    Place { variable, home, sessions }
+}
+
+const CLAUDE_CODE: &[Place] = &[
+    place("CLAUDE_CONFIG_DIR", ".claude", "projects"),
+    // Some versions for Linux keep them there.
+    place("", ".config/claude", "projects"),
+];
+const CODEX: &[Place] =
+    &[place("CODEX_HOME", ".codex", "sessions"), place("CODEX_HOME", ".codex", "archived_sessions")];
+const GEMINI_CLI: &[Place] = &[place("", ".gemini", "tmp")];
+const PI: &[Place] = &[place("PI_CODING_AGENT_DIR", ".pi/agent", "sessions")];
+
+/// A session and when it was last written.
+struct Session {
+    written: SystemTime,
+    path: PathBuf,
+}
+
+impl CodingAgent {
+    /// The newest sessions, the newest first.
+    ///
+    /// # Errors
+    /// There is none, or the agent keeps them in no files that can be read.
+    pub(super) fn newest(self, most: usize) -> Result<Vec<PathBuf>, CliError> {
+        let folders = self.folders();
+        if self == CodingAgent::Opencode {
+            return Err(CliError::SessionsNotInFiles { agent: self.name() });
+        }
+        let mut sessions = Vec::new();
+        for folder in folders.iter().filter(|folder| folder.is_dir()) {
+            let mut files = Vec::new();
+            collect(folder, &mut files).map_err(|error| CliError::Read { path: folder.clone(), error })?;
+            sessions.extend(files.into_iter().filter(|file| self.is_session(file)).filter_map(Session::of));
+        }
+        if sessions.is_empty() {
+            let folders = folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>();
+            return Err(CliError::NoSessions { agent: self.name(), folders: folders.join(", ") });
+        }
+        sessions
+            .sort_by(|one, other| other.written.cmp(&one.written).then_with(|| one.path.cmp(&other.path)));
+        Ok(sessions.into_iter().take(most).map(|session| session.path).collect())
+    }
+
+    /// The name as the command line has it.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            CodingAgent::ClaudeCode => "claude-code",
+            CodingAgent::Codex => "codex",
+            CodingAgent::GeminiCli => "gemini-cli",
+            CodingAgent::Opencode => "opencode",
+            CodingAgent::Pi => "pi",
+        }
+    }
+
+    /// The folders in which the sessions may be. A variable that is set takes the place of the folder in the home folder.
+    fn folders(self) -> Vec<PathBuf> {
+        let places = match self {
+            CodingAgent::ClaudeCode => CLAUDE_CODE,
+            CodingAgent::Codex => CODEX,
+            CodingAgent::GeminiCli => GEMINI_CLI,
+            // It has a database, which `opencode export` reads.
+            CodingAgent::Opencode => &[],
+            CodingAgent::Pi => PI,
+        };
+        let home = variable("HOME").or_else(|| variable("USERPROFILE")).map(PathBuf::from);
+        let folder = |place: &Place| {
+            let named = variable(place.variable).map(PathBuf::from);
+            let base = named.or_else(|| home.as_ref().map(|home| home.join(place.home)));
+            Some(base?.join(place.sessions))
+        };
+        places.iter().filter_map(folder).collect()
+    }
+
+    fn is_session(self, file: &Path) -> bool {
+        let is_named = |extension: &str| file.extension().is_some_and(|own| own == extension);
+        match self {
+            // The folder has logs of other kinds beside that of the sessions.
+            CodingAgent::GeminiCli => {
+                let is_chat = file.parent().is_some_and(|folder| folder.ends_with("chats"));
+                is_chat && (is_named("json") || is_named("jsonl"))
+            }
+            _ => is_named("jsonl"),
+        }
+    }
+}
+
+impl Session {
+    /// Nothing for a file that has gone meanwhile.
+    fn of(path: PathBuf) -> Option<Session> {
+        let written = path.metadata().and_then(|file| file.modified()).ok()?;
+        Some(Session { written, path })
+    }
+}
+
+fn variable(name: &str) -> Option<OsString> {
+    Some(name).filter(|name| !name.is_empty()).and_then(std::env::var_os).filter(|value| !value.is_empty())
+}

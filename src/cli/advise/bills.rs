@@ -1,0 +1,149 @@
+//! What logs say was billed, beside what is counted and explained.
+
+use std::collections::BTreeMap;
+
+use crate::cli::suite::count;
+use crate::measure::explained::fit::median;
+use crate::measure::explained::{Explained, ModelFactor};
+use crate::measure::numbers::{grouped, in_millions, percent};
+use crate::report::{Billed, Comparison, ScenarioRecord, TooLittle};
+use agent_logs as transcripts;
+
+/// What logs say was billed.
+#[derive(Default)]
+pub(super) struct Bills {
+    of_runs: RunBills,
+    of_requests: RequestBills,
+}
+
+/// Bills of whole runs.
+#[derive(Default)]
+struct RunBills {
+    number: usize,
+    billed: u64,
+    /// Tokens that were counted, by strategy.
+    counted: BTreeMap<String, u64>,
+}
+
+/// Bills of single requests.
+#[derive(Default)]
+struct RequestBills {
+    billed: u64,
+    explained: u64,
+    /// Of each request, as a share of its bill.
+    errors: Vec<f64>,
+    /// The least and the most unlogged tokens.
+    unlogged: Option<(u32, u32)>,
+    /// The least and the greatest factor of each model, in the order of the logs.
+    factors: Vec<(String, f64, f64)>,
+}
+
+/// Models that a line names.
+const NAMED: usize = 3;
+
+impl Bills {
+    pub(super) fn add_run(&mut self, record: &ScenarioRecord, billed: &transcripts::Billed) {
+        self.of_runs.number += 1;
+        self.of_runs.billed += billed.input_tokens;
+        for run in &record.strategies {
+            *self.of_runs.counted.entry(run.name.to_string()).or_default() += run.input_tokens();
+        }
+    }
+
+    pub(super) fn add_requests(&mut self, bills: &Explained) {
+        let all = &mut self.of_requests;
+        all.billed += bills.billed;
+        all.explained += bills.explained;
+        all.errors.extend(&bills.errors);
+        let (least, most) = all.unlogged.unwrap_or(bills.unlogged);
+        all.unlogged = Some((least.min(bills.unlogged.0), most.max(bills.unlogged.1)));
+        for ModelFactor { model, factor } in &bills.factors {
+            match all.factors.iter_mut().find(|(known, ..)| known == model) {
+                Some((_, least, most)) => (*least, *most) = (least.min(*factor), most.max(*factor)),
+                None => all.factors.push((model.clone(), *factor, *factor)),
+            }
+        }
+    }
+
+    /// Input tokens that were billed, and those of them that are explained, or counted in the requests of this strategy.
+    pub(super) fn of(&self, strategy: &str) -> Option<Billed> {
+        let of_runs = self.of_runs.counted.get(strategy).copied().unwrap_or(0).min(self.of_runs.billed);
+        let billed = self.of_runs.billed + self.of_requests.billed;
+        (billed > 0).then_some(Billed { counted: of_runs + self.of_requests.explained, billed })
+    }
+
+    /// Lines for the terminal.
+    pub(super) fn lines(&self, comparison: &Comparison) -> Vec<String> {
+        let mut lines = self.of_requests.lines(&comparison.header.tokenizer);
+        lines.extend(self.of_runs.lines(&comparison.header.baseline));
+        if matches!(comparison.too_little, Some(TooLittle::Counted(_))) {
+            lines.push("  --no-bills recommends by what is counted".to_owned());
+        }
+        lines
+    }
+}
+
+impl RequestBills {
+    fn lines(&self, tokenizer: &str) -> Vec<String> {
+        let Some((least, most)) = self.unlogged else { return Vec::new() };
+        let share = percent(Some(self.explained as f64 / self.billed.max(1) as f64));
+        let mut line = format!("bills: {share} of {} tokens explained", in_millions(self.billed));
+        if most > 0 {
+            let [least, most] = [least, most].map(u64::from);
+            let range = if least == most {
+                grouped(most)
+            } else {
+                format!("{} to {}", grouped(least), grouped(most))
+            };
+            line += &format!(", {range} unlogged at the start of each request");
+        }
+        for (model, least, most) in
+            self.factors.iter().filter(|(_, least, most)| *least != 1.0 || *most != 1.0).take(NAMED)
+        {
+            let [least, most] = [least, most].map(|factor| format!("{factor:.2}"));
+            let range = if least == most { most } else { format!("{least} to {most}") };
+            let model = if model.is_empty() { "the model" } else { model };
+            line += &format!("; {range} tokens of {model} for one of {tokenizer}");
+        }
+        vec![line, self.errors()]
+    }
+
+    fn errors(&self) -> String {
+        let mut errors = self.errors.clone();
+        let middle = median(&mut errors).unwrap_or(0.0);
+        let place = (errors.len() * 9).div_ceil(10).saturating_sub(1);
+        errors.sort_unstable_by(f64::total_cmp);
+        let [middle, most] = [middle, errors.get(place).copied().unwrap_or(0.0)].map(|error| error * 100.0);
+        format!("  the bill of a request differs by {middle:.2}% (median), of 9 in 10 by at most {most:.2}%")
+    }
+}
+
+impl RunBills {
+    fn lines(&self, baseline: &str) -> Vec<String> {
+        let (bills, billed) = (count(self.number, "log"), self.billed);
+        let Some(counted) = self.counted.get(baseline).copied().filter(|_| self.number > 0) else {
+            return Vec::new();
+        };
+        let line = format!(
+            "counted {} input tokens where the bills of {bills} say {}",
+            grouped(counted),
+            grouped(billed)
+        );
+        let nearest = self.counted.iter().min_by_key(|(_, tokens)| tokens.abs_diff(billed));
+        // Within 2% it may be how the agent really composed its requests.
+        let nearest = nearest.filter(|(_, tokens)| tokens.abs_diff(billed) <= billed / 50);
+        let why = match nearest {
+            _ if billed > counted + counted / 20 => {
+                "  more were billed: another tokenizer, or content that the logs lack".to_owned()
+            }
+            _ if counted <= billed + billed / 20 => return vec![line],
+            Some((name, tokens)) => {
+                format!("  fewer were billed, about what {name} has: {}", grouped(*tokens))
+            }
+            None => {
+                "  fewer were billed: another tokenizer, or an agent that shortens its history".to_owned()
+            }
+        };
+        vec![line, why]
+    }
+}

@@ -1,0 +1,192 @@
+//! Rows that are made of a catalogue. Catalogues have no caching rules: those come from the built-in row of the model, or from
+//! the provider.
+
+use rustc_hash::FxHashSet;
+
+use super::{genai_prices, get, litellm, models_dev, text};
+use crate::scenario::document::{Document, Step, Target, Trail, below};
+use crate::scenario::node::Node;
+use crate::scenario::problem::Problem;
+use ptc_tokens::{
+    BreakpointRule, CacheRule, NewestRule, PrefixRule, Price, PriceTable, Tier, TimeSpan, date_of_day,
+};
+
+/// A row, and the place of the entry that it is made of.
+pub struct FoundRow {
+    pub price: Price,
+    pub trail: Trail,
+}
+
+/// An entry of a catalogue, in dollars per million tokens.
+pub struct Entry<'e> {
+    pub trail: Trail,
+    pub catalogue: &'static str,
+    pub provider: &'e str,
+    /// The name without the provider.
+    pub model: &'e str,
+    pub from: Option<String>,
+    pub rates: EntryRates,
+    /// The least input tokens of large requests, and their prices.
+    pub above: Option<(u32, EntryRates)>,
+    /// The least tokens that are cached, where the catalogue has them.
+    pub minimum: Option<u32>,
+}
+
+/// Prices of an entry. What writing costs is nothing if it costs what input does.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct EntryRates {
+    pub input: f64,
+    pub read: Option<f64>,
+    pub write: Option<f64>,
+    pub output: f64,
+}
+
+/// The providers whose models are called by their own names; those of others are called `PROVIDER/MODEL`.
+const OWN: [&str; 16] = [
+    "anthropic",
+    "openai",
+    "google",
+    "gemini",
+    "deepseek",
+    "xai",
+    "x-ai",
+    "mistral",
+    "moonshot",
+    "moonshotai",
+    "zai",
+    "z-ai",
+    "dashscope",
+    "alibaba",
+    "qwen",
+    "cohere",
+];
+
+/// The rows of a catalogue; nothing for a file that is none.
+///
+/// # Errors
+/// The first entry that cannot be read.
+pub fn rows(
+    table: &PriceTable,
+    document: &Document<'_>,
+    node: &Node,
+) -> Result<Option<Vec<FoundRow>>, Problem> {
+    let entries = if litellm::is_it(node) {
+        litellm::entries(document, node)?
+    } else if models_dev::is_it(node) {
+        models_dev::entries(document, node)?
+    } else if genai_prices::is_it(node) {
+        genai_prices::entries(document, node)?
+    } else {
+        return Ok(None);
+    };
+    // A model may be listed under several spellings, such as `gemini/NAME` and `vertex_ai/NAME`. The first one counts.
+    let mut known = FxHashSet::default();
+    let rows = entries.iter().map(|entry| entry.row(table));
+    Ok(Some(rows.filter(|row| known.insert((row.price.model.clone(), row.price.from.clone()))).collect()))
+}
+
+impl Entry<'_> {
+    fn row(&self, table: &PriceTable) -> FoundRow {
+        let is_own = OWN.contains(&self.provider);
+        // Looking for the spelling of a name compares it with all others, which is too slow for thousands of names.
+        let built_in = if is_own { table.find(self.model, table.day()).ok() } else { None };
+        let (cache, known) = match (&built_in, self.rates.read) {
+            (_, None) => (CacheRule::default(), "nothing is cached, since there is no price for it"),
+            (Some(row), Some(_)) => (row.cache.clone(), "caching rule of the built-in row"),
+            (None, Some(_)) => self.rule(),
+        };
+        let EntryRates { input, read, write, output } = self.rates;
+        let price = Price {
+            model: if is_own { self.model.to_owned() } else { format!("{}/{}", self.provider, self.model) },
+            aliases: Vec::new(),
+            from: self.from.clone(),
+            until: None,
+            // Catalogues do not say when they looked.
+            date: date_of_day(table.day()),
+            source: self.catalogue.to_owned(),
+            confidence: Some(format!("price of {}; {known}", self.catalogue)),
+            ttl: built_in.as_ref().map_or_else(|| self.ttl(), |row| row.ttl),
+            long: built_in.as_ref().and_then(|row| row.long),
+            tokenizer: built_in.and_then(|row| row.tokenizer),
+            input,
+            read: read.unwrap_or(input),
+            // Writing to a cache of prefixes costs what input costs.
+            write: write.filter(|_| cache.prefix.is_none()),
+            output,
+            above: self.above.map(|(tokens, rates)| Tier {
+                tokens,
+                input: rates.input,
+                read: rates.read.unwrap_or(rates.input),
+                output: rates.output,
+            }),
+            cache,
+        };
+        FoundRow { price, trail: self.trail.clone() }
+    }
+
+    /// The time for which the provider keeps what it caches.
+    fn ttl(&self) -> Option<TimeSpan> {
+        TimeSpan::of_seconds(300).filter(|_| self.model.contains("claude"))
+    }
+
+    /// The caching rule of the provider, and what is known of it.
+    fn rule(&self) -> (CacheRule, &'static str) {
+        let prefix =
+            |minimum, step| CacheRule { prefix: Some(PrefixRule { minimum, step }), ..CacheRule::default() };
+        let newest = |marks, minimum| CacheRule {
+            newest: Some(NewestRule { marks, minimum }),
+            ..CacheRule::default()
+        };
+        let rule = match self.provider {
+            _ if self.model.contains("claude") => CacheRule {
+                breakpoints: Some(BreakpointRule { marks: 4, look_back: Some(20), minimum: self.minimum }),
+                ..CacheRule::default()
+            },
+            // Its newer models charge for writing, and find whole requests and marks.
+            "openai" if self.rates.write.is_some() => newest(3, Some(1_024)),
+            "openai" => prefix(Some(1_024), Some(128)),
+            "deepseek" => newest(0, None),
+            "xai" | "x-ai" => prefix(None, Some(128)),
+            "mistral" => prefix(Some(64), Some(64)),
+            "dashscope" | "alibaba" | "qwen" => prefix(Some(1_024), None),
+            "google" | "gemini" => prefix(self.minimum, None),
+            "moonshot" | "moonshotai" | "zai" | "z-ai" => prefix(None, None),
+            // Somebody charges less for what was sent before, and does not say when.
+            _ => return (prefix(None, None), "caching rule assumed: any start that was sent before"),
+        };
+        (rule, "caching rule of the provider")
+    }
+}
+
+/// A number that must be there, if the key is.
+pub fn number(
+    document: &Document<'_>,
+    node: &Node,
+    trail: &Trail,
+    key: &str,
+) -> Result<Option<f64>, Problem> {
+    match get(node, key) {
+        None | Some(Node::Null) => Ok(None),
+        Some(Node::Int(number)) => Ok(Some(*number as f64)),
+        Some(Node::Float(number)) => Ok(Some(*number)),
+        Some(_) => {
+            let trail = below(trail, [Step::from(key)]);
+            Err(document.problem(
+                &trail,
+                Target::Value,
+                "expected a number",
+                "prices are numbers without quotes",
+            ))
+        }
+    }
+}
+
+/// The number of tokens of a threshold.
+pub fn tokens(number: f64) -> u32 {
+    number.clamp(0.0, f64::from(u32::MAX)) as u32
+}
+
+/// The provider of an entry, or the one that a key names.
+pub fn provider<'n>(node: &'n Node, key: &str) -> &'n str {
+    text(node, key).unwrap_or("unknown")
+}

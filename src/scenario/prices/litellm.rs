@@ -1,0 +1,94 @@
+//! LiteLLM's `model_prices_and_context_window.json`: dollars for one token, by model.
+
+use super::catalogue::{Entry, EntryRates, number, provider, tokens};
+use super::{get, text};
+use crate::scenario::document::{Document, Step, Trail, below, trail};
+use crate::scenario::node::Node;
+use crate::scenario::problem::Problem;
+
+/// Suffixes of prices of large requests, and the most tokens of others.
+const BANDS: [(&str, u32); 5] = [
+    ("_above_100k_tokens", 100_000),
+    ("_above_128k_tokens", 128_000),
+    ("_above_200k_tokens", 200_000),
+    ("_above_256k_tokens", 256_000),
+    ("_above_272k_tokens", 272_000),
+];
+
+/// Returns true for a map whose entries have a `litellm_provider`.
+pub fn is_it(node: &Node) -> bool {
+    let Node::Map(entries) = node else { return false };
+    entries.values().any(|entry| get(entry, "litellm_provider").is_some())
+}
+
+/// The entries with prices of text. Those of images, speech and the like have other units.
+pub fn entries<'n>(document: &Document<'_>, node: &'n Node) -> Result<Vec<Entry<'n>>, Problem> {
+    let Node::Map(all) = node else { return Ok(Vec::new()) };
+    let is_chat = |entry: &Node| matches!(text(entry, "mode"), Some("chat" | "responses") | None);
+    let listed = all.iter().filter(|(name, entry)| *name != "sample_spec" && is_chat(entry));
+    let found = listed.map(|(name, entry)| read(document, name, entry));
+    found.filter_map(Result::transpose).collect()
+}
+
+fn read<'n>(document: &Document<'_>, name: &'n str, entry: &'n Node) -> Result<Option<Entry<'n>>, Problem> {
+    let trail = trail![name].to_vec();
+    let tiers: &[Node] = match get(entry, "tiered_pricing") {
+        Some(Node::List(tiers)) => tiers,
+        _ => &[],
+    };
+    let tier = |index: usize| {
+        let place = below(&trail, [Step::from("tiered_pricing"), Step::from(index)]);
+        tiers.get(index).map(|tier| rates(document, tier, &place, "")).transpose().map(Option::flatten)
+    };
+    let Some(rates_of_all) = rates(document, entry, &trail, "")?.or(tier(0)?) else { return Ok(None) };
+    let mut above = None;
+    for (suffix, most) in BANDS {
+        if above.is_none()
+            && let Some(band) = rates(document, entry, &trail, suffix)?
+        {
+            above = Some((most, band));
+        }
+    }
+    if above.is_none()
+        && let (Some(band), Some(Node::List(range))) =
+            (tier(1)?, tiers.get(1).and_then(|tier| get(tier, "range")))
+    {
+        let most = range.first().map_or(0.0, |least| match least {
+            Node::Int(least) => *least as f64,
+            Node::Float(least) => *least,
+            _ => 0.0,
+        });
+        above = Some((tokens(most), band));
+    }
+    let minimum = number(document, entry, &trail, "prompt_cache_min_tokens")?.map(tokens);
+    let provider = provider(entry, "litellm_provider");
+    // `deepseek/deepseek-chat` of deepseek, `claude-opus-4-5` of anthropic.
+    let model = name.strip_prefix(provider).and_then(|rest| rest.strip_prefix('/')).unwrap_or(name);
+    let catalogue = "LiteLLM";
+    Ok(Some(Entry { trail, catalogue, provider, model, from: None, rates: rates_of_all, above, minimum }))
+}
+
+/// The prices whose fields have this suffix, if there are any.
+fn rates(
+    document: &Document<'_>,
+    entry: &Node,
+    trail: &Trail,
+    suffix: &str,
+) -> Result<Option<EntryRates>, Problem> {
+    let price = |key: &str| -> Result<Option<f64>, Problem> {
+        let price = number(document, entry, trail, &format!("{key}{suffix}"))?;
+        // A product has more digits than the price.
+        Ok(price.map(|price| (price * 1e15).round() / 1e9))
+    };
+    let (Some(input), Some(output)) = (price("input_cost_per_token")?, price("output_cost_per_token")?)
+    else {
+        return Ok(None);
+    };
+    Ok(Some(EntryRates {
+        input,
+        read: price("cache_read_input_token_cost")?,
+        // Nothing here means no surcharge, not that writing is free.
+        write: price("cache_creation_input_token_cost")?.filter(|price| *price > 0.0),
+        output,
+    }))
+}

@@ -1,0 +1,51 @@
+//! Price files: rows that replace and extend the built-in price table, and the catalogues of LiteLLM, models.dev and
+//! genai-prices as they are.
+
+mod catalogue;
+mod genai_prices;
+mod litellm;
+mod models_dev;
+
+use super::document::{Document, Step, Target, Trail, trail};
+use super::node::Node;
+use super::problem::Problem;
+use super::shape::fit;
+use ptc_tokens::{Price, PriceTable};
+
+/// Adds the rows of a price file to a table.
+///
+/// # Errors
+/// The first problem of the file. The table is unchanged.
+pub fn extend_prices(table: &mut PriceTable, path: &str, text: &str) -> Result<(), Problem> {
+    let document = Document::new(path, text);
+    // The catalogues are large, and JSON is read ten times as fast as YAML.
+    let is_json = path.ends_with(".json") || text.trim_start().starts_with('{');
+    let node = if is_json { document.json()? } else { document.yaml()? };
+    let (rows, trails) = match catalogue::rows(table, &document, &node)? {
+        Some(found) => found.into_iter().map(|found| (found.price, found.trail)).unzip(),
+        None => {
+            let rows: Vec<Price> = fit(&node).map_err(|misfit| misfit.into_problem(&document))?;
+            let trails: Vec<Trail> = (0..rows.len()).map(|row| trail![row].to_vec()).collect();
+            (rows, trails)
+        }
+    };
+    table.extend(rows).map_err(|error| {
+        let row = trails.get(error.row).cloned().unwrap_or_default();
+        let keys = error.keys.into_iter().map(Step::from);
+        let trail: Vec<Step> = row.into_iter().chain(keys).collect();
+        document.problem(&trail, Target::Value, error.message, error.help)
+    })
+}
+
+/// The value of a key of a map.
+fn get<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
+    let Node::Map(entries) = node else { return None };
+    entries.get(key)
+}
+
+fn text<'n>(node: &'n Node, key: &str) -> Option<&'n str> {
+    match get(node, key)? {
+        Node::Str(text) => Some(text),
+        _ => None,
+    }
+}
