@@ -6,6 +6,7 @@ use std::io;
 use ecow::EcoString;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::wrong_turn::wrong_turn;
 use super::{ComparedSnapshot, Execution, Plan, Pool, SnapshotComparer, execute, in_order, unused_responses};
 use crate::compression::{BrokenStrategy, History, TurnMemo, Variant};
 use crate::measure::{Gauges, Requests};
@@ -159,10 +160,14 @@ impl<'p> Pipeline<'p> {
         })?;
         let (mut snapshots, mut broken) = (Vec::new(), Vec::new());
         let run = self.comparer.map(|_| text::of_run(&execution.scenario, &execution.outcome));
-        let mut record = self.render(&execution, position, run.as_ref(), &mut snapshots, &mut broken)?;
-        if let (Some(comparer), Some(run)) = (self.comparer, run) {
-            snapshots.insert(0, comparer.compare(run, "")?);
-        }
+        let compared = match (self.comparer, run.clone()) {
+            (Some(comparer), Some(run)) => Some(comparer.compare(run, "")?),
+            _ => None,
+        };
+        let wrong = wrong_turn(&execution.outcome, &execution.failures, compared.as_ref());
+        snapshots.extend(compared);
+        let record = self.render(&execution, run.as_ref(), &mut snapshots, &mut broken)?;
+        let mut record = record.finish(&execution.failures, wrong, position);
         if let Some(comparer) = self.comparer {
             record.snapshots = snapshots.iter().filter_map(|compared| comparer.record(compared)).collect();
         }
@@ -171,14 +176,13 @@ impl<'p> Pipeline<'p> {
         Ok(EvaluatedScenario { record, snapshots, warnings, unused_responses, uncounted_images, broken })
     }
 
-    fn render(
-        &self,
-        execution: &Execution<'_>,
-        position: u64,
+    fn render<'e>(
+        &'e self,
+        execution: &'e Execution<'_>,
         run: Option<&Snapshot>,
         snapshots: &mut Vec<ComparedSnapshot>,
         broken: &mut Vec<(EcoString, BrokenStrategy)>,
-    ) -> io::Result<ScenarioRecord> {
+    ) -> io::Result<RecordDraft<'e>> {
         let count = |text: &str| u64::from(self.gauges.tokenizer.count(text));
         let history = execution.history(&count);
         let mut goldens = run.map(|run| Goldens::new(&execution.scenario, run));
@@ -205,7 +209,7 @@ impl<'p> Pipeline<'p> {
                 snapshots.push(comparer.compare(snapshot, goldens.baseline())?);
             }
         }
-        Ok(record.finish(&execution.failures, position))
+        Ok(record)
     }
 }
 

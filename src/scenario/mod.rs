@@ -1,6 +1,7 @@
 //! Scenarios: a mission, its tools and data, and the model's scripted answers. Files are read and checked
 //! completely here, so that a replay cannot fail because of its file. Nothing is run here.
 
+mod answer_place;
 mod cut;
 mod data_files;
 mod document;
@@ -16,6 +17,7 @@ mod node;
 pub mod options;
 mod prices;
 pub mod problem;
+pub mod programs;
 mod shape;
 pub mod suite;
 pub mod suite_file;

@@ -428,7 +428,35 @@ fn equal_scenarios_are_one_run() {
 fn a_failure_begins_with_its_first_error() {
     let wrong = SUM.replace("data/numbers))", "data/nombers))");
     let suite = Suite::with(&[("sum", &wrong)]);
-    suite.run(&["--accept"]).ends(1).says("failed:\n  sum: turn 2: ").says("next:  ptc-eval show sum\n");
+    let place = "scenarios/sum.yaml:7:32: turn 2: data_not_found: ";
+    let ran = suite.run(&["--accept"]);
+    ran.ends(1).says(&format!("failed:\n  {place}")).says("next:  ptc-eval show sum\n");
+    ran.says("\n  since then:\n    scenarios/sum.yaml:8:");
+}
+
+/// A run that was accepted with an error goes wrong elsewhere: the first turn that differs is told, and what fails behind it
+/// follows from it. An entry of `needs` that nothing before it explains is told by itself, with its remedy.
+#[test]
+fn a_failure_begins_with_the_first_turn_that_is_not_as_accepted() {
+    let scenario = "mission: Count.\ndata: {numbers: [1, 2, 3]}\nresponses:\n  \
+        - program: (println (oops))\n  \
+        - program: (println \"all\" (count data/numbers))\n  \
+        - program: (println \"seen\")\n  \
+        - program: (return 3)\n    needs: [all 3]\nexpect: {value: 3, prints: [all 3, seen]}\n";
+    let suite = Suite::with(&[("count", scenario)]);
+    suite.run(&["--accept"]).ends(0);
+    suite.write("scenarios/count.yaml", &scenario.replace("count data/numbers", "first data/numbers"));
+    let ran = suite.run(&["run"]);
+    ran.ends(1).says("failed:\n  scenarios/count.yaml:5:14: turn 2: not as accepted: program\n");
+    ran.says("  since then:\n    scenarios/count.yaml:9:").says("responses[3].needs[0]");
+    assert!(!ran.out.contains("remove it") && !ran.out.contains("oops"), "{}", ran.out);
+    let junit = suite.read("reports/junit.xml");
+    assert!(junit.contains("scenarios/count.yaml:5:14: turn 2: not as accepted"), "{junit}");
+    // Nothing before it differs: the entry itself is wrong.
+    suite.write("scenarios/count.yaml", &scenario.replace("needs: [all 3]", "needs: [zebra quagga]"));
+    let own = suite.run(&["run"]);
+    own.ends(1).says("found \"zebra quagga\"; remove it");
+    assert!(!own.out.contains("since then"), "{}", own.out);
 }
 
 #[test]
@@ -545,4 +573,16 @@ fn files_of_several_suites_are_checked() {
     check(&["shop/scenarios", "--tag", "none"]).ends(4);
     let hook = include_str!("../../.pre-commit-hooks.yaml");
     assert!(hook.contains("entry: ptc-eval check --whole-suites\n") && !hook.contains("pass_filenames"));
+}
+
+/// What a change of the first turn does to later requests is told behind it, though there is more of it.
+#[test]
+fn causes_stand_in_the_order_of_turns() {
+    let suite = Suite::with(&[("one", &chained("one"))]);
+    suite.run(&["--accept"]).ends(0);
+    suite.write("scenarios/one.yaml", &chained("one").replace("\"one_0_7", "\"two_0_7"));
+    let ran = suite.run(&["run"]);
+    let turns: Vec<&str> = ran.out.lines().filter(|line| line.trim_start().starts_with("- ")).collect();
+    ran.ends(1);
+    assert!(turns.first().is_some_and(|line| line.contains("(println (str \"one_0_7")), "{}", ran.out);
 }
