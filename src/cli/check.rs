@@ -82,6 +82,8 @@ impl CheckArguments {
 impl Checked {
     /// Reads the scenarios of a suite and prints what is wrong with them.
     fn add(&mut self, suite: &Suite, selection: &Selection) -> Result<(), CliError> {
+        print_warnings(&suite.warnings);
+        self.warnings += suite.warnings.len();
         self.bad += broken_strategies(suite)?;
         let store = Store::new(beside(&suite.root, "snapshots"));
         for scenario in suite.scenarios(selection)? {

@@ -28,6 +28,7 @@ mod advise;
 mod baseline;
 mod broken;
 mod check;
+mod crossed;
 mod demo;
 mod diff;
 mod endpoint;

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use super::answer_place::AnswerPlace;
-use super::document::{Document, Step};
+use super::document::{Document, Step, trail};
 use super::{Origin, Place, files};
 
 impl Origin {
@@ -49,6 +49,14 @@ impl Origin {
         let is_yaml = self.line == 1 && !self.path.ends_with(".jsonl");
         files::read_to_string(Path::new(&self.path)).ok().filter(|_| is_yaml)
     }
+}
+
+/// The place of the threshold of this index in a suite's file.
+pub fn place_of_threshold(path: &str, index: usize) -> Option<Place> {
+    let text = files::read_to_string(Path::new(path)).ok()?;
+    let document = Document::new(path, &text);
+    let offset = document.offset_of(&trail!["thresholds", index])?;
+    Some(Place::new(document.text, 1, offset, 1, String::new()))
 }
 
 /// Steps below `expect`; of an entry of `needs:` those of its own. Names of strategies may hold dots.

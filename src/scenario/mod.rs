@@ -35,6 +35,7 @@ use ptc_lisp::value::Value;
 pub use data_files::{Refused, read as read_data, reason};
 pub use file::{OutcomeFile as Outcome, RecordedAnswer, ScenarioFile, TokenBounds};
 pub use loader::{ScenarioSource, SourceFormat};
+pub use locate::place_of_threshold;
 pub use options::{Compression, Known, KnownStrategy};
 pub use prices::extend_prices;
 pub use problem::{Place, Problem, ScenarioError, Severity, on_one_line};
