@@ -38,6 +38,6 @@ pub use request::{BrokenStrategy, Request};
 pub use setting::{Setting, normalize};
 pub use statistics::{Shown, Statistics, TurnTotals};
 pub use strategies::{BASELINE, DEFAULT, RECORDED, STRATEGIES, find};
-pub use strategy::{AnyStrategy, BuiltIn, Rendered, Strategy, option_names};
+pub use strategy::{AnyStrategy, BuiltIn, Form, Rendered, Strategy, option_names};
 pub use turn_memo::{LeftOfTurn, TurnMemo};
 pub use variant::Variant;

@@ -379,10 +379,7 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     fn build(mut self, file: SuiteFile) -> Result<Suite, ScenarioError> {
-        // Only logs with compactions have anything of their own to send.
-        let is_default = |known: &&KnownStrategy| known.name != RECORDED.name();
-        let built_in: Vec<String> =
-            self.known.strategies.iter().filter(is_default).map(|known| known.name.clone()).collect();
+        let built_in: Vec<String> = self.known.strategies.iter().map(|known| known.name.clone()).collect();
         let mut variants = Vec::new();
         for (name, variant) in file.variants.iter() {
             match self.variant(name, variant) {
@@ -400,7 +397,9 @@ impl Builder<'_> {
         if self.unlisted > 0 {
             self.problems.push(Problem::more(self.document.path, self.unlisted));
         }
-        let strategies = strategies(file.strategies.as_deref(), &built_in);
+        // Only logs with compactions have anything of their own to send.
+        let default: Vec<String> = built_in.into_iter().filter(|name| name != RECORDED.name()).collect();
+        let strategies = strategies(file.strategies.as_deref(), &default);
         let warnings = self.unused_variants(&variants, &strategies);
         if !self.problems.is_empty() {
             return Err(ScenarioError { path: self.document.path.to_owned(), problems: self.problems });
