@@ -100,7 +100,7 @@ fn logs_are_advised_on_without_a_suite() {
         "3 conversations, 81 requests; {left_out} files left out\n\nUse fold: the cheapest strategy with at most 5% of \
          answers short.\nThin: "
     ));
-    let text = "note: files left out, found text that is no JSON: 1 (logs/README.md)\n";
+    let text = "note: files left out, found text that is not JSON: 1 (logs/README.md)\n";
     assert!(advice.err.contains(text), "{}", advice.err);
     let links =
         ["it is a link that leads nowhere: 1 (logs/link)", "it is a link to a folder: 1 (logs/nested/above)"];
