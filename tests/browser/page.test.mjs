@@ -399,7 +399,7 @@ for (const scheme of ["light", "dark"]) {
 
 test("thresholds that are crossed stand on top", () => visit(hostile, {}, async (page) => {
   const verdicts = page.locator("#verdicts");
-  assert.match(await verdicts.locator(".failed").textContent(), /1 threshold crossed.*trim: requests is at most 1, but it is 6/);
+  assert.match(await verdicts.locator(".failed").last().textContent(), /1 threshold crossed.*trim: requests is at most 1, but it is 6/);
   assert.match(await verdicts.locator("summary").textContent(), /1 threshold holds/);
 }));
 
@@ -470,11 +470,11 @@ test("a lost text leads to the place that produced it, and Back leads back", () 
 
 for (const width of [390, 1024, 1440]) {
   test(`nothing moves under the pointer, ${width} pixels`, () => visit(shipped, { width }, async (page) => {
-    const top = () => page.locator("#tolerance").evaluate((slider) => Math.round(slider.getBoundingClientRect().top));
+    const top = () => page.locator("#tolerance").evaluate((slider) => slider.getBoundingClientRect().top);
     const first = await top();
     for (const percent of [0, 1, 2, 10, 20, 5]) {
       await tolerate(page, percent);
-      assert.equal(await top(), first, `${percent}%`);
+      assert.ok(Math.abs(await top() - first) < 1, `${percent}%: ${await top()}, not ${first}`);
     }
   }));
 
@@ -490,12 +490,14 @@ for (const width of [390, 1024, 1440]) {
 }
 
 test("the first search of a thousand scenarios answers soon", () => visit(large, {}, async (page) => {
-  await page.waitForFunction(() => entries.every((entry) => entry.searchable !== undefined), null, { timeout: 60000 });
-  const milliseconds = await page.evaluate(async () => {
-    wanted.text = "nothing of this kind";
+  await page.waitForSelector("html[data-searchable]", { timeout: 60000 });
+  const milliseconds = await page.evaluate(() => new Promise((resolve) => {
+    const [search, status] = ["search", "status"].map((id) => document.getElementById(id));
     const start = performance.now();
-    await search();
-    return performance.now() - start;
-  });
+    search.value = "nothing of this kind";
+    search.dispatchEvent(new Event("input"));
+    const look = () => (status.textContent.includes("search") ? requestAnimationFrame(look) : resolve(performance.now() - start));
+    look();
+  }));
   assert.ok(milliseconds < 300, `${milliseconds} ms`);
 }));

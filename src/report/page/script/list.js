@@ -186,6 +186,7 @@ async function readAhead() {
     await isIdle();
     await Promise.all(entries.slice(at, at + BATCH).map((entry) => holds(entry, "")));
   }
+  document.documentElement.dataset.searchable = "true";
 }
 
 // The lower-case text of a scenario is kept, since the next letter will be looked for in it too.

@@ -107,7 +107,7 @@ function drawChoices() {
 function keepInPlace(control, change) {
   const status = byId("sentence").parentElement;
   const { top } = control.getBoundingClientRect();
-  status.style.minHeight = `${status.offsetHeight}px`;
+  status.style.minHeight = `${status.getBoundingClientRect().height}px`;
   change();
   scrollBy(0, control.getBoundingClientRect().top - top);
 }
