@@ -39,7 +39,7 @@ fn every_case_is_well_formed() {
         let mut record = ScenarioRecord { name: some(), ..sample.clone() };
         record.origin.path = some();
         record.failures =
-            vec![FailureRecord { what: some(), expected: some(), found: some(), line: 1, column: 1 }];
+            vec![FailureRecord { what: some(), expected: some(), found: some(), line: 1, column: 1, follows: false }];
         let verdict = SnapshotVerdict::Changed;
         record.snapshots = vec![SnapshotRecord { key: some(), verdict, diff: Some(some()) }];
         let xml = streamed("junit.xml", &record);

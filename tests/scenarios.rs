@@ -74,7 +74,7 @@ fn every_request_is_as_accepted() {
     assert!(differences.is_empty(), "{differences}\nreview with: cargo run --release -- review");
     let claimed: BTreeSet<String> = snapshots.into_iter().map(|snapshot| snapshot.key).collect();
     let orphans = store.orphans(|key| claimed.contains(key)).unwrap();
-    assert!(orphans.is_empty(), "nobody claims these snapshots: {orphans:?}");
+    assert!(orphans.is_empty(), "these snapshots belong to no scenario and strategy: {orphans:?}");
 }
 
 /// Invariant 4: a snapshot shows all that was sent.

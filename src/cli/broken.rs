@@ -41,6 +41,15 @@ impl BrokenStrategies {
         new
     }
 
+    /// The line of each error, and below it the line of its file.
+    pub(in crate::cli) fn drawn(&self) -> Vec<String> {
+        let drawn = |(line, known): (String, &KnownError)| {
+            let below: Vec<String> = known.error.diagnostic().lines().skip(1).map(str::to_owned).collect();
+            std::iter::once(line).chain(below)
+        };
+        self.lines().into_iter().zip(&self.errors).flat_map(drawn).collect()
+    }
+
     /// One line an error: `last-two.clj:3:5: … (strategy last-two in shop/exploration, turn 2, and 7 more)`.
     pub(in crate::cli) fn lines(&self) -> Vec<String> {
         let line = |known: &KnownError| {

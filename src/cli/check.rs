@@ -1,4 +1,5 @@
-//! `ptc-eval check`: reads and validates scenarios without running them, and tries strategies of the suite's own.
+//! `ptc-eval check`: reads and validates scenarios and the programs of their answers without running them, and tries
+//! strategies of the suite's own.
 
 use std::path::PathBuf;
 
@@ -7,10 +8,13 @@ use indexmap::IndexMap;
 
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
-use super::suite::{ScenarioChoice, count, not_valid, nothing_selected, print_warnings};
+use super::suite::{ScenarioChoice, beside, count, not_valid, nothing_selected, print_warnings};
 use crate::evaluate::Plan;
 use crate::scenario::suite::{SuiteVariant, find_root};
-use crate::scenario::{JsonOptions, Selection, Suite};
+use crate::scenario::{JsonOptions, Problem, Scenario, Selection, Suite, programs};
+use crate::snapshot::Store;
+use crate::snapshot::run_turns::failed_turns;
+use crate::snapshot::text::keys;
 
 #[derive(Args)]
 pub(super) struct CheckArguments {
@@ -26,6 +30,7 @@ pub(super) struct CheckArguments {
 struct Checked {
     good: usize,
     bad: usize,
+    warnings: usize,
 }
 
 pub(super) fn run(arguments: &CheckArguments) -> CliResult {
@@ -42,9 +47,12 @@ pub(super) fn run(arguments: &CheckArguments) -> CliResult {
             exit = Exit::Success;
         }
     }
-    let Checked { good, bad } = checked;
-    let notes =
-        [(good > 0).then(|| format!("{}: fine", count(good, "scenario"))), (bad > 0).then(|| not_valid(bad))];
+    let Checked { good, bad, warnings } = checked;
+    let notes = [
+        (good > 0).then(|| format!("{}: fine", count(good, "scenario"))),
+        (bad > 0).then(|| not_valid(bad)),
+        (warnings > 0).then(|| count(warnings, "warning")),
+    ];
     if good + bad > 0 {
         outln!("{}", notes.into_iter().flatten().collect::<Vec<_>>().join("; "));
     }
@@ -74,12 +82,18 @@ impl CheckArguments {
 impl Checked {
     /// Reads the scenarios of a suite and prints what is wrong with them.
     fn add(&mut self, suite: &Suite, selection: &Selection) -> Result<(), CliError> {
+        print_warnings(&suite.warnings);
+        self.warnings += suite.warnings.len();
         self.bad += broken_strategies(suite)?;
+        let store = Store::new(beside(&suite.root, "snapshots"));
         for scenario in suite.scenarios(selection)? {
             match scenario {
                 Ok(scenario) => {
-                    print_warnings(&scenario.warnings);
+                    let mut warnings = scenario.warnings.clone();
+                    warnings.extend(of_programs(&scenario, &store));
+                    print_warnings(&warnings);
                     self.good += 1;
+                    self.warnings += warnings.len();
                 }
                 Err(error) => {
                     err!("{error}");
@@ -89,6 +103,18 @@ impl Checked {
         }
         Ok(())
     }
+}
+
+/// What is wrong with the programs of a scenario, but for turns that fail in its accepted run: there the model is to err.
+fn of_programs(scenario: &Scenario, store: &Store) -> Vec<Problem> {
+    let mut warnings = programs::warnings(scenario);
+    if let (false, Some(run)) = (warnings.is_empty(), keys(&scenario.name, &[]).next()) {
+        // An accepted run that cannot be read makes nothing silent; `run` tells of it.
+        let accepted = store.bodies(&run).ok().and_then(|[accepted, _]| accepted);
+        let failed = accepted.as_deref().map_or_else(Vec::new, failed_turns);
+        warnings.retain(|warning| !failed.contains(&warning.turn));
+    }
+    warnings.into_iter().map(|warning| warning.problem).collect()
 }
 
 /// Prints why strategies of the suite's own cannot be used. Returns their number.

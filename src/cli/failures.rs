@@ -4,8 +4,9 @@
 use std::path::PathBuf;
 
 use crate::report::ScenarioRecord;
-use crate::scenario::Origin;
+use crate::report::record::{FailureLine, LineOf, WrongTurn};
 use crate::scenario::suite::STANDARD_INPUT;
+use crate::scenario::{Origin, Place};
 
 /// Failures that are shown with the line of their file. More would push the table off the screen.
 const DRAWN: usize = 5;
@@ -17,8 +18,9 @@ pub(super) struct Failures {
     folder: PathBuf,
     /// `scenarios/sum.yaml:9:3: value: expected 3, found 4`
     pub lines: Vec<String>,
-    /// For the first of `lines`, the line of the file with carets.
-    drawn: Vec<Option<String>>,
+    /// The same as they are printed, with lines of the files and carets.
+    words: Vec<String>,
+    drawn: usize,
     /// The name of the first scenario that failed.
     pub first: Option<String>,
 }
@@ -34,27 +36,39 @@ impl Failures {
             return;
         }
         self.first.get_or_insert_with(|| record.name.clone());
-        if let Some(cause) = &record.first_error {
-            self.lines.push(format!("{}: {cause}", record.name));
-            self.drawn.push(None);
-        }
         let file = &record.origin.path;
         let path =
             if file == STANDARD_INPUT { file.clone() } else { self.folder.join(file).display().to_string() };
         let origin = Origin { path, line: record.origin.line };
-        for failure in record.failures.iter().take(DRAWN.saturating_sub(self.drawn.len())) {
-            let place = origin.place_of_expectation(&failure.what);
-            self.drawn.push(place.map(|place| place.to_string()));
+        let mut follows = false;
+        for line in record.failure_lines(&origin.path) {
+            if line.follows() && !follows {
+                follows = true;
+                self.words.push("since then:".to_owned());
+            }
+            let indent = if follows { "  " } else { "" };
+            self.words.push(format!("{indent}{}", line.text));
+            self.draw(&line, &origin, record.wrong_turn.as_ref(), indent);
+            self.lines.push(line.text);
         }
-        self.lines.extend(record.failure_lines(&origin.path));
+    }
+
+    /// Adds the line of the file with carets, for the first few.
+    fn draw(&mut self, line: &FailureLine, origin: &Origin, wrong: Option<&WrongTurn>, indent: &str) {
+        if self.drawn == DRAWN {
+            return;
+        }
+        self.drawn += 1;
+        let place = match &line.of {
+            LineOf::Expectation { what, .. } => origin.place_of_expectation(what),
+            LineOf::Turn => wrong.and_then(|wrong| origin.place_at(wrong.line?, wrong.column?)),
+        };
+        let drawn = place.as_ref().map(Place::to_string).unwrap_or_default();
+        self.words.extend(drawn.lines().map(|line| format!("{indent}{line}")));
     }
 
     /// The lines to print, in order.
     pub(super) fn in_words(&self) -> impl Iterator<Item = &str> {
-        let drawn = self.drawn.iter().map(Option::as_deref).chain(std::iter::repeat(None));
-        let lines = self.lines.iter().zip(drawn);
-        lines.flat_map(|(line, drawn)| {
-            std::iter::once(line.as_str()).chain(drawn.into_iter().flat_map(str::lines))
-        })
+        self.words.iter().map(String::as_str)
     }
 }

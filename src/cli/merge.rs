@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::baseline;
+use super::crossed::Contributions;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::failures::Failures;
@@ -18,6 +19,7 @@ use crate::report::verdicts::SnapshotRecord;
 use crate::report::{
     Comparison, FailedNames, Header, Record, RecordText, Records, RecordsError, ReportEntry, ScenarioRecord,
 };
+use crate::scenario::SUITE_FILE;
 use crate::snapshot::store::Store;
 use crate::snapshot::text;
 use crate::snapshot::view::{Row, Tint};
@@ -71,11 +73,12 @@ pub(super) fn run(arguments: &MergeArguments, color: Color) -> CliResult {
         strategies: &header.strategies,
         claimed: BTreeSet::from([text::SYSTEM_PROMPT.to_owned()]),
         failures: Failures::default(),
+        contributions: Contributions::new(Path::new(&input.folder).join(SUITE_FILE), header),
         broken: Vec::new(),
         shown_snapshots: Vec::new(),
     };
     merged.add_all(&records, report_dir)?;
-    let Merged { results, claimed, failures, broken, shown_snapshots, .. } = merged;
+    let Merged { results, claimed, failures, contributions, broken, shown_snapshots, .. } = merged;
     let EvaluationResults { tally, destination, mut verdicts, failed, .. } = results;
     verdicts.unreadable.sort_by_key(|unreadable| unreadable.position);
     // Every shard compares the SYSTEM text.
@@ -106,6 +109,7 @@ pub(super) fn run(arguments: &MergeArguments, color: Color) -> CliResult {
         snapshots: snapshot_lines(&comparison, &shown_snapshots),
         same_snapshots: 0,
         failures,
+        contributions,
         broken,
         exit: Exit::of(&comparison),
         is_locked,
@@ -138,6 +142,7 @@ struct Merged<'m> {
     /// Keys of snapshots that a scenario and strategy has.
     claimed: BTreeSet<String>,
     failures: Failures,
+    contributions: Contributions,
     broken: Vec<String>,
     /// The first snapshots of scenarios that are not as accepted, in words.
     shown_snapshots: Vec<String>,
@@ -177,6 +182,7 @@ impl Merged<'_> {
         self.results.add_record(record, entry)?;
         self.claimed.extend(text::keys(&record.name, self.strategies));
         self.failures.add(record);
+        self.contributions.add(record);
         if self.format == OutputFormat::Jsonl {
             write_json(&scenario_line(record));
         }

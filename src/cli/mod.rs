@@ -29,6 +29,7 @@ mod apply;
 mod baseline;
 mod broken;
 mod check;
+mod crossed;
 mod demo;
 mod diff;
 mod endpoint;

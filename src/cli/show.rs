@@ -14,6 +14,8 @@ use super::terminal::for_reader;
 use crate::agent::{Ending, Message, Role, SystemPrompt, Turn, success_text};
 use crate::compression::{Request, Statistics};
 use crate::evaluate::ScenarioResult;
+use crate::scenario::Place;
+use ptc_lisp::error::Error;
 use ptc_lisp::print::{pr_str, to_clojure};
 use ptc_tokens::Tokenizer;
 
@@ -118,8 +120,21 @@ impl Trace<'_> {
             Ok(value) => {
                 writeln!(out, "Result: {}\n", shown(&to_clojure(value, RESULT_ITEMS, RESULT_CHARACTERS).0))
             }
-            Err(error) => writeln!(out, "Error: {}\n", shown(&error.message)),
+            Err(error) => writeln!(out, "Error{}\n", shown(&self.of_error(turn, error))),
         };
+    }
+
+    /// The error with its place in the scenario's file: ` at scenarios/sum.yaml:7:22: undefined symbol 'x'`.
+    fn of_error(&self, turn: &Turn, error: &Error) -> String {
+        let (origin, index) = (&self.result.scenario.origin, turn.number as usize - 1);
+        let place = error.position.and_then(|at| origin.place_in_program(index, &turn.program, at));
+        match place {
+            Some(Place { line, column, .. }) => {
+                let message = origin.in_file(index, &turn.program, &error.message);
+                format!(" at {}:{line}:{column}: {message}", origin.path)
+            }
+            None => format!(": {}", error.message),
+        }
     }
 }
 

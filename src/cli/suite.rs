@@ -1,5 +1,6 @@
 //! Shared by commands that read scenarios: the suite, its folders, scenarios, strategies and prices by name.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -315,11 +316,18 @@ impl std::str::FromStr for StrategyChoice {
             let Some((option, value)) = part.split_once('=') else {
                 return Err(format!("expected OPTION=VALUE after the strategy's name, found '{part}'"));
             };
-            let value = serde_yaml::from_str(value).unwrap_or_else(|_| value.into());
+            let value = with_blanks(value);
+            let value = serde_yaml::from_str(&value).unwrap_or_else(|_| value.as_ref().into());
             options.insert(option.to_string(), value);
         }
         Ok(StrategyChoice { name: name.to_owned(), options })
     }
+}
+
+/// A map with a blank behind each colon, without which YAML takes `turns:4` for a key. A shell needs quotes for a blank.
+fn with_blanks(value: &str) -> Cow<'_, str> {
+    let is_map = value.starts_with('{') && !value.contains(['"', '\'']);
+    if is_map { value.replace(": ", ":").replace(':', ": ").into() } else { value.into() }
 }
 
 /// Splits at commas, but not inside `{…}`.
@@ -389,5 +397,12 @@ fn share(text: &str) -> Result<f64, String> {
         None => (text, 1.0),
     };
     let share = number.trim().parse::<f64>().map(|number| number / unit);
-    share.ok().filter(|share| (0.0..=1.0).contains(share)).ok_or_else(|| "expected a share such as 5%".into())
+    match share {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        // Nobody who writes 8 means 800%.
+        Ok(share) if unit == 1.0 && (1.0..=100.0).contains(&share) => {
+            Err(format!("expected a share such as 5%; did you mean {text}%?"))
+        }
+        _ => Err("expected a share such as 5%".into()),
+    }
 }

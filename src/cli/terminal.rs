@@ -140,15 +140,15 @@ pub(super) fn columns() -> usize {
 }
 
 impl Color {
-    /// Returns true if standard output takes colour: by the flag, else by `NO_COLOR` and `CLICOLOR_FORCE`, else if it is
-    /// a terminal.
+    /// Returns true if standard output takes colour: by the flag, else by `NO_COLOR`, `FORCE_COLOR` and `CLICOLOR_FORCE`,
+    /// else if it is a terminal.
     pub(super) fn is_on(self) -> bool {
         let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0");
         match self {
             Color::Always => true,
             Color::Never => false,
             Color::Auto if set("NO_COLOR") => false,
-            Color::Auto => set("CLICOLOR_FORCE") || io::stdout().is_terminal(),
+            Color::Auto => set("FORCE_COLOR") || set("CLICOLOR_FORCE") || io::stdout().is_terminal(),
         }
     }
 

@@ -3,6 +3,7 @@
 
 use ecow::EcoString;
 
+use super::wrong_turn::wrong_turn;
 use super::{Plan, expect};
 use crate::agent::{self, Ending, RunOutcome, ScriptedModel};
 use crate::compression::{BrokenStrategy, History, Request, SettingError, TurnMemo, Variant};
@@ -142,7 +143,7 @@ impl ScenarioResult {
                 Some(broken) => draft.add_broken(&run.name, &messages.table(), broken),
             }
         }
-        draft.finish(&self.failures, position)
+        draft.finish(&self.failures, wrong_turn(&self.outcome, &self.failures, None), position)
     }
 
     /// Snapshots of the run and of every strategy that did not break.

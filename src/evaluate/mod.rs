@@ -11,6 +11,7 @@ mod results;
 mod snapshots;
 mod tune;
 pub mod verify;
+mod wrong_turn;
 
 pub use execution::{Execution, ScenarioResult, StrategyRun, execute, replay, unused_responses};
 pub use live::LiveModel;

@@ -6,6 +6,7 @@ use std::io;
 use ecow::EcoString;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::wrong_turn::wrong_turn;
 use super::{ComparedSnapshot, Execution, Plan, Pool, SnapshotComparer, execute, in_order, unused_responses};
 use crate::compression::{BrokenStrategy, History, TurnMemo, Variant};
 use crate::measure::explained::Explained;
@@ -162,11 +163,15 @@ impl<'p> Pipeline<'p> {
         })?;
         let (mut snapshots, mut broken) = (Vec::new(), Vec::new());
         let run = self.comparer.map(|_| text::of_run(&execution.scenario, &execution.outcome));
-        let (mut record, explained) =
-            self.render(&execution, position, run.as_ref(), &mut snapshots, &mut broken)?;
-        if let (Some(comparer), Some(run)) = (self.comparer, run) {
-            snapshots.insert(0, comparer.compare(run, "")?);
-        }
+        let compared = match (self.comparer, run.clone()) {
+            (Some(comparer), Some(run)) => Some(comparer.compare(run, "")?),
+            _ => None,
+        };
+        let wrong = wrong_turn(&execution.outcome, &execution.failures, compared.as_ref());
+        snapshots.extend(compared);
+        let record = self.render(&execution, run.as_ref(), &mut snapshots, &mut broken)?;
+        let explained = record.explained();
+        let mut record = record.finish(&execution.failures, wrong, position);
         if let Some(comparer) = self.comparer {
             record.snapshots = snapshots.iter().filter_map(|compared| comparer.record(compared)).collect();
         }
@@ -183,14 +188,13 @@ impl<'p> Pipeline<'p> {
         })
     }
 
-    fn render(
-        &self,
-        execution: &Execution<'_>,
-        position: u64,
+    fn render<'e>(
+        &'e self,
+        execution: &'e Execution<'_>,
         run: Option<&Snapshot>,
         snapshots: &mut Vec<ComparedSnapshot>,
         broken: &mut Vec<(EcoString, BrokenStrategy)>,
-    ) -> io::Result<(ScenarioRecord, Option<Explained>)> {
+    ) -> io::Result<RecordDraft<'e>> {
         let count = |text: &str| u64::from(self.gauges.tokenizer.count(text));
         let history = execution.history(&count);
         let mut goldens = run.map(|run| Goldens::new(&execution.scenario, run));
@@ -217,8 +221,7 @@ impl<'p> Pipeline<'p> {
                 snapshots.push(comparer.compare(snapshot, goldens.baseline())?);
             }
         }
-        let explained = record.explained();
-        Ok((record.finish(&execution.failures, position), explained))
+        Ok(record)
     }
 }
 

@@ -47,9 +47,10 @@ pub struct Tried {
 }
 
 impl StrategySetting {
-    /// `trim,keep_recent_turns=1`
+    /// `trim,keep_recent_turns=1`, as a shell takes it: in quotes where an option is a map.
     pub fn label(&self) -> String {
-        label(&self.strategy, &self.options)
+        let label = label(&self.strategy, &self.options);
+        if label.contains([' ', '{', '[']) { format!("'{label}'") } else { label }
     }
 }
 

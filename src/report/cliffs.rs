@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 use super::record::ScenarioRecord;
 use crate::measure::MeasuredRun;
 
@@ -59,6 +61,13 @@ fn that_long(runs: u64) -> String {
     }
 }
 
+/// Points of the plot of a strategy's cost by turn.
+const POINTS: usize = 40;
+
+/// The first of some turns, and their cost as a share of the baseline's.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct TurnShare(pub u32, pub f64);
+
 /// Costs of runs by turn and by length.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Courses {
@@ -98,6 +107,22 @@ impl Courses {
             others.filter(|(_, course)| course.changed < RUNS).min_by_key(|(_, course)| course.changed);
         let idle = least.map(|(strategy, course)| Idle { strategy, changed: course.changed, runs });
         idle.filter(|_| runs < MANY)
+    }
+
+    /// The cost of each strategy by turn as a share of the baseline's. Turns of long runs are taken together.
+    pub(super) fn shares(&self, baseline: usize) -> Vec<Vec<TurnShare>> {
+        let base = self.strategies.get(baseline).map_or(&[][..], |base| &base.by_turn);
+        let together = base.len().div_ceil(POINTS).max(1);
+        let share = |(own, base): (&[u128], &[u128]), at: usize| {
+            let [own, base] = [own, base].map(|costs| costs.iter().sum::<u128>() as f64);
+            let turn = (at * together + 1) as u32;
+            (base > 0.0).then(|| TurnShare(turn, (own / base * 10_000.0).round() / 10_000.0))
+        };
+        let shares = |course: &Course| {
+            let both = course.by_turn.chunks(together).zip(base.chunks(together));
+            both.enumerate().filter_map(|(at, costs)| share(costs, at)).collect()
+        };
+        self.strategies.iter().map(shares).collect()
     }
 
     /// The cost of each strategy on the longest tenth of the runs.

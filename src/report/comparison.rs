@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::changes::Changes;
-use super::cliffs::{Cliff, Idle};
+use super::cliffs::{Cliff, Idle, TurnShare};
 use super::distinct::Copies;
 use super::header::Header;
 use super::recommend::{Bounds, Change, Rule, Standing, TooLittle};
@@ -71,6 +71,8 @@ pub struct StrategyComparison {
     pub cliff: Option<Cliff>,
     /// The cost of the longest tenth of the runs.
     pub tail: u128,
+    /// The cost by turn as a share of the baseline's, with the first model.
+    pub course: Vec<TurnShare>,
     /// Input tokens as a multiple of the baseline's.
     pub ratio: Option<f64>,
     /// Tokens of the history as a multiple of the baseline's; none unless it sent as many requests.
@@ -223,6 +225,8 @@ impl Tally {
         }
         strategies.iter_mut().zip(&cliffs).for_each(|(strategy, cliff)| strategy.cliff = *cliff);
         strategies.iter_mut().zip(&changes).for_each(|(strategy, change)| strategy.tail = change.tail);
+        let shares = distinct.courses.shares(baseline);
+        strategies.iter_mut().zip(shares).for_each(|(strategy, shares)| strategy.course = shares);
         let any = Rule { bounds: header.bounds(), baseline, is_complete: &is_complete, changes: &changes };
         let rule = Rule { is_complete: &is_known, ..any };
         let any_saving = Bounds::new(Tolerance { min_saving: 0.0, ..header.tolerance }, &header.baseline);
@@ -335,6 +339,7 @@ impl StrategyComparison {
             standings: Vec::new(),
             cliff: None,
             tail: 0,
+            course: Vec::new(),
             ratio: share(versus.own.input(), versus.baseline.input()),
             history_ratio: None,
             request_tokens: together(&run.by_turn).spread(),

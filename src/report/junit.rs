@@ -47,7 +47,8 @@ pub fn scenario(_: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> io::R
     let broken = record.broken_strategies.iter().map(BrokenRecord::describe);
     let snapshots = record.snapshots.iter().map(with_diff);
     let others = broken.chain(snapshots).map(|what| format!("{}: {what}", record.origin));
-    let all: Vec<String> = record.failure_lines(&record.origin.path).chain(others).collect();
+    let all: Vec<String> =
+        record.failure_lines(&record.origin.path).map(|line| line.text).chain(others).collect();
     let first = record.failures.first().map(ToString::to_string);
     let first = first.or_else(|| record.broken_strategies.first().map(BrokenRecord::describe));
     let first = first.or_else(|| record.snapshots.first().map(SnapshotRecord::describe));

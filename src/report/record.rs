@@ -49,9 +49,9 @@ pub struct ScenarioRecord {
     pub result: EndingRecord,
     /// Expectations that do not hold.
     pub failures: Vec<FailureRecord>,
-    /// The first turn that failed and its error: `turn 3: arity: …`.
+    /// The turn from which on the run is not as it should be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub first_error: Option<String>,
+    pub wrong_turn: Option<WrongTurn>,
     /// Snapshots that are not as accepted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub snapshots: Vec<SnapshotRecord>,
@@ -102,6 +102,46 @@ pub struct FailureRecord {
     pub line: u32,
     /// From 1, in code points.
     pub column: u32,
+    /// True if a turn before it went wrong, so that it may hold again once that turn is mended.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub follows: bool,
+}
+
+/// The first turn that differs from the accepted run. Without an accepted run: the first that failed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "wrong turn")]
+pub struct WrongTurn {
+    /// From 1.
+    pub turn: u32,
+    /// Its error, or the first part of the turn that differs.
+    pub what: String,
+    /// Line of the answer in the file, or of the error in it, from 1; only where an expectation does not hold.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// From 1, in code points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub column: Option<u32>,
+}
+
+/// A line about a failure, as it is printed.
+pub struct FailureLine {
+    pub text: String,
+    pub of: LineOf,
+}
+
+impl FailureLine {
+    /// Returns true for an expectation that fails behind a turn that went wrong.
+    pub fn follows(&self) -> bool {
+        matches!(self.of, LineOf::Expectation { follows: true, .. })
+    }
+}
+
+/// The subject of a line about a failure.
+pub enum LineOf {
+    /// An expectation that does not hold.
+    Expectation { what: String, follows: bool },
+    /// The turn that went wrong.
+    Turn,
 }
 
 /// A strategy that failed, and so made no requests in this scenario.
@@ -195,7 +235,7 @@ impl ScenarioRecord {
             },
             result: EndingRecord::of(&outcome.ending, &mut values),
             failures: Vec::new(),
-            first_error: first_error(&outcome.turns),
+            wrong_turn: None,
             snapshots: Vec::new(),
             broken_strategies: Vec::new(),
             system: (system != SystemPrompt::text()).then(|| system.to_string()),
@@ -212,17 +252,32 @@ impl ScenarioRecord {
         }
     }
 
-    /// The failures, each with its place in the file of this path: `scenarios/sum.yaml:9:3: value: expected 3, found 4`.
-    pub fn failure_lines(&self, path: &str) -> impl Iterator<Item = String> {
-        self.failures
-            .iter()
-            .map(move |failure| format!("{path}:{}:{}: {failure}", failure.line, failure.column))
+    /// The failures that no turn before them explains, the turn that went wrong, and the failures that follow from it,
+    /// each with its place in the file of this path: `scenarios/sum.yaml:9:3: value: expected 3, found 4`.
+    pub fn failure_lines(&self, path: &str) -> impl Iterator<Item = FailureLine> {
+        let (follow, own): (Vec<_>, Vec<_>) = self.failures.iter().partition(|failure| failure.follows);
+        let wrong = self.wrong_turn.as_ref().filter(|_| !follow.is_empty());
+        let line = |failure: &FailureRecord| FailureLine {
+            text: format!("{path}:{}:{}: {failure}", failure.line, failure.column),
+            of: LineOf::Expectation { what: failure.what.clone(), follows: failure.follows },
+        };
+        let wrong = wrong.map(|wrong| FailureLine {
+            text: match (wrong.line, wrong.column) {
+                (Some(line), Some(column)) => format!("{path}:{line}:{column}: {wrong}"),
+                _ => format!("{path}: {}: {wrong}", self.name),
+            },
+            of: LineOf::Turn,
+        });
+        let lines: Vec<FailureLine> =
+            own.into_iter().map(line).chain(wrong).chain(follow.into_iter().map(line)).collect();
+        lines.into_iter()
     }
 
     /// Moves the scenario to another place of standard input.
     pub fn move_to(&mut self, position: u64, line: u32) {
         (self.position, self.origin.line) = (position, line);
         self.failures.iter_mut().for_each(|failure| failure.line = line);
+        self.wrong_turn.iter_mut().for_each(|wrong| wrong.line = wrong.line.map(|_| line));
     }
 
     /// The requests of the baseline, if it is among the strategies.
@@ -236,11 +291,39 @@ impl ScenarioRecord {
     }
 }
 
-fn first_error(turns: &Turns) -> Option<String> {
-    turns.iter().find_map(|turn| {
+impl WrongTurn {
+    /// The first turn that failed.
+    pub fn first_error(turns: &Turns) -> Option<WrongTurn> {
+        turns.iter().find_map(WrongTurn::of_error)
+    }
+
+    /// The turn and its error, if it failed.
+    pub fn of_error(turn: &Turn) -> Option<WrongTurn> {
         let error = turn.result.as_ref().err()?;
-        Some(format!("turn {}: {}: {}", turn.number, error.kind, error.message))
-    })
+        Some(WrongTurn::new(turn.number, format!("{}: {}", error.kind, error.message)))
+    }
+
+    /// A turn without its place.
+    pub fn new(turn: u32, what: String) -> WrongTurn {
+        WrongTurn { turn, what, line: None, column: None }
+    }
+
+    /// The same with its place in the scenario's file, which its message names too.
+    pub fn located(self, origin: &Origin, turns: &Turns) -> WrongTurn {
+        let index = (self.turn as usize).saturating_sub(1);
+        let Some(turn) = turns.get(index).filter(|turn| turn.recorded.is_none()) else { return self };
+        let position = turn.result.as_ref().err().and_then(|error| error.position);
+        let place = origin.place_in_program(index, &turn.program, position.unwrap_or((1, 1)));
+        let (line, column) = place.map(|place| (place.line, place.column)).unzip();
+        WrongTurn { what: origin.in_file(index, &turn.program, &self.what), line, column, ..self }
+    }
+}
+
+/// `turn 3: arity_error: …`
+impl fmt::Display for WrongTurn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "turn {}: {}", self.turn, self.what)
+    }
 }
 
 impl FailureRecord {
@@ -250,7 +333,7 @@ impl FailureRecord {
         let (line, column) = place.map_or((origin.line, 1), |place| (place.line, place.column));
         let [expected, found] =
             [expected, found].map(|text| shortened(&text, FAILURE_CHARACTERS).into_owned());
-        FailureRecord { what, expected, found, line, column }
+        FailureRecord { what, expected, found, line, column, follows: false }
     }
 }
 

@@ -3,7 +3,7 @@
 use ecow::EcoString;
 
 use super::fingerprint::Fingerprint;
-use super::record::{BrokenRecord, FailureRecord, ScenarioRecord};
+use super::record::{BrokenRecord, FailureRecord, ScenarioRecord, WrongTurn};
 use super::texts::SentTexts;
 use crate::agent::RunOutcome;
 use crate::compression::{BrokenStrategy, History};
@@ -66,19 +66,33 @@ impl<'m> RecordDraft<'m> {
         self.broken.push(BrokenRecord::new(strategy, broken));
     }
 
-    /// The record of the scenario, its snapshots not compared yet.
-    pub fn finish(self, failures: &[FailureRecord], position: u64) -> ScenarioRecord {
+    /// The record of the scenario, its snapshots not yet noted. Expectations that fail behind the wrong turn follow from it,
+    /// but for bounds of tokens.
+    pub fn finish(
+        self,
+        failures: &[FailureRecord],
+        wrong_turn: Option<WrongTurn>,
+        position: u64,
+    ) -> ScenarioRecord {
         let needs = &self.measures.needs;
-        let mut failures = failures.to_vec();
-        failures.extend(needs.unproduced.iter().map(|need| unproduced(self.scenario, need)));
+        let is_behind = |turn: u32| wrong_turn.as_ref().is_some_and(|wrong| wrong.turn < turn);
+        let follows = |failure: FailureRecord| FailureRecord { follows: is_behind(u32::MAX), ..failure };
+        let mut failures: Vec<FailureRecord> = failures.iter().cloned().map(follows).collect();
+        let unproduced = needs.unproduced.iter();
+        failures.extend(unproduced.map(|need| unproduced_of(self.scenario, need, is_behind(need.turn))));
         if needs.unlisted > 0 {
             let (what, found) = ("needs".to_owned(), format!("{} more that none did", needs.unlisted));
             failures.push(FailureRecord::new(&self.scenario.origin, what, PRODUCED.to_owned(), found));
         }
         failures.extend(self.over_bounds());
+        let wrong_turn = wrong_turn.map(|wrong| match failures.is_empty() {
+            true => wrong,
+            false => wrong.located(&self.scenario.origin, &self.outcome.turns),
+        });
         let fingerprint = Fingerprint::of(&self.outcome.turns, &self.system, &self.texts.texts, &self.runs);
         ScenarioRecord {
             failures,
+            wrong_turn,
             fingerprint: Some(fingerprint),
             opening: self.opening,
             broken_strategies: self.broken,
@@ -105,14 +119,18 @@ impl<'m> RecordDraft<'m> {
 /// The expectation of an entry under `needs:`.
 const PRODUCED: &str = "a text that an earlier turn produced";
 
-/// The failure of a scenario that lists a text which no earlier turn produced.
-fn unproduced(scenario: &Scenario, need: &Unproduced) -> FailureRecord {
+/// The failure of a scenario that lists a text which no earlier turn produced. Behind a wrong turn the entry may be right.
+fn unproduced_of(scenario: &Scenario, need: &Unproduced, follows: bool) -> FailureRecord {
     let Unproduced { turn, entry, text, near } = need;
     let list = match scenario.recorded {
         Some(_) => format!("needs.{turn}"),
         None => format!("responses[{}].needs", turn - 1),
     };
-    let help = near.as_ref().map_or("remove it".to_owned(), |near| format!("did you mean '{near}'?"));
-    let found = format!("{text:?}; {help}");
-    FailureRecord::new(&scenario.origin, format!("{list}[{entry}]"), PRODUCED.to_owned(), found)
+    let found = match near {
+        _ if follows => format!("{text:?}"),
+        Some(near) => format!("{text:?}; did you mean '{near}'?"),
+        None => format!("{text:?}; remove it"),
+    };
+    let what = format!("{list}[{entry}]");
+    FailureRecord { follows, ..FailureRecord::new(&scenario.origin, what, PRODUCED.to_owned(), found) }
 }

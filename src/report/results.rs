@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::comparison::{Comparison, LengthRow, StrategyComparison, TURN_FIELDS, TurnRow};
 use super::fingerprint::Fingerprint;
 use super::header::Header;
-use super::record::{BrokenRecord, EndingRecord, FailureRecord, ScenarioRecord};
+use super::record::{BrokenRecord, EndingRecord, FailureRecord, ScenarioRecord, WrongTurn};
 use super::tally::RunTally;
 use super::totals::Totals;
 use super::verdicts::{SnapshotRecord, Verdicts};
@@ -72,9 +72,9 @@ pub struct ScenarioResult<'r> {
     pub result: Cow<'r, EndingRecord>,
     /// Expectations that do not hold.
     pub failures: Cow<'r, [FailureRecord]>,
-    /// The first turn that failed and its error: `turn 3: arity: …`.
+    /// The turn from which on the run is not as it should be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub first_error: Option<Cow<'r, str>>,
+    pub wrong_turn: Option<Cow<'r, WrongTurn>>,
     /// Snapshots that are not as accepted.
     #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
     pub snapshots: Cow<'r, [SnapshotRecord]>,
@@ -198,7 +198,7 @@ impl<'r> ScenarioResult<'r> {
             outcome: Cow::from(&record.outcome),
             result: Cow::Borrowed(&record.result),
             failures: Cow::from(&record.failures),
-            first_error: record.first_error.as_deref().map(Cow::from),
+            wrong_turn: record.wrong_turn.as_ref().map(Cow::Borrowed),
             snapshots: Cow::from(&record.snapshots),
             broken_strategies: Cow::from(&record.broken_strategies),
             fingerprint: record.fingerprint,

@@ -14,7 +14,7 @@ use crate::scenario::suite::{STANDARD_INPUT, Threshold};
 pub struct Verdicts {
     /// In the order of the suite.
     pub unreadable: Vec<Unreadable>,
-    /// The SYSTEM text, and snapshots that nobody claims.
+    /// The SYSTEM text, and snapshots that belong to no scenario and strategy.
     pub snapshots: Vec<SnapshotRecord>,
     pub thresholds_crossed: Vec<Crossed>,
     /// Committed reports that are not what this run would write.

@@ -7,7 +7,7 @@ use std::fmt;
 use indexmap::IndexMap;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{Deserializer, Error, MapAccess, Visitor};
+use serde::de::{Deserializer, Error, MapAccess, Unexpected, Visitor};
 use serde::{Deserialize, Serialize};
 
 use super::JsonOptions;
@@ -33,6 +33,7 @@ pub struct ScenarioFile {
     /// The task given to the agent. {{name}} stands for the data of that name.
     pub mission: String,
     /// Turns that the agent has; 1 is a single shot. Default: 5.
+    #[serde(default, deserialize_with = "turns")]
     #[schemars(range(min = 1))]
     pub max_turns: Option<u32>,
     /// The type that (return …) must give, such as `() -> [:string]`. Parameters must be among the data.
@@ -359,5 +360,33 @@ impl JsonSchema for CompressionFile {
                 { "type": "object", "properties": { "strategy": { "type": "string" } } }
             ]
         })
+    }
+}
+
+/// A number of turns. That it is not 0 is checked with the rest of the file, so that nothing else is hidden.
+fn turns<'de, D: Deserializer<'de>>(parser: D) -> Result<Option<u32>, D::Error> {
+    parser.deserialize_any(TurnsVisitor)
+}
+
+struct TurnsVisitor;
+
+impl Visitor<'_> for TurnsVisitor {
+    type Value = Option<u32>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a whole number from 1")
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Option<u32>, E> {
+        let turns = u32::try_from(value);
+        turns.map(Some).map_err(|_| E::invalid_value(Unexpected::Signed(value), &self))
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Option<u32>, E> {
+        Ok(None)
+    }
+
+    fn visit_none<E: Error>(self) -> Result<Option<u32>, E> {
+        Ok(None)
     }
 }

@@ -271,7 +271,7 @@ impl Loader<'_> {
 
     fn max_turns(&mut self, written: Option<u32>) -> u32 {
         if written == Some(0) {
-            self.error(&trail!["max_turns"], "an agent needs a turn", "1 is a single shot");
+            self.error(&trail!["max_turns"], "expected a whole number from 1, found 0", "1 is a single shot");
         }
         written.unwrap_or(DEFAULT_MAX_TURNS)
     }

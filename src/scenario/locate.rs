@@ -1,20 +1,62 @@
-//! Finds the place of an expectation in its file, which is read again: this is needed only after a failure.
+//! Finds the place of an expectation or of a program in the file of its scenario, which is read again: this is needed
+//! only for `check` and after a failure.
 
 use std::path::Path;
 
-use super::document::{Document, Step};
+use super::answer_place::AnswerPlace;
+use super::document::{Document, Step, trail};
 use super::{Origin, Place, files};
 
 impl Origin {
     /// The place of a key below `expect`, such as `value` or `tokens.trim.max_total`. If the key is not written,
     /// since it has a default: the place of `expect`, else of `responses`. None for a JSON line.
     pub fn place_of_expectation(&self, what: &str) -> Option<Place> {
-        let is_yaml = self.line == 1 && !self.path.ends_with(".jsonl");
-        let text = files::read_to_string(Path::new(&self.path)).ok().filter(|_| is_yaml)?;
+        let text = self.text()?;
         let document = Document::new(&self.path, &text);
         let trails = [trail_of(what), vec![Step::from("expect")], vec![Step::from("responses")]];
         trails.iter().find_map(|trail| document.place_of_key(trail))
     }
+
+    /// The place of a line and column, both from 1, of the program in the answer of this index. If the file writes the
+    /// program in other words, as with escapes: the place of the answer. None for a JSON line.
+    pub fn place_in_program(&self, index: usize, program: &str, position: (u32, u32)) -> Option<Place> {
+        let text = self.text()?;
+        let document = Document::new(&self.path, &text);
+        Some(AnswerPlace::find(document, index, program)?.place(position, 1))
+    }
+
+    /// The place of a line and column of the file, both from 1.
+    pub fn place_at(&self, line: u32, column: u32) -> Option<Place> {
+        let text = self.text()?;
+        let start: usize = text.split_inclusive('\n').take(line.checked_sub(1)? as usize).map(str::len).sum();
+        let rest = text.get(start..)?;
+        let column =
+            rest.char_indices().nth(column.checked_sub(1)? as usize).map_or(rest.len(), |(at, _)| at);
+        Some(Place::new(&text, 1, start + column, 1, String::new()))
+    }
+
+    /// A message on a program with the lines and columns of its file in place of those of the program.
+    pub fn in_file(&self, index: usize, program: &str, message: &str) -> String {
+        let place = self.text().and_then(|text| {
+            let document = Document::new(&self.path, &text);
+            Some(AnswerPlace::find(document, index, program)?.in_file(message))
+        });
+        place.unwrap_or_else(|| message.to_owned())
+    }
+
+    /// The text of a file that is one scenario.
+    pub(super) fn text(&self) -> Option<String> {
+        let is_yaml = self.line == 1 && !self.path.ends_with(".jsonl");
+        files::read_to_string(Path::new(&self.path)).ok().filter(|_| is_yaml)
+    }
+}
+
+/// The place of the threshold of this index in a suite's file.
+pub fn place_of_threshold(path: &str, index: usize) -> Option<Place> {
+    let text = files::read_to_string(Path::new(path)).ok()?;
+    let document = Document::new(path, &text);
+    let offset = document.offset_of(&trail!["thresholds", index])?;
+    Some(Place::new(document.text, 1, offset, 1, String::new()))
 }
 
 /// Steps below `expect`; of an entry of `needs:` those of its own. Names of strategies may hold dots.

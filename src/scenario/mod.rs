@@ -1,6 +1,7 @@
 //! Scenarios: a mission, its tools and data, and the model's scripted answers. Files are read and checked
 //! completely here, so that a replay cannot fail because of its file. Nothing is run here.
 
+mod answer_place;
 pub mod bills;
 mod cut;
 mod data_files;
@@ -17,6 +18,7 @@ mod node;
 pub mod options;
 mod prices;
 pub mod problem;
+pub mod programs;
 mod shape;
 pub mod suite;
 pub mod suite_file;
@@ -35,6 +37,7 @@ pub use bills::AnswerBills;
 pub use data_files::{Refused, read as read_data, reason};
 pub use file::{OutcomeFile as Outcome, RecordedAnswer, ScenarioFile, TokenBounds};
 pub use loader::{ScenarioSource, SourceFormat};
+pub use locate::place_of_threshold;
 pub use options::{Compression, Known, KnownStrategy};
 pub use prices::extend_prices;
 pub use problem::{Place, Problem, ScenarioError, Severity, on_one_line};

@@ -59,9 +59,16 @@ fn how_to_write(expected: &str) -> &'static str {
     ROWS.iter().find(|(what, _)| expected.starts_with(what)).map_or("", |(_, how)| how)
 }
 
-/// `did you mean 'tools'?`, or all that would be right.
+/// Letters of a name that are enough to begin another.
+const START: usize = 3;
+
+/// `did you mean 'tools'?`, or all that would be right. A name that begins one of them alone is short for it.
 pub fn suggestion<S: AsRef<str>>(found: &str, known: &[S]) -> String {
     let distance = |known: &str| strsim::damerau_levenshtein(&found.to_lowercase(), &known.to_lowercase());
+    let mut longer = known.iter().map(AsRef::as_ref).filter(|known| known.starts_with(found));
+    if let (true, Some(meant), None) = (found.len() >= START, longer.next(), longer.next()) {
+        return format!("did you mean '{meant}'?");
+    }
     let near = known.iter().map(|known| (distance(known.as_ref()), known.as_ref())).min();
     match near {
         Some((distance, near)) if distance <= 1 + near.chars().count() / 4 => {

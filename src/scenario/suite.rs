@@ -9,6 +9,7 @@ use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use indexmap::IndexSet;
 use regex::Regex;
 use rustc_hash::FxHashMap;
 use schemars::JsonSchema;
@@ -24,7 +25,7 @@ use super::loader::{ScenarioSource, SourceFormat};
 use super::names;
 use super::node::Node;
 use super::options::{Known, KnownStrategy};
-use super::problem::{LISTED, Problem, ScenarioError};
+use super::problem::{LISTED, Problem, ScenarioError, Severity};
 use super::shape::{fit, suggestion};
 use super::suite_file::{SuiteFile, ThresholdFile, VariantFile, Warm};
 use super::walk::{Found, SUITE_FILE, TRANSCRIPT_FILE, Walk, is_transcript};
@@ -41,6 +42,9 @@ const TOLERANCE: Tolerance = Tolerance { max_short: 0.05, min_saving: 0.02 };
 
 /// Advice for two names that are one file in some file systems.
 const SAME_FILE: &str = "some systems do not tell their files apart; rename one of the two";
+
+/// The word that stands for all built-in strategies in a list of them.
+const ALL_BUILT_IN: &str = "default";
 
 /// Advice on a variant.
 const ONE_BASE: &str = "give it one of: strategy, program, command";
@@ -77,6 +81,8 @@ pub struct Suite {
     pub thresholds: Vec<Threshold>,
     /// Built-in names and those of the variants.
     pub known: Known,
+    /// What the file says that has no effect.
+    pub warnings: Vec<Problem>,
 }
 
 /// The bounds of a recommendation.
@@ -353,6 +359,17 @@ fn lines(
     })
 }
 
+/// The strategies to run: those that a file lists, in its order, each once.
+fn strategies(listed: Option<&[String]>, built_in: &[String]) -> Vec<String> {
+    let Some(listed) = listed else { return built_in.to_vec() };
+    let named = listed.iter().flat_map(|name| match name.as_str() {
+        ALL_BUILT_IN => built_in,
+        _ => std::slice::from_ref(name),
+    });
+    let strategies: IndexSet<&String> = named.collect();
+    strategies.into_iter().cloned().collect()
+}
+
 /// Checks a suite file and collects what is wrong with it.
 struct Builder<'a> {
     document: Document<'a>,
@@ -386,16 +403,17 @@ impl Builder<'_> {
         if self.unlisted > 0 {
             self.problems.push(Problem::more(self.document.path, self.unlisted));
         }
+        // Only logs with compactions have anything of their own to send.
+        let default: Vec<String> = built_in.into_iter().filter(|name| name != RECORDED.name()).collect();
+        let strategies = strategies(file.strategies.as_deref(), &default);
+        let warnings = self.unused_variants(&variants, &strategies);
         if !self.problems.is_empty() {
             return Err(ScenarioError { path: self.document.path.to_owned(), problems: self.problems });
         }
         Ok(Suite {
             root: self.root,
             name: self.name,
-            // Only logs with compactions have anything of their own to send.
-            strategies: file
-                .strategies
-                .unwrap_or_else(|| built_in.into_iter().filter(|name| name != RECORDED.name()).collect()),
+            strategies,
             baseline: file.baseline.unwrap_or_else(|| BASELINE.name().to_owned()),
             variants,
             options: file.compression,
@@ -413,7 +431,21 @@ impl Builder<'_> {
             limits: file.limits,
             thresholds,
             known: self.known,
+            warnings,
         })
+    }
+
+    /// Warnings about variants that no run has.
+    fn unused_variants(&self, variants: &[SuiteVariant], strategies: &[String]) -> Vec<Problem> {
+        let names = variants.iter().map(|variant| variant.strategy.name.as_str());
+        let unused = names.filter(|name| !strategies.iter().any(|known| known == name));
+        let warning = |name: &str| {
+            let message = format!("no run has the variant '{name}', since strategies does not list it");
+            let help = format!("write `strategies: [{ALL_BUILT_IN}, {name}]`, or add it to the list");
+            let problem = self.document.problem(&trail!["variants", name], Target::Key, message, &help);
+            Problem { severity: Severity::Warning, code: Some("unused_variant"), ..problem }
+        };
+        unused.take(LISTED).map(warning).collect()
     }
 
     fn add(&mut self, describe: impl FnOnce(&Self) -> Problem) {
@@ -442,7 +474,10 @@ impl Builder<'_> {
 
     fn variant(&mut self, name: &str, file: &VariantFile) -> Option<SuiteVariant> {
         let at = trail!["variants", name];
-        if self.known.strategy(name).is_some() {
+        if name == ALL_BUILT_IN {
+            let message = format!("'{name}' stands for all built-in strategies");
+            self.key_error(&at, message, "give the variant another name");
+        } else if self.known.strategy(name).is_some() {
             let message = format!("there is a built-in strategy called '{name}'");
             self.key_error(&at, message, "give the variant another name");
         } else if let Some(help) = names::refuse_variant(name) {
@@ -533,7 +568,8 @@ impl Builder<'_> {
     }
 
     fn check_names(&mut self, file: &SuiteFile) {
-        for (index, name) in file.strategies.iter().flatten().enumerate() {
+        let listed = file.strategies.iter().flatten().enumerate();
+        for (index, name) in listed.filter(|(_, name)| *name != ALL_BUILT_IN) {
             self.check_strategy(&trail!["strategies", index], name);
         }
         if file.strategies.as_ref().is_some_and(Vec::is_empty) {

@@ -18,7 +18,7 @@ use ptc_tokens::TimeSpan;
 #[serde(deny_unknown_fields)]
 #[schemars(title = "ptc-eval suite")]
 pub struct SuiteFile {
-    /// Strategies and variants to run, in the order of the reports. Default: all built-in ones.
+    /// Strategies and variants to run, in the order of the reports; default stands for all built-in ones. Default: those.
     pub strategies: Option<Vec<String>>,
     /// The strategy that the others are compared with. Default: full-history.
     pub baseline: Option<String>,

@@ -4,6 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use super::cause::{Change, Hunk};
+use super::rulers::TURN;
 use ptc_tokens::Key;
 
 /// Unchanged lines on each side of an example.
@@ -27,6 +28,8 @@ pub struct KnownCause {
     pub snapshots: usize,
     /// The number of the last snapshot with the cause.
     last: usize,
+    /// The turn of the first hunk.
+    turn: u32,
     /// The first hunk with the lines around it.
     pub example: Option<(Change, Hunk)>,
 }
@@ -40,7 +43,11 @@ impl Gathered {
             let index = *self.by_key.entry(key_of(hunk)).or_insert(next);
             if index == next {
                 let example = (next < EXAMPLES).then(|| example(change, hunk));
-                self.causes.push(KnownCause { example, ..KnownCause::default() });
+                self.causes.push(KnownCause {
+                    turn: turn_of(change, hunk),
+                    example,
+                    ..KnownCause::default()
+                });
             }
             if let Some(met) = self.causes.get_mut(index) {
                 met.hunks += 1;
@@ -59,13 +66,24 @@ impl Gathered {
         self.causes.is_empty()
     }
 
-    /// At most `most` causes, those with the most hunks first.
+    /// At most `most` causes, those with the most hunks, in the order of the turns in which they begin: a change of one turn
+    /// changes the requests of all later ones.
     pub fn first(&self, most: usize) -> Vec<&KnownCause> {
-        let mut causes: Vec<&KnownCause> = self.causes.iter().collect();
-        causes.sort_by_key(|met| std::cmp::Reverse(met.hunks));
+        let mut causes: Vec<(usize, &KnownCause)> = self.causes.iter().enumerate().collect();
+        causes.sort_by_key(|(_, met)| std::cmp::Reverse(met.hunks));
         causes.truncate(most);
-        causes
+        // Within a turn the program, which was met first, explains its prints.
+        causes.sort_by_key(|(number, met)| (met.turn, *number));
+        causes.into_iter().map(|(_, met)| met).collect()
     }
+}
+
+/// The turn in whose block a hunk begins; 0 above the first, and for the end of a run the largest number.
+fn turn_of(change: &Change, hunk: &Hunk) -> u32 {
+    let lines = change.old.split('\n').take(hunk.line + 1);
+    let title = lines.filter_map(|line| line.strip_prefix("=== ")).last();
+    let number = |title: &str| title.strip_prefix(TURN)?.split([' ', ',']).next()?.parse().ok();
+    title.map_or(0, |title| number(title).unwrap_or(u32::MAX))
 }
 
 /// The hunk with the lines around it.

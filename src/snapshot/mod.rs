@@ -13,6 +13,7 @@ mod request_writer;
 pub mod requests;
 mod rulers;
 mod run_sections;
+pub mod run_turns;
 pub mod store;
 pub mod text;
 pub mod view;

@@ -189,7 +189,7 @@ impl Store {
         remove_if_there(&self.path(key, PENDING))
     }
 
-    /// Removes an accepted snapshot that nobody claims.
+    /// Removes an accepted snapshot that belongs to no scenario and strategy.
     ///
     /// # Errors
     /// The file cannot be removed.
@@ -198,7 +198,7 @@ impl Store {
         self.forget_pending(key)
     }
 
-    /// Accepted snapshots that nobody claims, sorted (invariant 9).
+    /// Accepted snapshots that belong to no scenario and strategy, sorted (invariant 9).
     ///
     /// # Errors
     /// The folder cannot be read.

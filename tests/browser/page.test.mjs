@@ -399,7 +399,7 @@ for (const scheme of ["light", "dark"]) {
 
 test("thresholds that are crossed stand on top", () => visit(hostile, {}, async (page) => {
   const verdicts = page.locator("#verdicts");
-  assert.match(await verdicts.locator(".failed").textContent(), /1 threshold crossed.*trim: requests is at most 1, but it is 6/);
+  assert.match(await verdicts.locator(".failed").last().textContent(), /1 threshold crossed.*trim: requests is at most 1, but it is 6/);
   assert.match(await verdicts.locator("summary").textContent(), /1 threshold holds/);
 }));
 
@@ -444,4 +444,60 @@ test("a thousand scenarios load in two seconds", () => visit(large, {}, async (p
   await page.locator(".title").first().click();
   await opened(page);
   assert.ok(performance.now() - started < 1000, "opening takes a moment");
+}));
+
+test("runs that failed stand on top, each with its link", () => visit(hostile, {}, async (page) => {
+  const link = page.locator("#verdicts button.link").first();
+  const name = await link.textContent();
+  assert.ok((await page.locator("#sentence").evaluate((title) => parseFloat(getComputedStyle(title).fontSize))) < 20);
+  await link.click();
+  await opened(page);
+  assert.equal(new URLSearchParams((await page.evaluate(() => location.hash)).slice(1)).get("scenario"), name);
+}));
+
+test("a lost text leads to the place that produced it, and Back leads back", () => visit(shipped, { hash: `${HASH}&strategy=trim` }, async (page) => {
+  await opened(page);
+  const [before, turn] = [await page.evaluate(() => location.hash), await turnOf(page)];
+  const lost = page.locator(".lacks button.link").first();
+  const from = Number(await lost.textContent());
+  await lost.click();
+  assert.equal(await turnOf(page), from + 1);
+  assert.ok(await page.evaluate(() => [...CSS.highlights.get("sought")].length > 0), "nothing is highlighted");
+  await page.goBack();
+  await page.waitForFunction((hash) => location.hash === hash, before);
+  await page.waitForFunction((number) => document.querySelector(".stepper .turn")?.textContent.startsWith(`Turn ${number} `), turn);
+}));
+
+for (const width of [390, 1024, 1440]) {
+  test(`nothing moves under the pointer, ${width} pixels`, () => visit(shipped, { width }, async (page) => {
+    const top = () => page.locator("#tolerance").evaluate((slider) => slider.getBoundingClientRect().top);
+    const first = await top();
+    for (const percent of [0, 1, 2, 10, 20, 5]) {
+      await tolerate(page, percent);
+      assert.ok(Math.abs(await top() - first) < 1, `${percent}%: ${await top()}, not ${first}`);
+    }
+  }));
+
+  test(`every strategy has its own mark and a line by turn, ${width} pixels`, () => visit(shipped, { width }, async (page) => {
+    const marks = await page.locator("#plot .point path").evaluateAll((all) => all.map((path) => `${path.getAttribute("d")} ${path.getAttribute("class")}`));
+    assert.equal(new Set(marks).size, marks.length);
+    const others = shipped.results().strategies.length - 1;
+    assert.equal(await page.locator("#course-plot .course").count(), others);
+    const [labels, right] = await page.locator("#course-plot").evaluate((plot) => [[...plot.querySelectorAll(".label")].map((label) => label.getBoundingClientRect().right), plot.getBoundingClientRect().right]);
+    assert.equal(labels.length, others);
+    assert.ok(Math.max(...labels) <= right + 1, `a name is cut: ${Math.max(...labels)} of ${right}`);
+  }));
+}
+
+test("the first search of a thousand scenarios answers soon", () => visit(large, {}, async (page) => {
+  await page.waitForSelector("html[data-searchable]", { timeout: 60000 });
+  const milliseconds = await page.evaluate(() => new Promise((resolve) => {
+    const [search, status] = ["search", "status"].map((id) => document.getElementById(id));
+    const start = performance.now();
+    search.value = "nothing of this kind";
+    search.dispatchEvent(new Event("input"));
+    const look = () => (status.textContent.includes("search") ? requestAnimationFrame(look) : resolve(performance.now() - start));
+    look();
+  }));
+  assert.ok(milliseconds < 300, `${milliseconds} ms`);
 }));

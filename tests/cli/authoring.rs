@@ -328,3 +328,73 @@ fn a_journal_that_is_cut_anywhere_becomes_what_can_be_checked() {
     suite.run(&["check"]).ends(0);
     suite.run(&["run"]).ends(3);
 }
+
+/// What cannot run is told with its place in the file, whichever way YAML writes the answer.
+#[test]
+fn check_reads_the_programs_of_answers() {
+    let scenario = "mission: Look.
+data: {numbers: [1, 2]}
+tools:
+  get-stock: {returns: 3}
+responses:
+  - |
+    I look first.
+
+    ```clojure
+    (println (tool/get_stock)
+             (tool/get-stok))
+    ```
+  - program: (println data/nombers)
+  - {program: \"(println totl)\"}
+  - program: |
+      (def total
+        (sum data/numbers)
+      (return total)
+expect: {outcome: error}
+";
+    let suite = Suite::with(&[("look", scenario)]);
+    let check = suite.run(&["check"]);
+    check.ends(0).says("1 scenario: fine; 4 warnings\n");
+    check
+        .complains("scenarios/look.yaml:11:15\n")
+        .complains("there is no tool/get-stok. Did you mean 'get-stock'?");
+    check
+        .complains("scenarios/look.yaml:13:23\n")
+        .complains("there is no data/nombers. Did you mean 'numbers'?");
+    check.complains("scenarios/look.yaml:14:25\n").complains("nothing defines 'totl' before this turn");
+    check.complains("scenarios/look.yaml:16:7\n").complains("unclosed '(' opened at line 16, column 7");
+    check.complains("16 │       (def total\n");
+    let show = suite.run(&["show", "look"]);
+    show.ends(0)
+        .says("Error at scenarios/look.yaml:16:7: Unexpected end of input: unclosed '(' opened at line 16");
+    // Errors of an accepted run are meant.
+    suite.run(&["run", "--accept"]);
+    suite.run(&["check"]).ends(0).says("1 scenario: fine\n");
+    // A tool that is called otherwise now is not.
+    let right = scenario.replace("get-stok", "get-stock");
+    suite.write("scenarios/look.yaml", &right);
+    suite.run(&["run", "--accept"]);
+    suite.write("scenarios/look.yaml", &right.replace("get-stock: {", "get-stocks: {"));
+    suite
+        .run(&["check"])
+        .ends(0)
+        .says("1 scenario: fine; 2 warnings\n")
+        .complains("Did you mean 'get-stocks'?");
+}
+
+/// Definitions of earlier turns, preludes and locals are known.
+#[test]
+fn check_knows_what_programs_define() {
+    let scenario = "mission: Look.
+data: {numbers: [1, 2]}
+preludes: [\"(ns shop) (defn price [x] x)\"]
+responses:
+  - program: |
+      (def total (sum data/numbers))
+      (defn twice [n] (let [{:keys [a]} {:a n}] (* 2 a)))
+  - program: |
+      (return (->> (range total) (map #(+ % (twice (shop/price 1)))) (filter (where :x)) first))
+";
+    let suite = Suite::with(&[("look", scenario)]);
+    suite.run(&["check"]).ends(0).says("1 scenario: fine\n");
+}

@@ -66,7 +66,7 @@ fn junit_has_a_case_for_each_scenario_and_threshold() {
     suite.write("scenarios/bad.yaml", "misson: x\n");
     suite.run(&[]).ends(2);
     let junit = suite.read("reports/junit.xml");
-    assert!(junit.contains("<failure message=\"value: expected 4, found 3\">scenarios/sum.yaml:8:10: value: expected 4, found 3\n"), "{junit}");
+    assert!(junit.contains("<failure message=\"value: expected 4, found 3\">scenarios/sum.yaml:6:14: turn 1: not as accepted: program\nscenarios/sum.yaml:8:10: value: expected 4, found 3\n"), "{junit}");
     assert!(junit.contains("scenarios/sum.yaml:1: snapshot sum/run changed"), "{junit}");
     assert!(junit.contains("+ looked &lt;at&gt; [1 2]"), "{junit}");
     assert!(

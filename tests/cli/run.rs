@@ -428,7 +428,35 @@ fn equal_scenarios_are_one_run() {
 fn a_failure_begins_with_its_first_error() {
     let wrong = SUM.replace("data/numbers))", "data/nombers))");
     let suite = Suite::with(&[("sum", &wrong)]);
-    suite.run(&["--accept"]).ends(1).says("failed:\n  sum: turn 2: ").says("next:  ptc-eval show sum\n");
+    let place = "scenarios/sum.yaml:7:32: turn 2: data_not_found: ";
+    let ran = suite.run(&["--accept"]);
+    ran.ends(1).says(&format!("failed:\n  {place}")).says("next:  ptc-eval show sum\n");
+    ran.says("\n  since then:\n    scenarios/sum.yaml:8:");
+}
+
+/// A run that was accepted with an error goes wrong elsewhere: the first turn that differs is told, and what fails behind it
+/// follows from it. An entry of `needs` that nothing before it explains is told by itself, with its remedy.
+#[test]
+fn a_failure_begins_with_the_first_turn_that_is_not_as_accepted() {
+    let scenario = "mission: Count.\ndata: {numbers: [1, 2, 3]}\nresponses:\n  \
+        - program: (println (oops))\n  \
+        - program: (println \"all\" (count data/numbers))\n  \
+        - program: (println \"seen\")\n  \
+        - program: (return 3)\n    needs: [all 3]\nexpect: {value: 3, prints: [all 3, seen]}\n";
+    let suite = Suite::with(&[("count", scenario)]);
+    suite.run(&["--accept"]).ends(0);
+    suite.write("scenarios/count.yaml", &scenario.replace("count data/numbers", "first data/numbers"));
+    let ran = suite.run(&["run"]);
+    ran.ends(1).says("failed:\n  scenarios/count.yaml:5:14: turn 2: not as accepted: program\n");
+    ran.says("  since then:\n    scenarios/count.yaml:9:").says("responses[3].needs[0]");
+    assert!(!ran.out.contains("remove it") && !ran.out.contains("oops"), "{}", ran.out);
+    let junit = suite.read("reports/junit.xml");
+    assert!(junit.contains("scenarios/count.yaml:5:14: turn 2: not as accepted"), "{junit}");
+    // Nothing before it differs: the entry itself is wrong.
+    suite.write("scenarios/count.yaml", &scenario.replace("needs: [all 3]", "needs: [zebra quagga]"));
+    let own = suite.run(&["run"]);
+    own.ends(1).says("found \"zebra quagga\"; remove it");
+    assert!(!own.out.contains("since then"), "{}", own.out);
 }
 
 #[test]
@@ -545,4 +573,90 @@ fn files_of_several_suites_are_checked() {
     check(&["shop/scenarios", "--tag", "none"]).ends(4);
     let hook = include_str!("../../.pre-commit-hooks.yaml");
     assert!(hook.contains("entry: ptc-eval check --whole-suites\n") && !hook.contains("pass_filenames"));
+}
+
+/// What a change of the first turn does to later requests is told behind it, though there is more of it.
+#[test]
+fn causes_stand_in_the_order_of_turns() {
+    let suite = Suite::with(&[("one", &chained("one"))]);
+    suite.run(&["--accept"]).ends(0);
+    suite.write("scenarios/one.yaml", &chained("one").replace("\"one_0_7", "\"two_0_7"));
+    let ran = suite.run(&["run"]);
+    let turns: Vec<&str> = ran.out.lines().filter(|line| line.trim_start().starts_with("- ")).collect();
+    ran.ends(1);
+    assert!(turns.first().is_some_and(|line| line.contains("(println (str \"one_0_7")), "{}", ran.out);
+}
+
+/// A crossed threshold is told with its place and with the scenarios that do most for it.
+#[test]
+fn a_crossed_threshold_names_its_place_and_the_largest_scenarios() {
+    let suite = Suite::with(&[("one", &chained("one")), ("sum", SUM)]);
+    let thresholds = "strategies: [default]\nthresholds:\n  - {strategy: trim, metric: input_tokens, max: 10}\n  \
+                      - {strategy: aggressive, metric: evidence, min: 2}\n";
+    suite.write("scenarios/suite.yaml", thresholds);
+    let ran = suite.run(&["--accept"]);
+    ran.ends(1).says("\n  scenarios/suite.yaml:3:5: trim: input_tokens is ");
+    ran.says("\n  3 │   - {strategy: trim, metric: input_tokens, max: 10}\n    │     ^\n  most input tokens: one (");
+    ran.says(", sum (").says("\n  scenarios/suite.yaml:4:5: aggressive: evidence is ");
+}
+
+/// What a person writes who does not know the notation.
+#[test]
+fn a_slip_on_the_command_line_says_what_is_meant() {
+    let suite = Suite::with(&[("sum", SUM)]);
+    suite.run(&["--max-short", "8"]).ends(2).complains("expected a share such as 5%; did you mean 8%?");
+    suite.run(&["--strategy", "trim,keep=2"]).ends(2).complains("did you mean 'keep_recent_turns'?");
+    suite.run(&["--strategy", "trim,trigger={turns:4}"]).ends(0).says("1 scenario, 2 requests");
+    suite.write("scenarios/sum.yaml", &SUM.replace("mission:", "max_turns: -1\nmission:"));
+    suite.run(&["check"]).ends(2).complains("expected a whole number from 1, found -1");
+    suite.write("scenarios/sum.yaml", &SUM.replace("program: (return", "programm: (return"));
+    suite.run(&["check"]).ends(2).complains("did you mean 'program'?");
+    let ran = suite.run(&["run"]);
+    ran.ends(2).says("0 scenarios, 0 requests: 1 file is not valid\n");
+}
+
+/// `default` stands for the built-in strategies; a variant that no list has is told by `check` and `run`.
+#[test]
+fn a_variant_is_added_to_the_built_in_strategies() {
+    let suite = Suite::with(&[("sum", SUM)]);
+    suite.write("scenarios/suite.yaml", "variants: {late: {strategy: trim, trigger: {turns: 4}}}\n");
+    let told = "scenarios/suite.yaml:1:12\n";
+    suite
+        .run(&["check"])
+        .ends(0)
+        .says("1 warning")
+        .complains("no run has the variant 'late'")
+        .complains(told);
+    suite.run(&["--accept"]).ends(0).complains("write `strategies: [default, late]`");
+    assert_eq!(suite.run(&["--strategy", "late"]).ends(3).err, "");
+    suite.write(
+        "scenarios/suite.yaml",
+        "strategies: [default, late]\nvariants: {late: {strategy: trim, keep: 4}}\n",
+    );
+    suite.run(&["check"]).ends(2).complains("did you mean 'keep_recent_turns'?");
+    suite.write(
+        "scenarios/suite.yaml",
+        "strategies: [default, late, trim]\nvariants: {late: {strategy: trim, trigger: {turns: 4}}}\n",
+    );
+    suite.write("scenarios/sum.yaml", SUM);
+    let ran = suite.run(&["--accept"]);
+    assert_eq!(ran.ends(0).err, "");
+    let csv = suite.read("reports/strategies.csv");
+    assert_eq!((csv.lines().count(), csv.lines().last().unwrap().starts_with("late,")), (12, true), "{csv}");
+    suite.write("scenarios/suite.yaml", "variants: {default: {strategy: trim}}\n");
+    suite.run(&["check"]).ends(2).complains("'default' stands for all built-in strategies");
+    suite.write("scenarios/sum.yaml", &SUM.replace("seen", "looked at"));
+    suite.write("scenarios/suite.yaml", "strategies: [full-history]\n");
+    suite.run(&["run"]).ends(1).says("1 scenario, 2 requests: 2 snapshots changed");
+}
+
+#[test]
+fn help_wraps_at_words() {
+    let suite = Suite::with(&[]);
+    for (columns, wide) in [("50", 50), ("80", 80)] {
+        let help = suite.run_with(&["run", "--help"], "", &[("COLUMNS", columns)]);
+        let longest = help.out.lines().map(|line| line.chars().count()).max();
+        assert!(longest.is_some_and(|longest| longest <= wide), "{longest:?} {}", help.out);
+        assert!(help.out.contains("Scenario files or folders"), "{}", help.out);
+    }
 }

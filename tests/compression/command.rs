@@ -194,7 +194,7 @@ fn broken_programs_are_told_with_their_last_words() {
             answer(
                 r#"{"messages":[{"role":"assistant","tool_calls":[{"id":"x","name":"f","arguments":"{"}]}]}"#,
             ),
-            "wrong answer: messages[0]: the arguments of the call x are no JSON\n",
+            "wrong answer: messages[0]: the arguments of the call x are not JSON\n",
         ),
         ("exec >&-; exec sleep 3".to_owned(), "it closed its output without an answer\n"),
         (

@@ -96,7 +96,7 @@ pub fn read_within(
             Err(error) if text.lines().any(|line| YAML_KEYS.iter().any(|key| line.starts_with(key))) => {
                 reading.sink.notes.lost(format!("no YAML: {error}"), LogPlace::default());
             }
-            _ => return Err(ReadError::UnknownFormat("text that is no JSON".to_owned())),
+            _ => return Err(ReadError::UnknownFormat("text that is not JSON".to_owned())),
         }
         return reading.finish();
     }

@@ -4,6 +4,7 @@
 mod binding;
 mod branch;
 mod control;
+mod free;
 mod function;
 mod iteration;
 mod liveness;
@@ -32,6 +33,7 @@ use super::symbol::Symbol;
 use super::value::{Function, Value};
 use scope::{Level, Place};
 
+pub use free::{FreeName, FreeSpace, ProgramNames};
 pub use special::{SPECIAL_FORMS, SpecialForm};
 
 /// Limit of nesting once threading macros have been written out.
@@ -136,6 +138,8 @@ struct Resolver<'a> {
     read: FxHashSet<Symbol>,
     /// Names whose definitions stand before the form at hand.
     made: FxHashSet<Symbol>,
+    /// Names that only the run gives a meaning.
+    free: Vec<FreeName>,
 }
 
 /// Enough for every character of a source to stand in regexes without repetitions.
@@ -157,6 +161,7 @@ impl<'a> Resolver<'a> {
             names_for_hints: MAX_SOURCE,
             read: FxHashSet::default(),
             made: FxHashSet::default(),
+            free: Vec::new(),
         }
     }
 
@@ -410,17 +415,30 @@ impl<'a> Resolver<'a> {
         if known {
             self.note_read(name);
         }
+        if !known {
+            self.free.push(FreeName { space: FreeSpace::Bare, name, span });
+        }
         let locals = if known { Box::default() } else { self.locals_in_scope() };
         Expr::Global(Box::new(Global::new(self.own(name), span, locals)))
     }
 
     fn qualified(&mut self, space: &str, bare: &str, span: Span) -> Expr {
+        let name = Symbol::new(bare);
         match space {
-            "tool" => Expr::Tool(Symbol::new(bare), span),
-            "data" => Expr::Data(Symbol::new(bare), span),
+            "tool" => {
+                self.free.push(FreeName { space: FreeSpace::Tool, name, span });
+                Expr::Tool(name, span)
+            }
+            "data" => {
+                self.free.push(FreeName { space: FreeSpace::Data, name, span });
+                Expr::Data(name, span)
+            }
             "user" => {
-                self.note_read(Symbol::new(bare));
-                Expr::User(Box::new(Global::new(Symbol::new(bare), span, Box::default())))
+                self.note_read(name);
+                if !self.is_defined(name) {
+                    self.free.push(FreeName { space: FreeSpace::Bare, name, span });
+                }
+                Expr::User(Box::new(Global::new(name, span, Box::default())))
             }
             _ => self.in_namespace(space, bare, span),
         }

@@ -161,6 +161,11 @@ impl Session {
         }
     }
 
+    /// Returns true if a definition, tool or data has the name.
+    pub fn knows(&self, name: Symbol) -> bool {
+        self.state.is_defined(name) || self.environment.has(name)
+    }
+
     /// `user/` after the last program.
     pub fn memory(&self) -> &Memory {
         &self.state.memory

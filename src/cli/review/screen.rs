@@ -229,12 +229,10 @@ fn position(top: usize, extent: Extent) -> String {
 
 fn keys(questions: &Questions, state: &ReviewState) -> Row {
     let question = questions.question(state.at());
-    let layout = match state.layout {
-        Layout::Unified => "side by side",
-        Layout::SideBySide => "unified",
-    };
     let open = match question {
-        Some(Question::Cause(cause)) if state.member.is_none() => format!("open {}", cause.members.len()),
+        Some(Question::Cause(cause)) if state.member.is_none() => {
+            format!("open {}", count(cause.members.len(), "place"))
+        }
         _ => String::new(),
     };
     let decide = [("a", "accept"), ("r", "reject"), ("s", "skip")];
@@ -247,7 +245,7 @@ fn keys(questions: &Questions, state: &ReviewState) -> Row {
         (Some(Question::Cause(_)), Some(_)) => {
             &[("n", "next"), ("p", "prev"), ("o", "close"), ("v", "layout")]
         }
-        (Some(Question::Cause(_)), None) => &[("u", "undo"), ("o", &open), ("v", layout)],
+        (Some(Question::Cause(_)), None) => &[("u", "undo"), ("o", &open), ("v", "layout")],
     };
     pairs(decide.into_iter().chain(of_cause.iter().copied()).chain([("?", "help"), ("q", "quit")]))
 }

@@ -14,6 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::broken::BrokenStrategies;
+use super::crossed::Contributions;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::failures::Failures;
@@ -27,7 +28,7 @@ use crate::evaluate::{
 };
 use crate::report::{Against, FailedNames, Gauges, Header, Offered};
 use crate::scenario::suite::Suite;
-use crate::scenario::{ScenarioError, ScenarioSource, Selection};
+use crate::scenario::{SUITE_FILE, ScenarioError, ScenarioSource, Selection};
 use crate::snapshot::view::{Row, Tint};
 pub(super) use arguments::{OutputFormat, RunArguments, is_locked, place};
 use prepare::Scope;
@@ -99,6 +100,7 @@ struct Output {
     progress: Progress,
     failures: Failures,
     broken: BrokenStrategies,
+    contributions: Contributions,
 }
 
 impl Evaluation<'_> {
@@ -108,7 +110,9 @@ impl Evaluation<'_> {
             return Ok(Exit::Success);
         }
         let failures = Failures::below(beside(&self.suite.root, ""));
-        let mut output = Output { progress: self.progress(), failures, broken: Default::default() };
+        let contributions = Contributions::new(self.suite.root.join(SUITE_FILE), &self.header);
+        let broken = BrokenStrategies::default();
+        let mut output = Output { progress: self.progress(), failures, broken, contributions };
         let results = self.evaluate_all(&mut output)?;
         output.progress.end();
         if INTERRUPT.load(Ordering::Relaxed) {
@@ -223,7 +227,11 @@ impl Evaluation<'_> {
             snapshots: self.snapshot_rows(snapshots.as_ref()),
             same_snapshots: snapshots.as_ref().map_or(0, |snapshots| snapshots.same),
             failures: output.failures,
-            broken: output.broken.lines(),
+            contributions: output.contributions,
+            broken: match self.arguments.format {
+                OutputFormat::Human => output.broken.drawn(),
+                _ => output.broken.lines(),
+            },
             exit: Exit::of(&comparison),
             is_locked,
         };

@@ -8,7 +8,7 @@ use super::{Evaluation, input};
 use crate::cli::baseline;
 use crate::cli::error::CliError;
 use crate::cli::progress::Progress;
-use crate::cli::suite::{beside, is_partial, kept_for, price_table, prices_named};
+use crate::cli::suite::{beside, is_partial, kept_for, price_table, prices_named, print_warnings};
 use crate::cli::terminal::{Color, StandardOutput};
 use crate::cli::token_cache::CachedTokenizer;
 use crate::evaluate::{
@@ -69,6 +69,9 @@ impl<'a> Evaluation<'a> {
         let suite = arguments.open_suite(&table)?;
         let mut selection = arguments.selection(&suite);
         let scope = Scope::of(arguments, &selection);
+        if arguments.strategy.is_empty() {
+            print_warnings(&suite.warnings);
+        }
         let plan = Plan::new(&suite, &arguments.wanted_strategies(&suite))?;
         let tokenizer = CachedTokenizer::of(arguments.tokenizer.as_deref(), &suite)?;
         let models = kept_for(prices_named(&table, &suite.models)?, suite.ttl);

@@ -30,10 +30,13 @@ pub(super) fn tell(evaluation: EvaluatedScenario, arguments: &RunArguments, outp
             }
         });
     }
-    for error in output.broken.add(&record.name, broken) {
-        progress.pause(|| err!("{error}"));
+    let new = output.broken.add(&record.name, broken);
+    // The end of a table for people has them.
+    if arguments.format != OutputFormat::Human {
+        new.iter().for_each(|error| progress.pause(|| err!("{error}")));
     }
     output.failures.add(&record);
+    output.contributions.add(&record);
     if arguments.format == OutputFormat::Jsonl {
         // Nobody is left to read the rest.
         if !progress.pause(|| writes_json(&scenario_line(&record))) {

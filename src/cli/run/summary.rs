@@ -6,6 +6,7 @@ use std::path::Path;
 use serde_json::json;
 
 use super::OutputFormat;
+use crate::cli::crossed::Contributions;
 use crate::cli::exit::Exit;
 use crate::cli::failures::Failures;
 use crate::cli::recommendation::recommendation;
@@ -31,6 +32,7 @@ pub(in crate::cli) struct EvaluationSummary<'r> {
     pub(in crate::cli) snapshots: Vec<Row>,
     pub(in crate::cli) same_snapshots: usize,
     pub(in crate::cli) failures: Failures,
+    pub(in crate::cli) contributions: Contributions,
     pub(in crate::cli) broken: Vec<String>,
     pub(in crate::cli) exit: Exit,
     /// True if nothing was written that could be reviewed.
@@ -51,7 +53,8 @@ impl EvaluationSummary<'_> {
         }
         let verdicts = &self.comparison.verdicts;
         self.list("strategies that made no requests:", self.broken.iter().map(String::as_str));
-        self.list("thresholds crossed:", self.crossed().iter().map(String::as_str));
+        let crossed = self.contributions.lines(&verdicts.thresholds_crossed);
+        self.list("thresholds crossed:", crossed.iter().map(String::as_str));
         for file in &verdicts.stale_reports {
             outln!("{} is stale: run ptc-eval and commit it", self.report_dir.join(file).display());
         }
@@ -120,8 +123,15 @@ impl EvaluationSummary<'_> {
         if self.exit == Exit::Success {
             parts.push("all as expected".to_string());
         }
-        if self.same_snapshots > 0 {
-            parts.push(format!("{} unchanged", count(self.same_snapshots, "snapshot")));
+        // The SYSTEM text alone is no snapshot of a scenario.
+        if scenarios > 0 {
+            let changed = self.comparison.counts.changed_snapshots as usize;
+            parts.extend((changed > 0).then(|| format!("{} changed", count(changed, "snapshot"))));
+            parts.extend(match (changed, self.same_snapshots) {
+                (_, 0) => None,
+                (0, same) => Some(format!("{} unchanged", count(same, "snapshot"))),
+                (_, same) => Some(format!("{same} unchanged")),
+            });
         }
         let requests =
             if requests == 1 { "1 request".to_owned() } else { format!("{} requests", grouped(requests)) };

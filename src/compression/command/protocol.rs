@@ -282,7 +282,7 @@ impl AnsweredCall {
         let arguments = match self.arguments {
             Value::Null => "{}".into(),
             Value::String(text) if serde_json::from_str::<IgnoredAny>(&text).is_ok() => text.into(),
-            Value::String(_) => return Err(format!("the arguments of the call {} are no JSON", self.id)),
+            Value::String(_) => return Err(format!("the arguments of the call {} are not JSON", self.id)),
             value => EcoString::from(value.to_string()),
         };
         Ok(NativeCall { id: self.id, name: self.name, arguments })

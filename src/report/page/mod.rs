@@ -157,6 +157,7 @@ fn strategies(comparison: &Comparison, changes: Option<&Changes>) -> Vec<impl Se
             "judged": strategy.standings.iter().map(judged).collect::<Vec<_>>(),
             "has_cliff": strategy.cliff.is_some(),
             "tail": strategy.tail.to_string(),
+            "by_turn": strategy.course,
         })
     };
     comparison.strategies.iter().map(strategy).collect()

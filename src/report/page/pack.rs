@@ -15,7 +15,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::agent::Role;
 use crate::measure::{MeasuredRequest, MeasuredRun};
 use crate::report::header::Header;
-use crate::report::record::{EndingRecord, FailureRecord, Json, ScenarioRecord, TurnRecord};
+use crate::report::record::{EndingRecord, FailureRecord, Json, ScenarioRecord, TurnRecord, WrongTurn};
 use crate::report::texts::{Pieces, Runs, runs};
 use crate::report::verdicts::SnapshotRecord;
 
@@ -30,6 +30,8 @@ struct Packed<'r, R> {
     max_turns: u32,
     compression: &'r Option<String>,
     result: &'r EndingRecord,
+    /// The turn from which on the run is not as it should be.
+    wrong_turn: &'r Option<WrongTurn>,
     failures: &'r [FailureRecord],
     snapshots: &'r [SnapshotRecord],
     /// The hash of the SYSTEM text, if it is not that of all scenarios.
@@ -112,6 +114,7 @@ pub fn contents<'r>(header: &Header, record: &'r ScenarioRecord) -> impl Seriali
         compression: &record.compression,
         result: &record.result,
         failures: &record.failures,
+        wrong_turn: &record.wrong_turn,
         snapshots: &record.snapshots,
         system: record.system.as_deref().map(|system| format!("{:016x}", system_hash(system))),
         pieces: pieces.known.iter().take(used as usize).chain(pieces.others).collect(),

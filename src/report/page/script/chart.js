@@ -84,3 +84,44 @@ function placesAround({ left, top }, width) {
   const place = (isFar) => ([dx, dy]) => ({ isFar, left: left + dx, right: left + dx + width, top: top + dy - 11, bottom: top + dy + 3 });
   return [...near.map(place(false)), ...far.map(place(true))];
 }
+
+const COURSE_HEIGHT = 260;
+
+// The cost of the requests of each turn as a share of the baseline's, with the model that decides.
+function drawCourse() {
+  const host = byId("course-plot");
+  const shown = strategies.filter((strategy) => strategy.by_turn.length > 1 && !strategy.isBaseline);
+  byId("course").hidden = !shown.length;
+  if (!shown.length) return;
+  const what = totals.models.length ? `Cost with ${totals.models[0].model}` : "Tokens";
+  byId("course-title").textContent = `${what} by turn, as a share of ${baseline.name}: a line that rises costs more the longer a run gets`;
+  const width = Math.max(280, host.clientWidth);
+  const names = Math.max(165, Math.min(180, width / 3));
+  const box = { left: 52, right: width - names, top: 10, bottom: COURSE_HEIGHT - 40 };
+  const last = Math.max(...shown.flatMap((strategy) => strategy.by_turn.map(([turn]) => turn)));
+  const shares = shown.flatMap((strategy) => strategy.by_turn.map(([, share]) => share));
+  // One turn that costs ten times as much would flatten all other lines.
+  const most = Math.min(Math.max(...shares, 1), 4);
+  const x = scale([1, last], [box.left, box.right]);
+  const y = (share) => scale([0, most * 1.05], [box.bottom, box.top])(Math.min(share, most));
+  const says = shown.map((strategy) => `${strategy.name} ${axisPercent(strategy.by_turn.at(-1)[1])} at turn ${strategy.by_turn.at(-1)[0]}`);
+  const canvas = svg("svg", { viewBox: `0 0 ${width} ${COURSE_HEIGHT}`, height: COURSE_HEIGHT, role: "img", "aria-label": `${byId("course-title").textContent}. ${says.join("; ")}.` },
+    ticks(0, most, 4).map((share) => [
+      svg("line", { class: share === 1 ? "zero" : "grid", x1: box.left, x2: box.right, y1: y(share), y2: y(share) }),
+      svg("text", { x: box.left - 8, y: y(share) + 4, "text-anchor": "end" }, axisPercent(share))]),
+    ticks(1, last, width < 480 ? 4 : 8).filter(Number.isInteger).map((turn) => svg("text", { x: x(turn), y: box.bottom + 18, "text-anchor": "middle" }, String(turn))),
+    svg("text", { x: (box.left + box.right) / 2, y: COURSE_HEIGHT - 4, "text-anchor": "middle" }, "turn"));
+  const ends = shown.map((strategy) => ({ strategy, left: x(strategy.by_turn.at(-1)[0]), top: y(strategy.by_turn.at(-1)[1]) })).sort((one, other) => one.top - other.top);
+  const line = (strategy) => strategy.by_turn.map(([turn, share], at) => `${at ? "L" : "M"}${x(turn).toFixed(1)},${y(share).toFixed(1)}`).join("");
+  canvas.append(...shown.map((strategy) => svg("path", { class: `course s${strategy.style}`, "data-strategy": strategy.name, d: line(strategy) })));
+  // Names stand below each other where lines end close together.
+  const room = Math.min(16, (COURSE_HEIGHT - 12) / ends.length);
+  let free = 4;
+  const tops = ends.map(({ top }) => { free = Math.max(free + room, top); return free; });
+  const over = Math.max(0, (tops.at(-1) ?? 0) - (COURSE_HEIGHT - 6));
+  canvas.append(...ends.map(({ strategy, left, top }, at) => svg("g", { class: `point s${strategy.style}` },
+    svg("path", { class: "leader", d: `M${left},${top}L${box.right + 10},${tops[at] - over}`, opacity: 0.4 }),
+    svg("g", { transform: `translate(${box.right + 16},${tops[at] - over})` }, shape(strategy, 4)),
+    svg("text", { class: "label", x: box.right + 24, y: tops[at] - over + 4 }, strategy.name))));
+  host.replaceChildren(canvas);
+}

@@ -6,6 +6,7 @@ const strategies = totals.strategies.map((strategy, index) => ({
   ...strategy,
   index,
   style: strategy.name === totals.baseline ? 0 : 1 + ((index - (index > baselineIndex() ? 1 : 0)) % 9),
+  round: strategy.name === totals.baseline ? 0 : Math.floor((index - (index > baselineIndex() ? 1 : 0)) / 9),
   isBaseline: strategy.name === totals.baseline,
   costs: strategy.costs.map(BigInt),
   judged: strategy.judged.map((standing) => ({ ...standing, cost: BigInt(standing.cost) })),
@@ -45,11 +46,15 @@ async function inflate(packed) {
 const KEPT = 24;
 const unpacked = new Map();
 
+async function packedIn(entry) {
+  const text = entry.node.firstChild.data;
+  return JSON.parse(await inflate(text.slice(text.indexOf("\n") + 1)));
+}
+
 async function contentsOf(entry) {
   let contents = unpacked.get(entry.index);
   if (!contents) {
-    const text = entry.node.firstChild.data;
-    contents = JSON.parse(await inflate(text.slice(text.indexOf("\n") + 1)));
+    contents = await packedIn(entry);
     contents.systemLines = contents.system ? await systemLines(contents.system) : SYSTEM_LINES;
     contents.strategies = contents.strategies.map((requests) => requests.map(namedFields));
     contents.strategies.forEach(unfoldMessages);

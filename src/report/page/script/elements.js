@@ -33,8 +33,9 @@ const SHAPES = [
   "M-1.1,.7A1.1,1.1 0 0,1 1.1,.7Z",
 ];
 
+// Colours are used again from the tenth strategy on, then the shape is hollow, and later dashed too.
 const shape = (strategy, size) =>
-  svg("path", { d: SHAPES[strategy.style], transform: `scale(${size})`, "vector-effect": "non-scaling-stroke" });
+  svg("path", { class: ["", "hollow", "hollow dashed"][Math.min(2, strategy.round)], d: SHAPES[strategy.style], transform: `scale(${size})`, "vector-effect": "non-scaling-stroke" });
 
 const mark = (strategy) =>
   svg("svg", { class: `mark s${strategy.style}`, viewBox: "-7 -7 14 14", "aria-hidden": "true" }, shape(strategy, 5));

@@ -179,11 +179,22 @@ async function search() {
   highlightFound();
 }
 
+// Unpacks texts while nothing else happens, so that they are there when somebody searches.
+async function readAhead() {
+  const isIdle = () => new Promise((resolve) => { if (window.requestIdleCallback) requestIdleCallback(resolve, { timeout: 2000 }); else setTimeout(resolve, 20); });
+  for (let at = 0; at < entries.length; at += BATCH) {
+    await isIdle();
+    await Promise.all(entries.slice(at, at + BATCH).map((entry) => holds(entry, "")));
+  }
+  document.documentElement.dataset.searchable = "true";
+}
+
 // The lower-case text of a scenario is kept, since the next letter will be looked for in it too.
 async function holds(entry, needle) {
   if (entry.searchable === undefined) {
-    const contents = await contentsOf(entry);
-    entry.searchable = [contents.description || "", contents.origin, contents.system ? contents.systemLines.join("\n") : "", contents.pieces.join("")].join("\n").toLowerCase();
+    const contents = await packedIn(entry);
+    const system = contents.system ? await systemLines(contents.system) : [];
+    entry.searchable = [contents.description || "", contents.origin, ...system, contents.pieces.join("")].join("\n").toLowerCase();
   }
   return entry.searchable.includes(needle);
 }

@@ -40,9 +40,11 @@ async function goTo(entry, strategy, turn) {
 function openNamed() {
   const place = new URLSearchParams(location.hash.slice(1));
   const entry = entries.find((one) => one.name === place.get("scenario"));
+  if (!entry) [...views.keys()].forEach((index) => shut(entries[index]));
   if (entry) goTo(entry, strategies.find((one) => one.name === place.get("strategy")), Number(place.get("turn")));
 }
 
 addEventListener("hashchange", openNamed);
 openNamed();
 document.documentElement.dataset.ready = "true";
+readAhead();

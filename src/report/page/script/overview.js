@@ -21,11 +21,15 @@ const MORE = [
   { title: () => "pays at cached-read price", legend: "the price of a cached token, as a share of a fresh one, at which the strategy costs less than the baseline", metric: () => "break_even", text: (value) => value || NONE },
 ];
 
+// Scenarios that are not as accepted and are named on top.
+const LISTED = 8;
+
 let showsMore = false;
 const isPhone = matchMedia("(max-width: 480px)");
 
 function drawOverview() {
   drawVerdicts();
+  drawCourse();
   drawSetting();
   drawChoices();
   byId("sentence").textContent = totals.sentence;
@@ -37,7 +41,7 @@ function drawOverview() {
   });
   isPhone.addEventListener("change", drawTable);
   let width = innerWidth;
-  addEventListener("resize", () => { if (innerWidth !== width) { width = innerWidth; drawChart(); } });
+  addEventListener("resize", () => { if (innerWidth !== width) { width = innerWidth; drawChart(); drawCourse(); } });
   whenChosen(() => { byId("sentence").textContent = sentence(); drawAdvice(); });
 }
 
@@ -67,8 +71,14 @@ function drawVerdicts() {
   const list = (rows) => el("ul", {}, rows.map((row) => el("li", {}, row)));
   const bad = (title, rows) => rows.length ? el("div", { class: "failed" }, el("h2", {}, title), list(rows)) : null;
   const [crossed, kept] = [(one) => one.found !== null, (one) => one.found === null].map((is) => totals.thresholds.filter(is));
+  const failing = entries.filter((entry) => entry.failures || entry.snapshots);
+  const link = (entry) => [el("button", { type: "button", class: "link", onclick: () => goTo(entry) }, entry.name), `: ${[entry.failures && `${plural(entry.failures, "expectation")} failed`, entry.snapshots && `${plural(entry.snapshots, "snapshot")} not as accepted`].filter(Boolean).join(", ")}`];
+  const listed = failing.sort(worstFirst).slice(0, LISTED);
   const unreadable = totals.unreadable.map((file) => [el("b", {}, file.place), `: ${file.message}`]);
+  document.body.classList.toggle("troubled", Boolean(totals.failed || crossed.length || unreadable.length));
+  const more = failing.length > LISTED ? [[`and ${plural(failing.length - LISTED, "more scenario")}, first in the list below`]] : [];
   byId("verdicts").replaceChildren(...[
+    totals.failed || totals.changed_snapshots ? bad(`${plural(failing.length, "scenario")} not as accepted`, [...listed.map(link), ...more]) : null,
     bad(`${plural(crossed.length, "threshold")} crossed`, crossed.map((one) => [el("b", {}, one.promise), `, but it ${one.found}`])),
     bad(`${plural(unreadable.length, "scenario")} cannot be read`, unreadable),
     kept.length ? el("details", { class: "legend" }, el("summary", {}, `${plural(kept.length, "threshold")} ${kept.length === 1 ? "holds" : "hold"}`), list(kept.map((one) => one.promise))) : null,
@@ -83,13 +93,23 @@ function drawChoices() {
   model.addEventListener("change", () => choose({ model: model.value }));
   tolerance.max = Math.max(20, start.tolerance * 100);
   tolerance.value = start.tolerance * 100;
-  tolerance.addEventListener("input", () => choose({ tolerance: tolerance.value / 100 }));
+  tolerance.addEventListener("input", () => keepInPlace(tolerance, () => choose({ tolerance: tolerance.value / 100 })));
   byId("reset").addEventListener("click", () => {
     model.value = start.model;
     tolerance.value = start.tolerance * 100;
     choose({ ...start });
     tolerance.focus();
   });
+}
+
+// The sentences above the slider may become longer, but nothing moves under the pointer: they keep the most room that they
+// took, and the page scrolls by what they take more.
+function keepInPlace(control, change) {
+  const status = byId("sentence").parentElement;
+  const { top } = control.getBoundingClientRect();
+  status.style.minHeight = `${status.getBoundingClientRect().height}px`;
+  change();
+  scrollBy(0, control.getBoundingClientRect().top - top);
 }
 
 const shownColumns = () => [...COLUMNS, ...(showsMore ? MORE : [])].filter((column) => !column.needsModel || chosen.model);
@@ -104,7 +124,7 @@ function drawTable() {
     ? el("ul", { class: "cards" }, rows.map((strategy) => el("li", { class: style(strategy), "data-strategy": strategy.name }, el("h3", {}, name(strategy)),
       el("dl", {}, columns.map((column) => el("div", {}, el("dt", {}, column.title()), el("dd", {}, cell(column, strategy))))))))
     : el("div", { class: "scroll", role: "region", "aria-label": "Table of strategies", tabindex: 0 }, el("table", {},
-      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "strategy"), columns.map((column) => el("th", { scope: "col" }, column.title())))),
+      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "strategy"), columns.map((column) => el("th", { scope: "col", title: column.legend }, column.title())))),
       el("tbody", {}, rows.map((strategy) => el("tr", { class: style(strategy), "data-strategy": strategy.name },
         el("th", { scope: "row" }, name(strategy)), columns.map((column) => el("td", {}, cell(column, strategy)))))))));
   byId("legend").replaceChildren(...columns.flatMap((column) => [el("dt", {}, column.title()), el("dd", {}, column.legend)]));

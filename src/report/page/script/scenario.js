@@ -9,8 +9,14 @@ const views = new Map();
 async function openPanel(entry, host, strategy, turn) {
   host.replaceChildren(el("p", { class: "hint" }, "Unpacking…"));
   const contents = await contentsOf(entry);
-  const view = { entry, contents, host, strategy, turn: turn || entry.strategies[strategy.index].short[0] || 1, mode: "plain", rival: baseline.index, shown: new Set([baseline.index, strategy.index]) };
-  view.go = (change) => { Object.assign(view, change); drawRequests(view); };
+  const view = { moves: !location.hash.includes("scenario="), sought: null, entry, contents, host, strategy, turn: turn || entry.strategies[strategy.index].short[0] || 1, mode: "plain", rival: baseline.index, shown: new Set([baseline.index, strategy.index]) };
+  view.go = (change) => { Object.assign(view, { sought: null, moves: true }, change); drawRequests(view); };
+  // What a turn produced stands at the end of the next request of the baseline.
+  view.goToSource = (lost) => {
+    view.shown.add(baseline.index);
+    view.go({ turn: Math.min(lost.turn + 1, entry.turns), strategy: baseline, mode: "plain", sought: lost.what });
+    showSought(view);
+  };
   views.set(entry.index, view);
   view.body = el("div", {});
   host.replaceChildren(el("div", { class: "about" }, about(entry, contents)), view.body);
@@ -39,9 +45,11 @@ function jsonText(value, indent) {
   try { return JSON.stringify(value, null, indent); } catch { return "a value too deep to show"; }
 }
 
-function failedList({ failures, origin }) {
+function failedList({ failures, origin, wrong_turn: wrong }) {
   const file = origin.slice(0, origin.lastIndexOf(":"));
-  return el("div", { class: "failed" }, el("h4", {}, `${plural(failures.length, "expectation")} ${failures.length === 1 ? "does" : "do"} not hold`),
+  const first = wrong && failures.some((failure) => failure.follows)
+    ? el("p", {}, el("b", {}, `First at turn ${wrong.turn}: `), wrong.what, wrong.line ? `, at ${file}:${wrong.line}:${wrong.column}` : "") : null;
+  return el("div", { class: "failed" }, el("h4", {}, `${plural(failures.length, "expectation")} ${failures.length === 1 ? "does" : "do"} not hold`), first,
     el("dl", {}, failures.flatMap((failure) => [
       el("dt", { class: "what" }, failure.what),
       el("dd", { class: "unseen" }, ""),
@@ -67,9 +75,26 @@ function drawRequests(view) {
     chosenColumns.map((strategy) => requestColumn(view, strategy)));
   view.body.replaceChildren(...[stepper(view), answerOf(view), columns, requestMap(view)].filter(Boolean));
   showTurn(view.body.querySelector(".map"));
+  if (!view.sought && window.CSS && CSS.highlights) CSS.highlights.delete("sought");
   if (key) view.body.querySelector(`[data-key="${key}"]`)?.focus({ preventScroll: true });
-  history.replaceState(null, "", address(view.entry, view.turn, view.strategy));
+  remember(address(view.entry, view.turn, view.strategy), view.moves);
+  view.moves = false;
   highlightFound();
+}
+
+// The browser's Back leads to the request before. What follows from an address is no step of its own.
+function remember(place, isStep) {
+  if (location.hash === place) return;
+  if (isStep) history.pushState(null, "", place);
+  else history.replaceState(null, "", place);
+}
+
+// Marks the text that was sought in the baseline's request, and scrolls to its newest place.
+function showSought(view) {
+  const text = view.body.querySelector(`.request[data-strategy="${baseline.index}"] .text`);
+  const ranges = text && view.sought ? rangesOf(text, view.sought.toLowerCase()) : [];
+  if (window.CSS && CSS.highlights) CSS.highlights.set("sought", new Highlight(...ranges));
+  ranges.at(-1)?.startContainer.parentElement.scrollIntoView({ block: "center" });
 }
 
 // Scrolls the map sideways to the turn that is shown.

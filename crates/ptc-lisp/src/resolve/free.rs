@@ -1,0 +1,62 @@
+//! Names that a program leaves to its run: what a check can say of them before anything is evaluated.
+
+use super::*;
+use crate::lenient::{Reading, read_lenient};
+
+/// A name that means nothing in the language and the program itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FreeName {
+    /// The namespace that it is looked up in.
+    pub space: FreeSpace,
+    /// The name without its namespace.
+    pub name: Symbol,
+    /// The place in the program.
+    pub span: Span,
+}
+
+/// The namespace of a free name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FreeSpace {
+    /// A bare name or `user/name`.
+    Bare,
+    /// `tool/name`
+    Tool,
+    /// `data/name`
+    Data,
+}
+
+/// The names of a program.
+pub struct ProgramNames {
+    /// The text that the places refer to.
+    pub source: Source,
+    /// In the order of the text, each place once. Names in `tool/` and `data/` stand here whether or not they are there.
+    pub free: Vec<FreeName>,
+    /// Names that a `def` anywhere in the program defines.
+    pub defined: Vec<Symbol>,
+}
+
+impl ProgramNames {
+    /// Reads and resolves a program. `is_known` says which names mean something before it runs.
+    ///
+    /// # Errors
+    /// When the text is no program.
+    pub fn of(program: &str, is_known: IsKnown<'_>) -> Result<ProgramNames, Error> {
+        let Reading { source, forms } = read_lenient(&Source::new("program", program));
+        let source = Arc::new(source);
+        let names = forms.and_then(|forms| ProgramNames::in_forms(&source, &forms, is_known));
+        names.map_err(|error| error.in_source(&source))
+    }
+
+    fn in_forms(source: &Arc<Source>, forms: &[Form], is_known: IsKnown<'_>) -> Result<ProgramNames, Error> {
+        let mut resolver = Resolver::new(source, forms, is_known);
+        resolver.body(forms, Tail::NONE);
+        if let Some(error) = report(source, resolver.findings) {
+            return Err(error);
+        }
+        let mut free = resolver.free;
+        free.sort_by_key(|name| name.span);
+        // Macros write some forms out twice.
+        free.dedup_by_key(|name| name.span);
+        Ok(ProgramNames { source: (**source).clone(), free, defined: resolver.defined.into_iter().collect() })
+    }
+}

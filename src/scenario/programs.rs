@@ -1,0 +1,161 @@
+//! Reads the programs of scripted answers without running them, and warns of what cannot be meant: brackets that do not
+//! match, tools and data that are not there, names that nothing defines. A model errs too, so these are no errors.
+
+use rustc_hash::FxHashSet;
+
+use super::answer_place::AnswerPlace;
+use super::document::Document;
+use super::problem::{LISTED, Problem, Severity};
+use super::{Place, Scenario};
+use crate::agent::Response;
+use crate::agent::extract::program_in;
+use crate::signature::same_name;
+use ptc_lisp::error::{Error, ErrorKind};
+use ptc_lisp::hint::{did_you_mean, undefined};
+use ptc_lisp::resolve::{FreeName, FreeSpace, ProgramNames, SPECIAL_FORMS};
+use ptc_lisp::session::Session;
+use ptc_lisp::symbol::Symbol;
+
+const MEANT: &str = "if the model is to err here, accept the run: ptc-eval check is silent then";
+
+/// A warning about the answer of a turn.
+pub struct ProgramWarning {
+    /// From 1.
+    pub turn: u32,
+    pub problem: Problem,
+}
+
+/// The warnings about the programs of a scenario, in the order of the turns.
+pub fn warnings(scenario: &Scenario) -> Vec<ProgramWarning> {
+    let text = scenario.origin.text();
+    let mut review = Review {
+        scenario,
+        text: text.as_deref(),
+        session: scenario.agent.session(),
+        defined: Some(FxHashSet::default()),
+        warnings: Vec::new(),
+    };
+    for prelude in &scenario.agent.preludes {
+        // One that cannot be loaded is an error of the scenario.
+        let _ = review.session.load("prelude", prelude);
+    }
+    for (index, response) in scenario.responses.iter().enumerate() {
+        if let Response::Text(answer) = response {
+            review.answer(index, answer);
+        }
+    }
+    review.warnings.truncate(LISTED);
+    review.warnings
+}
+
+/// The review of a scenario's programs.
+struct Review<'s> {
+    scenario: &'s Scenario,
+    /// The text of the file, where a place in it can be told.
+    text: Option<&'s str>,
+    session: Session,
+    /// Names that the programs so far define; none once one of them cannot be read.
+    defined: Option<FxHashSet<Symbol>>,
+    warnings: Vec<ProgramWarning>,
+}
+
+impl Review<'_> {
+    fn answer(&mut self, index: usize, answer: &str) {
+        match program_in(answer) {
+            Ok(program) => self.program(index, &program),
+            Err(_) => {
+                let help = "put the program into a block fenced as clojure, or write it below program:";
+                self.warn(index, "no_program", "", (1, 1), "this answer holds no program".into(), help);
+            }
+        }
+    }
+
+    fn program(&mut self, index: usize, program: &str) {
+        let is_defined = |name: Symbol| self.defined.as_ref().is_some_and(|defined| defined.contains(&name));
+        let names = ProgramNames::of(program, &|name| is_defined(name) || self.session.knows(name));
+        let names = match names {
+            Ok(names) => names,
+            Err(error) => {
+                self.unreadable(index, program, &error);
+                self.defined = None;
+                return;
+            }
+        };
+        let ProgramNames { source, free, defined } = names;
+        for name in &free {
+            if let Some((code, message)) = self.unknown(name) {
+                let position = source.position(name.span.start);
+                self.warn(index, code, program, position, message, MEANT);
+            }
+        }
+        self.defined.iter_mut().for_each(|known| known.extend(&defined));
+    }
+
+    fn unreadable(&mut self, index: usize, program: &str, error: &Error) {
+        let message = match self.place(index, program) {
+            Some(place) => place.in_file(&error.message),
+            None => error.message.to_string(),
+        };
+        let code = if error.kind == ErrorKind::ParseError { "parse_error" } else { "not_a_program" };
+        let message = format!("this program cannot run: {message}");
+        self.warn(index, code, program, error.position.unwrap_or((1, 1)), message, MEANT);
+    }
+
+    /// What is wrong with a free name; none if its run finds it.
+    fn unknown(&self, free: &FreeName) -> Option<(&'static str, String)> {
+        let name = free.name.name();
+        let agent = &self.scenario.agent;
+        let (code, what, known): (_, _, Vec<&str>) = match free.space {
+            FreeSpace::Tool => {
+                ("unknown_tool", "tool", agent.tools.iter().map(|tool| tool.name.name()).collect())
+            }
+            FreeSpace::Data => ("unknown_data", "data", agent.data.keys().map(|key| key.name()).collect()),
+            FreeSpace::Bare => return self.undefined(name),
+        };
+        if known.iter().any(|known| same_name(known, name)) {
+            return None;
+        }
+        let hint = did_you_mean(name, known.iter().copied()).unwrap_or_else(|| match known.as_slice() {
+            [] => format!("The scenario has no {what}"),
+            known => format!("There is {}", known.join(", ")),
+        });
+        Some((code, format!("there is no {what}/{name}. {hint}")))
+    }
+
+    fn undefined(&self, name: &str) -> Option<(&'static str, String)> {
+        let agent = &self.scenario.agent;
+        let defined = self.defined.as_ref()?.iter().copied();
+        let given = agent.tools.iter().map(|tool| tool.name).chain(agent.data.keys().copied());
+        let mut known: Vec<Symbol> = defined.chain(given).collect();
+        known.sort_unstable_by_key(|name| name.name());
+        let forms: Vec<&str> = SPECIAL_FORMS.iter().map(|form| form.name).collect();
+        let hint = undefined(name, &forms, known.iter().map(|name| name.name()));
+        let hint = hint.map_or(String::new(), |hint| format!(". {hint}"));
+        Some(("undefined_symbol", format!("nothing defines '{name}' before this turn{hint}")))
+    }
+
+    fn warn(
+        &mut self,
+        index: usize,
+        code: &'static str,
+        program: &str,
+        position: (u32, u32),
+        message: String,
+        help: &str,
+    ) {
+        let place = self.place(index, program).map(|answer| Box::<Place>::new(answer.place(position, 1)));
+        let path = &self.scenario.origin.path;
+        let message = if place.is_some() { message } else { format!("answer {}: {message}", index + 1) };
+        let problem = Problem {
+            severity: Severity::Warning,
+            code: Some(code),
+            place,
+            ..Problem::of_file(path, message, help)
+        };
+        self.warnings.push(ProgramWarning { turn: index as u32 + 1, problem });
+    }
+
+    fn place(&self, index: usize, program: &str) -> Option<AnswerPlace<'_>> {
+        AnswerPlace::find(Document::new(&self.scenario.origin.path, self.text?), index, program)
+    }
+}

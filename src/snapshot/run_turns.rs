@@ -1,0 +1,58 @@
+//! Turns of a run in its golden file: those that fail, and the first that is not as accepted.
+
+use super::rulers::{Block, TURN, blocks, sections};
+
+/// The section that changes with the interpreter, though the run is the same.
+const TICKS: &str = "ticks";
+
+/// The first turn in which two golden files of a run differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TurnDifference {
+    /// From 1.
+    pub turn: u32,
+    /// The first section that differs, such as `prints`, or how the turns end.
+    pub what: String,
+}
+
+/// The turns whose section `error` is there, from 1.
+pub fn failed_turns(body: &str) -> Vec<u32> {
+    let has_error = |block: &Block<'_>| sections(&block.lines).any(|(name, _)| name == "error");
+    blocks(body).iter().filter(|block| has_error(block)).filter_map(number).collect()
+}
+
+/// The first turn that differs; ticks count only where nothing else differs. None for the same text.
+pub fn first_difference(old: &str, new: &str) -> Option<TurnDifference> {
+    let (old, new) = (blocks(old), blocks(new));
+    let between = |counts: fn(&str) -> bool| {
+        let mut last = 1;
+        old.iter().zip(&new).find_map(|(old, new)| {
+            let turn = number(old).or_else(|| number(new)).unwrap_or(last);
+            last = turn;
+            Some(TurnDifference { turn, what: differing(old, new, counts)? })
+        })
+    };
+    between(|name| name != TICKS).or_else(|| between(|_| true))
+}
+
+/// What differs first in two blocks at the same position.
+fn differing(old: &Block<'_>, new: &Block<'_>, counts: fn(&str) -> bool) -> Option<String> {
+    match (number(old), number(new)) {
+        (Some(_), None) => return Some("the run ends before it".to_owned()),
+        (None, Some(_)) => return Some("the accepted run ends before it".to_owned()),
+        (None, None) => return (old.lines != new.lines).then(|| "outcome".to_owned()),
+        (Some(_), Some(_)) => {}
+    }
+    let counted = |block| -> Vec<(String, Vec<String>)> {
+        let Block { lines, .. }: &Block<'_> = block;
+        let owned = |lines: &[&str]| lines.iter().map(ToString::to_string).collect();
+        let all = sections(lines).filter(|(name, _)| counts(name));
+        all.map(|(name, lines)| (name.to_owned(), owned(lines))).collect()
+    };
+    let (old, new) = (counted(old), counted(new));
+    let same = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
+    new.get(same).or_else(|| old.get(same)).map(|(name, _)| name.clone())
+}
+
+fn number(block: &Block<'_>) -> Option<u32> {
+    block.title.strip_prefix(TURN)?.parse().ok()
+}
