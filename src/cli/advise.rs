@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use clap::Args;
 
-use self::compacted::Compacted;
+use self::compacted::{Compacted, false_alarms};
 use self::save::SaveFolder;
 use super::broken::BrokenStrategies;
 use super::error::{CliError, CliResult};
@@ -517,7 +517,11 @@ impl Advised {
         outln!("{conversations}, {} request{plural}{left_out}\n", grouped(self.requests));
         write_painted(&recommendation(&self.comparison, self.prices.as_deref(), color));
         Advice::new(&self.comparison).money().iter().for_each(|line| outln!("{line}"));
-        logs.compacted().lines().iter().for_each(|line| outln!("{line}"));
+        let rework = self.comparison.strategies.iter().find_map(|strategy| strategy.sums.rework.as_ref());
+        logs.compacted().lines(rework).iter().for_each(|line| outln!("{line}"));
+        let recorded = self.comparison.strategy(RECORDED.name());
+        let recorded = recorded.filter(|recorded| recorded.name == self.comparison.header.baseline);
+        recorded.and_then(false_alarms).iter().for_each(|line| outln!("{line}"));
         self.bills.print(&self.comparison);
         outln!("page:  {}", arguments.report_dir.join("index.html").display());
         if let Some(folder) = &arguments.save {

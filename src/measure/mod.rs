@@ -9,6 +9,7 @@ mod native_calls;
 pub mod numbers;
 mod prefix;
 mod requests;
+pub mod rework;
 mod tokens;
 
 pub use acceptable::refusal;
@@ -17,13 +18,15 @@ pub use requests::{Requests, SentRequest};
 
 use ecow::EcoString;
 
+use crate::agent::RecordedCompaction;
 use crate::agent::{RunOutcome, Turn};
-use crate::compression::History;
+use crate::compression::{History, RECORDED};
 use crate::messages::{MessageId, Table};
 use crate::scenario::Scenario;
 use acceptable::Acceptance;
 use evidence::{EvidenceFinder, Needs};
 use native_calls::NativeCalls;
+use rework::{Calls, Rework};
 
 /// Measures the strategies of one scenario, one after the other.
 pub struct Measures<'m> {
@@ -36,6 +39,8 @@ pub struct Measures<'m> {
     acceptance: Acceptance<'m>,
     native_calls: NativeCalls,
     finder: EvidenceFinder,
+    calls: Calls,
+    compactions: &'m [RecordedCompaction],
 }
 
 impl<'m> Measures<'m> {
@@ -56,6 +61,8 @@ impl<'m> Measures<'m> {
             acceptance: Acceptance::new(&scenario.agent),
             native_calls: NativeCalls::of(&outcome.turns),
             finder: EvidenceFinder::new(index),
+            calls: Calls::of(history),
+            compactions: scenario.agent.recorded.as_ref().map_or(&[], |recorded| &recorded.compactions),
         }
     }
 
@@ -97,8 +104,19 @@ impl<'m> Measures<'m> {
             requests: measured.collect(),
             other_costs: Vec::new(),
             rewrites_calls: self.native_calls.are_rewritten(table, requests),
+            rework: None,
         };
         bill::charge(&mut run, table, requests, self.gauges, self.tools_tokens);
+        // What an agent fetches again depends on what it was shown, so it is known of what happened alone.
+        if *name == RECORDED.name() {
+            run.rework = Some(Rework::of(
+                &run,
+                (&self.calls, self.compactions),
+                (table, requests),
+                self.gauges,
+                self.tools_tokens,
+            ));
+        }
         run
     }
 }
