@@ -16,10 +16,11 @@ pub use acceptable::refusal;
 pub use measured::{BreakAt, Gauges, MeasuredRequest, MeasuredRun, RequestMessages};
 pub use requests::{Requests, SentRequest};
 
+use std::sync::Arc;
+
 use ecow::EcoString;
 
-use crate::agent::RecordedCompaction;
-use crate::agent::{RunOutcome, Turn};
+use crate::agent::{Pauses, RecordedCompaction, RunOutcome, Turn};
 use crate::compression::{History, RECORDED};
 use crate::messages::{MessageId, Table};
 use crate::scenario::Scenario;
@@ -38,6 +39,7 @@ pub struct Measures<'m> {
     tools_tokens: u32,
     acceptance: Acceptance<'m>,
     native_calls: NativeCalls,
+    pauses: Arc<Pauses>,
     finder: EvidenceFinder,
     calls: Calls,
     compactions: &'m [RecordedCompaction],
@@ -60,6 +62,7 @@ impl<'m> Measures<'m> {
             tools_tokens: tools.map(|tool| gauges.tokenizer.count(tool)).sum(),
             acceptance: Acceptance::new(&scenario.agent),
             native_calls: NativeCalls::of(&outcome.turns),
+            pauses: Arc::clone(&scenario.agent.pauses),
             finder: EvidenceFinder::new(index),
             calls: Calls::of(history),
             compactions: scenario.agent.recorded.as_ref().map_or(&[], |recorded| &recorded.compactions),
@@ -106,7 +109,7 @@ impl<'m> Measures<'m> {
             rewrites_calls: self.native_calls.are_rewritten(table, requests),
             rework: None,
         };
-        bill::charge(&mut run, table, requests, self.gauges, self.tools_tokens);
+        bill::charge(&mut run, table, requests, self.gauges, self.tools_tokens, &self.pauses);
         // What an agent fetches again depends on what it was shown, so it is known of what happened alone.
         if *name == RECORDED.name() {
             run.rework = Some(Rework::of(
