@@ -35,7 +35,9 @@ pub use mission_expander::MissionExpander;
 pub use model::{Model, Response, ScriptedModel};
 pub use outcome::{Ending, RunOutcome, success_text};
 pub use pauses::Pauses;
-pub use recorded::{Change, MessagePlace, RecordedOpening, RecordedTurn, Reply, ReplyKind};
+pub use recorded::{
+    Change, MessagePlace, RecordedCompaction, RecordedOpening, RecordedTurn, Reply, ReplyKind,
+};
 pub use recording::Recording;
 pub use run::run;
 

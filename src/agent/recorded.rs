@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use ecow::EcoString;
 
 use super::message::Message;
+use agent_logs::TranscriptCompaction;
 
 /// The start of every request of a recorded conversation.
 #[derive(Clone, Debug)]
@@ -17,6 +18,17 @@ pub struct RecordedOpening {
     pub tools: Vec<EcoString>,
     /// Messages that the agent itself left out or replaced when it shortened its history.
     pub changes: BTreeMap<MessagePlace, Vec<Change>>,
+    /// The times at which it did, in order.
+    pub compactions: Vec<RecordedCompaction>,
+}
+
+/// A time at which the agent of a recorded conversation shortened its history.
+#[derive(Clone, Debug)]
+pub struct RecordedCompaction {
+    /// Number of completed turns before the first request that is shorter.
+    pub turns: usize,
+    /// What the log says of it.
+    pub logged: TranscriptCompaction,
 }
 
 /// Place of a message in a recorded conversation.

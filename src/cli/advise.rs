@@ -16,7 +16,7 @@ use clap::Args;
 
 use self::agents::CodingAgent;
 use self::bills::Bills;
-use self::compacted::Compacted;
+use self::compacted::{Compacted, false_alarms};
 pub(super) use self::log_times::Cached;
 use self::log_times::LogTimes;
 use self::save::SaveFolder;
@@ -563,7 +563,11 @@ impl Advised {
         let first = self.comparison.header.models.first();
         logs.times().line(arguments.pause, first).iter().for_each(|line| outln!("{line}"));
         self.comparison.spending.lines().iter().for_each(|line| outln!("{line}"));
-        logs.compacted().lines().iter().for_each(|line| outln!("{line}"));
+        let rework = self.comparison.strategies.iter().find_map(|strategy| strategy.sums.rework.as_ref());
+        logs.compacted().lines(rework).iter().for_each(|line| outln!("{line}"));
+        let recorded = self.comparison.strategy(RECORDED.name());
+        let recorded = recorded.filter(|recorded| recorded.name == self.comparison.header.baseline);
+        recorded.and_then(false_alarms).iter().for_each(|line| outln!("{line}"));
         self.bills.lines(&self.comparison).iter().for_each(|line| outln!("{line}"));
         outln!("page:  {}", arguments.report_dir.join("index.html").display());
         self.apply.iter().for_each(|command| outln!("apply: {command}"));

@@ -7,6 +7,7 @@ use ecow::EcoString;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::evidence::Evidence;
+use super::rework::Rework;
 use crate::agent::MessagePart;
 use crate::compression::Statistics;
 use ptc_tokens::{Bill, OtherCosts, Price, Tokenizer};
@@ -32,6 +33,9 @@ pub struct MeasuredRun {
     /// True if a request has tool calls of the log as text, which the model made natively.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rewrites_calls: bool,
+    /// What the agent fetched again; only of what happened.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rework: Option<Rework>,
 }
 
 /// The measures of one request. It is read from a list in the order of the fields.

@@ -10,6 +10,7 @@ mod native_calls;
 pub mod numbers;
 mod prefix;
 mod requests;
+pub mod rework;
 mod sizes;
 
 pub use acceptable::refusal;
@@ -20,14 +21,15 @@ use std::sync::Arc;
 
 use ecow::EcoString;
 
-use crate::agent::{Pauses, RunOutcome, Turn};
-use crate::compression::History;
+use crate::agent::{Pauses, RecordedCompaction, RunOutcome, Turn};
+use crate::compression::{History, RECORDED};
 use crate::messages::{MessageId, Table};
 use crate::scenario::Scenario;
 use acceptable::Acceptance;
 use evidence::{EvidenceFinder, Needs};
 use explained::{Explained, Explainer};
 use native_calls::NativeCalls;
+use rework::{Calls, Rework};
 use sizes::Sizes;
 
 /// Measures the strategies of one scenario, one after the other.
@@ -45,6 +47,8 @@ pub struct Measures<'m> {
     native_calls: NativeCalls,
     pauses: Arc<Pauses>,
     finder: EvidenceFinder,
+    calls: Calls,
+    compactions: &'m [RecordedCompaction],
 }
 
 impl<'m> Measures<'m> {
@@ -78,6 +82,8 @@ impl<'m> Measures<'m> {
             native_calls: NativeCalls::of(&outcome.turns),
             pauses: Arc::clone(&scenario.agent.pauses),
             finder: EvidenceFinder::new(index),
+            calls: Calls::of(history),
+            compactions: scenario.agent.recorded.as_ref().map_or(&[], |recorded| &recorded.compactions),
         }
     }
 
@@ -119,10 +125,21 @@ impl<'m> Measures<'m> {
             requests: measured.collect(),
             other_costs: Vec::new(),
             rewrites_calls: self.native_calls.are_rewritten(table, requests),
+            rework: None,
         };
         let charged =
             bill::Charged { table, requests, sizes: &self.sizes, sized: &sized, pauses: &self.pauses };
         charged.charge(&mut run, self.gauges, self.tools_tokens);
+        // What an agent fetches again depends on what it was shown, so it is known of what happened alone.
+        if *name == RECORDED.name() {
+            run.rework = Some(Rework::of(
+                &run,
+                (&self.calls, self.compactions),
+                (table, requests),
+                self.gauges,
+                self.tools_tokens,
+            ));
+        }
         run
     }
 }

@@ -46,6 +46,16 @@ impl Cell {
     }
 }
 
+/// `$1,234`, `$12.34`, `$0.452`, `$0.0052`
+pub fn dollars(amount: f64) -> String {
+    match amount {
+        100.0.. => format!("${}", grouped(amount.round() as u64)),
+        10.0.. => format!("${amount:.2}"),
+        0.1.. => format!("${amount:.3}"),
+        _ => format!("${amount:.4}"),
+    }
+}
+
 /// `12,345`, `2.4 M`
 pub fn in_millions(number: u64) -> String {
     match number {

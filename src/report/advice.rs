@@ -3,7 +3,7 @@
 use super::cliffs::Idle;
 use super::comparison::{Comparison, CostRow, LengthRow, StrategyComparison};
 use super::resample::TASKS;
-use crate::measure::numbers::{cheaper, grouped, shortened, signed_percent};
+use crate::measure::numbers::{cheaper, dollars, grouped, shortened, signed_percent};
 
 /// Blanks before a number.
 const GAP: usize = 2;
@@ -441,14 +441,4 @@ fn heading(model: &CostRow) -> String {
     let is_long = model.model.chars().count() > MODEL;
     let own = model.model.split_once('-').filter(|_| is_long).map_or(&*model.model, |(_, own)| own);
     shortened(own, MODEL) + estimate
-}
-
-/// `$1,234`, `$12.34`, `$0.452`, `$0.0052`
-fn dollars(amount: f64) -> String {
-    match amount {
-        100.0.. => format!("${}", grouped(amount.round() as u64)),
-        10.0.. => format!("${amount:.2}"),
-        0.1.. => format!("${amount:.3}"),
-        _ => format!("${amount:.4}"),
-    }
 }

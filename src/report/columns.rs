@@ -1,6 +1,7 @@
 //! The numbers of a strategy, a row for each: columns of `strategies.csv` and metrics of thresholds.
 
 use super::comparison::{Comparison, CostRow, StrategyComparison};
+use super::rework;
 use super::totals::Totals;
 use crate::measure::numbers::Cell;
 use ptc_tokens::OtherCosts;
@@ -118,7 +119,10 @@ impl StrategyComparison {
     /// All numbers by name: the columns, then those of each model, such as `cost:MODEL`, and `price_date:MODEL`.
     pub fn cells(&self) -> Vec<(String, Cell)> {
         let fixed = STRATEGY_COLUMNS.iter().map(|column| (column.name.to_owned(), (column.value)(self)));
-        fixed.chain(self.costs.iter().flat_map(|row| self.cost_cells(row))).collect()
+        let costs = self.costs.iter().flat_map(|row| self.cost_cells(row));
+        let models = self.costs.iter().map(|row| row.model.as_str());
+        let rework = self.has_rework.then(|| rework::cells(self.sums.rework.as_ref(), models));
+        fixed.chain(costs).chain(rework.into_iter().flatten()).collect()
     }
 
     /// The numbers of a model. What was not sent has no cost.

@@ -96,6 +96,8 @@ pub struct StrategyComparison {
     pub is_efficient: bool,
     /// One a model.
     pub costs: Vec<CostRow>,
+    /// True if one of the strategies is what happened, so that all have the columns of rework.
+    pub has_rework: bool,
 }
 
 /// The scenarios of about the same number of turns.
@@ -202,6 +204,8 @@ impl Tally {
         let mut strategies: Vec<StrategyComparison> =
             named.map(|(name, run)| StrategyComparison::of(name, run, &header)).collect();
         mark_efficient(&mut strategies);
+        let has_rework = strategies.iter().any(|strategy| strategy.sums.rework.is_some());
+        strategies.iter_mut().for_each(|strategy| strategy.has_rework = has_rework);
         set_history_ratios(&mut strategies, &header.baseline);
         let baseline = header.baseline_index();
         let is_complete: Vec<bool> = strategies
@@ -353,6 +357,7 @@ impl StrategyComparison {
             evidence: run.evidence(),
             is_efficient: false,
             costs: costs(&run, header),
+            has_rework: false,
             sums: run,
         }
     }

@@ -12,6 +12,7 @@ use super::comparison::{Comparison, LengthRow, StrategyComparison, TURN_FIELDS, 
 use super::fingerprint::Fingerprint;
 use super::header::Header;
 use super::record::{BrokenRecord, EndingRecord, FailureRecord, ScenarioRecord, WrongTurn};
+use super::rework::ReworkSums;
 use super::tally::RunTally;
 use super::totals::Totals;
 use super::verdicts::{SnapshotRecord, Verdicts};
@@ -116,6 +117,9 @@ pub struct StrategyResult {
     /// True if a request has tool calls of the log as text, which the model made natively.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rewrites_calls: bool,
+    /// What the agent fetched again; only of `as-recorded`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rework: Option<ReworkSums>,
 }
 
 /// The part after the scenarios.
@@ -226,6 +230,7 @@ impl StrategyResult {
             cached_tokens: sums.models.iter().map(|model| model.cached_tokens).collect(),
             cost: sums.models.iter().map(|model| model.cost).collect(),
             rewrites_calls: run.rewrites_calls,
+            rework: sums.rework,
         }
     }
 

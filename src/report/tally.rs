@@ -7,6 +7,7 @@ use super::distinct::DistinctRuns;
 use super::header::Header;
 use super::recommend::Billed;
 use super::record::ScenarioRecord;
+use super::rework::ReworkSums;
 use super::spending::Spending;
 use super::spread::Occurrences;
 use super::verdicts::{SnapshotRecord, SnapshotVerdict};
@@ -92,6 +93,8 @@ pub struct RunTally {
     pub hidden_tool_calls: u64,
     /// True if a request has tool calls as text that were made natively.
     pub rewrites_calls: bool,
+    /// What agents fetched again; only of what happened.
+    pub rework: Option<ReworkSums>,
     /// Requests that a chat model would refuse, with the scenario and the turn of the first.
     pub invalid_requests: u64,
     pub first_invalid: Option<(String, u32)>,
@@ -242,6 +245,9 @@ impl RunTally {
         let is_short = run.requests.iter().any(|request| request.evidence.is_short());
         self.answers.short_runs += u64::from(is_short);
         self.rewrites_calls |= run.rewrites_calls;
+        if let Some(rework) = &run.rework {
+            self.rework.get_or_insert_default().add(rework);
+        }
         for (model, costs) in run.other_costs.iter().enumerate() {
             at(&mut self.models, model).other_costs += *costs;
         }
@@ -268,6 +274,9 @@ impl RunTally {
     }
 
     fn note_first(&mut self, scenario: &str, run: &MeasuredRun) {
+        if let (Some(sums), Some(rework)) = (&mut self.rework, &run.rework) {
+            sums.note_largest(scenario, rework);
+        }
         let first = |found: &mut Option<(String, u32)>, is_wanted: fn(&MeasuredRequest) -> bool| {
             if found.is_none() {
                 let request = run.requests.iter().find(|request| is_wanted(request));

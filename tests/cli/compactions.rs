@@ -57,7 +57,7 @@ fn a_fact_that_a_summary_drops_is_named() {
         .complains("note: 1 compaction in 1 session (log.jsonl:5)")
         .says("1 conversation, 4 requests");
     advice.says("cost vs as-recorded").says("as-recorded").says("1 of 1");
-    advice.says("\ncompactions: 1 in 1 run, 1,100 → 1,100 tokens each\n");
+    advice.says("\ncompactions: 1 in 1 run, 1,100 → 1,100 tokens each; $");
     let explained = suite.run(&["explain", "log.jsonl@3", "--strategy", "as-recorded"]);
     explained.ends(0).says(HOST).says("turn 1").says("gone");
     assert!(!explained.out.contains("Refused"), "{}", explained.out);
@@ -93,7 +93,10 @@ fn an_encrypted_summary_is_named() {
     let log = include_str!("../../crates/agent-logs/tests/logs/codex/exported.jsonl");
     suite.write("log.jsonl", log);
     let advice = suite.run(&["advise", "log.jsonl"]);
-    advice.ends(0).says("\ncompactions: 1 in 1 run\n  1 encrypted by the provider: short answers after them may not be short\n");
+    advice
+        .ends(0)
+        .says("\ncompactions: 1 in 1 run; $")
+        .says("\n  1 encrypted by the provider: short answers after them may not be short\n");
     suite.run(&["explain", "log.jsonl@2", "--strategy", "as-recorded"]).ends(0);
 }
 

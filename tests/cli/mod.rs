@@ -25,6 +25,7 @@ mod repeated;
 mod reports;
 #[cfg(unix)]
 mod review;
+mod rework;
 mod run;
 mod scaling;
 mod schemas;

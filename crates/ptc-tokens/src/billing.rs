@@ -364,6 +364,15 @@ impl Tariff {
     }
 }
 
+impl Price {
+    /// The cost of tokens of a request that has so many input tokens in all: fresh ones, those read from the cache and written
+    /// to it, and those of the answer.
+    pub fn cost_of(&self, input_tokens: u32, tokens: [u64; 4]) -> Money {
+        let tariff = Tariff::of(self);
+        cost(if input_tokens > tariff.threshold { tariff.above } else { tariff.usual }, tokens)
+    }
+}
+
 impl Entry {
     /// Fresh tokens, those read from the cache and written to it, and those of the answer.
     fn tokens(&self, rule: &CacheRule, placement: Borders) -> [u32; 4] {

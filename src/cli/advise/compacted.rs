@@ -3,7 +3,9 @@
 use agent_logs::{CompactionKind, Transcript, TranscriptCompaction, TranscriptMessage};
 
 use crate::cli::suite::count;
-use crate::measure::numbers::grouped;
+use crate::measure::numbers::{grouped, percent};
+use crate::report::rework::ReworkSums;
+use crate::report::{AnswerTally, StrategyComparison};
 
 /// Sums over the compactions of conversations.
 #[derive(Clone, Debug, Default)]
@@ -56,8 +58,9 @@ impl Compacted {
         self.runs == 0
     }
 
-    /// `compactions: 3 in 2 runs, 165,104 → 25,310 tokens each`, and what is not known of them.
-    pub(super) fn lines(&self) -> Vec<String> {
+    /// `compactions: 3 in 2 runs, 165,104 → 25,310 tokens each; $0.41 to $1.92 for the calls and the rewritten cache; …`, and
+    /// what is not known of them.
+    pub(super) fn lines(&self, rework: Option<&ReworkSums>) -> Vec<String> {
         if self.is_none() {
             return Vec::new();
         }
@@ -72,11 +75,27 @@ impl Compacted {
                 grouped(self.after / billed)
             );
         }
+        if let Some(rework) = rework {
+            let parts = rework.cost_of_compactions().into_iter().chain([rework.refetched()]);
+            parts.for_each(|part| line += &format!("; {part}"));
+        }
+        let rates = rework.and_then(ReworkSums::rates).map(|rates| format!("  {rates}"));
+        let unknown = rework.and_then(ReworkSums::without_output).map(|unknown| format!("  {unknown}"));
         let opaque = (self.opaque > 0).then(|| {
             format!("  {} encrypted by the provider: short answers after them may not be short", self.opaque)
         });
-        std::iter::once(line).chain(opaque).collect()
+        let most = rework.and_then(ReworkSums::most).map(|most| format!("  {most}"));
+        std::iter::once(line).chain(rates).chain(most).chain(unknown).chain(opaque).collect()
     }
+}
+
+/// How often what happened seems to lack something: the false alarms of the measure; none if no answer needs anything.
+pub(super) fn false_alarms(strategy: &StrategyComparison) -> Option<String> {
+    let AnswerTally { needing, short, .. } = strategy.sums.answers;
+    let share = percent((needing > 0).then(|| short as f64 / needing as f64));
+    let of = format!("{} of {}", grouped(short), grouped(needing));
+    let what = "of answers used something their request did not show and were written all the same";
+    (needing > 0).then(|| format!("{share} {what} ({of})"))
 }
 
 /// The billed input tokens of the requests before and after a compaction.

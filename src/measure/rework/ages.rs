@@ -1,0 +1,98 @@
+//! How often results are fetched again, by their age.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The 95% quantile of the normal distribution, both sides.
+const Z: f64 = 1.96;
+
+/// Results of about the same age, counted in requests since the first one that shows them. The last row has all that are older.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AgeRow {
+    pub shown: Watched,
+    pub gone: Watched,
+}
+
+/// Requests before which somebody could fetch a result again, and those of them before an answer that did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "watched results")]
+pub struct Watched {
+    pub requests: u64,
+    pub again: u64,
+}
+
+/// Rows by age: 1, 2 and 3, 4 to 7, and so on.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Ages(pub Vec<AgeRow>);
+
+/// How many times as often results that are gone are fetched again as those that are shown, at equal age.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RateRatio {
+    pub ratio: f64,
+    /// Between these it lies with 95%, if no call depends on another.
+    pub between: (f64, f64),
+}
+
+impl Ages {
+    /// Adds the requests of a result from one age to another, both from 1 and included.
+    pub fn add_requests(&mut self, is_shown: bool, first: u32, last: u32) {
+        let mut age = first.max(1);
+        while age <= last {
+            let row = age.ilog2();
+            let end = last.min((2_u32 << row) - 1);
+            self.watched(row as usize, is_shown).requests += u64::from(end - age + 1);
+            age = end + 1;
+        }
+    }
+
+    /// Adds a result that was fetched again at an age.
+    pub fn add_again(&mut self, is_shown: bool, age: u32) {
+        self.watched(age.max(1).ilog2() as usize, is_shown).again += 1;
+    }
+
+    fn watched(&mut self, row: usize, is_shown: bool) -> &mut Watched {
+        if self.0.len() <= row {
+            self.0.resize_with(row + 1, AgeRow::default);
+        }
+        let row = &mut self.0[row];
+        if is_shown { &mut row.shown } else { &mut row.gone }
+    }
+
+    pub fn add(&mut self, other: &Ages) {
+        for (row, other) in other.0.iter().enumerate() {
+            for (is_shown, other) in [(true, other.shown), (false, other.gone)] {
+                let watched = self.watched(row, is_shown);
+                watched.requests += other.requests;
+                watched.again += other.again;
+            }
+        }
+    }
+
+    /// The ratio over the ages at which results of both kinds were watched (Mantel and Haenszel; Greenland and Robins for the
+    /// interval). None if one of the kinds was never fetched again at such an age.
+    pub fn ratio(&self) -> Option<RateRatio> {
+        let both = self.0.iter().filter(|row| row.shown.requests > 0 && row.gone.requests > 0);
+        let (mut gone, mut shown, mut variance) = (0.0, 0.0, 0.0);
+        for row in both {
+            let [of_gone, of_shown] = [row.gone.requests, row.shown.requests].map(|number| number as f64);
+            let all = of_gone + of_shown;
+            let [again, while_shown] = [row.gone.again, row.shown.again].map(|number| number as f64);
+            gone += again * of_shown / all;
+            shown += while_shown * of_gone / all;
+            variance += (again + while_shown) * of_gone * of_shown / (all * all);
+        }
+        if gone == 0.0 || shown == 0.0 {
+            return None;
+        }
+        let (ratio, spread) = (gone / shown, libm::exp(Z * (variance / (gone * shown)).sqrt()));
+        Some(RateRatio { ratio, between: (ratio / spread, ratio * spread) })
+    }
+}
+
+impl RateRatio {
+    /// Returns true if both kinds may well be fetched again equally often.
+    pub fn is_no_difference(&self) -> bool {
+        self.between.0 <= 1.0 && self.between.1 >= 1.0
+    }
+}

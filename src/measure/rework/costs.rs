@@ -1,0 +1,280 @@
+//! Costs of rework, and of the compactions that caused it.
+
+use std::ops::AddAssign;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Refetch;
+use super::calls::Calls;
+use crate::agent::RecordedCompaction;
+use crate::measure::Requests;
+use crate::measure::measured::{MeasuredRequest, MeasuredRun};
+use crate::measure::requests::SentRequest;
+use crate::messages::{MessageId, Table};
+use agent_logs::{CompactionKind, TranscriptUsage};
+use ptc_tokens::{CacheRule, Money, Price, Tokenizer};
+
+/// Sums over the compactions of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "calls that shorten a history")]
+pub struct CompactionCosts {
+    /// Calls that wrote a summary.
+    pub calls: u64,
+    /// Those of them with a bill in the log.
+    pub billed: u64,
+    /// Those of them whose summary the log lacks, so that their output is not counted.
+    pub without_output: u64,
+    /// Tokens of the requests after a compaction that are not new, and do not stand where they stood before.
+    pub rewritten_tokens: u64,
+}
+
+/// Costs of rework with one model.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "costs of rework")]
+pub struct ReworkCosts {
+    /// Of calls that fetched again what was gone: the answers, their results, and carrying these.
+    #[schemars(with = "String")]
+    pub refetched: Money,
+    /// Of the tokens that compactions rewrote.
+    #[schemars(with = "String")]
+    pub rewritten: Money,
+    /// Of the calls that wrote the summaries. Where the log has no bill, if the history was read from the cache,
+    #[schemars(with = "String")]
+    pub calls_least: Money,
+    /// and if it was not.
+    #[schemars(with = "String")]
+    pub calls_most: Money,
+}
+
+impl AddAssign for CompactionCosts {
+    fn add_assign(&mut self, other: CompactionCosts) {
+        self.calls += other.calls;
+        self.billed += other.billed;
+        self.without_output += other.without_output;
+        self.rewritten_tokens += other.rewritten_tokens;
+    }
+}
+
+impl AddAssign for ReworkCosts {
+    fn add_assign(&mut self, other: ReworkCosts) {
+        self.refetched += other.refetched;
+        self.rewritten += other.rewritten;
+        self.calls_least += other.calls_least;
+        self.calls_most += other.calls_most;
+    }
+}
+
+impl ReworkCosts {
+    /// Of the calls that wrote the summaries and the rewritten tokens, at least.
+    pub fn compactions_least(&self) -> Money {
+        self.calls_least + self.rewritten
+    }
+
+    /// The same at most.
+    pub fn compactions_most(&self) -> Money {
+        self.calls_most + self.rewritten
+    }
+}
+
+/// Calls that fetched again what was gone, by what they add to requests.
+pub struct Carried {
+    /// Answers that do nothing else: their requests were made for them.
+    whole: FxHashSet<u32>,
+    /// Of the other answers, such calls and all calls.
+    parts: FxHashMap<u32, (u64, u64)>,
+    messages: FxHashSet<MessageId>,
+}
+
+impl Carried {
+    pub fn of(gone: &[&(Refetch, MessageId)], calls: &Calls) -> Carried {
+        let mut again: FxHashMap<u32, u64> = FxHashMap::default();
+        gone.iter().for_each(|(refetch, _)| *again.entry(refetch.turn).or_default() += 1);
+        let mut messages: FxHashSet<MessageId> = gone.iter().map(|(_, message)| *message).collect();
+        let (mut whole, mut parts) = (FxHashSet::default(), FxHashMap::default());
+        for (turn, again) in again {
+            let Some(of_turn) = calls.of_turn(turn) else { continue };
+            let all = of_turn.calls.len() as u64;
+            if again < all {
+                parts.insert(turn, (again, all));
+                continue;
+            }
+            whole.insert(turn);
+            messages.extend(of_turn.messages.first());
+        }
+        Carried { whole, parts, messages }
+    }
+
+    /// What the calls cost with the model at an index.
+    pub fn cost(
+        &self,
+        run: &MeasuredRun,
+        (table, requests): (&Table, &Requests),
+        (model, price): (usize, &Price),
+        tools_tokens: u32,
+    ) -> Money {
+        let mut sent = Positions { before: tools_tokens, ..Positions::default() };
+        let of_request = |(request, measured): (&SentRequest, &MeasuredRequest)| {
+            sent.send(request, |id| (table.row(id).tokens(), self.messages.contains(&id)));
+            let Some(bill) = measured.bills.get(model) else { return Money::default() };
+            if self.whole.contains(&request.turn) {
+                return bill.cost;
+            }
+            let (again, all) = self.parts.get(&request.turn).copied().unwrap_or((0, 1));
+            let output = u64::from(measured.output_tokens) * again / all;
+            let reach = bill.cached_tokens.saturating_add(bill.written_tokens);
+            let [read, reached, every] =
+                [bill.cached_tokens, reach, u32::MAX].map(|tokens| sent.carried(tokens));
+            price.cost_of(measured.input_tokens, [every - reached, read, reached - read, output])
+        };
+        requests.iter().zip(&run.requests).map(of_request).sum()
+    }
+}
+
+/// The messages of the newest request: tokens up to the end of each, and those of them that are carried.
+#[derive(Default)]
+struct Positions {
+    /// Tokens before all messages.
+    before: u32,
+    ends: Vec<(u32, u64)>,
+}
+
+impl Positions {
+    fn send(&mut self, request: &SentRequest, of: impl Fn(MessageId) -> (u32, bool)) {
+        self.ends.truncate(request.kept);
+        for id in &request.added {
+            let (end, carried) = self.ends.last().copied().unwrap_or((self.before, 0));
+            let (tokens, is_carried) = of(*id);
+            let more = if is_carried { u64::from(tokens) } else { 0 };
+            self.ends.push((end.saturating_add(tokens), carried + more));
+        }
+    }
+
+    /// Carried tokens among the first ones.
+    fn carried(&self, tokens: u32) -> u64 {
+        let after = self.ends.partition_point(|(end, _)| *end <= tokens);
+        after.checked_sub(1).and_then(|last| self.ends.get(last)).map_or(0, |(_, carried)| *carried)
+    }
+}
+
+/// The compactions of a run with their sizes.
+pub struct Events(Vec<Event>);
+
+struct Event {
+    /// Index of the first request that it holds for.
+    request: usize,
+    rewritten: u64,
+    call: Option<Call>,
+}
+
+/// The call that wrote a summary.
+enum Call {
+    /// As the log has it: all input tokens, those read and written, and output.
+    Billed([u64; 4]),
+    /// The request before and what followed it, and the summary.
+    Silent { before: u64, after: u64, output: Option<u64> },
+}
+
+impl Events {
+    pub fn of(
+        run: &MeasuredRun,
+        compactions: &[RecordedCompaction],
+        (calls, table): (&Calls, &Table),
+        requests: &Requests,
+        tokenizer: &Tokenizer,
+    ) -> Events {
+        let sent: Vec<&SentRequest> = requests.iter().collect();
+        let of = |compaction: &RecordedCompaction| {
+            let turns = compaction.turns;
+            let newest = calls.of_turn(turns as u32).map_or(&[][..], |turn| &turn.messages);
+            let tokens = |ids: &mut dyn Iterator<Item = &MessageId>| -> u64 {
+                ids.map(|id| u64::from(table.row(*id).tokens())).sum()
+            };
+            let rewritten = run.requests.get(turns).zip(sent.get(turns)).map(|(measured, request)| {
+                let fresh = u64::from(measured.input_tokens.saturating_sub(measured.prefix_tokens));
+                let is_sent = |id: &&MessageId| request.added.contains(id);
+                fresh.saturating_sub(tokens(&mut newest.iter().filter(is_sent)))
+            });
+            let before = turns.checked_sub(1).and_then(|last| run.requests.get(last));
+            let call = before.and_then(|before| {
+                let before = u64::from(before.input_tokens);
+                call(compaction, before, tokens(&mut newest.iter()), tokenizer)
+            });
+            // After the last request nothing is rewritten.
+            Event { request: turns, rewritten: rewritten.unwrap_or(0), call }
+        };
+        Events(compactions.iter().map(of).collect())
+    }
+
+    pub fn sums(&self) -> CompactionCosts {
+        let calls = || self.0.iter().filter_map(|event| event.call.as_ref());
+        let number = |is: fn(&&Call) -> bool| calls().filter(is).count() as u64;
+        CompactionCosts {
+            calls: number(|_| true),
+            billed: number(|call| matches!(call, Call::Billed(_))),
+            without_output: number(|call| matches!(call, Call::Silent { output: None, .. })),
+            rewritten_tokens: self.0.iter().map(|event| event.rewritten).sum(),
+        }
+    }
+
+    /// The costs with the model at an index, beside those of rework.
+    pub fn costs(&self, run: &MeasuredRun, (model, price): (usize, &Price), refetched: Money) -> ReworkCosts {
+        let mut costs = ReworkCosts { refetched, ..ReworkCosts::default() };
+        let has_cache = price.cache != CacheRule::default();
+        for event in &self.0 {
+            if let Some(request) = run.requests.get(event.request).filter(|_| has_cache) {
+                let written = request.bills.get(model).map_or(0, |bill| u64::from(bill.written_tokens));
+                let written = event.rewritten.min(written);
+                costs.rewritten +=
+                    price.cost_of(request.input_tokens, [event.rewritten - written, 0, written, 0]);
+            }
+            if let Some(call) = &event.call {
+                let [least, most] = call.costs(price, has_cache);
+                costs.calls_least += least;
+                costs.calls_most += most;
+            }
+        }
+        costs
+    }
+}
+
+/// The call of a compaction, if it took one.
+fn call(compaction: &RecordedCompaction, before: u64, after: u64, tokenizer: &Tokenizer) -> Option<Call> {
+    let logged = &compaction.logged;
+    if !matches!(logged.kind, CompactionKind::Summary | CompactionKind::Opaque) {
+        return None;
+    }
+    let billed = |usage: &TranscriptUsage| {
+        let or_none = |tokens: Option<u64>| tokens.unwrap_or(0);
+        let output = or_none(usage.output_tokens);
+        Some(Call::Billed([
+            usage.input_tokens?,
+            or_none(usage.cached_tokens),
+            or_none(usage.cache_write_tokens),
+            output,
+        ]))
+    };
+    let counted = || logged.text.as_ref().map(|text| u64::from(tokenizer.count(text)));
+    let silent = || Call::Silent { before, after, output: counted().or(logged.tokens) };
+    Some(logged.usage.as_ref().and_then(billed).unwrap_or_else(silent))
+}
+
+impl Call {
+    /// The least and the most that it cost.
+    fn costs(&self, price: &Price, has_cache: bool) -> [Money; 2] {
+        let size = |tokens: u64| u32::try_from(tokens).unwrap_or(u32::MAX);
+        match *self {
+            Call::Billed([input, read, written, output]) => {
+                let fresh = input.saturating_sub(read).saturating_sub(written);
+                [price.cost_of(size(input), [fresh, read, written, output]); 2]
+            }
+            Call::Silent { before, after, output } => {
+                let (input, output) = (before + after, output.unwrap_or(0));
+                let most = price.cost_of(size(input), [input, 0, 0, output]);
+                let read = price.cost_of(size(input), [after, before, 0, output]);
+                [if has_cache { read } else { most }, most]
+            }
+        }
+    }
+}

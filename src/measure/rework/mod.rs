@@ -1,0 +1,94 @@
+//! Measures rework: what an agent that had shortened its history fetched again, what that cost, and what the shortening
+//! itself cost. It is known of what happened alone, which is the strategy `as-recorded`.
+
+mod ages;
+mod calls;
+mod costs;
+mod lines;
+mod shell;
+mod tools;
+mod watch;
+
+use ecow::EcoString;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub use ages::{AgeRow, Ages, RateRatio, Watched};
+pub use calls::Calls;
+pub use costs::{CompactionCosts, ReworkCosts};
+
+use super::Requests;
+use super::measured::{Gauges, MeasuredRun};
+use crate::agent::RecordedCompaction;
+use crate::messages::Table;
+
+/// The rework of one run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "rework")]
+pub struct Rework {
+    /// Calls that fetched what an earlier one had fetched, in order.
+    pub refetches: Vec<Refetch>,
+    pub shown: Results,
+    pub gone: Results,
+    pub ages: Ages,
+    pub compactions: CompactionCosts,
+    /// One a model, in the order of the models at the top.
+    pub costs: Vec<ReworkCosts>,
+}
+
+/// A call that fetched again what an earlier one had fetched.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "refetch")]
+pub struct Refetch {
+    pub turn: u32,
+    /// The turn of the earlier call.
+    pub first: u32,
+    #[schemars(with = "String")]
+    pub call: EcoString,
+    /// Tokens of the result.
+    pub tokens: u32,
+    /// True if the request still showed the earlier result.
+    pub was_shown: bool,
+}
+
+/// Results of calls that were good when a request showed them, or no longer did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "results of calls")]
+pub struct Results {
+    pub number: u64,
+    /// Those of them that were fetched again at that time.
+    pub again: u64,
+}
+
+impl Rework {
+    /// The rework in the requests of what happened, whose bills are known. `tools_tokens` are those of the declared tools.
+    pub fn of(
+        run: &MeasuredRun,
+        (calls, compactions): (&Calls, &[RecordedCompaction]),
+        (table, requests): (&Table, &Requests),
+        gauges: &Gauges<'_>,
+        tools_tokens: u32,
+    ) -> Rework {
+        let found = watch::watch(calls, table, requests);
+        let gone: Vec<_> = found.refetches.iter().filter(|(refetch, _)| !refetch.was_shown).collect();
+        let carried = costs::Carried::of(&gone, calls);
+        let events = costs::Events::of(run, compactions, (calls, table), requests, gauges.tokenizer);
+        let costs = gauges.models.iter().enumerate().map(|(model, price)| {
+            let refetched = carried.cost(run, (table, requests), (model, price), tools_tokens);
+            events.costs(run, (model, price), refetched)
+        });
+        Rework {
+            costs: costs.collect(),
+            compactions: events.sums(),
+            refetches: found.refetches.into_iter().map(|(refetch, _)| refetch).collect(),
+            shown: found.shown,
+            gone: found.gone,
+            ages: found.ages,
+        }
+    }
+
+    /// The calls that fetched again what their request no longer showed.
+    pub fn after_loss(&self) -> impl Iterator<Item = &Refetch> {
+        self.refetches.iter().filter(|refetch| !refetch.was_shown)
+    }
+}

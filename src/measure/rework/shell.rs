@@ -1,0 +1,233 @@
+//! What a command of a shell does: whether it only reads, and lines of which files.
+
+use ecow::{EcoString, eco_format};
+
+use super::lines::{Lines, WHOLE};
+use super::tools::Action;
+
+/// Programs that only read, whatever their arguments.
+const READERS: [&str; 34] = [
+    "cat", "nl", "head", "tail", "less", "more", "grep", "rg", "egrep", "fgrep", "ag", "ack", "fd", "ls",
+    "tree", "wc", "stat", "file", "du", "df", "pwd", "which", "type", "echo", "printf", "sort", "uniq",
+    "cut", "tr", "jq", "diff", "column", "basename", "true",
+];
+/// Commands of git that only read.
+const GIT: [&str; 11] = [
+    "log",
+    "show",
+    "diff",
+    "status",
+    "blame",
+    "ls-files",
+    "ls-tree",
+    "grep",
+    "rev-parse",
+    "cat-file",
+    "describe",
+];
+/// Commands of GitHub's program that only read.
+const GITHUB: [&str; 6] = ["view", "list", "diff", "status", "search", "checks"];
+/// Arguments with which `find` changes files.
+const FINDING: [&str; 5] = ["-delete", "-exec", "-execdir", "-ok", "-fprint"];
+
+/// Programs that pass each other their output, each with its arguments.
+type Pipeline = Vec<Vec<String>>;
+
+/// What a command does in a folder.
+pub fn action(command: &str, folder: &str) -> Action {
+    let pipelines = pipelines(command).filter(|all| all.iter().flatten().all(|program| reads(program)));
+    let Some(pipelines) = pipelines else {
+        return Action::Write(words(command));
+    };
+    match lines_of_files(&pipelines, folder) {
+        Some(read) if !read.is_empty() => Action::Read(read),
+        _ => Action::Search(eco_format!("{folder} $ {}", command.trim())),
+    }
+}
+
+/// The words of a command that may be paths.
+fn words(command: &str) -> Vec<EcoString> {
+    let is_between =
+        |c: char| c.is_whitespace() || matches!(c, '\'' | '"' | '`' | ';' | '|' | '&' | '(' | ')' | '=');
+    command.split(is_between).filter(|word| !word.is_empty()).map(EcoString::from).collect()
+}
+
+/// The pipelines of a command, one after the other. None if it writes to a file, or runs what cannot be seen here.
+fn pipelines(command: &str) -> Option<Vec<Pipeline>> {
+    let mut parsed = Parsed::default();
+    let mut characters = command.chars().peekable();
+    while let Some(character) = characters.next() {
+        match character {
+            '\'' => parsed.add(characters.by_ref().take_while(|c| *c != '\'')),
+            '"' => parsed.quoted(&mut characters)?,
+            '\\' => parsed.add(characters.next().filter(|c| *c != '\n').into_iter()),
+            '`' => return None,
+            '$' if characters.peek() == Some(&'(') => return None,
+            '<' if characters.peek() == Some(&'<') => return None,
+            '#' if parsed.word.is_none() => while characters.next_if(|c| *c != '\n').is_some() {},
+            '>' => parsed.redirect(&mut characters)?,
+            ' ' | '\t' => parsed.end_word(),
+            '|' if characters.next_if_eq(&'|').is_none() => parsed.end_program(),
+            // Both outputs may go to one place.
+            '&' if characters.peek() == Some(&'>') => {}
+            '|' | '&' | ';' | '\n' => parsed.end_pipeline(),
+            '(' | ')' | '{' | '}' if parsed.word.is_none() => parsed.end_word(),
+            other => parsed.add(std::iter::once(other)),
+        }
+    }
+    parsed.end_pipeline();
+    Some(parsed.pipelines)
+}
+
+type Characters<'c> = std::iter::Peekable<std::str::Chars<'c>>;
+
+/// A command while it is parsed.
+#[derive(Default)]
+struct Parsed {
+    pipelines: Vec<Pipeline>,
+    pipeline: Pipeline,
+    program: Vec<String>,
+    /// The word that is open. An empty one in quotes is a word.
+    word: Option<String>,
+}
+
+impl Parsed {
+    fn add(&mut self, characters: impl Iterator<Item = char>) {
+        self.word.get_or_insert_default().extend(characters);
+    }
+
+    /// Reads on to the end of a text in double quotes.
+    fn quoted(&mut self, characters: &mut Characters<'_>) -> Option<()> {
+        self.add(std::iter::empty());
+        while let Some(character) = characters.next() {
+            match character {
+                '"' => return Some(()),
+                '`' => return None,
+                '$' if characters.peek() == Some(&'(') => return None,
+                '\\' => self.add(characters.next().into_iter()),
+                other => self.add(std::iter::once(other)),
+            }
+        }
+        Some(())
+    }
+
+    /// Reads the target of an output. None unless it goes to another output or nowhere.
+    fn redirect(&mut self, characters: &mut Characters<'_>) -> Option<()> {
+        // The number of the output belongs to no word.
+        self.word = self.word.take().filter(|word| !matches!(word.as_str(), "1" | "2"));
+        while characters.next_if(|c| matches!(c, '>' | ' ' | '|')).is_some() {}
+        let ends = |c: &char| c.is_whitespace() || matches!(c, '|' | ';' | ')');
+        let mut target = String::new();
+        while let Some(character) = characters.next_if(|c| !ends(c)) {
+            target.push(character);
+        }
+        self.end_word();
+        matches!(target.as_str(), "/dev/null" | "&1" | "&2").then_some(())
+    }
+
+    fn end_word(&mut self) {
+        self.program.extend(self.word.take());
+    }
+
+    fn end_program(&mut self) {
+        self.end_word();
+        let program = std::mem::take(&mut self.program);
+        self.pipeline.extend(Some(program).filter(|program| !program.is_empty()));
+    }
+
+    fn end_pipeline(&mut self) {
+        self.end_program();
+        let pipeline = std::mem::take(&mut self.pipeline);
+        self.pipelines.extend(Some(pipeline).filter(|pipeline| !pipeline.is_empty()));
+    }
+}
+
+/// Returns true if a program with these arguments changes nothing.
+fn reads(program: &[String]) -> bool {
+    let Some((name, arguments)) = program.split_first() else { return true };
+    let has = |wanted: &[&str]| arguments.iter().any(|argument| wanted.contains(&argument.as_str()));
+    let name = name.rsplit('/').next().unwrap_or(name);
+    match name {
+        "cd" => true,
+        "sed" => has(&["-n"]) && !arguments.iter().any(|argument| argument.starts_with("-i")),
+        "find" => !has(&FINDING),
+        "git" => has(&GIT) && !has(&["apply", "stash", "checkout", "commit", "push", "add"]),
+        "gh" => has(&GITHUB),
+        "xargs" => {
+            let inner = arguments.iter().position(|argument| READERS.contains(&argument.as_str()));
+            inner.is_some()
+        }
+        name => READERS.contains(&name),
+    }
+}
+
+/// The lines of files that pipelines show. None if they show anything else.
+fn lines_of_files(pipelines: &[Pipeline], folder: &str) -> Option<Vec<(EcoString, Lines)>> {
+    let (mut folder, mut read) = (EcoString::from(folder), Vec::new());
+    for pipeline in pipelines {
+        let (first, filters) = pipeline.split_first()?;
+        match first.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+            ["cd", to] if filters.is_empty() => folder = path_in(&folder, to),
+            program => {
+                let (paths, mut ranges) = shown(program).filter(|(paths, _)| !paths.is_empty())?;
+                for filter in filters {
+                    let words: Vec<&str> = filter.iter().map(String::as_str).collect();
+                    let (none, filtered) = shown(&words)?;
+                    // A filter counts the lines of what it is passed, so one that follows a range is not understood.
+                    if !none.is_empty() || ranges != [WHOLE] {
+                        return None;
+                    }
+                    ranges = filtered;
+                }
+                for path in paths {
+                    read.extend(ranges.iter().map(|lines| (path_in(&folder, path), *lines)));
+                }
+            }
+        }
+    }
+    Some(read)
+}
+
+/// The paths and the lines of each that a program shows. None for other programs and options.
+fn shown<'w>(program: &[&'w str]) -> Option<(Vec<&'w str>, Vec<Lines>)> {
+    let (options, words): (Vec<&str>, Vec<&str>) =
+        program.iter().skip(1).partition(|word| word.starts_with('-'));
+    match *program.first()? {
+        "cat" | "nl" => Some((words, vec![WHOLE])),
+        "head" => match (options.as_slice(), words.split_first()) {
+            (["-n"], Some((count, paths))) => {
+                Some((paths.to_vec(), vec![Lines::between(1, count.parse().ok()?)]))
+            }
+            ([count], _) => {
+                let count = count.trim_start_matches("-n").trim_start_matches('-').parse().ok()?;
+                Some((words, vec![Lines::between(1, count)]))
+            }
+            ([], _) => Some((words, vec![Lines::between(1, 10)])),
+            _ => None,
+        },
+        "sed" if options == ["-n"] => {
+            let (script, paths) = words.split_first()?;
+            let ranges = script.split(';').map(|one| printed(one.trim())).collect::<Option<Vec<_>>>()?;
+            Some((paths.to_vec(), ranges))
+        }
+        _ => None,
+    }
+}
+
+/// The lines of `12,40p`, `12p` or `12,$p`.
+fn printed(script: &str) -> Option<Lines> {
+    let (first, last) =
+        script.strip_suffix('p').map(|range| range.split_once(',').unwrap_or((range, range)))?;
+    let last = if last == "$" { u32::MAX } else { last.parse().ok()? };
+    Some(Lines::between(first.parse().ok()?, last))
+}
+
+/// A path that is relative to a folder, if that is known.
+fn path_in(folder: &str, path: &str) -> EcoString {
+    let path = path.strip_prefix("./").unwrap_or(path);
+    if folder.is_empty() || path.starts_with(['/', '~']) {
+        path.into()
+    } else {
+        eco_format!("{folder}/{path}")
+    }
+}

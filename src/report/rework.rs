@@ -1,0 +1,174 @@
+//! What agents fetched again after they had shortened their history: sums, and the sentences on them.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::compression::cut::shortened;
+use crate::measure::numbers::{Cell, dollars, grouped};
+use crate::measure::rework::{Ages, CompactionCosts, Refetch, Results, Rework, ReworkCosts};
+use ptc_tokens::Money;
+
+/// The rework of runs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "rework of runs")]
+pub struct ReworkSums {
+    /// Calls that fetched again what their request no longer showed, and tokens of their results.
+    pub refetches: u64,
+    pub refetched_tokens: u64,
+    /// Calls that fetched again what their request still showed.
+    pub repeats: u64,
+    pub shown: Results,
+    pub gone: Results,
+    pub ages: Ages,
+    pub compactions: CompactionCosts,
+    /// One a model, in the order of the models at the top.
+    pub costs: Vec<ReworkCosts>,
+    /// The scenario and the call that fetched most tokens again that were gone.
+    #[serde(skip)]
+    pub largest: Option<(String, Refetch)>,
+}
+
+const TOO_FEW: &str = "too few to tell a difference at equal age";
+/// The widest interval that tells anything.
+const WIDEST: f64 = 100.0;
+/// Characters of a call.
+const CALL: usize = 80;
+
+/// The columns of `strategies.csv` that only `as-recorded` has values in.
+const COLUMNS: [&str; 6] = [
+    "results_gone",
+    "results_gone_again",
+    "results_shown",
+    "results_shown_again",
+    "refetches",
+    "refetched_tokens",
+];
+/// The same of each model.
+const MODEL_COLUMNS: [&str; 3] = ["cost_refetches", "cost_compactions_least", "cost_compactions_most"];
+
+impl ReworkSums {
+    pub fn add(&mut self, rework: &Rework) {
+        let tokens = rework.after_loss().map(|refetch| u64::from(refetch.tokens));
+        self.refetched_tokens += tokens.sum::<u64>();
+        let refetches = rework.after_loss().count();
+        self.refetches += refetches as u64;
+        self.repeats += (rework.refetches.len() - refetches) as u64;
+        for (sums, results) in [(&mut self.shown, rework.shown), (&mut self.gone, rework.gone)] {
+            sums.number += results.number;
+            sums.again += results.again;
+        }
+        self.ages.add(&rework.ages);
+        self.compactions += rework.compactions;
+        if self.costs.len() < rework.costs.len() {
+            self.costs.resize(rework.costs.len(), ReworkCosts::default());
+        }
+        self.costs.iter_mut().zip(&rework.costs).for_each(|(sums, costs)| *sums += *costs);
+    }
+
+    /// Notes the largest call of a scenario.
+    pub fn note_largest(&mut self, scenario: &str, rework: &Rework) {
+        let known = self.largest.as_ref().map_or(0, |(_, refetch)| refetch.tokens);
+        let largest = rework.after_loss().max_by_key(|refetch| refetch.tokens);
+        if let Some(refetch) = largest.filter(|refetch| refetch.tokens > known) {
+            self.largest = Some((scenario.to_owned(), refetch.clone()));
+        }
+    }
+
+    /// `most: 0002-host-1@117, 14,489 tokens of turn 102: Read({"file_path": "src/hooks.go"})`; nothing if nothing was gone and
+    /// fetched again.
+    pub fn most(&self) -> Option<String> {
+        let (scenario, Refetch { turn, first, call, tokens, .. }) = self.largest.as_ref()?;
+        let tokens = grouped(u64::from(*tokens));
+        Some(format!("most: {scenario}@{turn}, {tokens} tokens of turn {first}: {}", shortened(call, CALL)))
+    }
+
+    /// `$0.41 to $1.92 for the calls and the rewritten cache`; nothing without models.
+    pub fn cost_of_compactions(&self) -> Option<String> {
+        let costs = self.costs.first()?;
+        let [least, most] = [costs.compactions_least(), costs.compactions_most()].map(Money::dollars);
+        let amount = match [dollars(least), dollars(most)] {
+            [least, most] if least == most => most,
+            [least, most] => format!("{least} to {most}"),
+        };
+        Some(match self.compactions.calls {
+            0 => format!("{amount} for the rewritten cache"),
+            _ => format!("{amount} for the calls and the rewritten cache"),
+        })
+    }
+
+    /// `11 results fetched again ($0.74; repeated anyway: 2)`
+    pub fn refetched(&self) -> String {
+        let results = if self.refetches == 1 { "result" } else { "results" };
+        let cost = self.costs.first().map(|costs| dollars(costs.refetched.dollars()) + "; ");
+        let cost = cost.filter(|_| self.refetches > 0).unwrap_or_default();
+        let (refetches, repeats) = (grouped(self.refetches), grouped(self.repeats));
+        format!("{refetches} {results} fetched again ({cost}repeated anyway: {repeats})")
+    }
+
+    /// The rates of results that are gone and of those that are shown, and whether they differ; nothing if none was gone.
+    pub fn rates(&self) -> Option<String> {
+        let Results { number, again } = self.gone;
+        let [gone, gone_again, shown, shown_again] =
+            [number, again, self.shown.number, self.shown.again].map(grouped);
+        let rates = format!(
+            "fetched again: {gone_again} of {gone} results that were gone, {shown_again} of {shown} shown"
+        );
+        (number > 0).then(|| format!("{rates}; {}", self.difference()))
+    }
+
+    fn difference(&self) -> String {
+        let Some(ratio) = self.ages.ratio() else {
+            return TOO_FEW.to_owned();
+        };
+        let (least, most) = ratio.between;
+        if most > WIDEST * least {
+            return TOO_FEW.to_owned();
+        }
+        let text = format!("at equal age {:.1} times as often (95%: {least:.1} to {most:.1})", ratio.ratio);
+        match ratio.is_no_difference() {
+            true => text + ": no difference to be seen",
+            false => text,
+        }
+    }
+
+    /// The sentence on calls whose summary the log lacks.
+    pub fn without_output(&self) -> Option<String> {
+        let number = Some(self.compactions.without_output).filter(|number| *number > 0)?;
+        Some(format!("the output of {} is in no log and not counted", summaries(number)))
+    }
+}
+
+fn summaries(number: u64) -> String {
+    if number == 1 { "1 summary".to_owned() } else { format!("{} summaries", grouped(number)) }
+}
+
+/// The cells of a strategy; empty ones for what did not happen.
+pub(super) fn cells<'m>(
+    sums: Option<&ReworkSums>,
+    models: impl Iterator<Item = &'m str>,
+) -> Vec<(String, Cell)> {
+    let count =
+        |value: fn(&ReworkSums) -> u64| sums.map_or(Cell::Ratio(None), |sums| Cell::Count(value(sums)));
+    let counts = [
+        count(|sums| sums.gone.number),
+        count(|sums| sums.gone.again),
+        count(|sums| sums.shown.number),
+        count(|sums| sums.shown.again),
+        count(|sums| sums.refetches),
+        count(|sums| sums.refetched_tokens),
+    ];
+    let mut cells: Vec<(String, Cell)> = COLUMNS.map(str::to_owned).into_iter().zip(counts).collect();
+    for (model, name) in models.enumerate() {
+        let costs = sums.and_then(|sums| sums.costs.get(model));
+        let money = |value: fn(&ReworkCosts) -> Money| {
+            costs.map_or(Cell::Ratio(None), |costs| Cell::Money(value(costs)))
+        };
+        let values = [
+            money(|costs| costs.refetched),
+            money(ReworkCosts::compactions_least),
+            money(ReworkCosts::compactions_most),
+        ];
+        cells.extend(MODEL_COLUMNS.map(|column| format!("{column}:{name}")).into_iter().zip(values));
+    }
+    cells
+}
