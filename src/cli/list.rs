@@ -67,11 +67,14 @@ fn list_models(choice: &ScenarioChoice, today: Today) -> CliResult {
         errln!("no model matches the filter");
         return Ok(Exit::NothingSelected);
     }
-    print_prices(["model", "input", "read", "write", "output"], format!("{:<12}{:<10}", "date", "age"));
+    let of_row = format!("{:>12}  {:<12}{:<10}", "window", "date", "age");
+    print_prices(["model", "input", "read", "write", "output"], of_row);
     for price in rows {
         let age = format!("{} days", price.age(now));
         let confidence = price.confidence.as_deref().unwrap_or("");
-        print_rates(price, &price.model, format!("{:<12}{age:<10}{confidence}", price.date));
+        let window = price.window.map_or_else(|| "-".to_owned(), |window| grouped(window.into()));
+        let of_row = format!("{window:>12}  {:<12}{age:<10}{confidence}", price.date);
+        print_rates(price, &price.model, of_row);
         for later in table.announced(&price.model, &day) {
             let name = later.from.as_deref().map_or_else(String::new, |day| format!("  from {day}"));
             print_rates(later, &name, String::new());
@@ -95,7 +98,7 @@ fn print_rates(price: &Price, name: &str, rest: String) {
 }
 
 fn print_prices([model, input, read, write, output]: [&str; 5], rest: String) {
-    let line = format!("{model:<25}{input:>8}{read:>8}{write:>8}{output:>8}  {rest}");
+    let line = format!("{model:<25}{input:>8}{read:>8}{write:>8}{output:>8}{rest}");
     outln!("{}", line.trim_end());
 }
 
