@@ -201,7 +201,8 @@ fn a_strategy_is_one_file_and_one_line() {
     let rank = |path: &Path| LAYERS.iter().position(|known| Some(*known) == layer(path));
     let registry = Path::new("src/compression/strategies/mod.rs");
     let mut problems = Vec::new();
-    for strategy in STRATEGIES {
+    // Summaries are also parts of requests and reports.
+    for strategy in STRATEGIES.iter().filter(|strategy| strategy.name != "summary") {
         let (name, module) = (strategy.name, strategy.name.replace('-', "_"));
         let own = PathBuf::from(format!("src/compression/strategies/{module}.rs"));
         let has_a_role = [BASELINE, DEFAULT, RECORDED].iter().any(|role| role.name() == name);

@@ -1,5 +1,6 @@
 //! `ptc-eval advise`: reads logs of any agent and says which strategy its owner should use.
 
+mod asked;
 mod compacted;
 mod save;
 
@@ -23,7 +24,9 @@ use super::priced::{Answers, Priced};
 use super::recommendation::recommendation;
 use super::scratch::Scratch;
 use super::secrets::Secrets;
-use super::suite::{Permission, ToleranceArguments, count, known, price_table, warn_of_images};
+use super::suite::{
+    Permission, StrategyChoice, ToleranceArguments, count, known, price_table, warn_of_images,
+};
 use super::terminal::{Color, write_painted};
 use super::today::Today;
 use super::token_cache::CachedTokenizer;
@@ -61,6 +64,9 @@ pub(super) struct AdviseArguments {
     /// The tokenizer: o200k_base or cl100k_base; default: that of the suite, else o200k_base
     #[arg(long, value_name = "NAME")]
     tokenizer: Option<String>,
+    /// Compare this strategy too, with these options (repeatable)
+    #[arg(long, value_name = "NAME[,OPTION=VALUE...]")]
+    strategy: Vec<StrategyChoice>,
     #[command(flatten)]
     tolerance: ToleranceArguments,
     /// Do not compare with what the logs say was billed, and recommend even if less than half of it is counted
@@ -114,6 +120,7 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
         if named.models.is_empty() { Priced::of_logs(&table, &conversations.answers())? } else { named };
     let settings =
         settings(&priced.models, !conversations.compacted().is_none()) + &arguments.tolerance.settings();
+    let settings = asked::added(settings, &arguments.strategy);
     write_file(&folder.join(SUITE_FILE), &settings)?;
     let suite = Suite::open(folder, known(arguments.permission, Some(&table)))?;
     let advised = Advised::of(&suite, priced, arguments, &conversations)?;
@@ -437,7 +444,9 @@ impl Advised {
     ) -> Result<Advised, CliError> {
         let (prices, models) = (priced.line(), priced.models);
         arguments.today.warn(&models);
-        let plan = Plan::of(suite)?;
+        let is_suite = conversations.written.is_empty();
+        let asked = if is_suite { arguments.strategy.as_slice() } else { &[] };
+        let plan = Plan::new(suite, &asked::wanted(suite, asked))?;
         let tokenizer = CachedTokenizer::of(arguments.tokenizer.as_deref(), suite)?;
         let pool = Pool::new(arguments.jobs.into())?;
         let gauges = Gauges { tokenizer: &tokenizer, models: &models, warm_system: suite.warm_system };

@@ -3,6 +3,7 @@
 //! that are commands run only with the permission of the user.
 
 mod borders;
+mod call;
 mod command;
 pub mod cut;
 mod draft;
@@ -24,6 +25,7 @@ mod turn_summary;
 mod variant;
 
 pub use borders::RequestBorder;
+pub use call::StrategyCall;
 pub use command::CommandStrategy;
 pub use draft::RequestDraft;
 pub use error::{SettingError, StrategyError};
@@ -31,13 +33,13 @@ pub use history::{Exchange, History, View};
 pub use message_builder::MessageBuilder;
 pub use options::{
     CountOption, FactorOption, FlagOption, NamesOption, OptionKind, OptionRow, Options, TRIGGER, Trigger,
-    WordOption,
+    WordOption, Writer,
 };
 pub use program::Program;
 pub use request::{BrokenStrategy, Request};
 pub use setting::{Setting, normalize};
 pub use statistics::{Shown, Statistics, TurnTotals};
-pub use strategies::{BASELINE, DEFAULT, RECORDED, STRATEGIES, find};
+pub use strategies::{BASELINE, DEFAULT, RECORDED, STRATEGIES, find, is_default};
 pub use strategy::{AnyStrategy, BuiltIn, Rendered, Strategy, option_names};
 pub use turn_memo::{LeftOfTurn, TurnMemo};
 pub use variant::Variant;

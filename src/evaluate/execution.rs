@@ -3,7 +3,7 @@
 
 use ecow::EcoString;
 
-use super::{Plan, expect};
+use super::{Plan, expect, written};
 use crate::agent::{self, Ending, RunOutcome, ScriptedModel};
 use crate::compression::{BrokenStrategy, History, Request, SettingError, TurnMemo, Variant};
 use crate::measure::{Gauges, Requests};
@@ -61,9 +61,11 @@ pub fn replay(
     let history = execution.history(tokens);
     let run = |variant: &Variant<'_>| {
         let memo = TurnMemo::default();
-        let requests = execution.requests(variant, &history, &memo);
         let whole = |request: Request<MessageId>| request.map(|id| history.messages().message(id));
-        let requests = requests.map(|request| request.map(whole)).collect::<Result<Vec<_>, _>>();
+        let requests = written(&execution, variant, &history).and_then(|variant| {
+            let requests = execution.requests(&variant, &history, &memo);
+            requests.map(|request| request.map(whole)).collect::<Result<Vec<_>, _>>()
+        });
         let (requests, broken) = match requests {
             Ok(requests) => (requests, None),
             Err(broken) => (Vec::new(), Some(broken)),
@@ -119,6 +121,7 @@ impl Execution<'_> {
                 borders: rendered.borders,
                 statistics: rendered.statistics,
                 hidden_tool_calls: rendered.hidden_tool_calls,
+                call: rendered.call,
                 is_answered: completed < turns,
             })
         })

@@ -18,6 +18,8 @@ pub struct Plan {
     /// The strategy that golden files of others may repeat, if the suite has it, whichever are wanted now.
     repeated: Option<Planned>,
     suite: JsonOptions,
+    /// The window of the first model of the suite, if it is known.
+    window: Option<u32>,
 }
 
 /// One strategy of the plan.
@@ -40,7 +42,10 @@ impl Plan {
         let strategies = strategies.collect::<Result<_, _>>()?;
         let repeated = suite.strategies.iter().find(|name| *name == BASELINE.name());
         let repeated = repeated.map(|name| planned(suite, name, &JsonOptions::default())).transpose()?;
-        Ok(Plan { strategies, repeated, suite: suite.options.clone() })
+        let prices = &suite.known.prices;
+        let model = suite.models.first().and_then(|model| prices.find(model, prices.day()).ok());
+        let window = model.and_then(|model| model.window);
+        Ok(Plan { strategies, repeated, suite: suite.options.clone(), window })
     }
 
     /// The plan for all strategies of the suite.
@@ -86,7 +91,7 @@ impl Plan {
     /// An option that a strategy does not have, or not with this value.
     pub fn broken(&self) -> Result<Vec<StrategyError>, SettingError> {
         let checked = self.strategies.iter().map(|planned| {
-            let variant = planned.variant(&JsonOptions::default(), &self.suite)?;
+            let variant = planned.variant(&JsonOptions::default(), self)?;
             Ok(variant.strategy.check(&variant.options).err())
         });
         checked.filter_map(Result::transpose).collect()
@@ -97,7 +102,7 @@ impl Plan {
     /// # Errors
     /// An option that a strategy does not have, or not with this value.
     pub fn variants_for(&self, scenario: &Scenario) -> Result<Vec<Variant<'_>>, SettingError> {
-        self.strategies.iter().map(|planned| planned.variant_for(scenario, &self.suite)).collect()
+        self.strategies.iter().map(|planned| planned.variant_for(scenario, self)).collect()
     }
 
     /// The strategy that golden files of others may repeat, with the options that count in this scenario.
@@ -105,22 +110,24 @@ impl Plan {
     /// # Errors
     /// Fails like [`Plan::variants_for`].
     pub fn repeated_for(&self, scenario: &Scenario) -> Result<Option<Variant<'_>>, SettingError> {
-        self.repeated.as_ref().map(|planned| planned.variant_for(scenario, &self.suite)).transpose()
+        self.repeated.as_ref().map(|planned| planned.variant_for(scenario, self)).transpose()
     }
 }
 
 impl Planned {
-    fn variant_for(&self, scenario: &Scenario, suite: &JsonOptions) -> Result<Variant<'_>, SettingError> {
+    fn variant_for(&self, scenario: &Scenario, plan: &Plan) -> Result<Variant<'_>, SettingError> {
         let chosen = scenario.compression.as_ref().filter(|chosen| chosen.strategy == self.strategy.name);
         let nothing = JsonOptions::default();
-        self.variant(chosen.map_or(&nothing, |chosen| &chosen.options), suite)
+        self.variant(chosen.map_or(&nothing, |chosen| &chosen.options), plan)
     }
 
-    /// The strategy with these options of a scenario and of the suite, and its own.
-    fn variant(&self, scenario: &JsonOptions, suite: &JsonOptions) -> Result<Variant<'_>, SettingError> {
+    /// The strategy with these options of a scenario and of the plan's suite, and its own.
+    fn variant(&self, scenario: &JsonOptions, plan: &Plan) -> Result<Variant<'_>, SettingError> {
         let KnownStrategy { base, .. } = &self.strategy;
-        let layers = Layers { command_line: &self.command_line, scenario, variant: &self.variant, suite };
-        with_all(Variant::new(&**base).called(&self.label), &settle(&self.strategy, layers))
+        let layers =
+            Layers { command_line: &self.command_line, scenario, variant: &self.variant, suite: &plan.suite };
+        let variant = Variant::new(&**base).called(&self.label).for_window(plan.window);
+        with_all(variant, &settle(&self.strategy, layers))
     }
 }
 

@@ -1,11 +1,11 @@
 //! Costs of the requests of a strategy.
 
-use super::measured::{Gauges, MeasuredRun};
+use super::measured::{Gauges, MeasuredCall, MeasuredRun};
 use super::requests::{Requests, SentRequest};
 use crate::agent::Role;
-use crate::compression::RequestBorder;
+use crate::compression::{RequestBorder, StrategyCall};
 use crate::messages::{MessageId, Table};
-use ptc_tokens::{Border, Key, Ledger, Sent};
+use ptc_tokens::{Border, Key, Ledger, REQUEST_OVERHEAD, Sent};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The identity and the tokens of a part of a request that a provider caches as a whole.
@@ -28,9 +28,19 @@ pub fn charge(
     let mut ledger = Ledger::default();
     let mut blocks = Blocks::new(tools_tokens);
     let mut measured = run.requests.iter();
-    requests.map(|request, messages, _| {
+    let mut calls = run.calls.iter();
+    requests.map(|request, messages, replaced| {
         let Some(measured) = measured.next() else { return };
-        let (kept, borders) = blocks.set(table, request, messages);
+        let (mut kept, borders) = blocks.set(table, request, messages);
+        if let Some(call) = &request.call
+            && let Some(measured) = calls.next()
+        {
+            let before: Vec<MessageId> =
+                messages.iter().take(request.kept).chain(replaced).copied().collect();
+            add_call(&mut ledger, table, (call, measured), &before, tools_tokens);
+            // The ledger compares with what was sent last, which is the call.
+            kept = 0;
+        }
         ledger.add(Sent {
             blocks: &blocks.blocks,
             kept,
@@ -43,8 +53,60 @@ pub fn charge(
     for price in gauges.models {
         let (bills, other_costs) = ledger.bills(price, gauges.warm_system);
         run.other_costs.push(other_costs);
-        run.requests.iter_mut().zip(bills).for_each(|(request, bill)| request.bills.push(bill));
+        let mut bills = bills.into_iter();
+        let mut calls = run.calls.iter_mut().peekable();
+        for request in &mut run.requests {
+            let call = calls.next_if(|call| call.turn == request.turn);
+            let of_call = call.and_then(|call| Some((call, bills.next()?)));
+            let Some(mut bill) = bills.next() else { break };
+            if let Some((call, of_call)) = of_call {
+                bill.cost += of_call.cost;
+                call.bills.push(of_call);
+            }
+            request.bills.push(bill);
+        }
     }
+}
+
+/// The measures of the calls that the strategy made itself, without bills.
+pub fn calls(table: &Table, requests: &Requests, tools_tokens: u32) -> Vec<MeasuredCall> {
+    let of_request = |request: &SentRequest| {
+        let call = request.call.as_ref()?;
+        let tools_tokens = if call.goes_on { tools_tokens } else { 0 };
+        let input_tokens = tokens_of(table, &call.messages, tools_tokens.saturating_add(REQUEST_OVERHEAD));
+        let (turn, output_tokens) = (request.turn, call.output_tokens);
+        Some(MeasuredCall { turn, input_tokens, output_tokens, bills: Vec::new() })
+    };
+    requests.iter().filter_map(of_request).collect()
+}
+
+fn tokens_of(table: &Table, messages: &[MessageId], more: u32) -> u32 {
+    messages.iter().fold(more, |sum, id| sum.saturating_add(table.row(*id).tokens()))
+}
+
+/// Adds a call of the strategy itself. `before` are the messages of the agent's request before it.
+fn add_call(
+    ledger: &mut Ledger,
+    table: &Table,
+    (call, measured): (&StrategyCall<MessageId>, &MeasuredCall),
+    before: &[MessageId],
+    tools_tokens: u32,
+) {
+    let shared = call.messages.iter().zip(before).take_while(|(one, other)| one == other).count();
+    let prefix_tokens = match call.messages.get(..shared) {
+        Some(shared) if call.goes_on && !shared.is_empty() => tokens_of(table, shared, tools_tokens),
+        _ => 0,
+    };
+    let mut blocks = Blocks::new(if call.goes_on { tools_tokens } else { 0 });
+    let (_, borders) = blocks.cut_at(table, &call.borders, 0, &call.messages);
+    ledger.add(Sent {
+        blocks: &blocks.blocks,
+        kept: 0,
+        borders: &borders,
+        prefix_tokens,
+        input_tokens: measured.input_tokens,
+        output_tokens: measured.output_tokens,
+    });
 }
 
 /// The newest request as blocks.
@@ -72,13 +134,23 @@ impl Blocks {
         request: &SentRequest,
         messages: &[MessageId],
     ) -> (usize, Vec<(Border, usize)>) {
-        let cuts: Vec<RequestBorder> =
-            request.borders.iter().filter(|border| border.bytes > 0).copied().collect();
+        self.cut_at(table, &request.borders, request.kept, messages)
+    }
+
+    /// The same for messages of which so many are kept.
+    fn cut_at(
+        &mut self,
+        table: &Table,
+        borders: &[RequestBorder],
+        kept: usize,
+        messages: &[MessageId],
+    ) -> (usize, Vec<(Border, usize)>) {
+        let cuts: Vec<RequestBorder> = borders.iter().filter(|border| border.bytes > 0).copied().collect();
         // A message that both requests have may be cut elsewhere now.
         let equal = self.cuts.iter().zip(&cuts).take_while(|(before, now)| before == now).count();
         let changed = [&self.cuts, &cuts].into_iter().filter_map(|cuts| cuts.get(equal));
         let changed = changed.map(|border| border.messages).min().unwrap_or(usize::MAX);
-        let kept = request.kept.min(changed);
+        let kept = kept.min(changed);
         self.before.truncate(kept + 1);
         let kept_blocks = self.before.last().copied().unwrap_or(0);
         self.blocks.truncate(kept_blocks);
@@ -87,7 +159,7 @@ impl Blocks {
             self.before.push(self.blocks.len());
         }
         self.cuts = cuts;
-        let borders = request.borders.iter().map(|border| (border.kind, self.place(border)));
+        let borders = borders.iter().map(|border| (border.kind, self.place(border)));
         (kept_blocks, borders.collect())
     }
 

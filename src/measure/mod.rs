@@ -3,6 +3,7 @@
 
 mod acceptable;
 mod bill;
+pub mod clairvoyant;
 pub mod evidence;
 pub mod measured;
 mod native_calls;
@@ -12,7 +13,7 @@ mod requests;
 mod tokens;
 
 pub use acceptable::refusal;
-pub use measured::{BreakAt, Gauges, MeasuredRequest, MeasuredRun, RequestMessages};
+pub use measured::{BreakAt, Gauges, MeasuredCall, MeasuredRequest, MeasuredRun, RequestMessages};
 pub use requests::{Requests, SentRequest};
 
 use ecow::EcoString;
@@ -97,9 +98,24 @@ impl<'m> Measures<'m> {
             requests: measured.collect(),
             other_costs: Vec::new(),
             rewrites_calls: self.native_calls.are_rewritten(table, requests),
+            calls: bill::calls(table, requests, self.tools_tokens),
+            least_short: self.least_short(table, requests),
         };
         bill::charge(&mut run, table, requests, self.gauges, self.tools_tokens);
         run
+    }
+}
+
+impl Measures<'_> {
+    /// Answers that are short whatever a model writes for the strategy; none if nothing is left to write.
+    fn least_short(&mut self, table: &Table, requests: &Requests) -> Option<u32> {
+        let is_open = |request: &SentRequest| request.call.as_ref().is_some_and(|call| !call.is_text_known);
+        if !requests.iter().any(is_open) {
+            return None;
+        }
+        let lacking = self.finder.lacking(&self.needs, table, requests);
+        let count = |text: &str| self.gauges.tokenizer.count(text);
+        Some(clairvoyant::least_short(requests, &lacking, &count))
     }
 }
 

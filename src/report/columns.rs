@@ -1,6 +1,7 @@
 //! The numbers of a strategy, a row for each: columns of `strategies.csv` and metrics of thresholds.
 
 use super::comparison::{Comparison, CostRow, StrategyComparison};
+use super::own_calls::{CALL_COLUMNS, CALL_COST};
 use super::totals::Totals;
 use crate::measure::numbers::Cell;
 use ptc_tokens::OtherCosts;
@@ -12,7 +13,7 @@ pub struct StrategyColumn {
     value: fn(&StrategyComparison) -> Cell,
 }
 
-const fn column(
+pub(super) const fn column(
     name: &'static str,
     doc: &'static str,
     value: fn(&StrategyComparison) -> Cell,
@@ -88,7 +89,7 @@ pub const STRATEGY_COLUMNS: &[StrategyColumn] = &[
 
 /// The numbers that thresholds may bound, without those of models.
 pub fn metrics() -> Vec<String> {
-    let numbers = STRATEGY_COLUMNS.iter().filter(|column| column.name != BREAK_EVEN);
+    let numbers = STRATEGY_COLUMNS.iter().chain(CALL_COLUMNS).filter(|column| column.name != BREAK_EVEN);
     numbers.map(|column| column.name.to_owned()).collect()
 }
 
@@ -117,8 +118,20 @@ impl Comparison {
 impl StrategyComparison {
     /// All numbers by name: the columns, then those of each model, such as `cost:MODEL`, and `price_date:MODEL`.
     pub fn cells(&self) -> Vec<(String, Cell)> {
-        let fixed = STRATEGY_COLUMNS.iter().map(|column| (column.name.to_owned(), (column.value)(self)));
-        fixed.chain(self.costs.iter().flat_map(|row| self.cost_cells(row))).collect()
+        let of_calls = if self.shows_calls { CALL_COLUMNS } else { &[] };
+        let fixed = STRATEGY_COLUMNS.iter().chain(of_calls);
+        let fixed = fixed.map(|column| (column.name.to_owned(), (column.value)(self)));
+        let costs = self.costs.iter().flat_map(|row| self.cost_cells(row));
+        fixed.chain(costs).chain(self.call_costs()).collect()
+    }
+
+    /// The costs of the calls that the strategy makes itself.
+    fn call_costs(&self) -> impl Iterator<Item = (String, Cell)> {
+        let models = self.costs.iter().enumerate().filter(|_| self.shows_calls);
+        models.map(|(model, row)| {
+            let cost = self.sums.own_calls.cost.get(model).copied().unwrap_or_default();
+            (format!("{CALL_COST}:{}", row.model), Cell::Money(cost))
+        })
     }
 
     /// The numbers of a model. What was not sent has no cost.

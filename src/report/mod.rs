@@ -15,6 +15,7 @@ mod format;
 mod header;
 pub mod impact;
 mod junit;
+mod own_calls;
 mod page;
 mod recommend;
 pub mod record;

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::comparison::{Comparison, LengthRow, StrategyComparison, TURN_FIELDS, TurnRow};
 use super::fingerprint::Fingerprint;
 use super::header::Header;
+use super::own_calls::OwnCalls;
 use super::record::{BrokenRecord, EndingRecord, FailureRecord, ScenarioRecord};
 use super::tally::RunTally;
 use super::totals::Totals;
@@ -116,6 +117,9 @@ pub struct StrategyResult {
     /// True if a request has tool calls of the log as text, which the model made natively.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rewrites_calls: bool,
+    /// Calls of a model that the strategy made itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub own_calls: Option<OwnCalls>,
 }
 
 /// The part after the scenarios.
@@ -226,6 +230,7 @@ impl StrategyResult {
             cached_tokens: sums.models.iter().map(|model| model.cached_tokens).collect(),
             cost: sums.models.iter().map(|model| model.cost).collect(),
             rewrites_calls: run.rewrites_calls,
+            own_calls: OwnCalls::of(run),
         }
     }
 

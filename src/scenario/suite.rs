@@ -30,7 +30,7 @@ use super::suite_file::{SuiteFile, ThresholdFile, VariantFile, Warm};
 use super::walk::{Found, SUITE_FILE, TRANSCRIPT_FILE, Walk, is_transcript};
 pub use super::walk::{find_root, is_within_suite};
 use super::{JsonOptions, Origin, Scenario};
-use crate::compression::{AnyStrategy, BASELINE, CommandStrategy, Program, RECORDED};
+use crate::compression::{AnyStrategy, BASELINE, CommandStrategy, Program, is_default};
 use ptc_tokens::DEFAULT_MODELS;
 
 /// Standard input in arguments and messages.
@@ -362,10 +362,8 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     fn build(mut self, file: SuiteFile) -> Result<Suite, ScenarioError> {
-        // Only logs with compactions have anything of their own to send.
-        let is_default = |known: &&KnownStrategy| known.name != RECORDED.name();
-        let built_in: Vec<String> =
-            self.known.strategies.iter().filter(is_default).map(|known| known.name.clone()).collect();
+        let defaults = self.known.strategies.iter().filter(|known| is_default(&known.name));
+        let built_in: Vec<String> = defaults.map(|known| known.name.clone()).collect();
         let mut variants = Vec::new();
         for (name, variant) in file.variants.iter() {
             match self.variant(name, variant) {

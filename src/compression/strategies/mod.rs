@@ -10,6 +10,7 @@ mod observation_masking;
 mod per_turn_summary;
 mod rolling_window;
 mod single_user_coalesced;
+mod summary;
 mod trim;
 mod turn_log;
 
@@ -29,6 +30,7 @@ pub const STRATEGIES: &[&BuiltIn] = &[
     &fold::FOLD,
     &clear_tool_results::CLEAR_TOOL_RESULTS,
     &as_recorded::AS_RECORDED,
+    &summary::SUMMARY,
 ];
 
 /// The strategy of `compression: true`.
@@ -39,6 +41,18 @@ pub const BASELINE: &dyn Strategy = &full_history::FULL_HISTORY;
 
 /// What the agent of a log did itself: the strategy that others are compared with where it shortened its history.
 pub const RECORDED: &dyn Strategy = &as_recorded::AS_RECORDED;
+
+/// A model's summary in place of old turns.
+pub const SUMMARIES: &BuiltIn = &summary::SUMMARY;
+
+/// Old results of tools left out.
+pub const CLEARING: &BuiltIn = &clear_tool_results::CLEAR_TOOL_RESULTS;
+
+/// Returns true if suites that name no strategies run the strategy of this name. Logs without compactions have nothing of their
+/// own to send, and nobody knows the text of a summary before it is written.
+pub fn is_default(name: &str) -> bool {
+    name != RECORDED.name() && name != SUMMARIES.name
+}
 
 /// Finds a strategy by name.
 ///
