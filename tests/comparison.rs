@@ -4,7 +4,9 @@ use ptc_eval::measure::evidence::Evidence;
 use ptc_eval::measure::{MeasuredRequest, MeasuredRun};
 use ptc_eval::report::comparison::BreakEven;
 use ptc_eval::report::fingerprint::Fingerprint;
-use ptc_eval::report::{Advice, Billed, Change, Comparison, Header, Rule, ScenarioRecord, Standing, Tally};
+use ptc_eval::report::{
+    Advice, Billed, Bounds, Change, Comparison, Header, Rule, ScenarioRecord, Standing, Tally,
+};
 use ptc_eval::scenario::suite::Tolerance;
 
 use crate::reports::{measured, results};
@@ -142,10 +144,28 @@ fn standing(cost: u128, short: u64) -> Standing {
     Standing { cost, needing: 20, short }
 }
 
+fn bounds(max_short: f64, min_saving: f64) -> Bounds {
+    Bounds::new(Tolerance { max_short, min_saving }, "full-history")
+}
+
+/// What an agent really sent was enough for its answers, however many of them are short.
+#[test]
+fn short_answers_of_what_was_sent_are_forgiven() {
+    let choose = |baseline: &str, standings: &[Standing]| {
+        let bounds = Bounds::new(Tolerance { max_short: 0.05, min_saving: 0.02 }, baseline);
+        Rule { bounds, baseline: 0, is_complete: &[true; 3], changes: &[] }.choose(standings)
+    };
+    let dearer = [standing(100, 3), standing(170, 0), standing(160, 3)];
+    assert_eq!(choose("as-recorded", &dearer), Some(0));
+    assert_eq!(choose("full-history", &dearer), Some(1), "three of twenty are short");
+    let cheaper = [standing(100, 3), standing(80, 4), standing(70, 5)];
+    assert_eq!(choose("as-recorded", &cheaper), Some(1), "one more may be short");
+}
+
 #[test]
 fn the_cheapest_tolerable_strategy_is_chosen() {
     let rule = |max_short| Rule {
-        tolerance: Tolerance { max_short, min_saving: 0.0 },
+        bounds: bounds(max_short, 0.0),
         baseline: 1,
         is_complete: &[true, true, true, false],
         changes: &[],
@@ -162,8 +182,8 @@ fn the_cheapest_tolerable_strategy_is_chosen() {
 #[test]
 fn a_strategy_that_saves_too_little_is_not_chosen() {
     let choose = |min_saving, standings: [Standing; 3]| {
-        let tolerance = Tolerance { max_short: 0.05, min_saving };
-        Rule { tolerance, baseline: 0, is_complete: &[true; 3], changes: &[] }.choose(&standings)
+        Rule { bounds: bounds(0.05, min_saving), baseline: 0, is_complete: &[true; 3], changes: &[] }
+            .choose(&standings)
     };
     let standings = [standing(1_000, 0), standing(981, 0), standing(980, 0)];
     assert_eq!(choose(0.02, standings), Some(2));
@@ -178,8 +198,7 @@ fn a_strategy_that_saves_too_little_is_not_chosen() {
 fn what_costs_the_same_is_one_choice() {
     let change = |rewrites_calls, tail| Change { rewrites_calls, tail };
     let choose = |changes: &[Change], costs: [u128; 3]| {
-        let tolerance = Tolerance { max_short: 0.05, min_saving: 0.02 };
-        let rule = Rule { tolerance, baseline: 0, is_complete: &[true; 3], changes };
+        let rule = Rule { bounds: bounds(0.05, 0.02), baseline: 0, is_complete: &[true; 3], changes };
         rule.choose(&costs.map(|cost| standing(cost, 0)))
     };
     let native_second = [change(false, 9), change(true, 5), change(false, 9)];

@@ -10,7 +10,7 @@ use std::process::Command;
 use ptc_eval::measure::evidence::Evidence;
 use ptc_eval::measure::{MeasuredRequest, MeasuredRun};
 use ptc_eval::report::fingerprint::Fingerprint;
-use ptc_eval::report::{Advice, Header, ScenarioRecord, Standing, Tally};
+use ptc_eval::report::{Advice, Bounds, Header, ScenarioRecord, Standing, Tally};
 use ptc_eval::scenario::suite::Tolerance;
 use serde::Deserialize;
 
@@ -138,7 +138,8 @@ fn regret(runs: &[ScenarioRecord], chosen: usize, baseline: usize) -> f64 {
     for run in runs {
         sums.iter_mut().zip(&run.strategies).for_each(|(sum, one)| sum.add(&Standing::of(one)));
     }
-    let tolerable = sums.iter().filter(|sum| sum.is_tolerable(TOLERANCE));
+    let bounds = Bounds::new(TOLERANCE, "full-history");
+    let tolerable = sums.iter().filter(|sum| bounds.admit(sum, &sums[baseline]));
     let least = tolerable.map(|sum| sum.cost).min().unwrap();
     (sums[chosen].cost as f64 - least as f64) / sums[baseline].cost as f64
 }

@@ -30,7 +30,7 @@ use super::suite::{
 use super::terminal::{Color, write_painted};
 use super::today::Today;
 use super::token_cache::CachedTokenizer;
-use crate::compression::{BASELINE, RECORDED};
+use crate::compression::{BASELINE, Form, RECORDED, STRATEGIES};
 use crate::evaluate::{Added, EvaluatedScenario, EvaluationResults, Pipeline, Plan, Pool, conclude};
 use crate::measure::numbers::grouped;
 use crate::report::{Advice, Billed, Comparison, Gauges, ScenarioRecord, TooLittle};
@@ -40,7 +40,7 @@ use crate::snapshot::atomic::write_atomically;
 use agent_logs::{self as transcripts, LogPlace, Notes, Novelty, ReadError, Repeats, Transcript};
 use ptc_tokens::Price;
 
-/// Strategies, variants and settings of a suite that is made of logs. Prices and models follow.
+/// The file of a suite that is made of logs, with names in braces where they differ. Prices follow.
 const SUITE: &str = include_str!("advise.yaml");
 /// The file of the suite that holds the conversations.
 const LOGS: &str = "logs.jsonl";
@@ -69,6 +69,9 @@ pub(super) struct AdviseArguments {
     strategy: Vec<StrategyChoice>,
     #[command(flatten)]
     tolerance: ToleranceArguments,
+    /// Also try strategies that rewrite tool calls as text; they are tried anyway where the logs have no tool calls
+    #[arg(long)]
+    all: bool,
     /// Do not compare with what the logs say was billed, and recommend even if less than half of it is counted
     #[arg(long)]
     no_bills: bool,
@@ -118,8 +121,11 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
     }
     let priced =
         if named.models.is_empty() { Priced::of_logs(&table, &conversations.answers())? } else { named };
-    let settings =
-        settings(&priced.models, !conversations.compacted().is_none()) + &arguments.tolerance.settings();
+    let strategies = SuiteStrategies {
+        recorded: !conversations.compacted().is_none(),
+        rewriting: arguments.all || !conversations.kept().any(|conversation| conversation.calls_natively),
+    };
+    let settings = settings(&priced.models, strategies) + &arguments.tolerance.settings();
     let settings = asked::added(settings, &arguments.strategy);
     write_file(&folder.join(SUITE_FILE), &settings)?;
     let suite = Suite::open(folder, known(arguments.permission, Some(&table)))?;
@@ -130,18 +136,30 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
     Ok(advised.print(arguments, &conversations, color))
 }
 
-/// The suite's file for these models. The prices of the first one set those that `fold` decides by. Agents that shorten their
-/// history are compared with what they do today.
-pub(super) fn settings(models: &[Price], has_compactions: bool) -> String {
-    let names: Vec<&str> = models.iter().map(|model| model.model.as_str()).collect();
-    let mut text = SUITE.to_owned();
-    if has_compactions {
-        let recorded = RECORDED.name();
-        text = text.replacen("strategies:\n", &format!("strategies:\n  - {recorded}\n"), 1);
-        let baseline = format!("baseline: {}\n", BASELINE.name());
-        text = text.replacen(&baseline, &format!("baseline: {recorded}\n"), 1);
-    }
-    text += &format!("models: [{}]\n", names.join(", "));
+/// Strategies of a suite that is made of logs, besides those that keep tool calls.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SuiteStrategies {
+    /// True if an agent shortened its history: what it does today is then the baseline.
+    pub recorded: bool,
+    /// True for those that rewrite tool calls as text.
+    pub rewriting: bool,
+}
+
+/// The suite's file for these models. The prices of the first one set those that `fold` decides by.
+pub(super) fn settings(models: &[Price], strategies: SuiteStrategies) -> String {
+    let models_in_words: Vec<&str> = models.iter().map(|model| model.model.as_str()).collect();
+    let is_tried = |form| match form {
+        Form::Native => true,
+        Form::Text => strategies.rewriting,
+        Form::Recorded => strategies.recorded,
+        Form::Written => false,
+    };
+    let tried = STRATEGIES.iter().filter(|strategy| is_tried(strategy.form));
+    let names: Vec<&str> = tried.map(|strategy| strategy.name).collect();
+    let mut text = SUITE
+        .replace("{strategies}", &names.join(", "))
+        .replace("{baseline}", if strategies.recorded { RECORDED.name() } else { BASELINE.name() })
+        .replace("{models}", &models_in_words.join(", "));
     if let Some(model) = models.first().filter(|model| model.input > 0.0) {
         let (read, write) = (model.read / model.input, model.write.unwrap_or(model.input) / model.input);
         text += &format!("compression: {{read: {read}, write: {write}}}\n");
@@ -172,6 +190,8 @@ struct Conversation {
     billed: Option<transcripts::Billed>,
     answers: Answers,
     compacted: Compacted,
+    /// True if the agent calls tools, and its answers are no programs.
+    calls_natively: bool,
 }
 
 impl Conversations {
@@ -359,6 +379,8 @@ impl Conversation {
             billed: transcript.billed(),
             answers,
             compacted: Compacted::of(transcript),
+            calls_natively: !transcript.is_of_journal()
+                && transcript.answers().any(|answer| !answer.tool_calls.is_empty()),
         }
     }
 }
@@ -504,6 +526,7 @@ impl Advised {
         };
         outln!("{conversations}, {} request{plural}{left_out}\n", grouped(self.requests));
         write_painted(&recommendation(&self.comparison, self.prices.as_deref(), color));
+        Advice::new(&self.comparison).money().iter().for_each(|line| outln!("{line}"));
         logs.compacted().lines().iter().for_each(|line| outln!("{line}"));
         self.bills.print(&self.comparison);
         outln!("page:  {}", arguments.report_dir.join("index.html").display());

@@ -192,8 +192,8 @@ impl Output<'_, '_> {
             return self.write_replay(folder, &name, (&transcript, number), evaluation);
         }
         // An answer in a journal that was not evaluated was no program there.
-        let is_of_journal = transcript.source.as_ref().is_some_and(|source| source.format == "ptc-journal");
-        let script = if takes_scenarios && !is_of_journal { Script::of(&transcript) } else { None };
+        let script =
+            if takes_scenarios && !transcript.is_of_journal() { Script::of(&transcript) } else { None };
         let Some(script) = script else {
             self.write_transcript(folder, &name, &transcript, number)?;
             self.transcripts += 1;

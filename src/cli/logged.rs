@@ -4,7 +4,7 @@ use std::io::{self, BufReader};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::advise::settings;
+use super::advise::{SuiteStrategies, settings};
 use super::error::CliError;
 use super::logs::stem;
 use super::new::write_file;
@@ -55,9 +55,10 @@ fn scenario(
 ) -> Result<(Suite, Scenario), CliError> {
     let table = price_table(None)?;
     let models = prices_named(&table, &DEFAULT_MODELS.map(str::to_owned))?;
+    let strategies = SuiteStrategies { recorded: !transcript.compactions.is_empty(), rewriting: true };
     // A suite is read from its file.
     let folder = tempfile::tempdir()?;
-    write_file(&folder.path().join(SUITE_FILE), &settings(&models, !transcript.compactions.is_empty()))?;
+    write_file(&folder.path().join(SUITE_FILE), &settings(&models, strategies))?;
     let suite = Suite::open(folder.path(), known(permission, Some(&table)))?;
     let source = ScenarioSource {
         name: Some(stem(file)),

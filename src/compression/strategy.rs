@@ -55,11 +55,25 @@ pub trait Strategy: Send + Sync {
     }
 }
 
+/// The messages in which a strategy shows older turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Their own, some without results or not at all: an owner of an agent can switch it on.
+    Native,
+    /// Text that the strategy writes, also in place of native calls of tools.
+    Text,
+    /// Those that the agent of a log sent. Only logs with compactions have any of their own.
+    Recorded,
+    /// Text that a model writes. Nobody knows it before, so the strategy runs only where it is named.
+    Written,
+}
+
 /// A strategy that comes with the program.
 pub struct BuiltIn {
     pub name: &'static str,
     /// One line about the requests.
     pub doc: &'static str,
+    pub form: Form,
     pub options: &'static [OptionRow],
     pub render: fn(&View<'_>, &Options) -> RequestDraft,
 }

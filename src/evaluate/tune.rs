@@ -13,8 +13,7 @@ use super::{EvaluateError, EvaluatedScenario, Pipeline, Plan, Pool, in_order};
 use crate::compression::{BrokenStrategy, OptionKind, OptionRow, STRATEGIES, TRIGGER, is_default};
 use crate::measure::MeasuredRun;
 use crate::report::fingerprint::Fingerprint;
-use crate::report::{Gauges, Rule, Standing, TooLittle};
-use crate::scenario::suite::Tolerance;
+use crate::report::{Bounds, Gauges, Rule, Standing, TooLittle};
 use crate::scenario::{JsonOptions, ScenarioError, ScenarioSource, Selection, Suite};
 
 /// Settings with the lowest cost that each round varies.
@@ -104,7 +103,7 @@ pub struct Search<'s> {
     /// Decides which scenarios are held back.
     pub seed: u64,
     /// The bounds of a recommendation.
-    pub tolerance: Tolerance,
+    pub bounds: Bounds,
 }
 
 impl Search<'_> {
@@ -230,7 +229,7 @@ impl Search<'_> {
     fn judge(&self, tuning: &mut Tuning) {
         let standings: Vec<Standing> = tuning.tried.iter().map(|tried| tried.chosen_by).collect();
         let is_complete: Vec<bool> = tuning.tried.iter().map(|tried| tuning.is_complete(tried)).collect();
-        let rule = Rule { tolerance: self.tolerance, baseline: 0, is_complete: &is_complete, changes: &[] };
+        let rule = Rule { bounds: self.bounds, baseline: 0, is_complete: &is_complete, changes: &[] };
         let needing = tuning.tried.first().map_or(0, |baseline| baseline.whole().needing);
         let distinct = tuning.runs.iter().filter(|of| **of != RunUse::Copy).count();
         tuning.too_little = TooLittle::of(needing, distinct as u64, None);
@@ -239,10 +238,11 @@ impl Search<'_> {
 
     /// The settings to vary: those that nothing beats, tolerable ones first, then other cheap tolerable ones.
     fn promising<'t>(&self, tuning: &'t Tuning) -> Vec<&'t Tried> {
+        let baseline = tuning.tried.first();
         let excess = |tried: &&Tried| {
-            let standing = tried.chosen_by;
-            let over = standing.short as f64 - self.tolerance.max_short * standing.needing as f64;
-            (over.max(0.0) as u64, standing.cost)
+            let over =
+                baseline.map_or(0.0, |baseline| self.bounds.excess(&tried.chosen_by, &baseline.chosen_by));
+            (over.max(0.0) as u64, tried.chosen_by.cost)
         };
         let mut all: Vec<&Tried> = tuning.complete().collect();
         all.sort_by_key(excess);
@@ -300,10 +300,10 @@ impl Tuning {
 
     /// The cheapest setting that saves enough with few enough short answers on both parts of the runs. No runs
     /// are left to judge it by.
-    pub fn cheapest_on_both(&self, tolerance: Tolerance) -> Option<&Tried> {
+    pub fn cheapest_on_both(&self, bounds: Bounds) -> Option<&Tried> {
         let (baseline, others) = self.tried.split_first()?;
         let better =
-            others.iter().filter(|tried| self.is_complete(tried) && tried.is_better(baseline, tolerance));
+            others.iter().filter(|tried| self.is_complete(tried) && tried.is_better(baseline, bounds));
         better.min_by_key(|tried| tried.chosen_by.cost + tried.held_back.cost)
     }
 
@@ -336,12 +336,12 @@ impl Tried {
     }
 
     /// Returns true if it saves enough with few enough short answers on the runs held back.
-    pub fn holds(&self, baseline: &Tried, tolerance: Tolerance) -> bool {
-        is_better(&self.held_back, &baseline.held_back, tolerance)
+    pub fn holds(&self, baseline: &Tried, bounds: Bounds) -> bool {
+        is_better(&self.held_back, &baseline.held_back, bounds)
     }
 
-    fn is_better(&self, baseline: &Tried, tolerance: Tolerance) -> bool {
-        self.holds(baseline, tolerance) && is_better(&self.chosen_by, &baseline.chosen_by, tolerance)
+    fn is_better(&self, baseline: &Tried, bounds: Bounds) -> bool {
+        self.holds(baseline, bounds) && is_better(&self.chosen_by, &baseline.chosen_by, bounds)
     }
 
     fn new(setting: StrategySetting) -> Tried {
@@ -350,8 +350,8 @@ impl Tried {
     }
 }
 
-fn is_better(standing: &Standing, baseline: &Standing, tolerance: Tolerance) -> bool {
-    standing.saves(baseline, tolerance) && standing.is_tolerable(tolerance)
+fn is_better(standing: &Standing, baseline: &Standing, bounds: Bounds) -> bool {
+    standing.saves(baseline, bounds.tolerance) && bounds.admit(standing, baseline)
 }
 
 /// Adds a run to the settings under which it was evaluated.

@@ -3,7 +3,7 @@
 use super::cliffs::Idle;
 use super::comparison::{Comparison, CostRow, LengthRow, StrategyComparison};
 use super::resample::TASKS;
-use crate::measure::numbers::{cheaper, grouped, percentage, shortened, signed_percent};
+use crate::measure::numbers::{cheaper, grouped, shortened, signed_percent};
 
 /// Blanks before a number.
 const GAP: usize = 2;
@@ -18,6 +18,8 @@ const BOUNDS: &str = "0–9: with the best text of this size, and with none";
 const OWN: &str = "own: those that lack only the model's own words";
 const REWRITES: &str = "~ rewrites tool calls as text";
 const ESTIMATE: &str = "*estimate";
+/// Stands for the difference of a strategy that changed nothing, since no run was long enough for it.
+const UNCHANGED: &str = "same";
 /// Blanks between two explanations.
 const BETWEEN: &str = "   ";
 /// Columns of the terminal below which a table has cost and short answers alone.
@@ -52,7 +54,7 @@ impl<'c> Advice<'c> {
 
     /// The sentence that names the strategy, and why it is the baseline or none.
     pub fn sentence(&self) -> String {
-        let tolerance = percentage(self.comparison.header.tolerance.max_short);
+        let tolerance = self.comparison.header.bounds().in_words(&self.comparison.header.baseline);
         let baseline = &self.comparison.header.baseline;
         match (self.comparison.too_little, self.recommended) {
             (Some(too_little), _) if too_little.names_cheapest() => {
@@ -60,7 +62,7 @@ impl<'c> Advice<'c> {
             }
             (Some(too_little), _) => too_little.sentence(),
             (None, Some(strategy)) if strategy.name != *baseline => {
-                let bound = format!("with at most {tolerance} of answers short");
+                let bound = format!("with at most {tolerance}");
                 match self.is_cheapest(strategy) {
                     true => format!("Use {}: the cheapest strategy {bound}.", strategy.name),
                     false => format!(
@@ -75,11 +77,12 @@ impl<'c> Advice<'c> {
 
     /// Returns true if no strategy that may be recommended costs less.
     fn is_cheapest(&self, chosen: &StrategyComparison) -> bool {
-        let tolerance = self.comparison.header.tolerance;
+        let Some(baseline) = self.baseline else { return false };
+        let bounds = self.comparison.header.bounds();
         let may_be = |one: &&StrategyComparison| {
             one.cliff.is_none()
-                && one.standing().is_tolerable(tolerance)
-                && self.baseline.is_some_and(|baseline| one.is_complete(baseline))
+                && bounds.admit(&one.standing(), &baseline.standing())
+                && one.is_complete(baseline)
         };
         let mut others = self.comparison.strategies.iter().filter(may_be);
         others.all(|one| one.standing().cost >= chosen.standing().cost)
@@ -89,7 +92,7 @@ impl<'c> Advice<'c> {
     fn cheapest(&self, tolerance: &str) -> String {
         let bound = match self.needing() {
             0 => String::new(),
-            _ => format!(" with at most {tolerance} of answers short"),
+            _ => format!(" with at most {tolerance}"),
         };
         let cheapest = self.comparison.cheapest.and_then(|index| self.comparison.strategies.get(index));
         let costs = cheapest
@@ -113,18 +116,18 @@ impl<'c> Advice<'c> {
         let Some(cheapest) = whole().map(|strategy| strategy.standing().cost).min() else {
             return "there is nothing to compare it with".to_owned();
         };
-        let (own, bounds) = (baseline.standing(), self.comparison.header.tolerance);
-        let saving = whole().filter(|strategy| strategy.standing().saves(&own, bounds));
-        let cheaper = cheaper(bounds.min_saving);
+        let (own, bounds) = (baseline.standing(), self.comparison.header.bounds());
+        let saving = whole().filter(|strategy| strategy.standing().saves(&own, bounds.tolerance));
+        let cheaper = cheaper(bounds.tolerance.min_saving);
         match saving.min_by_key(|strategy| strategy.standing().short) {
             Some(strategy) if !strategy.is_complete(baseline) => {
                 format!("a chat model would refuse more requests of {}, which costs less", strategy.name)
             }
-            Some(strategy) if strategy.cliff.is_some() && strategy.standing().is_tolerable(bounds) => {
+            Some(strategy) if strategy.cliff.is_some() && bounds.admit(&strategy.standing(), &own) => {
                 format!("few runs show what {} costs on longer ones", strategy.name)
             }
             Some(strategy) => format!(
-                "everything {cheaper} leaves more than {tolerance} of answers short ({}: {} of {})",
+                "everything {cheaper} leaves more than {tolerance} ({}: {} of {})",
                 strategy.name,
                 grouped(strategy.standing().short),
                 grouped(strategy.standing().needing)
@@ -241,6 +244,19 @@ impl<'c> Advice<'c> {
         })
     }
 
+    /// `cost: $0.021 a run, $20.8 per 1,000 runs; fold saves $3.40 of that`, with the first model; none without models.
+    pub fn money(&self) -> Option<String> {
+        let of = |strategy: &StrategyComparison| Some(strategy.costs.first()?.cost.dollars());
+        let all = self.baseline.and_then(of).filter(|all| *all > 0.0)?;
+        let runs = self.comparison.scenarios as f64;
+        let (one, thousand) = (dollars(all / runs), dollars(all / runs * 1_000.0));
+        let saving = self.recommended.and_then(|strategy| Some((strategy, all - of(strategy)?)));
+        let saving = saving.filter(|(_, saved)| *saved > 0.0).map(|(strategy, saved)| {
+            format!("; {} saves {} of that", strategy.name, dollars(saved / runs * 1_000.0))
+        });
+        Some(format!("cost: {one} a run, {thousand} per 1,000 runs{}", saving.unwrap_or_default()))
+    }
+
     /// The table for a terminal with so many columns: the baseline, then the cheapest first.
     pub fn table(&self, columns: usize) -> String {
         let models = self.comparison.header.models.len().min(MODELS);
@@ -318,7 +334,9 @@ impl<'c> Advice<'c> {
 
     fn cells(&self, strategy: &StrategyComparison, columns: Columns) -> Vec<String> {
         let is_baseline = strategy.name == self.comparison.header.baseline;
+        let is_same = !is_baseline && self.baseline.is_some_and(|baseline| strategy.costs_as(baseline));
         let change = |ratio: Option<f64>, absolute: String| match ratio {
+            Some(_) if is_same => UNCHANGED.to_owned(),
             Some(ratio) if !is_baseline => signed_percent(ratio - 1.0),
             _ => absolute,
         };

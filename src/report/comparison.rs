@@ -10,7 +10,7 @@ use super::changes::Changes;
 use super::cliffs::{Cliff, Idle};
 use super::distinct::Copies;
 use super::header::Header;
-use super::recommend::{Change, Rule, Standing, TooLittle};
+use super::recommend::{Bounds, Change, Rule, Standing, TooLittle};
 use super::spread::{Occurrences, Spread};
 use super::tally::{Counts, LENGTHS, LengthTally, ModelTally, RATIO_PARTS, RunTally, Tally, Trouble, Versus};
 use super::totals::Against;
@@ -223,10 +223,9 @@ impl Tally {
         }
         strategies.iter_mut().zip(&cliffs).for_each(|(strategy, cliff)| strategy.cliff = *cliff);
         strategies.iter_mut().zip(&changes).for_each(|(strategy, change)| strategy.tail = change.tail);
-        let any =
-            Rule { tolerance: header.tolerance, baseline, is_complete: &is_complete, changes: &changes };
+        let any = Rule { bounds: header.bounds(), baseline, is_complete: &is_complete, changes: &changes };
         let rule = Rule { is_complete: &is_known, ..any };
-        let any_saving = Tolerance { min_saving: 0.0, ..header.tolerance };
+        let any_saving = Bounds::new(Tolerance { min_saving: 0.0, ..header.tolerance }, &header.baseline);
         let standings: Vec<Standing> = strategies.iter().map(StrategyComparison::standing).collect();
         let needing = standings.get(baseline).map_or(0, |baseline| baseline.needing);
         let too_little = TooLittle::of(needing, distinct.runs, billed);
@@ -235,7 +234,7 @@ impl Tally {
             failed,
             too_little,
             recommended: if too_little.is_none() { rule.choose(&standings) } else { None },
-            cheapest: Rule { tolerance: any_saving, ..any }.choose(&standings),
+            cheapest: Rule { bounds: any_saving, ..any }.choose(&standings),
             passed_over: any.choose(&standings).filter(|index| has_cliff(&cliffs, *index)),
             confidence: distinct.halves.holding(&rule),
             tasks: distinct.halves.tasks(),
@@ -302,6 +301,15 @@ impl StrategyComparison {
     /// Returns true if it sent as many requests as the baseline.
     pub(super) fn is_whole(&self, baseline: &StrategyComparison) -> bool {
         self.sums.requests == baseline.sums.requests
+    }
+
+    /// Returns true if it sent as many tokens as the baseline for exactly as much money.
+    pub(super) fn costs_as(&self, baseline: &StrategyComparison) -> bool {
+        let costs =
+            |one: &StrategyComparison| one.costs.iter().map(|row| row.cost.exact()).collect::<Vec<_>>();
+        self.is_whole(baseline)
+            && self.sums.input_tokens == baseline.sums.input_tokens
+            && costs(self) == costs(baseline)
     }
 
     /// Returns true if it sent as many requests as the baseline, and a chat model would refuse no more of them.

@@ -5,6 +5,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::recommend::Bounds;
 use crate::scenario::suite::{Threshold, Tolerance};
 use ptc_tokens::Price;
 
@@ -52,6 +53,11 @@ impl Header {
     pub fn baseline_index(&self) -> usize {
         let baseline = self.strategies.iter().position(|name| *name == self.baseline);
         baseline.unwrap_or(self.strategies.len())
+    }
+
+    /// The bounds of a recommendation.
+    pub fn bounds(&self) -> Bounds {
+        Bounds::new(self.tolerance, &self.baseline)
     }
 }
 

@@ -45,7 +45,7 @@ pub use comparison::{Comparison, StrategyComparison};
 pub use failed::FailedNames;
 pub use format::{FORMATS, ReportFormat, ReportStream, STREAMS};
 pub use header::{Header, InputPart, RunInput, Shard};
-pub use recommend::{Billed, Change, Rule, Standing, TooLittle};
+pub use recommend::{Billed, Bounds, Change, Rule, Standing, TooLittle};
 pub use record::ScenarioRecord;
 pub use record_draft::RecordDraft;
 pub use records::{Offered, RECORDS, RecordsWriter};

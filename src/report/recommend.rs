@@ -1,7 +1,8 @@
 //! Chooses the strategy to recommend, and tells when there is too little to choose by.
 
+use crate::compression::RECORDED;
 use crate::measure::MeasuredRun;
-use crate::measure::numbers::in_millions;
+use crate::measure::numbers::{in_millions, percentage};
 use crate::scenario::suite::Tolerance;
 
 /// The least answers that need anything, and the least runs, for a recommendation.
@@ -23,10 +24,19 @@ pub struct Standing {
     pub short: u64,
 }
 
-/// The rule of a recommendation.
-pub struct Rule<'r> {
+/// The bounds of a recommendation.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
     /// The bounds of short answers and savings.
     pub tolerance: Tolerance,
+    /// True if the baseline's requests were really sent. Its short answers were written all the same, so that as many of
+    /// another strategy say nothing against it.
+    pub baseline_was_sent: bool,
+}
+
+/// The rule of a recommendation.
+pub struct Rule<'r> {
+    pub bounds: Bounds,
     /// The index of the strategy that the others are compared with.
     pub baseline: usize,
     /// False for strategies that cannot be recommended: a request is missing, a chat model would refuse more of them
@@ -115,8 +125,8 @@ impl Rule<'_> {
     /// the one that changes least. It is the baseline if that one has few enough, too, and the others save too little.
     pub fn choose(&self, standings: &[Standing]) -> Option<usize> {
         let base = standings.get(self.baseline)?;
-        let is_kept = self.is_tolerable(self.baseline, base);
-        let is_worth = |standing: &Standing| !is_kept || standing.saves(base, self.tolerance);
+        let is_kept = self.is_tolerable(self.baseline, standings);
+        let is_worth = |standing: &Standing| !is_kept || standing.saves(base, self.bounds.tolerance);
         let worth = || self.tolerable(standings).filter(|(_, standing)| is_worth(standing));
         let Some(least) = worth().map(|(_, standing)| standing.cost).min() else {
             return is_kept.then_some(self.baseline);
@@ -135,7 +145,7 @@ impl Rule<'_> {
         let choice = self.choose(chosen_by).and_then(|index| Some((index, others.get(index)?)));
         let Some((index, own)) = choice else { return false };
         let (Some(base), Some(least)) = (others.get(self.baseline), self.least(others)) else { return false };
-        self.is_tolerable(index, own) && own.cost as f64 <= tie(least, base)
+        self.is_tolerable(index, others) && own.cost as f64 <= tie(least, base)
     }
 
     /// The cost of the cheapest strategy with few enough short answers.
@@ -144,12 +154,39 @@ impl Rule<'_> {
     }
 
     fn tolerable<'s>(&self, standings: &'s [Standing]) -> impl Iterator<Item = (usize, &'s Standing)> {
-        standings.iter().enumerate().filter(|(index, standing)| self.is_tolerable(*index, standing))
+        standings.iter().enumerate().filter(|(index, _)| self.is_tolerable(*index, standings))
     }
 
-    fn is_tolerable(&self, index: usize, standing: &Standing) -> bool {
+    fn is_tolerable(&self, index: usize, standings: &[Standing]) -> bool {
         self.is_complete.get(index).is_some_and(|is_complete| *is_complete)
-            && standing.is_tolerable(self.tolerance)
+            && standings
+                .get(self.baseline)
+                .zip(standings.get(index))
+                .is_some_and(|(baseline, standing)| self.bounds.admit(standing, baseline))
+    }
+}
+
+impl Bounds {
+    /// The bounds of a comparison with the baseline of this name.
+    pub fn new(tolerance: Tolerance, baseline: &str) -> Bounds {
+        Bounds { tolerance, baseline_was_sent: baseline == RECORDED.name() }
+    }
+
+    /// Returns true if few enough answers are short.
+    pub fn admit(&self, standing: &Standing, baseline: &Standing) -> bool {
+        self.excess(standing, baseline) <= 0.0
+    }
+
+    /// Short answers above the bound; negative below it.
+    pub fn excess(&self, standing: &Standing, baseline: &Standing) -> f64 {
+        let forgiven = if self.baseline_was_sent { baseline.short as f64 } else { 0.0 };
+        standing.short as f64 - forgiven - self.tolerance.max_short * standing.needing as f64
+    }
+
+    /// `5% of answers short`
+    pub fn in_words(&self, baseline: &str) -> String {
+        let beyond = if self.baseline_was_sent { format!(" beyond {baseline}'s own") } else { String::new() };
+        format!("{} of answers short{beyond}", percentage(self.tolerance.max_short))
     }
 }
 
@@ -174,11 +211,6 @@ impl Standing {
             standing.short += u64::from(request.evidence.is_short());
         }
         standing
-    }
-
-    /// Returns true if few enough answers are short.
-    pub fn is_tolerable(&self, tolerance: Tolerance) -> bool {
-        self.short as f64 <= tolerance.max_short * self.needing as f64
     }
 
     /// Returns true if it costs so much less than the baseline that a change is worth it.

@@ -362,8 +362,7 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     fn build(mut self, file: SuiteFile) -> Result<Suite, ScenarioError> {
-        let defaults = self.known.strategies.iter().filter(|known| is_default(&known.name));
-        let built_in: Vec<String> = defaults.map(|known| known.name.clone()).collect();
+        let built_in: Vec<String> = self.known.strategies.iter().map(|known| known.name.clone()).collect();
         let mut variants = Vec::new();
         for (name, variant) in file.variants.iter() {
             match self.variant(name, variant) {
@@ -387,7 +386,9 @@ impl Builder<'_> {
         Ok(Suite {
             root: self.root,
             name: self.name,
-            strategies: file.strategies.unwrap_or(built_in),
+            strategies: file
+                .strategies
+                .unwrap_or_else(|| built_in.into_iter().filter(|name| is_default(name)).collect()),
             baseline: file.baseline.unwrap_or_else(|| BASELINE.name().to_owned()),
             variants,
             options: file.compression,

@@ -1,5 +1,6 @@
 //! Logs of agents: the advice on them, and transcripts as scenarios of a suite.
 
+use ptc_eval::compression::{Form, STRATEGIES};
 use serde_json::{Value, json};
 
 use super::suite::{Ran, Suite};
@@ -157,8 +158,8 @@ fn advice_is_saved_as_a_suite_with_thresholds() {
         settings.contains("metric: input_tokens, max: ") && settings.contains("read: 0.05"),
         "{settings}"
     );
-    suite.run(&["run", "kept", "--accept"]).ends(0).says("29 snapshots accepted");
-    suite.run(&["run", "kept"]).ends(0).says("29 snapshots unchanged");
+    suite.run(&["run", "kept", "--accept"]).ends(0).says("17 snapshots accepted");
+    suite.run(&["run", "kept"]).ends(0).says("17 snapshots unchanged");
     suite.run(&["advise", "kept"]).ends(0).says("2 conversations, 25 requests");
     // In a suite of the user's own the file keeps its name, and a folder of a suite is a folder of logs.
     suite
@@ -510,23 +511,25 @@ fn less_than_half_of_the_bill_is_no_recommendation() {
 fn strategies_that_rewrite_native_calls_are_marked() {
     let suite = Suite::with(&[]);
     suite.write("log.json", &format!("{}\n{}\n", log(12), log(30)));
-    let advice = suite.run(&["advise", "log.json"]);
+    let advice = suite.run(&["advise", "log.json", "--all"]);
     let is_marked = |name: &str, mark: &str| {
         advice
             .out
             .lines()
             .any(|line| line.get(2..).is_some_and(|row| row.starts_with(&format!("{name}{mark} "))))
     };
-    for name in ["turn-log", "per-turn-summary", "single-user-coalesced", "rolling-window", "aggressive"] {
-        assert!(is_marked(name, "~"), "{name}\n{}", advice.out);
-    }
-    for name in ["full-history", "fold", "observation-masking", "trim", "trim-step-10", "clear-tool-results"]
-    {
-        assert!(is_marked(name, ""), "{name}\n{}", advice.out);
+    for strategy in STRATEGIES.iter().filter(|strategy| strategy.form != Form::Recorded) {
+        let mark = if strategy.form == Form::Text { "~" } else { "" };
+        assert!(is_marked(strategy.name, mark), "{}\n{}", strategy.name, advice.out);
     }
     advice.says("~ rewrites tool calls as text\n");
-    let narrow = suite.run_with(&["advise", "log.json"], "", &[("COLUMNS", "40")]);
+    let narrow = suite.run_with(&["advise", "log.json", "--all"], "", &[("COLUMNS", "40")]);
     narrow.ends(0).says("~ rewrites tool calls as text\n");
+    // An owner can switch on those that keep calls as they are.
+    let native = suite.run(&["advise", "log.json", "--save", "saved"]);
+    assert!(!native.out.contains('~'), "{}", native.out);
+    native.says("\n  trim-step-10 ");
+    assert!(!suite.read("saved/suite.yaml").contains("turn-log"));
     // Actions that the log itself has as text stay as they are, and a program has no native calls.
     let said = |role: &str, content: &str| json!({"role": role, "content": content});
     let history = [
@@ -536,7 +539,9 @@ fn strategies_that_rewrite_native_calls_are_marked() {
         said("assistant", "submit"),
     ];
     suite.write("log.traj", &json!({ "history": history }).to_string());
-    assert!(!suite.run(&["advise", "log.traj"]).out.contains('~'));
+    let text = suite.run(&["advise", "log.traj"]);
+    assert!(!text.out.contains('~'), "{}", text.out);
+    text.says("\n  turn-log ");
 }
 
 /// A strategy of the user's own that breaks, or may not run, costs nothing because it sent nothing.
@@ -547,8 +552,7 @@ fn a_strategy_without_requests_is_told_and_not_compared() {
     suite.run(&["advise", "logs.jsonl", "--save", "kept", "--model", "gpt-5"]).ends(0);
     let settings = suite.read("kept/suite.yaml").split("thresholds:").next().unwrap().to_owned();
     let own = "variants:\n  mine: {command: [sh, own.sh]}\n  late: {program: late.clj}\n";
-    let settings =
-        settings.replace("variants:\n", own).replace("strategies:\n", "strategies:\n  - mine\n  - late\n");
+    let settings = settings.replace("variants:\n", own).replace("strategies: [", "strategies: [mine, late, ");
     suite.write("kept/suite.yaml", &settings);
     suite.write("kept/late.clj", "(defn to-messages [turns memory opts] (missing turns))");
     for command in ["advise", "run", "tune"] {

@@ -1,7 +1,7 @@
 //! The search for the options of strategies, and the variant that it writes.
 
 use ptc_eval::evaluate::{Pool, Search};
-use ptc_eval::report::Gauges;
+use ptc_eval::report::{Bounds, Gauges};
 use ptc_eval::scenario::suite::Tolerance;
 use ptc_eval::scenario::{self, Known, Selection};
 use ptc_tokens::Tokenizer;
@@ -48,7 +48,7 @@ fn the_setting_is_written_with_its_thresholds_once() {
     let written = suite.read("kept/suite.yaml");
     assert_eq!(written.matches("\nvariants:\n  tuned: {").count(), 1, "{written}");
     assert!(written.contains("- {strategy: tuned, metric: answers_short, max: 0}"), "{written}");
-    suite.run(&["run", "kept", "--accept"]).ends(0).says("\n> tuned ");
+    suite.run(&["run", "kept", "--accept"]).ends(0).says("\n  tuned ");
     let own = "\nvariants: # own\n  late: {strategy: trim, trigger: {turns: 4}}\n";
     suite.write("kept/suite.yaml", &format!("# Ours\n{}", written.replace("\nvariants:\n", own)));
     suite.run(&["tune", "kept", "--write", "--max-short", "0%", "--seed", "1"]).ends(0).says("written: ");
@@ -111,7 +111,7 @@ fn the_values_that_are_tried_are_around_the_default() {
         gauges: Gauges { tokenizer: &tokenizer, models: &[], warm_system: false },
         pool: &Pool::new(1).unwrap(),
         seed: 0,
-        tolerance: Tolerance { max_short: 0.05, min_saving: 0.02 },
+        bounds: Bounds::new(Tolerance { max_short: 0.05, min_saving: 0.02 }, "full-history"),
     };
     let tried: Vec<String> = search.run().unwrap().tried.iter().map(|tried| tried.setting.label()).collect();
     let values = |option: &str| -> Vec<u32> {

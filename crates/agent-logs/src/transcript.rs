@@ -5,6 +5,9 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
+/// The format of journals of PTC-Lisp.
+pub(crate) const JOURNAL: &str = "ptc-journal";
+
 /// A recorded conversation.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -272,6 +275,11 @@ pub struct Billed {
 }
 
 impl Transcript {
+    /// True if it was read from a journal of PTC-Lisp, whose calls a program made and not the model.
+    pub fn is_of_journal(&self) -> bool {
+        self.source.as_ref().is_some_and(|source| source.format == JOURNAL)
+    }
+
     /// The answers of the model, in order.
     pub fn answers(&self) -> impl Iterator<Item = &TranscriptMessage> {
         self.messages.iter().filter(|message| message.role == TranscriptRole::Assistant)

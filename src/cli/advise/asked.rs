@@ -9,7 +9,7 @@ use crate::scenario::suite::Suite;
 pub(super) fn added(settings: String, asked: &[StrategyChoice]) -> String {
     asked.iter().rev().fold(settings, |settings, choice| {
         let name = name(choice);
-        let listed = settings.replacen("strategies:\n", &format!("strategies:\n  - {}\n", quoted(&name)), 1);
+        let listed = settings.replacen("strategies: [", &format!("strategies: [{}, ", quoted(&name)), 1);
         if choice.options.is_empty() { listed } else { with_variant(listed, &name, choice) }
     })
 }

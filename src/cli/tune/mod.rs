@@ -17,9 +17,8 @@ use super::terminal::{Color, GOOD, columns, write_painted};
 use super::token_cache::CachedTokenizer;
 use crate::compression::AnyStrategy;
 use crate::evaluate::{BrokenRun, Pool, RunUse, Search, StrategySetting, Tried, Tuning};
-use crate::measure::numbers::{cheaper, grouped, percentage, shortened, signed_percent};
-use crate::report::{Gauges, Standing};
-use crate::scenario::suite::Tolerance;
+use crate::measure::numbers::{cheaper, grouped, shortened, signed_percent};
+use crate::report::{Bounds, Gauges, Standing};
 use crate::scenario::{Suite, files};
 use crate::snapshot::atomic::write_atomically;
 use ptc_tokens::Price;
@@ -69,7 +68,7 @@ pub(super) fn run(arguments: &TuneArguments, color: Color) -> CliResult {
         gauges: Gauges { tokenizer: &tokenizer, models: &models, warm_system: suite.warm_system },
         pool: &pool,
         seed: arguments.seed,
-        tolerance: arguments.tolerance.over(suite.tolerance),
+        bounds: Bounds::new(arguments.tolerance.over(suite.tolerance), &suite.baseline),
     };
     let mut tuning = search.run()?;
     if tuning.runs.is_empty() {
@@ -80,7 +79,7 @@ pub(super) fn run(arguments: &TuneArguments, color: Color) -> CliResult {
     for BrokenRun { scenario, strategies } in std::mem::take(&mut tuning.broken) {
         broken.add(&scenario, strategies).iter().for_each(|error| err!("{error}"));
     }
-    let judged = JudgedTuning { tuning: &tuning, models: &models, tolerance: search.tolerance };
+    let judged = JudgedTuning { tuning: &tuning, models: &models, bounds: search.bounds };
     judged.print(color);
     if arguments.write {
         judged.write(&suite, arguments.choice.permission)?;
@@ -88,11 +87,11 @@ pub(super) fn run(arguments: &TuneArguments, color: Color) -> CliResult {
     Ok(if is_broken { Exit::Failed } else { Exit::Success })
 }
 
-/// A search with the prices and the tolerance by which it is judged.
+/// A search with the prices and the bounds by which it is judged.
 struct JudgedTuning<'t> {
     tuning: &'t Tuning,
     models: &'t [Price],
-    tolerance: Tolerance,
+    bounds: Bounds,
 }
 
 impl JudgedTuning<'_> {
@@ -109,7 +108,7 @@ impl JudgedTuning<'_> {
     /// The recommended setting, if it is better on the runs held back, too.
     fn proven(&self) -> Option<&Tried> {
         let baseline = self.baseline()?;
-        self.recommended().filter(|tried| tried.holds(baseline, self.tolerance))
+        self.recommended().filter(|tried| tried.holds(baseline, self.bounds))
     }
 
     fn print(&self, color: Color) {
@@ -130,10 +129,10 @@ impl JudgedTuning<'_> {
         if let Some(too_little) = self.tuning.too_little {
             return format!("{}\n{}", too_little.sentence(), too_little.remedy());
         }
-        let tolerance = format!("at most {} of answers short", percentage(self.tolerance.max_short));
+        let name = self.baseline().map_or("the baseline", |baseline| &baseline.setting.strategy);
+        let tolerance = format!("at most {}", self.bounds.in_words(name));
         let (Some(recommended), Some(baseline)) = (self.recommended(), self.baseline()) else {
-            let name = self.baseline().map_or("the baseline", |baseline| &baseline.setting.strategy);
-            let cheaper = cheaper(self.tolerance.min_saving);
+            let cheaper = cheaper(self.bounds.tolerance.min_saving);
             return format!("Keep {name}: no setting with {tolerance} is {cheaper}.");
         };
         let in_words = |standing: Standing, baseline: Standing| {
@@ -155,7 +154,7 @@ impl JudgedTuning<'_> {
             "Keep {}: the cheapest setting with {tolerance} does not hold.\nOn the runs held back, {held_back}.",
             baseline.setting.strategy
         );
-        if let Some(both) = self.tuning.cheapest_on_both(self.tolerance) {
+        if let Some(both) = self.tuning.cheapest_on_both(self.bounds) {
             let (name, standing) = (both.setting.label(), in_words(both.whole(), baseline.whole()));
             text += &format!("\nThe cheapest that holds on both parts is {name}: {standing}.");
         }
@@ -168,7 +167,7 @@ impl JudgedTuning<'_> {
         let model = self.models.first().map_or("input tokens", |price| price.model.as_str());
         let mut shown: Vec<&Tried> = Vec::new();
         shown.extend(self.recommended());
-        shown.extend(self.tuning.cheapest_on_both(self.tolerance));
+        shown.extend(self.tuning.cheapest_on_both(self.bounds));
         shown.dedup_by_key(|tried| tried.setting.label());
         let unbeaten = self.tuning.unbeaten().into_iter().rev();
         for tried in unbeaten.filter(|tried| tried.setting != baseline.setting) {

@@ -13,7 +13,7 @@ use crate::compression::options::Options;
 use crate::compression::sections::samples::write_label;
 use crate::compression::sections::{conversation, error, stable, summary, user};
 use crate::compression::statistics::Shown;
-use crate::compression::strategy::BuiltIn;
+use crate::compression::strategy::{BuiltIn, Form};
 use ptc_lisp::memory::Memory;
 use ptc_lisp::print::{TypeLabel, to_clojure};
 use ptc_lisp::session::Bindings;
@@ -30,6 +30,7 @@ const LINE_CHARACTERS: usize = 200;
 pub const AGGRESSIVE: BuiltIn = BuiltIn {
     name: "aggressive",
     doc: "one message of one-line sections, for the tightest budgets",
+    form: Form::Text,
     options: &[],
     render,
 };

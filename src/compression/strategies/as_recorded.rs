@@ -5,7 +5,7 @@ use crate::compression::borders::RequestBorder;
 use crate::compression::draft::RequestDraft;
 use crate::compression::history::{Exchange, View};
 use crate::compression::options::Options;
-use crate::compression::strategy::BuiltIn;
+use crate::compression::strategy::{BuiltIn, Form};
 use crate::messages::MessageId;
 use ptc_tokens::Border;
 
@@ -13,6 +13,7 @@ use ptc_tokens::Border;
 pub const AS_RECORDED: BuiltIn = BuiltIn {
     name: "as-recorded",
     doc: "what the agent itself sent, compactions of its own included",
+    form: Form::Recorded,
     options: &[],
     render,
 };

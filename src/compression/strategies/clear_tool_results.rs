@@ -5,7 +5,7 @@ use crate::compression::draft::RequestDraft;
 use crate::compression::history::View;
 use crate::compression::masking::{MASKED_TOKENS, can_be_masked, masked};
 use crate::compression::options::{CountOption, NamesOption, Options};
-use crate::compression::strategy::BuiltIn;
+use crate::compression::strategy::{BuiltIn, Form};
 use crate::compression::turn_memo::LeftOfTurn;
 use ecow::EcoString;
 
@@ -21,6 +21,7 @@ const EXCLUDE_TOOLS: NamesOption =
 pub const CLEAR_TOOL_RESULTS: BuiltIn = BuiltIn {
     name: "clear-tool-results",
     doc: "full-history without its oldest results once it is large",
+    form: Form::Native,
     options: &[KEEP.row(), CLEAR_AT_LEAST.row(), EXCLUDE_TOOLS.row()],
     render,
 };

@@ -9,7 +9,7 @@ use crate::compression::masking::{MASKED_TOKENS, can_be_masked, masked};
 use crate::compression::options::{
     CountOption, FactorOption, Options, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, WordOption,
 };
-use crate::compression::strategy::BuiltIn;
+use crate::compression::strategy::{BuiltIn, Form};
 use crate::compression::turn_memo::LeftOfTurn;
 use crate::compression::turn_summary::summary_of;
 
@@ -38,6 +38,7 @@ const SUMMARY: &str = "summary";
 pub const FOLD: BuiltIn = BuiltIn {
     name: "fold",
     doc: "full-history that leaves out old feedback when that saves money",
+    form: Form::Native,
     options: &[
         KEEP_RECENT_TURNS.row(),
         READ.row(),

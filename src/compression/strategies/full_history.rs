@@ -3,12 +3,13 @@
 use crate::compression::draft::RequestDraft;
 use crate::compression::history::View;
 use crate::compression::options::Options;
-use crate::compression::strategy::BuiltIn;
+use crate::compression::strategy::{BuiltIn, Form};
 
 /// `full-history`
 pub const FULL_HISTORY: BuiltIn = BuiltIn {
     name: "full-history",
     doc: "every turn as it was: the baseline, compression off",
+    form: Form::Native,
     options: &[],
     render,
 };

@@ -15,7 +15,7 @@ mod trim;
 mod turn_log;
 
 use super::error::SettingError;
-use super::strategy::{BuiltIn, Strategy};
+use super::strategy::{BuiltIn, Form, Strategy};
 
 /// All strategies, in the order in which reports list them.
 pub const STRATEGIES: &[&BuiltIn] = &[
@@ -48,10 +48,10 @@ pub const SUMMARIES: &BuiltIn = &summary::SUMMARY;
 /// Old results of tools left out.
 pub const CLEARING: &BuiltIn = &clear_tool_results::CLEAR_TOOL_RESULTS;
 
-/// Returns true if suites that name no strategies run the strategy of this name. Logs without compactions have nothing of their
-/// own to send, and nobody knows the text of a summary before it is written.
+/// Returns true if suites that name no strategies run the strategy of this name.
 pub fn is_default(name: &str) -> bool {
-    name != RECORDED.name() && name != SUMMARIES.name
+    let is_it = |strategy: &&&BuiltIn| strategy.name == name;
+    STRATEGIES.iter().find(is_it).is_some_and(|strategy| matches!(strategy.form, Form::Native | Form::Text))
 }
 
 /// Finds a strategy by name.

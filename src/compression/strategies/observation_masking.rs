@@ -4,13 +4,14 @@ use crate::compression::draft::RequestDraft;
 use crate::compression::history::View;
 use crate::compression::masking::masked;
 use crate::compression::options::{KEEP_RECENT_TURNS, Options, STEP};
-use crate::compression::strategy::BuiltIn;
+use crate::compression::strategy::{BuiltIn, Form};
 use crate::compression::turn_memo::LeftOfTurn;
 
 /// `observation-masking`
 pub const OBSERVATION_MASKING: BuiltIn = BuiltIn {
     name: "observation-masking",
     doc: "full-history with the feedback of older turns left out",
+    form: Form::Native,
     options: &[KEEP_RECENT_TURNS.row(), STEP.row()],
     render,
 };

@@ -8,7 +8,7 @@ use crate::compression::options::{
     ERROR_CONTEXT, Options, PRINTLN_LIMIT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, TOOL_CALL_LIMIT,
 };
 use crate::compression::sections::samples::Samples;
-use crate::compression::strategy::BuiltIn;
+use crate::compression::strategy::{BuiltIn, Form};
 use crate::compression::turn_memo::LeftOfTurn;
 use crate::compression::turn_summary::{summarized, summarized_recording};
 use ptc_lisp::memory::Definition;
@@ -17,6 +17,7 @@ use ptc_lisp::memory::Definition;
 pub const PER_TURN_SUMMARY: BuiltIn = BuiltIn {
     name: "per-turn-summary",
     doc: "full-history with what a turn left in place of its program",
+    form: Form::Text,
     options: &[
         PRINTLN_LIMIT.row(),
         TOOL_CALL_LIMIT.row(),

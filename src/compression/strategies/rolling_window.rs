@@ -7,12 +7,13 @@ use crate::compression::options::{
     Options, PRINTLN_LIMIT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, STEP, TOOL_CALL_LIMIT, WINDOW,
 };
 use crate::compression::sections::summary;
-use crate::compression::strategy::BuiltIn;
+use crate::compression::strategy::{BuiltIn, Form};
 
 /// `rolling-window`
 pub const ROLLING_WINDOW: BuiltIn = BuiltIn {
     name: "rolling-window",
     doc: "the last turns whole, older ones as single-user-coalesced",
+    form: Form::Text,
     options: &[
         WINDOW.row(),
         STEP.row(),

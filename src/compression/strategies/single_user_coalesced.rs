@@ -7,12 +7,13 @@ use crate::compression::options::{
     CACHE_FIRST, Options, PRINTLN_LIMIT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, TOOL_CALL_LIMIT,
 };
 use crate::compression::sections::summary;
-use crate::compression::strategy::BuiltIn;
+use crate::compression::strategy::{BuiltIn, Form};
 
 /// `single-user-coalesced`
 pub const SINGLE_USER_COALESCED: BuiltIn = BuiltIn {
     name: "single-user-coalesced",
     doc: "one message: definitions, calls, output, the newest error; the default",
+    form: Form::Text,
     options: &[
         PRINTLN_LIMIT.row(),
         TOOL_CALL_LIMIT.row(),

@@ -7,7 +7,7 @@ use crate::compression::draft::RequestDraft;
 use crate::compression::history::{Exchange, View};
 use crate::compression::message_builder::MessageBuilder;
 use crate::compression::options::{CountOption, FlagOption, Options, Trigger, WRITER, WordOption, Writer};
-use crate::compression::strategy::BuiltIn;
+use crate::compression::strategy::{BuiltIn, Form};
 use crate::messages::MessageId;
 
 const KEEP_RECENT_TURNS: CountOption =
@@ -42,6 +42,7 @@ const WINDOW_SHARE: f64 = 0.8;
 pub const SUMMARY: BuiltIn = BuiltIn {
     name: "summary",
     doc: "full-history with a summary in place of old turns once it is large",
+    form: Form::Written,
     options: &[
         KEEP_RECENT_TURNS.row(),
         KEEP_RECENT_TOKENS.row(),

@@ -3,12 +3,13 @@
 use crate::compression::draft::RequestDraft;
 use crate::compression::history::View;
 use crate::compression::options::{KEEP_RECENT_TURNS, Options, STEP};
-use crate::compression::strategy::BuiltIn;
+use crate::compression::strategy::{BuiltIn, Form};
 
 /// `trim`
 pub const TRIM: BuiltIn = BuiltIn {
     name: "trim",
     doc: "full-history without its older turns",
+    form: Form::Native,
     options: &[KEEP_RECENT_TURNS.row(), STEP.row()],
     render,
 };

@@ -9,13 +9,14 @@ use crate::compression::options::{Options, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT}
 use crate::compression::sections::samples::Samples;
 use crate::compression::sections::{calls, conversation, output, summary, user};
 use crate::compression::statistics::Shown;
-use crate::compression::strategy::BuiltIn;
+use crate::compression::strategy::{BuiltIn, Form};
 use crate::compression::turn_memo::LeftOfTurn;
 
 /// `turn-log`
 pub const TURN_LOG: BuiltIn = BuiltIn {
     name: "turn-log",
     doc: "a message for each turn that says what it left; the prefix never changes",
+    form: Form::Text,
     options: &[SAMPLE_LIMIT.row(), SAMPLE_PRINTABLE_LIMIT.row()],
     render,
 };

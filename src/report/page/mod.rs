@@ -113,6 +113,7 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "price_dates": comparison.price_dates(),
         "max_short": header.tolerance.max_short,
         "min_saving": header.tolerance.min_saving,
+        "baseline_was_sent": header.bounds().baseline_was_sent,
         "sentence": advice.sentence(),
         "certainty": advice.certainty(),
         "too_little": comparison.too_little.map(|too_little| too_little.sentence()),

@@ -11,12 +11,10 @@ use crate::json::{Json, Object, json_text};
 use crate::listed::listed;
 use crate::place::LogPlace;
 use crate::sink::Sink;
-use crate::transcript::{RecordedEvaluation, Transcript, TranscriptUsage};
-
-const NAME: &str = "ptc-journal";
+use crate::transcript::{JOURNAL, RecordedEvaluation, Transcript, TranscriptUsage};
 
 pub(super) const FORMAT: LogFormat = LogFormat {
-    name: NAME,
+    name: JOURNAL,
     doc: "journals of PTC-Lisp runs: preludes, evaluated programs, calls of capabilities",
     recognises: |object| object.has("record_type") && object.has("correlation") && object.has("payload"),
     reader: || Box::new(Journals::default()),
@@ -171,7 +169,7 @@ impl Journal {
             request.draft.transcript.messages.len() == 2 && is_written_in(&source, &request.answer)
         };
         let author = earlier.iter_mut().rev().find(is_program).filter(|author| !author.is_evaluated);
-        let mut draft = Draft::new(NAME, Some(format!("{}/{id}", self.run)), place.line);
+        let mut draft = Draft::new(JOURNAL, Some(format!("{}/{id}", self.run)), place.line);
         match author {
             Some(author) => {
                 author.is_evaluated = true;
@@ -223,7 +221,7 @@ fn request(call: &Call, run: &str, sink: &mut Sink) -> Option<Request> {
     let result = Json::parse(call.result.as_ref()?).ok()?.object()?;
     let (_, value) = (arguments.list("messages")?, result.object("value")?);
     let answer = value.text("content")?;
-    let mut draft = Draft::new(NAME, Some(run.to_owned()), call.place.line);
+    let mut draft = Draft::new(JOURNAL, Some(run.to_owned()), call.place.line);
     let place = call.place.key("arguments");
     if let Some(system) = arguments.text("system") {
         draft.system(Content::of(system), place.key("system"), &mut sink.notes);

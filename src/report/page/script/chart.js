@@ -40,23 +40,24 @@ function drawChart() {
   const width = Math.max(280, host.clientWidth);
   const box = { left: 44, right: width - 18, top: 14, bottom: HEIGHT - 46 };
   const xRange = around(points.map((point) => point.x));
-  const yRange = [0, Math.max(...points.map((point) => point.y), chosen.tolerance) * 1.12 || 0.05];
+  const most = mostShort();
+  const yRange = [0, Math.max(...points.map((point) => point.y), most) * 1.12 || 0.05];
   const x = scale(xRange, [box.left, box.right]);
   const y = scale(yRange, [box.bottom, box.top]);
   const says = points.map(({ strategy, ...point }) => `${strategy.name} ${axisPercent(point.y)} short at ${signed(point.x)}`);
   const canvas = svg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, height: HEIGHT, role: "img", "aria-label": `${byId("chart-title").textContent}. ${says.join("; ")}.` },
-    svg("rect", { class: "tolerable", x: box.left, y: y(chosen.tolerance), width: box.right - box.left, height: box.bottom - y(chosen.tolerance) }),
+    svg("rect", { class: "tolerable", x: box.left, y: y(most), width: box.right - box.left, height: box.bottom - y(most) }),
     ticks(...yRange, 5).map((value) => [
       svg("line", { class: "grid", x1: box.left, x2: box.right, y1: y(value), y2: y(value) }),
       svg("text", { x: box.left - 8, y: y(value) + 4, "text-anchor": "end" }, axisPercent(value))]),
     ticks(...xRange, width < 480 ? 4 : 7).map((value) => svg("text", { x: x(value), y: box.bottom + 20, "text-anchor": "middle" }, axisPercent(value))),
     svg("line", { class: "zero", x1: x(0), x2: x(0), y1: box.top, y2: box.bottom }),
-    svg("line", { class: "tolerance", x1: box.left, x2: box.right, y1: y(chosen.tolerance), y2: y(chosen.tolerance) }),
-    svg("text", { class: "tolerance-label", x: box.right - 6, y: y(chosen.tolerance) - 6, "text-anchor": "end" }, `tolerance ${shareText(chosen.tolerance)}`),
+    svg("line", { class: "tolerance", x1: box.left, x2: box.right, y1: y(most), y2: y(most) }),
+    svg("text", { class: "tolerance-label", x: box.right - 6, y: y(most) - 6, "text-anchor": "end" }, `tolerance ${shareText(chosen.tolerance)}`),
     svg("text", { x: box.right, y: HEIGHT - 6, "text-anchor": "end" }, `${chosen.model ? "cost" : "tokens"} against ${baseline.name}`));
   const at = points.map((point) => ({ ...point, isBest: point.strategy === best, left: x(point.x), top: y(point.y) }));
   canvas.append(...at.map(({ strategy, isBest, left, top }) => svg("g", { class: `point s${strategy.style}`, "data-strategy": strategy.name, transform: `translate(${left.toFixed(1)},${top.toFixed(1)})` },
-    isBest && svg("circle", { class: "ring", r: 12 }), shape(strategy, 6))), ...labels(at, box, y(chosen.tolerance)));
+    isBest && svg("circle", { class: "ring", r: 12 }), shape(strategy, 6))), ...labels(at, box, y(most)));
   host.replaceChildren(canvas);
 }
 

@@ -58,9 +58,15 @@ function distinct() {
   return entries.filter(({ fingerprint }) => !fingerprint || (!seen.has(fingerprint) && seen.add(fingerprint)));
 }
 
+// Returns true if few enough answers are short. Those of a baseline that was really sent were written all the same.
+const isFew = (short, needing, ofBaseline) => short - (totals.baseline_was_sent ? ofBaseline : 0) <= chosen.tolerance * needing;
+// The largest share of short answers, for the chart.
+const mostShort = () => chosen.tolerance + (totals.baseline_was_sent ? judged(baseline).short / Math.max(1, judged(baseline).needing) : 0);
+const boundText = () => `${shareText(chosen.tolerance)} of answers short${totals.baseline_was_sent ? ` beyond ${totals.baseline}'s own` : ""}`;
+
 // The indexes of the strategies that leave few enough answers short. Without all, those with a cliff are not among them.
 function tolerable({ needing, short }, all = false) {
-  const isTolerable = (one) => one.is_complete && (all || !one.has_cliff) && short[one.index] <= chosen.tolerance * needing;
+  const isTolerable = (one) => one.is_complete && (all || !one.has_cliff) && isFew(short[one.index], needing, short[baseline.index]);
   return strategies.filter(isTolerable).map(({ index }) => index);
 }
 
@@ -111,7 +117,7 @@ function sentence() {
   if (totals.too_little) return totals.names_cheapest ? `${totals.too_little} ${cheapest()}` : totals.too_little;
   const best = recommended();
   if (best === baseline) return `Keep ${totals.baseline}: ${whyNothingElse()}.`;
-  const bound = `with at most ${shareText(chosen.tolerance)} of answers short`;
+  const bound = `with at most ${boundText()}`;
   const { costs, ...sums } = allRuns();
   return tolerable(sums).every((index) => costs[index] >= costs[best.index])
     ? `Use ${best.name}: the cheapest strategy ${bound}.`
@@ -120,7 +126,7 @@ function sentence() {
 
 // The sentence on the cheapest strategy where none is recommended.
 function cheapest() {
-  const bound = judged(baseline).needing ? ` with at most ${shareText(chosen.tolerance)} of answers short` : "";
+  const bound = judged(baseline).needing ? ` with at most ${boundText()}` : "";
   const strategy = strategies[choiceOf(allRuns(), 0, true)] ?? baseline;
   const [own, whole] = [strategy, baseline].map((one) => Number(judged(one).cost));
   if (own >= whole) return `No strategy${bound} is cheaper.`;
@@ -134,10 +140,10 @@ function whyNothingElse() {
   const [least] = others.filter((strategy) => isWorth(judged(strategy).cost, cost, totals.min_saving))
     .sort((one, other) => judged(one).short - judged(other).short);
   if (least && !least.is_complete) return `a chat model would refuse more requests of ${least.name}, which costs less`;
-  if (least && least.has_cliff && judged(least).short <= chosen.tolerance * judged(least).needing) return `few runs show what ${least.name} costs on longer ones`;
+  if (least && least.has_cliff && isFew(judged(least).short, judged(least).needing, judged(baseline).short)) return `few runs show what ${least.name} costs on longer ones`;
   if (least) {
     const { short, needing } = judged(least);
-    return `everything ${cheaper} leaves more than ${shareText(chosen.tolerance)} of answers short (${least.name}: ${count(short)} of ${count(needing)})`;
+    return `everything ${cheaper} leaves more than ${boundText()} (${least.name}: ${count(short)} of ${count(needing)})`;
   }
   const costs = others.map((strategy) => judged(strategy).cost);
   if (costs.some((other) => other < cost)) return `nothing is ${cheaper}`;
