@@ -6,7 +6,7 @@ use ecow::EcoString;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use ptc_eval::compression::{History, Request, Variant};
+use ptc_eval::compression::{History, PRESETS, Request, Variant};
 use ptc_eval::evaluate::{Pipeline, Plan};
 use ptc_eval::measure::{Gauges, MeasuredRun, Measures, Requests};
 use ptc_eval::report::{Advice, Comparison};
@@ -205,6 +205,26 @@ fn the_calls_of_a_strategy_are_billed() {
     }
     let total = |run: &MeasuredRun| run.requests.iter().map(|request| request.bills[0].cost).sum::<Money>();
     assert!(total(&runs[0]) < total(&runs[1]), "a call that goes on from the request reads the cache");
+}
+
+/// Each preset has options that its strategy takes, and the documentation says what it does not express.
+#[test]
+fn presets_are_strategies_with_options() {
+    let folder = tempfile::tempdir().unwrap();
+    let suite = suite(folder.path(), &late());
+    let scenario = scenario(&suite);
+    let documented = include_str!("../docs/strategies.md");
+    assert!(PRESETS.is_sorted_by_key(|preset| preset.name));
+    for preset in PRESETS {
+        let plan = Plan::new(&suite, &[(preset.name.to_owned(), JsonOptions::default())]).unwrap();
+        let variant = plan.variants_for(&scenario).unwrap().remove(0);
+        assert_eq!((&*variant.name, variant.strategy.name()), (preset.name, preset.strategy.name));
+        let bare = Variant::new(preset.strategy).options;
+        assert_ne!(variant.options, bare.clone(), "{}", preset.name);
+        assert!(documented.contains(&format!("`{}`", preset.name)), "{}", preset.name);
+        assert!(!preset.lacks.is_empty() && !preset.source.is_empty());
+        assert!(!suite.strategies.iter().any(|name| name == preset.name), "it runs only where it is named");
+    }
 }
 
 fn compared(suite: &Suite, wanted: &[(&str, JsonOptions)], models: &[Price]) -> Comparison {

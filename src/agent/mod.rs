@@ -33,7 +33,7 @@ pub use message::{Message, MessagePart, Native, NativeCall, Role};
 pub use mission_expander::MissionExpander;
 pub use model::{Model, Response, ScriptedModel};
 pub use outcome::{Ending, RunOutcome, success_text};
-pub use recorded::{Change, MessagePlace, RecordedOpening, RecordedTurn, Reply, ReplyKind};
+pub use recorded::{Change, MessagePlace, RecordedOpening, RecordedSummary, RecordedTurn, Reply, ReplyKind};
 pub use recording::Recording;
 pub use run::run;
 

@@ -17,6 +17,16 @@ pub struct RecordedOpening {
     pub tools: Vec<EcoString>,
     /// Messages that the agent itself left out or replaced when it shortened its history.
     pub changes: BTreeMap<MessagePlace, Vec<Change>>,
+    /// Summaries that the agent itself put in place of older messages, in order.
+    pub summaries: Vec<RecordedSummary>,
+}
+
+/// A summary in a log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordedSummary {
+    /// Number of completed turns before the first request that has it.
+    pub turns: usize,
+    pub text: EcoString,
 }
 
 /// Place of a message in a recorded conversation.

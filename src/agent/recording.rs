@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::ser::Formatter;
 use serde_json::value::RawValue;
 
-use super::shortened::{Places, changes};
+use super::shortened::{Places, changes, summaries};
 use super::{
     Agent, Ending, Message, MessagePart, Native, NativeCall, RecordedOpening, RecordedTurn, Reply, ReplyKind,
     Role, RunOutcome, ToolCall, Turn, Turns, Work,
@@ -76,6 +76,7 @@ impl Recording {
                 opening,
                 tools: transcript.tools.iter().map(declaration).collect(),
                 changes,
+                summaries: summaries(transcript),
             })),
             ..Agent::default()
         };

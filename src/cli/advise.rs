@@ -67,6 +67,9 @@ pub(super) struct AdviseArguments {
     /// Compare this strategy too, with these options (repeatable)
     #[arg(long, value_name = "NAME[,OPTION=VALUE...]")]
     strategy: Vec<StrategyChoice>,
+    /// Compare with what this product does, see ptc-eval list presets (repeatable)
+    #[arg(long, value_name = "NAME", value_parser = asked::preset)]
+    preset: Vec<StrategyChoice>,
     #[command(flatten)]
     tolerance: ToleranceArguments,
     /// Also try strategies that rewrite tool calls as text; they are tried anyway where the logs have no tool calls
@@ -92,6 +95,11 @@ pub(super) struct AdviseArguments {
 }
 
 impl AdviseArguments {
+    /// The strategies that are asked for besides those of the suite.
+    fn asked(&self) -> Vec<StrategyChoice> {
+        [self.preset.as_slice(), &self.strategy].concat()
+    }
+
     /// The defaults, with reports in this folder.
     pub(super) fn reporting_to(report_dir: PathBuf) -> AdviseArguments {
         AdviseArguments { report_dir, ..AdviseArguments::default() }
@@ -126,7 +134,7 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
         rewriting: arguments.all || !conversations.kept().any(|conversation| conversation.calls_natively),
     };
     let settings = settings(&priced.models, strategies) + &arguments.tolerance.settings();
-    let settings = asked::added(settings, &arguments.strategy);
+    let settings = asked::added(settings, &arguments.asked());
     write_file(&folder.join(SUITE_FILE), &settings)?;
     let suite = Suite::open(folder, known(arguments.permission, Some(&table)))?;
     let advised = Advised::of(&suite, priced, arguments, &conversations)?;
@@ -467,8 +475,8 @@ impl Advised {
         let (prices, models) = (priced.line(), priced.models);
         arguments.today.warn(&models);
         let is_suite = conversations.written.is_empty();
-        let asked = if is_suite { arguments.strategy.as_slice() } else { &[] };
-        let plan = Plan::new(suite, &asked::wanted(suite, asked))?;
+        let asked = if is_suite { arguments.asked() } else { Vec::new() };
+        let plan = Plan::new(suite, &asked::wanted(suite, &asked))?;
         let tokenizer = CachedTokenizer::of(arguments.tokenizer.as_deref(), suite)?;
         let pool = Pool::new(arguments.jobs.into())?;
         let gauges = Gauges { tokenizer: &tokenizer, models: &models, warm_system: suite.warm_system };

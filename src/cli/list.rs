@@ -1,4 +1,4 @@
-//! `ptc-eval list`: strategies, tools, builtins, scenarios, models or formats, from the registries.
+//! `ptc-eval list`: strategies, tools, builtins, scenarios, models, formats or presets, from the registries.
 
 use clap::{Args, ValueEnum};
 
@@ -6,7 +6,7 @@ use super::error::CliResult;
 use super::exit::Exit;
 use super::suite::{ScenarioChoice, nothing_selected};
 use super::today::Today;
-use crate::compression::{AnyStrategy, STRATEGIES};
+use crate::compression::{AnyStrategy, PRESETS, STRATEGIES};
 use crate::measure::numbers::grouped;
 use crate::scenario::{KnownStrategy, Scenario};
 use agent_logs::FORMATS;
@@ -39,6 +39,8 @@ enum Registry {
     Models,
     /// Formats of logs that import and advise read
     Formats,
+    /// What known products do with their history, as options of strategies; --filter looks at the names
+    Presets,
 }
 
 pub(super) fn run(ListArguments { what, choice, today }: &ListArguments) -> CliResult {
@@ -50,6 +52,7 @@ pub(super) fn run(ListArguments { what, choice, today }: &ListArguments) -> CliR
         }),
         Registry::Tools => list_scenarios(choice, list_tools),
         Registry::Models => list_models(choice, *today),
+        Registry::Presets => Ok(list_presets(choice)),
         Registry::Formats => {
             FORMATS.iter().for_each(|format| outln!("{:<24}{}", format.name, format.doc));
             Ok(Exit::Success)
@@ -102,6 +105,24 @@ fn print_prices([model, input, read, write, output]: [&str; 5], rest: String) {
     outln!("{}", line.trim_end());
 }
 
+/// The options of each preset, its product, and what the options do not express.
+fn list_presets(choice: &ScenarioChoice) -> Exit {
+    let is_wanted = |name: &str| choice.filter.as_ref().is_none_or(|filter| filter.is_match(name));
+    let mut wanted = PRESETS.iter().filter(|preset| is_wanted(preset.name)).peekable();
+    if wanted.peek().is_none() {
+        errln!("no preset matches the filter");
+        return Exit::NothingSelected;
+    }
+    for preset in wanted {
+        let options = KnownStrategy::from(preset).options;
+        let options = options.iter().map(|(option, value)| format!(",{option}={value}"));
+        outln!("{:<27}{}{}", preset.name, preset.strategy.name, options.collect::<String>());
+        outln!("{:<27}{} ({})", "", preset.product, preset.source);
+        outln!("{:<27}{}", "", preset.lacks);
+    }
+    Exit::Success
+}
+
 fn list_strategies(choice: &ScenarioChoice) -> CliResult {
     for strategy in STRATEGIES {
         outln!("{:<24}{}", strategy.name, strategy.doc);
@@ -110,7 +131,7 @@ fn list_strategies(choice: &ScenarioChoice) -> CliResult {
         }
     }
     for variant in choice.open().iter().flat_map(|suite| &suite.variants) {
-        let KnownStrategy { name, base } = &variant.strategy;
+        let KnownStrategy { name, base, .. } = &variant.strategy;
         let kind = if let AnyStrategy::Own(_) = base { "program" } else { "variant of" };
         outln!("{name:<23} {kind} {}", base.name());
     }

@@ -12,6 +12,7 @@ mod history;
 mod masking;
 mod message_builder;
 mod options;
+mod presets;
 mod program;
 mod recount;
 mod request;
@@ -35,6 +36,7 @@ pub use options::{
     CountOption, FactorOption, FlagOption, NamesOption, OptionKind, OptionRow, Options, TRIGGER, Trigger,
     WordOption, Writer,
 };
+pub use presets::{PRESETS, Preset, PresetValue};
 pub use program::Program;
 pub use request::{BrokenStrategy, Request};
 pub use setting::{Setting, normalize};

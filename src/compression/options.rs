@@ -100,6 +100,8 @@ pub enum Writer {
     Empty,
     /// Whoever knows what later answers need.
     Perfect,
+    /// The agent of the log, at the places where it wrote them.
+    Recorded,
 }
 
 impl CountOption {
@@ -162,7 +164,7 @@ pub const CACHE_FIRST: FlagOption = FlagOption {
 pub const WRITER: OptionRow = OptionRow {
     name: "writer",
     kind: OptionKind::Writer,
-    doc: "origin of the texts: size, empty or perfect",
+    doc: "origin of the texts: size, empty, perfect or recorded",
 };
 
 /// The name of the option that every strategy has.
@@ -337,7 +339,7 @@ impl OptionKind {
             }
             OptionKind::Flag { .. } => "true or false".into(),
             OptionKind::Names => "a list of names".into(),
-            OptionKind::Writer => "one of size, empty, perfect".into(),
+            OptionKind::Writer => "one of size, empty, perfect, recorded".into(),
         }
     }
 }
@@ -348,6 +350,7 @@ impl Writer {
             "size" => Some(Writer::Size),
             "empty" => Some(Writer::Empty),
             "perfect" => Some(Writer::Perfect),
+            "recorded" => Some(Writer::Recorded),
             _ => None,
         }
     }

@@ -62,7 +62,7 @@ impl Plan {
     /// for all are given to it too.
     pub fn with(mut self, strategy: impl Strategy + 'static) -> Plan {
         let name = strategy.name().to_string();
-        let strategy = KnownStrategy { name: name.clone(), base: AnyStrategy::Own(Arc::new(strategy)) };
+        let strategy = KnownStrategy::of(&name, AnyStrategy::Own(Arc::new(strategy)));
         let none = JsonOptions::default();
         self.strategies.push(Planned { label: name, strategy, variant: none.clone(), command_line: none });
         self
@@ -137,11 +137,10 @@ fn planned(suite: &Suite, name: &str, command_line: &JsonOptions) -> Result<Plan
     let strategy =
         strategy.ok_or_else(|| SettingError::UnknownStrategy { name: name.to_string(), known: known() })?;
     with_all(Variant::new(&*strategy.base), command_line)?;
-    let variant = suite.variants.iter().find(|variant| variant.strategy.name == name);
     Ok(Planned {
         label: label(name, command_line),
+        variant: strategy.options.clone(),
         strategy,
-        variant: variant.map(|variant| variant.options.clone()).unwrap_or_default(),
         command_line: command_line.clone(),
     })
 }

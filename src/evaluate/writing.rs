@@ -16,7 +16,8 @@ pub fn written<'v>(
     history: &History<'_>,
 ) -> Result<Variant<'v>, BrokenStrategy> {
     let texts = match variant.options.writer() {
-        Writer::Size | Writer::Empty => Vec::new(),
+        // What a log has is part of the run.
+        Writer::Size | Writer::Empty | Writer::Recorded => Vec::new(),
         Writer::Perfect => perfect(execution, variant, history)?,
     };
     Ok(variant.clone().with_texts(texts))

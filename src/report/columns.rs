@@ -1,7 +1,6 @@
 //! The numbers of a strategy, a row for each: columns of `strategies.csv` and metrics of thresholds.
 
 use super::comparison::{Comparison, CostRow, StrategyComparison};
-use super::own_calls::{CALL_COLUMNS, CALL_COST};
 use super::totals::Totals;
 use crate::measure::numbers::Cell;
 use ptc_tokens::OtherCosts;
@@ -13,7 +12,7 @@ pub struct StrategyColumn {
     value: fn(&StrategyComparison) -> Cell,
 }
 
-pub(super) const fn column(
+const fn column(
     name: &'static str,
     doc: &'static str,
     value: fn(&StrategyComparison) -> Cell,
@@ -86,6 +85,20 @@ pub const STRATEGY_COLUMNS: &[StrategyColumn] = &[
         Cell::Count(u64::from(s.is_efficient))
     }),
 ];
+
+/// The columns of `strategies.csv` where a strategy makes calls of its own.
+const CALL_COLUMNS: &[StrategyColumn] = &[
+    column("strategy_calls", "calls of a model that the strategy makes itself", |s| {
+        Cell::Count(s.sums.own_calls.calls)
+    }),
+    column("strategy_call_input", "their input tokens", |s| Cell::Count(s.sums.own_calls.input_tokens)),
+    column("strategy_call_output", "their output tokens", |s| Cell::Count(s.sums.own_calls.output_tokens)),
+    column("answers_short_least", "short answers with the best texts that those calls may write", |s| {
+        Cell::Count(s.sums.least_short())
+    }),
+];
+/// The same of each model.
+const CALL_COST: &str = "strategy_call_cost";
 
 /// The numbers that thresholds may bound, without those of models.
 pub fn metrics() -> Vec<String> {

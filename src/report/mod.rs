@@ -2,6 +2,7 @@
 //! `comparison` does the arithmetic, and the formats only write.
 
 pub mod advice;
+mod call_sentences;
 pub mod changes;
 mod changes_md;
 mod cliffs;

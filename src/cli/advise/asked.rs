@@ -1,6 +1,7 @@
 //! Strategies that the command line asks for besides those of the suite.
 
 use crate::cli::suite::StrategyChoice;
+use crate::compression::PRESETS;
 use crate::scenario::JsonOptions;
 use crate::scenario::suite::Suite;
 
@@ -25,6 +26,15 @@ pub(super) fn wanted(suite: &Suite, asked: &[StrategyChoice]) -> Vec<(String, Js
         }
     }
     wanted
+}
+
+/// The strategy that a preset is.
+pub(super) fn preset(name: &str) -> Result<StrategyChoice, String> {
+    if let Some(preset) = PRESETS.iter().find(|preset| preset.name == name) {
+        return Ok(StrategyChoice { name: preset.name.to_owned(), options: JsonOptions::default() });
+    }
+    let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
+    Err(format!("there is no such preset; presets: {}", names.join(", ")))
 }
 
 fn with_variant(settings: String, name: &str, choice: &StrategyChoice) -> String {

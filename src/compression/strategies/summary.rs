@@ -1,14 +1,15 @@
 //! Old turns replaced by a summary that a model writes once a request is large, as most agents do it. The text is an input: the
 //! strategy decides what it replaces, and when.
 
-use crate::agent::{MessagePart, ReplyKind, Role};
+use crate::agent::{Message, MessagePart, RecordedSummary, ReplyKind, Role};
 use crate::compression::call::StrategyCall;
 use crate::compression::draft::RequestDraft;
-use crate::compression::history::{Exchange, View};
+use crate::compression::history::View;
 use crate::compression::message_builder::MessageBuilder;
 use crate::compression::options::{CountOption, FlagOption, Options, Trigger, WRITER, WordOption, Writer};
 use crate::compression::strategy::{BuiltIn, Form};
 use crate::messages::MessageId;
+use ecow::EcoString;
 
 const KEEP_RECENT_TURNS: CountOption =
     CountOption::new("keep_recent_turns", 3, 0, "fewest recent turns that are kept");
@@ -57,14 +58,21 @@ pub const SUMMARY: BuiltIn = BuiltIn {
 };
 
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
-    let compactions = Sizes::new(view, options).compactions(options);
-    let Some((newest, earlier)) = compactions.split_last() else { return shortened(view, options, 0, 0) };
-    let mut request = shortened(view, options, compactions.len(), newest.border);
-    if newest.completed == view.turns.len() {
-        let before = earlier.last().map_or(0, |compaction| compaction.border);
-        request.call = Some(call(view, options, earlier.len(), before, newest.border));
-    }
+    let compactions = match recorded(view, options) {
+        [] => Sizes::new(view, options).compactions(options),
+        summaries => Sizes::new(view, options).recorded(options, summaries),
+    };
+    let (newest, before) = (compactions.last(), compactions.iter().rev().nth(1));
+    let mut request = shortened(view, options, newest);
+    let new = newest.filter(|compaction| compaction.completed == view.turns.len());
+    request.call = new.map(|new| call(view, options, before, new));
     request
+}
+
+/// The summaries of the log, if it is the writer.
+fn recorded<'a>(view: &View<'a>, options: &Options) -> &'a [RecordedSummary] {
+    let recorded = view.agent.recorded.as_ref().filter(|_| options.writer() == Writer::Recorded);
+    recorded.map_or(&[], |recorded| &recorded.summaries)
 }
 
 /// A summary that takes the place of older turns.
@@ -73,6 +81,16 @@ struct Compaction {
     completed: usize,
     /// Number of turns before the first recent one.
     border: usize,
+    /// Its number among all, from 1.
+    number: usize,
+    /// The text of the log.
+    text: Option<EcoString>,
+}
+
+impl Compaction {
+    fn text<'a>(&'a self, options: &'a Options) -> Option<&'a EcoString> {
+        self.text.as_ref().or_else(|| options.text(self.number))
+    }
 }
 
 /// Running sums over the turns of a view: entry `k` is the sum over the first `k` turns.
@@ -120,7 +138,22 @@ impl Sizes {
             let recent = self.first_recent(completed, options);
             if (is_large || is_long) && recent > border {
                 border = recent;
-                compactions.push(Compaction { completed, border });
+                let number = compactions.len() + 1;
+                compactions.push(Compaction { completed, border, number, text: None });
+            }
+        }
+        compactions
+    }
+
+    /// The same at the places where the log has them.
+    fn recorded(&self, options: &Options, summaries: &[RecordedSummary]) -> Vec<Compaction> {
+        let mut compactions: Vec<Compaction> = Vec::new();
+        for RecordedSummary { turns, text } in summaries {
+            let before = compactions.last().map_or(options.get(&KEEP_FIRST), |compaction| compaction.border);
+            let border = self.first_recent(*turns, options);
+            if *turns < self.turns.len() && border > before {
+                let number = compactions.len() + 1;
+                compactions.push(Compaction { completed: *turns, border, number, text: Some(text.clone()) });
             }
         }
         compactions
@@ -148,14 +181,14 @@ fn words(view: &View<'_>, turn: usize) -> impl Iterator<Item = usize> {
     replies.filter(|(_, reply)| reply.kind == ReplyKind::Words).map(|(message, _)| message)
 }
 
-/// The request of all turns, of which the summary of this number replaces those before the border. None has the number 0.
-fn shortened(view: &View<'_>, options: &Options, number: usize, border: usize) -> RequestDraft {
-    let first = options.get(&KEEP_FIRST);
+/// The request of all turns with a summary in place of those that it replaces.
+fn shortened(view: &View<'_>, options: &Options, compaction: Option<&Compaction>) -> RequestDraft {
     let mut request = view.start();
-    if number == 0 {
+    let Some(compaction) = compaction else {
         view.add_whole(0, &mut request);
         return request;
-    }
+    };
+    let (first, border) = (options.get(&KEEP_FIRST), compaction.border);
     for (turn, exchange) in view.exchanges(0).take(first) {
         exchange.add_whole(turn, &mut request);
     }
@@ -164,17 +197,18 @@ fn shortened(view: &View<'_>, options: &Options, number: usize, border: usize) -
             request.messages.extend(words(view, index).filter_map(|message| exchange.ids().get(message)));
         }
     }
-    request.messages.push(summary(view, options, number, (first + 1, border)));
+    request.messages.push(view.messages().add(&summary(options, compaction)));
     request.settle(0);
     view.add_whole(border, &mut request);
     request
 }
 
-/// The message with the text of this number, or with a line in its place: `[summary of turns 1 to 12]`
-fn summary(view: &View<'_>, options: &Options, number: usize, (first, last): (usize, usize)) -> MessageId {
+/// The message with the text, or with a line in its place: `[summary of turns 1 to 12]`
+fn summary(options: &Options, compaction: &Compaction) -> Message {
+    let text = compaction.text(options);
     let mut message = MessageBuilder::default();
-    let text = options.text(number);
     message.part(MessagePart::Conversation, |out| {
+        let (first, last) = (options.get(&KEEP_FIRST) + 1, compaction.border);
         out.push_str(&format!("[summary of turns {first} to {last}]"));
         if let Some(text) = text {
             out.push('\n');
@@ -182,11 +216,8 @@ fn summary(view: &View<'_>, options: &Options, number: usize, (first, last): (us
         }
     });
     let role = if options.word(&PLACE) == SYSTEM { Role::System } else { Role::User };
-    let mut message = message.finish(role);
-    if text.is_none() {
-        message.image_tokens = placeholder_tokens(options);
-    }
-    view.messages().add(&message)
+    let hidden = if text.is_none() { placeholder_tokens(options) } else { 0 };
+    Message { image_tokens: hidden, ..message.finish(role) }
 }
 
 /// Tokens of a text that is not known.
@@ -194,32 +225,24 @@ fn placeholder_tokens(options: &Options) -> u32 {
     if options.writer() == Writer::Empty { 0 } else { options.get(&TOKENS) as u32 }
 }
 
-/// The call for the summary after this one, which replaces the turns from one border to the next.
+/// The call for a summary. It sees the one before and what came after that.
 fn call(
     view: &View<'_>,
     options: &Options,
-    number: usize,
-    before: usize,
-    border: usize,
+    before: Option<&Compaction>,
+    new: &Compaction,
 ) -> StrategyCall<MessageId> {
-    let instruction = format!(
-        "Summarize the conversation so far for yourself: what the user wants, what was done and decided, what was found, with \
-         names, numbers and paths exactly as they are, and what is left to do. Write at most {} tokens.",
-        options.get(&TOKENS)
-    );
-    let mut request = if options.flag(&REUSE_PREFIX) {
-        let mut request = shortened(view, options, number, before);
-        let instruction = crate::agent::Message::new(Role::User, instruction);
+    let instruction = Message::new(Role::User, instruction(options));
+    let mut request = RequestDraft::default();
+    if options.flag(&REUSE_PREFIX) {
+        request = shortened(view, options, before);
         request.messages.push(view.messages().add(&instruction));
-        request
     } else {
-        RequestDraft::new(
-            vec![in_one_message(view, options, number, (before, border), instruction)],
-            Default::default(),
-        )
-    };
+        let message = in_one_message(view, options, (before, new), instruction);
+        request.messages.push(view.messages().add(&message));
+    }
     request.end();
-    let text = options.text(number + 1);
+    let text = new.text(options);
     StrategyCall {
         messages: request.messages,
         goes_on: options.flag(&REUSE_PREFIX),
@@ -230,32 +253,32 @@ fn call(
     }
 }
 
+fn instruction(options: &Options) -> String {
+    let tokens = options.get(&TOKENS);
+    format!(
+        "Summarize the conversation so far for yourself: what the user wants, what was done and decided, what was found, with \
+         names, numbers and paths exactly as they are, and what is left to do. Write at most {tokens} tokens."
+    )
+}
+
 /// The instruction, the summary before and the turns that are replaced, as one text.
 fn in_one_message(
     view: &View<'_>,
     options: &Options,
-    number: usize,
-    (before, border): (usize, usize),
-    instruction: String,
-) -> MessageId {
-    let first = options.get(&KEEP_FIRST);
-    let mut text = instruction;
-    let earlier =
-        (number > 0).then(|| view.messages().message(summary(view, options, number, (first + 1, before))));
-    let from = if number > 0 { before } else { first };
-    let replaced = view.exchanges(from).take(border.saturating_sub(from)).map(|(_, exchange)| exchange);
-    let of_turns = |exchange: &'_ Exchange| {
-        std::iter::once(&exchange.assistant).chain(&exchange.replies).cloned().collect::<Vec<_>>()
-    };
-    let mut hidden = 0;
-    for message in earlier.into_iter().chain(replaced.flat_map(of_turns)) {
+    (before, new): (Option<&Compaction>, &Compaction),
+    instruction: Message,
+) -> Message {
+    let from = before.map_or(options.get(&KEEP_FIRST), |before| before.border);
+    let replaced = view.exchanges(from).take(new.border.saturating_sub(from));
+    let replaced = replaced
+        .flat_map(|(_, exchange)| std::iter::once(&exchange.assistant).chain(&exchange.replies).cloned());
+    let (mut text, mut hidden) = (String::from(instruction.content.as_str()), 0);
+    for message in before.map(|before| summary(options, before)).into_iter().chain(replaced) {
         text.push_str(&format!("\n\n[{}]\n{}", message.role.name().to_uppercase(), message.content));
         for call in message.calls() {
             text.push_str(&format!("\n{} {}", call.name, call.arguments));
         }
         hidden += message.image_tokens;
     }
-    let message =
-        crate::agent::Message { image_tokens: hidden, ..crate::agent::Message::new(Role::User, text) };
-    view.messages().add(&message)
+    Message { image_tokens: hidden, ..Message::new(Role::User, text) }
 }
