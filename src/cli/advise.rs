@@ -408,7 +408,7 @@ pub(super) struct Advised {
     prices: Option<String>,
 }
 
-/// What the logs say was billed, beside what was counted.
+/// Billed input tokens of the logs, beside those that were counted.
 #[derive(Default)]
 struct Bills {
     number: usize,

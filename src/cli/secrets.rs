@@ -61,7 +61,7 @@ const NAMES: &str = concat!(
     r"(?:auth|access|refresh|api|bot|session|csrf|security|deploy|bearer|id|hub|lab|npm|slack)[_-]?token|[_-]token)",
 );
 
-/// What stands before a secret and after it; the secret is a group.
+/// A pattern of the text around a secret; the secret is a group.
 static CONTEXTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let quoted = r#"\\*["'`]([^ \t\r\n"'`\\]{6,})\\*["'`]"#;
     let plain = r"([A-Za-z0-9+/_.=~!@#$%^&*?-]{6,})";

@@ -53,7 +53,7 @@ impl StrategySetting {
     }
 }
 
-/// What a run is used for.
+/// The use of a run in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunUse {
     Chooses,

@@ -42,7 +42,7 @@ pub struct Rule<'r> {
     /// False for strategies that cannot be recommended: a request is missing, a chat model would refuse more of them
     /// than of the baseline's, or nobody knows yet what the strategy costs on longer runs.
     pub is_complete: &'r [bool],
-    /// What decides between strategies that cost the same; those that it lacks change nothing.
+    /// The changes that decide between strategies of the same cost. Strategies beyond its end change nothing.
     pub changes: &'r [Change],
 }
 

@@ -24,7 +24,7 @@ use ptc_tokens::Money;
 /// Version of the format. It changes when the meaning of a field changes.
 pub const VERSION: u32 = 3;
 
-/// What an evaluation found.
+/// The findings of an evaluation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(title = "ptc-eval results")]
 pub struct Results {

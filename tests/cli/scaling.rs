@@ -152,6 +152,21 @@ const LISTS: &[List] = &[
         &[&["import", "log.json"]],
         1_000,
     ),
+    // A call with many lines that have the key word of an atom, and not the atom.
+    log([
+        "{\"messages\": [{\"role\": \"user\", \"content\": \"m\"}, \
+         {\"role\": \"assistant\", \"tool_calls\": [{\"id\": \"a\", \"type\": \"function\", \"function\": \
+         {\"name\": \"f\", \"arguments\": \"{}\"}}]}, \
+         {\"role\": \"tool\", \"tool_call_id\": \"a\", \"content\": \"see alpha/needle.py\"}, \
+         {\"role\": \"assistant\", \"tool_calls\": [{\"id\": \"b\", \"type\": \"function\", \"function\": \
+         {\"name\": \"f\", \"arguments\": \"{\\\"t\\\": \\\"",
+        "other/needle.py # ",
+        "\\\"}\"}}]}, {\"role\": \"tool\", \"tool_call_id\": \"b\", \"content\": \"ok\"}, \
+         {\"role\": \"assistant\", \"tool_calls\": [{\"id\": \"c\", \"type\": \"function\", \"function\": \
+         {\"name\": \"f\", \"arguments\": \"{\\\"p\\\": \\\"alpha/needle.py\\\"}\"}}]}, \
+         {\"role\": \"tool\", \"tool_call_id\": \"c\", \"content\": \"ok\"}, \
+         {\"role\": \"assistant\", \"content\": \"done\"}]}",
+    ]),
     // Secrets, each of which is sought in the whole conversation.
     log([
         LOG,

@@ -166,7 +166,7 @@ impl<'a> Object<'a> {
         self.object(key).unwrap_or_default()
     }
 
-    /// What an object says that it is; empty if it does not.
+    /// The kind that an object names; empty if it names none.
     pub(super) fn kind(&self) -> String {
         self.text("type").unwrap_or_default()
     }

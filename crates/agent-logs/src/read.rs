@@ -27,7 +27,7 @@ const MAX_DEPTH: usize = 2;
 /// Depth of objects in which a streamed response stands: `response.body.string`.
 const RESPONSE_DEPTH: usize = 2;
 
-/// What is known of a log before it is read.
+/// The facts about a log that are known before it is read.
 #[derive(Clone, Copy, Default)]
 pub struct ReadOptions {
     /// Its format; else recognised by the content.

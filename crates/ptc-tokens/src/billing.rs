@@ -80,11 +80,11 @@ pub struct Bill {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(title = "costs of a run under other assumptions")]
 pub struct OtherCosts {
-    /// If nothing is cached before the run.
+    /// Nothing is cached before the run.
     pub cold: Money,
-    /// If SYSTEM and the declared tools are cached before the run.
+    /// SYSTEM and the declared tools are cached before the run.
     pub warm: Money,
-    /// If only the ends of SYSTEM and of the last message are marked.
+    /// Only the ends of SYSTEM and of the last message are marked.
     pub naive: Money,
 }
 

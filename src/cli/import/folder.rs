@@ -22,7 +22,7 @@ pub(super) struct Folder {
 #[derive(Default)]
 pub(super) struct Names {
     taken: FxHashSet<String>,
-    /// How often a name was wanted.
+    /// The number of times that a name was wanted.
     wanted: FxHashMap<String, usize>,
 }
 

@@ -94,7 +94,7 @@ struct Evaluation<'a> {
     failed: Option<FailedNames>,
 }
 
-/// What was printed so far, and what is left to print at the end.
+/// The printed part of the output, and the rest, which is printed at the end.
 struct Output {
     progress: Progress,
     failures: Failures,

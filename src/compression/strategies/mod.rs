@@ -39,7 +39,7 @@ pub const DEFAULT: &dyn Strategy = &single_user_coalesced::SINGLE_USER_COALESCED
 /// No compression: the strategy that others are compared with.
 pub const BASELINE: &dyn Strategy = &full_history::FULL_HISTORY;
 
-/// What the agent of a log did itself: the strategy that others are compared with where it shortened its history.
+/// The requests that the agent of a log sent: the strategy that others are compared with where it shortened its history.
 pub const RECORDED: &dyn Strategy = &as_recorded::AS_RECORDED;
 
 /// A model's summary in place of old turns.

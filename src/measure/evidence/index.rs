@@ -37,8 +37,9 @@ pub struct Places {
     told: Vec<u32>,
     /// Messages with calls that have it, or of whose whole text it is a part.
     messages: Vec<MessageId>,
-    /// The piece that was looked in last.
-    looked_in: Option<u32>,
+    /// The piece, and the message with calls, that were looked in last.
+    last_piece: Option<u32>,
+    last_calls: Option<MessageId>,
 }
 
 impl Places {
@@ -70,7 +71,7 @@ impl Places {
 
     fn look_in_piece(&mut self, number: u32, text: &str, opening: &OpeningLines) {
         // A piece has the key word as often as lines that do not fit say it.
-        if self.looked_in.replace(number) == Some(number) {
+        if self.last_piece.replace(number) == Some(number) {
             return;
         }
         if self.sought.stands_in(text) {
@@ -128,7 +129,8 @@ impl AtomIndex {
             answers: Vec::new(),
             told: Vec::new(),
             messages: Vec::new(),
-            looked_in: None,
+            last_piece: None,
+            last_calls: None,
         });
         number
     }
@@ -180,10 +182,12 @@ impl AtomIndex {
 }
 
 fn look_in_calls(places: &mut Places, id: MessageId, table: &Table) {
+    // Arguments have the key word as often as lines that do not fit say it.
+    if places.last_calls.replace(id) == Some(id) {
+        return;
+    }
     let native = table.row(id).native.as_deref();
-    if places.messages.last() != Some(&id)
-        && native.is_some_and(|native| places.sought.is_called(native.calls()))
-    {
+    if native.is_some_and(|native| places.sought.is_called(native.calls())) {
         places.messages.push(id);
     }
 }

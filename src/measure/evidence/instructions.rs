@@ -6,7 +6,7 @@ use super::matching::Atom;
 use super::{EvidenceItem, EvidenceKind, Grade};
 use crate::agent::{ReplyKind, Turn};
 
-/// What an instruction says.
+/// Words of a sentence that is an instruction.
 const WORDS: [&str; 7] = ["never", "always", "must", "do not", "don't", "only", "instead of"];
 /// The shortest and longest sentence, in characters.
 const LENGTH: std::ops::RangeInclusive<usize> = 12..=400;

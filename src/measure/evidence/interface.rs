@@ -37,7 +37,7 @@ const TEXTS: usize = 8;
 pub struct Interface(FxHashSet<Atom>);
 
 impl Interface {
-    /// What the declarations of tools say, which stand before every request, and what their calls repeat.
+    /// Words of the declarations of tools, which stand before every request, and words that their calls repeat.
     pub fn of(agent: &Agent, turns: &[Turn]) -> Interface {
         let mut atoms = FxHashSet::default();
         let tools = agent.recorded.iter().flat_map(|recorded| &recorded.tools);

@@ -104,7 +104,7 @@ fn bare(line: &str) -> impl Iterator<Item = &str> {
     [Some(whole), without_number, without_sign].into_iter().flatten()
 }
 
-/// What follows the number of a line: `12\tcode`, `12→code`, `12: code`, `src/a.rs:12:code`.
+/// The characters after the number of a line: `12\tcode`, `12→code`, `12: code`, `src/a.rs:12:code`.
 fn after_number(line: &str) -> Option<&str> {
     let path = line.split_once(':').filter(|(path, _)| !path.contains(' ')).map(|(_, rest)| rest);
     [Some(line), path].into_iter().flatten().find_map(|line| {

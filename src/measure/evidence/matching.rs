@@ -12,7 +12,7 @@ use crate::agent::{Message, NativeCall, Role};
 const MIN_CHARACTERS: usize = 3;
 /// Numbers with fewer digits are no evidence.
 const MIN_DIGITS: usize = 2;
-/// What makes a number an ordinal one.
+/// The endings of ordinal numbers.
 const ORDINALS: [&str; 4] = ["st", "nd", "rd", "th"];
 /// Letters of the escapes of white space in JSON.
 const ESCAPES: [char; 3] = ['n', 't', 'r'];

@@ -243,7 +243,7 @@ impl Needs {
     }
 }
 
-/// What an answer uses and could only have from earlier turns.
+/// The atoms that an answer uses and could only have from earlier turns.
 fn used(index: usize, candidates: Vec<Candidate>, history: &mut FullHistory<'_, '_>) -> Vec<Need> {
     let is_chosen = |one: &Candidate| one.usage < Usage::Said && is_small(&one.atom);
     let facts: Vec<Atom> =
