@@ -27,7 +27,7 @@ mod variant;
 
 pub use borders::RequestBorder;
 pub use call::StrategyCall;
-pub use command::CommandStrategy;
+pub use command::{CommandStrategy, CommandWriter};
 pub use draft::RequestDraft;
 pub use error::{SettingError, StrategyError};
 pub use history::{Exchange, History, View};

@@ -102,6 +102,8 @@ pub enum Writer {
     Perfect,
     /// The agent of the log, at the places where it wrote them.
     Recorded,
+    /// A program of the user's own: its words.
+    Command(Vec<String>),
 }
 
 impl CountOption {
@@ -339,13 +341,23 @@ impl OptionKind {
             }
             OptionKind::Flag { .. } => "true or false".into(),
             OptionKind::Names => "a list of names".into(),
-            OptionKind::Writer => "one of size, empty, perfect, recorded".into(),
+            OptionKind::Writer => {
+                "one of size, empty, perfect, recorded, or {command: [PROGRAM, ARGUMENT …]}".into()
+            }
         }
     }
 }
 
 impl Writer {
     fn read(value: &Value) -> Option<Writer> {
+        if let Value::Map(entries) = value {
+            let mut entries = entries.iter();
+            let command = entries.next().filter(|(name, _)| key_name(name) == Some("command"));
+            let words = command.filter(|_| entries.next().is_none())?.1.as_items()?.iter();
+            let words: Vec<String> =
+                words.map(|word| key_name(word).map(str::to_owned)).collect::<Option<_>>()?;
+            return (!words.is_empty()).then_some(Writer::Command(words));
+        }
         match key_name(value)? {
             "size" => Some(Writer::Size),
             "empty" => Some(Writer::Empty),

@@ -3,6 +3,7 @@
 
 use ecow::EcoString;
 
+use super::plan::Commands;
 use super::{Plan, expect, written};
 use crate::agent::{self, Ending, RunOutcome, ScriptedModel};
 use crate::compression::{BrokenStrategy, History, Request, SettingError, TurnMemo, Variant};
@@ -25,6 +26,8 @@ pub struct Execution<'p> {
     pub variants: Vec<Variant<'p>>,
     /// The strategy whose requests golden files of others may repeat, if it is not the first one.
     pub repeated: Option<Variant<'p>>,
+    /// The programs of the suite that may write texts.
+    pub commands: Commands,
 }
 
 /// A scenario that was executed, with its requests under every strategy.
@@ -92,7 +95,8 @@ pub fn execute(scenario: Scenario, plan: &Plan) -> Result<Execution<'_>, Setting
         None => agent::run(&scenario.agent, &mut ScriptedModel::new(&scenario.responses)),
     };
     let failures = expect::check(&scenario, &outcome);
-    Ok(Execution { scenario, outcome, failures, variants, repeated })
+    let commands = plan.commands.clone();
+    Ok(Execution { scenario, outcome, failures, variants, repeated, commands })
 }
 
 impl Execution<'_> {

@@ -1,8 +1,11 @@
 //! The strategies of an evaluation, and their options in each scenario.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::compression::{AnyStrategy, BASELINE, SettingError, Strategy, StrategyError, Variant};
+use crate::compression::{
+    AnyStrategy, BASELINE, CommandWriter, SettingError, Strategy, StrategyError, Variant,
+};
 use crate::scenario::options::{KnownStrategy, Layers, settle};
 use crate::scenario::suite::Suite;
 use crate::scenario::{JsonOptions, Scenario};
@@ -20,6 +23,30 @@ pub struct Plan {
     suite: JsonOptions,
     /// The window of the first model of the suite, if it is known.
     window: Option<u32>,
+    /// The programs of the suite that may write texts.
+    pub(super) commands: Commands,
+}
+
+/// The place in which the commands of a suite run.
+#[derive(Clone, Debug)]
+pub struct Commands {
+    folder: PathBuf,
+    are_allowed: bool,
+}
+
+impl Commands {
+    fn of(suite: &Suite) -> Commands {
+        let folder = std::path::absolute(&suite.root).unwrap_or_else(|_| suite.root.clone());
+        Commands { folder, are_allowed: suite.known.allows_commands }
+    }
+
+    /// Starts a program that writes texts.
+    ///
+    /// # Errors
+    /// It is not allowed, or cannot be started.
+    pub fn start(&self, words: &[String]) -> Result<CommandWriter, StrategyError> {
+        CommandWriter::start(words, &self.folder, self.are_allowed)
+    }
 }
 
 /// One strategy of the plan.
@@ -45,7 +72,7 @@ impl Plan {
         let prices = &suite.known.prices;
         let model = suite.models.first().and_then(|model| prices.find(model, prices.day()).ok());
         let window = model.and_then(|model| model.window);
-        Ok(Plan { strategies, repeated, suite: suite.options.clone(), window })
+        Ok(Plan { strategies, repeated, suite: suite.options.clone(), window, commands: Commands::of(suite) })
     }
 
     /// The plan for all strategies of the suite.

@@ -1,9 +1,11 @@
 //! The texts that a model writes for a strategy in one run, from where its option `writer` says.
 
 use super::Execution;
+use crate::agent::Message;
 use crate::compression::{BrokenStrategy, History, TurnMemo, Variant, Writer};
 use crate::measure::evidence::{EvidenceFinder, Needs};
 use crate::measure::{Requests, clairvoyant};
+use crate::messages::MessageId;
 use ecow::EcoString;
 
 /// The strategy with the texts that are written for it.
@@ -19,8 +21,37 @@ pub fn written<'v>(
         // What a log has is part of the run.
         Writer::Size | Writer::Empty | Writer::Recorded => Vec::new(),
         Writer::Perfect => perfect(execution, variant, history)?,
+        Writer::Command(words) => commanded(execution, variant, history, &words)?,
     };
     Ok(variant.clone().with_texts(texts))
+}
+
+/// Texts of a program, which sees those that it wrote before.
+fn commanded(
+    execution: &Execution<'_>,
+    variant: &Variant<'_>,
+    history: &History<'_>,
+    words: &[String],
+) -> Result<Vec<EcoString>, BrokenStrategy> {
+    let mut calls = Vec::new();
+    for request in execution.requests(variant, history, &TurnMemo::default()) {
+        let request = request?;
+        calls.extend(request.call.map(|_| request.turn));
+    }
+    let Some(first) = calls.first() else { return Ok(Vec::new()) };
+    let broken = |turn: u32| move |error| BrokenStrategy { turn, error };
+    let mut writer = execution.commands.start(words).map_err(broken(*first))?;
+    let mut texts = Vec::new();
+    for turn in calls {
+        let told = variant.clone().with_texts(texts.iter().cloned());
+        let rendered = told.render_ids(&history.after(turn as usize - 1)).map_err(broken(turn))?;
+        let Some(call) = rendered.call else { continue };
+        let messages = history.messages();
+        let of_table = |id: &MessageId| (messages.message(*id), messages.tokens(*id).into());
+        let messages: Vec<(Message, u64)> = call.messages.iter().map(of_table).collect();
+        texts.push(writer.write(&messages, call.most_tokens).map_err(broken(turn))?);
+    }
+    Ok(texts)
 }
 
 /// Texts that hold what makes answers short if they hold nothing.

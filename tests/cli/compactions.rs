@@ -194,6 +194,39 @@ fn suites_name_presets_and_change_their_options() {
     }
 }
 
+/// A program gets the messages of the call and those texts that it wrote before.
+#[cfg(unix)]
+#[test]
+fn a_program_writes_summaries() {
+    let suite = Suite::with(&[]);
+    suite.write("scenarios/log.transcript.json", &long_log());
+    let script = r#"n=0; while read -r line; do n=$((n+1)); id=${line#*:}; id=${id%%,*}; printf '%s\n' "$line" >>asked
+        case $n in 3) echo 'no idea' >&2; exit 4;; esac; echo "{\"id\":$id,\"text\":\"text $n: stg-eu-west-7\"}"; done"#;
+    suite.write("scenarios/write.sh", script);
+    let settings = |turns: u32| {
+        let options =
+            format!("trigger: {{turns: {turns}}}, keep_recent_turns: 2, writer: {{command: [sh, write.sh]}}");
+        format!("strategies: [full-history, own]\nvariants: {{own: {{strategy: summary, {options}}}}}\n")
+    };
+    suite.write("scenarios/suite.yaml", &settings(6));
+    suite.run(&["run"]).ends(1).complains("sh write.sh: not run: a command may do anything on this machine");
+    let ran = suite.run(&["run", "--allow-commands"]);
+    ran.ends(3).says("own makes 2 calls of its own: ");
+    let asked = suite.read("scenarios/asked");
+    let asked: Vec<Value> = asked.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(asked.len(), 2);
+    assert_eq!(asked[0]["most_tokens"], 1000);
+    assert_eq!(asked[1]["messages"][1]["content"], "[summary of turns 1 to 5]\ntext 1: stg-eu-west-7");
+    let show = ["show", "log", "--view", "compressed", "--strategy", "own", "--allow-commands"];
+    suite.run(&show).ends(0).says("text 2: stg-eu-west-7");
+    // The third text is none.
+    suite.write("scenarios/suite.yaml", &settings(3));
+    let broken = suite.run(&["run", "--allow-commands"]);
+    broken.ends(1).complains("it ended without an answer (exit status: 4)").complains("| no idea");
+    suite.write("scenarios/suite.yaml", &settings(6).replace("[sh, write.sh]", "[]"));
+    suite.run(&["check"]).ends(2).complains("or {command: [PROGRAM, ARGUMENT …]}");
+}
+
 /// The texts of the log, at the places where it has them.
 #[test]
 fn summaries_of_the_log_are_sent_with_other_options() {
