@@ -26,7 +26,7 @@ impl StrategyComparison {
         match self.costs.first().and_then(|cost| cost.ratio).or(self.ratio) {
             Some(ratio) if ratio >= 1.0 => {
                 let change = signed_percent(ratio - 1.0);
-                Some(format!("No text makes {name} pay: it costs {change} whatever a model writes."))
+                Some(format!("No text of this size makes {name} pay: it costs {change} whatever it says."))
             }
             _ if least as f64 > max_short * needing as f64 => Some(format!(
                 "No text of this size is enough for {name}: at least {} of {} answers are short whatever a model writes.",
