@@ -26,6 +26,7 @@ mod scenario_files;
 mod scenarios;
 mod signature;
 mod snapshots;
+mod spending;
 mod summaries;
 mod tidy;
 mod verify;

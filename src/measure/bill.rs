@@ -2,10 +2,10 @@
 
 use super::measured::{Gauges, MeasuredCall, MeasuredRun};
 use super::requests::{Requests, SentRequest};
-use crate::agent::Role;
+use crate::agent::{Pauses, Role};
 use crate::compression::{RequestBorder, StrategyCall};
 use crate::messages::{MessageId, Table};
-use ptc_tokens::{Border, Key, Ledger, REQUEST_OVERHEAD, Sent};
+use ptc_tokens::{Border, Key, Ledger, Price, REQUEST_OVERHEAD, Sent, TimeSpan};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The identity and the tokens of a part of a request that a provider caches as a whole.
@@ -21,36 +21,49 @@ pub fn charge(
     requests: &Requests,
     gauges: &Gauges<'_>,
     tools_tokens: u32,
+    pauses: &Pauses,
 ) {
     if gauges.models.is_empty() {
         return;
     }
-    let mut ledger = Ledger::default();
+    // The models of one time share a ledger.
+    let mut ledgers: Vec<(Option<TimeSpan>, Ledger)> = Vec::new();
+    for ttl in gauges.models.iter().map(|price| ttl_of(price, pauses)) {
+        if ledgers.iter().all(|(known, _)| *known != ttl) {
+            ledgers.push((ttl, Ledger::new(ttl)));
+        }
+    }
     let mut blocks = Blocks::new(tools_tokens);
     let mut measured = run.requests.iter();
     let mut calls = run.calls.iter();
     requests.map(|request, messages, replaced| {
         let Some(measured) = measured.next() else { return };
         let (mut kept, borders) = blocks.set(table, request, messages);
+        let mut pause = pauses.before(measured.turn);
         if let Some(call) = &request.call
             && let Some(measured) = calls.next()
         {
             let before: Vec<MessageId> =
                 messages.iter().take(request.kept).chain(replaced).copied().collect();
-            add_call(&mut ledger, table, (call, measured), &before, tools_tokens);
-            // The ledger compares with what was sent last, which is the call.
-            kept = 0;
+            add_call(&mut ledgers, table, (call, measured), (&before, pause), tools_tokens);
+            // The ledger compares with what was sent last, which is the call. The request follows it at once.
+            (kept, pause) = (0, 0);
         }
-        ledger.add(Sent {
+        let sent = Sent {
             blocks: &blocks.blocks,
             kept,
             borders: &borders,
             prefix_tokens: measured.prefix_tokens,
             input_tokens: measured.input_tokens,
             output_tokens: measured.output_tokens,
-        });
+            pause,
+            duration: pauses.answering(measured.turn),
+        };
+        ledgers.iter_mut().for_each(|(_, ledger)| ledger.add(sent));
     });
     for price in gauges.models {
+        let ttl = ttl_of(price, pauses);
+        let Some((_, ledger)) = ledgers.iter().find(|(known, _)| *known == ttl) else { continue };
         let (bills, other_costs) = ledger.bills(price, gauges.warm_system);
         run.other_costs.push(other_costs);
         let mut bills = bills.into_iter();
@@ -84,12 +97,12 @@ fn tokens_of(table: &Table, messages: &[MessageId], more: u32) -> u32 {
     messages.iter().fold(more, |sum, id| sum.saturating_add(table.row(*id).tokens()))
 }
 
-/// Adds a call of the strategy itself. `before` are the messages of the agent's request before it.
+/// Adds a call of the strategy itself. `before` are the messages of the agent's request before it, and the pause since then.
 fn add_call(
-    ledger: &mut Ledger,
+    ledgers: &mut [(Option<TimeSpan>, Ledger)],
     table: &Table,
     (call, measured): (&StrategyCall<MessageId>, &MeasuredCall),
-    before: &[MessageId],
+    (before, pause): (&[MessageId], u64),
     tools_tokens: u32,
 ) {
     let shared = call.messages.iter().zip(before).take_while(|(one, other)| one == other).count();
@@ -99,14 +112,22 @@ fn add_call(
     };
     let mut blocks = Blocks::new(if call.goes_on { tools_tokens } else { 0 });
     let (_, borders) = blocks.cut_at(table, &call.borders, 0, &call.messages);
-    ledger.add(Sent {
+    let sent = Sent {
         blocks: &blocks.blocks,
         kept: 0,
         borders: &borders,
         prefix_tokens,
         input_tokens: measured.input_tokens,
         output_tokens: measured.output_tokens,
-    });
+        pause,
+        duration: 0,
+    };
+    ledgers.iter_mut().for_each(|(_, ledger)| ledger.add(sent));
+}
+
+/// The time for which a model's cache keeps its entries in a run; none if the run has no pauses.
+fn ttl_of(price: &Price, pauses: &Pauses) -> Option<TimeSpan> {
+    price.ttl.filter(|_| pauses.are_known())
 }
 
 /// The newest request as blocks.

@@ -8,6 +8,7 @@ use super::header::Header;
 use super::own_calls::OwnCalls;
 use super::recommend::Billed;
 use super::record::ScenarioRecord;
+use super::spending::Spending;
 use super::spread::Occurrences;
 use super::verdicts::{SnapshotRecord, SnapshotVerdict};
 use crate::measure::numbers::grouped;
@@ -28,6 +29,8 @@ pub struct Tally {
     pub(super) distinct: DistinctRuns,
     /// Of the runs whose logs say what was billed.
     pub billed: Option<Billed>,
+    /// Of the logs with bills of each request.
+    pub spending: Spending,
 }
 
 /// Counts of scenarios and snapshots that are not as expected.
@@ -171,6 +174,7 @@ impl Tally {
             changed: Vec::new(),
             distinct: DistinctRuns::default(),
             billed: None,
+            spending: Spending::default(),
         }
     }
 
