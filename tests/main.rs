@@ -29,5 +29,6 @@ mod scenarios;
 mod signature;
 mod snapshots;
 mod spending;
+mod summaries;
 mod tidy;
 mod verify;

@@ -36,7 +36,8 @@ pub use model::{Model, Response, ScriptedModel};
 pub use outcome::{Ending, RunOutcome, success_text};
 pub use pauses::Pauses;
 pub use recorded::{
-    Change, MessagePlace, RecordedCompaction, RecordedOpening, RecordedTurn, Reply, ReplyKind,
+    Change, MessagePlace, RecordedCompaction, RecordedOpening, RecordedSummary, RecordedTurn, Reply,
+    ReplyKind,
 };
 pub use recording::Recording;
 pub use run::run;

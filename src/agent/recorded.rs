@@ -20,6 +20,8 @@ pub struct RecordedOpening {
     pub changes: BTreeMap<MessagePlace, Vec<Change>>,
     /// The times at which it did, in order.
     pub compactions: Vec<RecordedCompaction>,
+    /// Summaries that the agent itself put in place of older messages, in order.
+    pub summaries: Vec<RecordedSummary>,
 }
 
 /// A time at which the agent of a recorded conversation shortened its history.
@@ -29,6 +31,14 @@ pub struct RecordedCompaction {
     pub turns: usize,
     /// What the log says of it.
     pub logged: TranscriptCompaction,
+}
+
+/// A summary in a log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordedSummary {
+    /// Number of completed turns before the first request that has it.
+    pub turns: usize,
+    pub text: EcoString,
 }
 
 /// Place of a message in a recorded conversation.

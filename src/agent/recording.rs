@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::ser::Formatter;
 use serde_json::value::RawValue;
 
-use super::shortened::{Places, changes, compactions};
+use super::shortened::{Places, changes, compactions, summaries};
 use super::{
     Agent, Ending, Message, MessagePart, Native, NativeCall, Pauses, RecordedOpening, RecordedTurn, Reply,
     ReplyKind, Role, RunOutcome, ToolCall, Turn, Turns, Work,
@@ -79,6 +79,7 @@ impl Recording {
                 tools: transcript.tools.iter().map(declaration).collect(),
                 changes,
                 compactions: compactions(transcript),
+                summaries: summaries(transcript),
             })),
             pauses: Arc::new(Pauses::of(transcript, pause)),
             ..Agent::default()

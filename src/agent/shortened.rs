@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use ecow::EcoString;
 
-use super::{Change, Message, MessagePart, MessagePlace, RecordedCompaction, ReplyKind, Role, Turn};
+use super::{
+    Change, Message, MessagePart, MessagePlace, RecordedCompaction, RecordedSummary, ReplyKind, Role, Turn,
+};
 use agent_logs::{CompactionKind, Transcript, TranscriptCompaction, TranscriptRole};
 
 /// In place of a result whose call stays. Providers refuse a call without one.
@@ -45,7 +47,7 @@ type Changes = BTreeMap<MessagePlace, Vec<Change>>;
 pub(super) fn changes(transcript: &Transcript, places: &Places, turns: &[Turn]) -> Changes {
     let mut changes = Changes::new();
     for compaction in &transcript.compactions {
-        let completed = completed(transcript, compaction);
+        let completed = completed_before(transcript, compaction);
         let removed: Vec<MessagePlace> =
             compaction.indices().map_while(|index| places.of_messages.get(index).copied()).collect();
         let mut shortening = Shortening { turns, completed, changes: &mut changes };
@@ -62,14 +64,23 @@ pub(super) fn changes(transcript: &Transcript, places: &Places, turns: &[Turn]) 
 /// All compactions.
 pub(super) fn compactions(transcript: &Transcript) -> Vec<RecordedCompaction> {
     let of = |logged: &TranscriptCompaction| RecordedCompaction {
-        turns: completed(transcript, logged),
+        turns: completed_before(transcript, logged),
         logged: logged.clone(),
     };
     transcript.compactions.iter().map(of).collect()
 }
 
+/// The texts that the agent put in place of what it removed.
+pub(super) fn summaries(transcript: &Transcript) -> Vec<RecordedSummary> {
+    let summary = |compaction: &TranscriptCompaction| {
+        let text = compaction.text.as_deref().filter(|_| compaction.kind == CompactionKind::Summary)?;
+        Some(RecordedSummary { turns: completed_before(transcript, compaction), text: text.into() })
+    };
+    transcript.compactions.iter().filter_map(summary).collect()
+}
+
 /// Number of turns before the first request that a compaction holds for.
-fn completed(transcript: &Transcript, compaction: &TranscriptCompaction) -> usize {
+fn completed_before(transcript: &Transcript, compaction: &TranscriptCompaction) -> usize {
     let earlier = transcript.messages.iter().take(compaction.before);
     earlier.filter(|message| message.role == TranscriptRole::Assistant).count()
 }

@@ -1,6 +1,7 @@
 //! `ptc-eval advise`: reads logs of any agent and says which strategy its owner should use.
 
 mod agents;
+mod asked;
 mod bills;
 mod compacted;
 mod log_times;
@@ -31,7 +32,9 @@ use super::priced::{Answers, Priced};
 use super::recommendation::recommendation;
 use super::scratch::Scratch;
 use super::secrets::Secrets;
-use super::suite::{Permission, ToleranceArguments, count, kept_for, known, price_table, warn_of_images};
+use super::suite::{
+    Permission, StrategyChoice, ToleranceArguments, count, kept_for, known, price_table, warn_of_images,
+};
 use super::terminal::{Color, write_painted};
 use super::today::Today;
 use super::token_cache::CachedTokenizer;
@@ -75,6 +78,12 @@ pub(super) struct AdviseArguments {
     /// The tokenizer: o200k_base or cl100k_base; default: that of the suite, else o200k_base
     #[arg(long, value_name = "NAME")]
     tokenizer: Option<String>,
+    /// Compare this strategy too, with these options (repeatable)
+    #[arg(long, value_name = "NAME[,OPTION=VALUE...]")]
+    strategy: Vec<StrategyChoice>,
+    /// Compare with what this product does, see ptc-eval list presets (repeatable)
+    #[arg(long, value_name = "NAME", value_parser = asked::preset)]
+    preset: Vec<StrategyChoice>,
     #[command(flatten)]
     tolerance: ToleranceArguments,
     /// Assume a pause before each message of a person, where the logs have no times; such as 10m
@@ -112,6 +121,11 @@ impl AdviseArguments {
             Some(agent) => format!("{} sessions of {}", self.files.len(), agent.name()),
             None => names(&self.files),
         }
+    }
+
+    /// The strategies that are asked for besides those of the suite.
+    fn asked(&self) -> Vec<StrategyChoice> {
+        [self.preset.as_slice(), &self.strategy].concat()
     }
 
     /// The defaults, with reports in this folder.
@@ -161,6 +175,7 @@ fn advise(arguments: &AdviseArguments, color: Color) -> CliResult {
     };
     let bills = if conversations.has_bills(arguments) { BILLS } else { "" };
     let settings = settings(&priced.models, strategies, cached) + bills + &arguments.tolerance.settings();
+    let settings = asked::added(settings, &arguments.asked());
     write_file(&folder.join(SUITE_FILE), &settings)?;
     let suite = Suite::open(folder, known(arguments.permission, Some(&table)))?;
     let advised = Advised::of(&suite, priced, arguments, &conversations)?;
@@ -189,6 +204,7 @@ pub(super) fn settings(models: &[Price], strategies: SuiteStrategies, cached: Ca
         Form::Native => true,
         Form::Text => strategies.rewriting,
         Form::Recorded => strategies.recorded,
+        Form::Written => false,
     };
     let tried = STRATEGIES.iter().filter(|strategy| is_tried(strategy.form));
     let names: Vec<&str> = tried.map(|strategy| strategy.name).collect();
@@ -496,7 +512,9 @@ impl Advised {
     ) -> Result<Advised, CliError> {
         let (prices, models) = (priced.line(), kept_for(priced.models, arguments.ttl.or(suite.ttl)));
         arguments.today.warn(&models);
-        let plan = Plan::of(suite)?;
+        let is_suite = conversations.written.is_empty();
+        let asked = if is_suite { arguments.asked() } else { Vec::new() };
+        let plan = Plan::new(suite, &asked::wanted(suite, &asked))?;
         let tokenizer = CachedTokenizer::of(arguments.tokenizer.as_deref(), suite)?;
         let pool = Pool::new(arguments.jobs.into())?;
         let gauges = Gauges { tokenizer: &tokenizer, models: &models, warm_system: suite.warm_system };

@@ -1,4 +1,4 @@
-//! `ptc-eval list`: strategies, tools, builtins, scenarios, models or formats, from the registries.
+//! `ptc-eval list`: strategies, tools, builtins, scenarios, models, formats or presets, from the registries.
 
 use clap::{Args, ValueEnum};
 
@@ -6,7 +6,7 @@ use super::error::CliResult;
 use super::exit::Exit;
 use super::suite::{ScenarioChoice, nothing_selected};
 use super::today::Today;
-use crate::compression::{AnyStrategy, STRATEGIES};
+use crate::compression::{AnyStrategy, PRESETS, STRATEGIES};
 use crate::measure::numbers::grouped;
 use crate::scenario::{KnownStrategy, Scenario};
 use agent_logs::FORMATS;
@@ -39,6 +39,8 @@ enum Registry {
     Models,
     /// Formats of logs that import and advise read
     Formats,
+    /// What known products do with their history, as options of strategies; --filter looks at the names
+    Presets,
 }
 
 pub(super) fn run(ListArguments { what, choice, today }: &ListArguments) -> CliResult {
@@ -50,6 +52,7 @@ pub(super) fn run(ListArguments { what, choice, today }: &ListArguments) -> CliR
         }),
         Registry::Tools => list_scenarios(choice, list_tools),
         Registry::Models => list_models(choice, *today),
+        Registry::Presets => Ok(list_presets(choice)),
         Registry::Formats => {
             FORMATS.iter().for_each(|format| outln!("{:<24}{}", format.name, format.doc));
             Ok(Exit::Success)
@@ -67,11 +70,14 @@ fn list_models(choice: &ScenarioChoice, today: Today) -> CliResult {
         errln!("no model matches the filter");
         return Ok(Exit::NothingSelected);
     }
-    print_prices(["model", "input", "read", "write", "output"], format!("{:<12}{:<10}", "date", "age"));
+    let of_row = format!("{:>12}  {:<12}{:<10}", "window", "date", "age");
+    print_prices(["model", "input", "read", "write", "output"], of_row);
     for price in rows {
         let age = format!("{} days", price.age(now));
         let confidence = price.confidence.as_deref().unwrap_or("");
-        print_rates(price, &price.model, format!("{:<12}{age:<10}{confidence}", price.date));
+        let window = price.window.map_or_else(|| "-".to_owned(), |window| grouped(window.into()));
+        let of_row = format!("{window:>12}  {:<12}{age:<10}{confidence}", price.date);
+        print_rates(price, &price.model, of_row);
         for later in table.announced(&price.model, &day) {
             let name = later.from.as_deref().map_or_else(String::new, |day| format!("  from {day}"));
             print_rates(later, &name, String::new());
@@ -95,8 +101,26 @@ fn print_rates(price: &Price, name: &str, rest: String) {
 }
 
 fn print_prices([model, input, read, write, output]: [&str; 5], rest: String) {
-    let line = format!("{model:<25}{input:>8}{read:>8}{write:>8}{output:>8}  {rest}");
+    let line = format!("{model:<25}{input:>8}{read:>8}{write:>8}{output:>8}{rest}");
     outln!("{}", line.trim_end());
+}
+
+/// The options of each preset, its product, and what the options do not express.
+fn list_presets(choice: &ScenarioChoice) -> Exit {
+    let is_wanted = |name: &str| choice.filter.as_ref().is_none_or(|filter| filter.is_match(name));
+    let mut wanted = PRESETS.iter().filter(|preset| is_wanted(preset.name)).peekable();
+    if wanted.peek().is_none() {
+        errln!("no preset matches the filter");
+        return Exit::NothingSelected;
+    }
+    for preset in wanted {
+        let options = KnownStrategy::from(preset).options;
+        let options = options.iter().map(|(option, value)| format!(",{option}={value}"));
+        outln!("{:<27}{}{}", preset.name, preset.strategy.name, options.collect::<String>());
+        outln!("{:<27}{} ({})", "", preset.product, preset.source);
+        outln!("{:<27}{}", "", preset.lacks);
+    }
+    Exit::Success
 }
 
 fn list_strategies(choice: &ScenarioChoice) -> CliResult {
@@ -107,7 +131,7 @@ fn list_strategies(choice: &ScenarioChoice) -> CliResult {
         }
     }
     for variant in choice.open().iter().flat_map(|suite| &suite.variants) {
-        let KnownStrategy { name, base } = &variant.strategy;
+        let KnownStrategy { name, base, .. } = &variant.strategy;
         let kind = if let AnyStrategy::Own(_) = base { "program" } else { "variant of" };
         outln!("{name:<23} {kind} {}", base.name());
     }

@@ -160,7 +160,7 @@ impl<'a> View<'a> {
         let mut borders = vec![RequestBorder::after(Border::System, messages.len())];
         borders.extend(borders::of_opening(message, messages.len()));
         messages.push(id);
-        RequestDraft { messages, shown, borders }
+        RequestDraft { borders, ..RequestDraft::new(messages, shown) }
     }
 
     /// The head and the opening with the conversation of the first turns, which are to be left out.
@@ -257,6 +257,11 @@ impl<'a> View<'a> {
     /// Tokens of the answer of a turn and of each reply, with what the chat format adds.
     pub fn sizes(&self, exchange: &'a Exchange) -> &'a [u64] {
         exchange.sizes.get_or_init(|| exchange.ids.iter().map(|id| self.tokens(&[*id])).collect())
+    }
+
+    /// Tokens of a text.
+    pub fn count(&self, text: &str) -> u64 {
+        (self.history.tokens)(text)
     }
 
     /// Tokens of messages, with what the chat format adds.

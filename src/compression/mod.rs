@@ -3,6 +3,7 @@
 //! that are commands run only with the permission of the user.
 
 mod borders;
+mod call;
 mod command;
 pub mod cut;
 mod draft;
@@ -11,6 +12,7 @@ mod history;
 mod masking;
 mod message_builder;
 mod options;
+mod presets;
 mod program;
 mod recount;
 mod request;
@@ -24,20 +26,22 @@ mod turn_summary;
 mod variant;
 
 pub use borders::RequestBorder;
-pub use command::CommandStrategy;
+pub use call::StrategyCall;
+pub use command::{CommandStrategy, CommandWriter};
 pub use draft::RequestDraft;
 pub use error::{SettingError, StrategyError};
 pub use history::{Exchange, History, View};
 pub use message_builder::MessageBuilder;
 pub use options::{
     CountOption, FactorOption, FlagOption, NamesOption, OptionKind, OptionRow, Options, TRIGGER, Trigger,
-    WordOption,
+    WordOption, Writer,
 };
+pub use presets::{PRESETS, Preset, PresetValue};
 pub use program::Program;
 pub use request::{BrokenStrategy, Request};
 pub use setting::{Setting, normalize};
 pub use statistics::{Shown, Statistics, TurnTotals};
-pub use strategies::{BASELINE, DEFAULT, RECORDED, STRATEGIES, find};
+pub use strategies::{BASELINE, CLEARING, DEFAULT, RECORDED, STRATEGIES, SUMMARIES, find, is_default};
 pub use strategy::{AnyStrategy, BuiltIn, Form, Rendered, Strategy, option_names};
 pub use turn_memo::{LeftOfTurn, TurnMemo};
 pub use variant::Variant;

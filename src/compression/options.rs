@@ -1,6 +1,8 @@
 //! Options of strategies: names, defaults and values. Suites and scenarios decide which of several values
 //! counts.
 
+use std::sync::Arc;
+
 use ecow::EcoString;
 
 use super::error::SettingError;
@@ -28,10 +30,12 @@ pub enum OptionKind {
     Factor(f64),
     /// One of these words.
     Word { default: &'static str, others: &'static [&'static str] },
-    /// True or false; false by default.
-    Flag,
+    /// True or false.
+    Flag { default: bool },
     /// A list of names, empty by default.
     Names,
+    /// The origin of texts; a placeholder of their size by default.
+    Writer,
 }
 
 /// An option that is a whole number, not below `least`.
@@ -60,10 +64,11 @@ pub struct WordOption {
     pub doc: &'static str,
 }
 
-/// An option that is true or false; false by default.
+/// An option that is true or false.
 #[derive(Clone, Copy, Debug)]
 pub struct FlagOption {
     pub name: &'static str,
+    pub default: bool,
     pub doc: &'static str,
 }
 
@@ -82,6 +87,23 @@ enum OptionValue {
     Word(&'static str),
     Flag(bool),
     Names(Vec<EcoString>),
+    Writer(Writer),
+}
+
+/// The origin of the texts that a model writes for a strategy.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Writer {
+    /// There are none, but placeholders of the same size.
+    #[default]
+    Size,
+    /// There are none, and they take no room.
+    Empty,
+    /// Whoever knows what later answers need.
+    Perfect,
+    /// The agent of the log, at the places where it wrote them.
+    Recorded,
+    /// A program of the user's own: its words.
+    Command(Vec<String>),
 }
 
 impl CountOption {
@@ -110,7 +132,7 @@ impl WordOption {
 
 impl FlagOption {
     pub const fn row(self) -> OptionRow {
-        OptionRow { name: self.name, kind: OptionKind::Flag, doc: self.doc }
+        OptionRow { name: self.name, kind: OptionKind::Flag { default: self.default }, doc: self.doc }
     }
 }
 
@@ -134,19 +156,34 @@ pub const KEEP_RECENT_TURNS: CountOption =
     CountOption::new("keep_recent_turns", 3, 1, "most recent turns that are kept");
 pub const STEP: CountOption =
     CountOption::new("step", 1, 1, "turns by which the border between old and recent turns moves at a time");
-pub const CACHE_FIRST: FlagOption =
-    FlagOption { name: "cache_first", doc: "sections that only grow stand before those that change" };
+pub const CACHE_FIRST: FlagOption = FlagOption {
+    name: "cache_first",
+    default: false,
+    doc: "sections that only grow stand before those that change",
+};
+
+/// The origin of the texts that a model writes for a strategy.
+pub const WRITER: OptionRow = OptionRow {
+    name: "writer",
+    kind: OptionKind::Writer,
+    doc: "origin of the texts: size, empty, perfect or recorded",
+};
 
 /// The name of the option that every strategy has.
 pub const TRIGGER: &str = "trigger";
 
+/// The window where that of the model is not known.
+const UNKNOWN_WINDOW: u32 = 200_000;
+
 /// Start of compression. Without a bound it always compresses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Trigger {
     /// Compress once more turns than this are completed.
     pub turns: Option<u32>,
     /// Compress once the `full-history` request has at least this many tokens.
     pub tokens: Option<u64>,
+    /// The same as a share of the model's window.
+    pub window: Option<f64>,
 }
 
 /// The options of one strategy. An option that is not set has its default.
@@ -155,6 +192,10 @@ pub struct Options {
     values: Vec<(&'static str, OptionValue)>,
     pub(super) trigger: Trigger,
     pub(super) extra: Bindings,
+    /// The most tokens that the model takes, if that is known.
+    pub(super) window: Option<u32>,
+    /// Texts that a model wrote for the strategy in one run, in order.
+    pub(super) texts: Arc<[EcoString]>,
 }
 
 impl Options {
@@ -184,7 +225,10 @@ impl Options {
 
     /// The value of a flag.
     pub fn flag(&self, option: &FlagOption) -> bool {
-        self.set_value(option.name) == Some(&OptionValue::Flag(true))
+        match self.set_value(option.name) {
+            Some(OptionValue::Flag(flag)) => *flag,
+            _ => option.default,
+        }
     }
 
     /// The names of a list.
@@ -192,6 +236,14 @@ impl Options {
         match self.set_value(option.name) {
             Some(OptionValue::Names(names)) => names,
             _ => &[],
+        }
+    }
+
+    /// The origin of the texts of a strategy.
+    pub fn writer(&self) -> Writer {
+        match self.set_value(WRITER.name) {
+            Some(OptionValue::Writer(writer)) => writer.clone(),
+            _ => Writer::default(),
         }
     }
 
@@ -214,6 +266,18 @@ impl Options {
 
     pub fn trigger(&self) -> Trigger {
         self.trigger
+    }
+
+    /// Tokens of a request from which on a trigger is met; none if it has no bound of them.
+    pub fn tokens_of(&self, trigger: Trigger) -> Option<u64> {
+        let window = f64::from(self.window.unwrap_or(UNKNOWN_WINDOW));
+        let share = trigger.window.map(|share| (share * window) as u64);
+        trigger.tokens.into_iter().chain(share).min()
+    }
+
+    /// The text of this number, from 1, that a model wrote for the strategy.
+    pub fn text(&self, number: usize) -> Option<&EcoString> {
+        self.texts.get(number.checked_sub(1)?)
     }
 
     /// Options that the strategy does not list but takes.
@@ -239,6 +303,13 @@ impl OptionValue {
             OptionValue::Word(word) => serde_json::json!(word).to_string(),
             OptionValue::Flag(flag) => flag.to_string(),
             OptionValue::Names(names) => serde_json::json!(names).to_string(),
+            OptionValue::Writer(Writer::Command(command)) => {
+                serde_json::json!({ "command": command }).to_string()
+            }
+            OptionValue::Writer(Writer::Size) => serde_json::json!("size").to_string(),
+            OptionValue::Writer(Writer::Empty) => serde_json::json!("empty").to_string(),
+            OptionValue::Writer(Writer::Perfect) => serde_json::json!("perfect").to_string(),
+            OptionValue::Writer(Writer::Recorded) => serde_json::json!("recorded").to_string(),
         }
     }
 }
@@ -250,8 +321,9 @@ impl OptionKind {
             OptionKind::Count { default, .. } => ecow::eco_format!("{default}"),
             OptionKind::Factor(default) => ecow::eco_format!("{default}"),
             OptionKind::Word { default, .. } => default.into(),
-            OptionKind::Flag => "false".into(),
+            OptionKind::Flag { default } => ecow::eco_format!("{default}"),
             OptionKind::Names => "[]".into(),
+            OptionKind::Writer => "size".into(),
         }
     }
 
@@ -273,7 +345,7 @@ impl OptionKind {
                 let mut words = [&default].into_iter().chain(others);
                 words.find(|known| **known == word).map(|word| OptionValue::Word(word))
             }
-            OptionKind::Flag => match value {
+            OptionKind::Flag { .. } => match value {
                 Value::Bool(flag) => Some(OptionValue::Flag(*flag)),
                 _ => None,
             },
@@ -281,6 +353,7 @@ impl OptionKind {
                 let names = value.as_items()?.iter().map(|name| key_name(name).map(EcoString::from));
                 names.collect::<Option<_>>().map(OptionValue::Names)
             }
+            OptionKind::Writer => Writer::read(value).map(OptionValue::Writer),
         }
     }
 
@@ -291,28 +364,68 @@ impl OptionKind {
             OptionKind::Word { default, others } => {
                 ecow::eco_format!("one of {}", [&[default], others].concat().join(", "))
             }
-            OptionKind::Flag => "true or false".into(),
+            OptionKind::Flag { .. } => "true or false".into(),
             OptionKind::Names => "a list of names".into(),
+            OptionKind::Writer => {
+                "one of size, empty, perfect, recorded, or {command: [PROGRAM, ARGUMENT …]}".into()
+            }
+        }
+    }
+}
+
+impl Writer {
+    fn read(value: &Value) -> Option<Writer> {
+        if let Value::Map(entries) = value {
+            let mut entries = entries.iter();
+            let command = entries.next().filter(|(name, _)| key_name(name) == Some("command"));
+            let words = command.filter(|_| entries.next().is_none())?.1.as_items()?.iter();
+            let words: Vec<String> =
+                words.map(|word| key_name(word).map(str::to_owned)).collect::<Option<_>>()?;
+            return (!words.is_empty()).then_some(Writer::Command(words));
+        }
+        match key_name(value)? {
+            "size" => Some(Writer::Size),
+            "empty" => Some(Writer::Empty),
+            "perfect" => Some(Writer::Perfect),
+            "recorded" => Some(Writer::Recorded),
+            _ => None,
         }
     }
 }
 
 impl Trigger {
-    /// Reads `{:turns 4}`, `{:tokens 8000}` or both.
+    /// A share of the window.
+    pub fn of_window(share: f64) -> Trigger {
+        Trigger { window: Some(share), ..Trigger::default() }
+    }
+
+    /// Reads `{:turns 4}`, `{:tokens 8000}`, `{:window 0.8}` or several of them.
     pub(super) fn parse(value: &Value) -> Result<Trigger, SettingError> {
-        let bad = || bad_value(TRIGGER, "{turns: N, tokens: M}, one of them or both".into(), value);
+        let expected = "{turns: N, tokens: M, window: SHARE}, one of them or several";
+        let bad = || bad_value(TRIGGER, expected.into(), value);
         let Value::Map(entries) = value else { return Err(bad()) };
         let mut trigger = Trigger::default();
         for (name, value) in entries.iter() {
-            let number = whole_number(value).ok_or_else(bad)?;
+            let number = || whole_number(value).ok_or_else(bad);
             match key_name(name) {
-                Some("turns") => trigger.turns = Some(u32::try_from(number).map_err(|_| bad())?),
-                Some("tokens") => trigger.tokens = Some(number),
+                Some("turns") => trigger.turns = Some(u32::try_from(number()?).map_err(|_| bad())?),
+                Some("tokens") => trigger.tokens = Some(number()?),
+                Some("window") => trigger.window = Some(share(value).ok_or_else(bad)?),
                 _ => return Err(bad()),
             }
         }
         if entries.is_empty() { Err(bad()) } else { Ok(trigger) }
     }
+}
+
+/// A number above 0 that is at most 1.
+fn share(value: &Value) -> Option<f64> {
+    let share = match value {
+        Value::Int(1) => 1.0,
+        Value::Float(number, ..) => *number,
+        _ => return None,
+    };
+    (share > 0.0 && share <= 1.0).then_some(share)
 }
 
 fn whole_number(value: &Value) -> Option<u64> {

@@ -1,6 +1,7 @@
 //! The rendered request before one turn of a run.
 
 use super::borders::RequestBorder;
+use super::call::StrategyCall;
 use super::error::StrategyError;
 use super::statistics::Statistics;
 use crate::agent::Message;
@@ -16,16 +17,19 @@ pub struct Request<M = Message> {
     pub statistics: Statistics,
     /// Calls of all turns, failed ones included, that the request does not show.
     pub hidden_tool_calls: u32,
+    /// The call that the strategy itself makes before it.
+    pub call: Option<StrategyCall<M>>,
     /// False if the call failed or the script had ended. Such a request is shown but not measured.
     pub is_answered: bool,
 }
 
 impl<M> Request<M> {
     /// The same with other messages in place of its own.
-    pub fn map<N>(self, message: impl FnMut(M) -> N) -> Request<N> {
-        let Request { turn, messages, borders, statistics, hidden_tool_calls, is_answered } = self;
-        let messages = messages.into_iter().map(message).collect();
-        Request { turn, messages, borders, statistics, hidden_tool_calls, is_answered }
+    pub fn map<N>(self, mut message: impl FnMut(M) -> N) -> Request<N> {
+        let Request { turn, messages, borders, statistics, hidden_tool_calls, call, is_answered } = self;
+        let messages = messages.into_iter().map(&mut message).collect();
+        let call = call.map(|call| call.map(message));
+        Request { turn, messages, borders, statistics, hidden_tool_calls, call, is_answered }
     }
 }
 

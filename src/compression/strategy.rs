@@ -4,6 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use super::borders::{self, RequestBorder};
+use super::call::StrategyCall;
 use super::draft::RequestDraft;
 use super::error::StrategyError;
 use super::history::View;
@@ -63,6 +64,8 @@ pub enum Form {
     Text,
     /// Those that the agent of a log sent. Only logs with compactions have any of their own.
     Recorded,
+    /// Text that a model writes. Nobody knows it before, so the strategy runs only where it is named.
+    Written,
 }
 
 /// A strategy that comes with the program.
@@ -89,8 +92,8 @@ impl Strategy for BuiltIn {
     }
 
     fn to_ids(&self, view: &View<'_>, options: &Options) -> Result<Rendered<MessageId>, StrategyError> {
-        let RequestDraft { messages, shown, borders } = (self.render)(view, options);
-        Ok(Rendered::with_borders(self.name, view, messages, shown, borders))
+        let RequestDraft { messages, shown, borders, call } = (self.render)(view, options);
+        Ok(Rendered { call, ..Rendered::with_borders(self.name, view, messages, shown, borders) })
     }
 }
 
@@ -126,6 +129,8 @@ pub struct Rendered<M = Message> {
     pub statistics: Statistics,
     /// Calls of all turns, failed ones included, that the request does not show.
     pub hidden_tool_calls: u32,
+    /// The call that the strategy itself makes before the request.
+    pub call: Option<StrategyCall<M>>,
 }
 
 impl Rendered {
@@ -161,13 +166,14 @@ impl<M> Rendered<M> {
         borders.retain(|border| border.messages <= end);
         borders.sort_by_key(|border| (border.messages, border.bytes));
         borders.push(RequestBorder::after(Border::Last, end));
-        Rendered { messages, borders, statistics, hidden_tool_calls }
+        Rendered { messages, borders, statistics, hidden_tool_calls, call: None }
     }
 
     /// The same with other messages in place of its own.
-    pub fn map<N>(self, message: impl FnMut(M) -> N) -> Rendered<N> {
-        let Rendered { messages, borders, statistics, hidden_tool_calls } = self;
-        let messages = messages.into_iter().map(message).collect();
-        Rendered { messages, borders, statistics, hidden_tool_calls }
+    pub fn map<N>(self, mut message: impl FnMut(M) -> N) -> Rendered<N> {
+        let Rendered { messages, borders, statistics, hidden_tool_calls, call } = self;
+        let messages = messages.into_iter().map(&mut message).collect();
+        let call = call.map(|call| call.map(message));
+        Rendered { messages, borders, statistics, hidden_tool_calls, call }
     }
 }

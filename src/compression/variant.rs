@@ -72,6 +72,18 @@ impl<'s> Variant<'s> {
         options.iter().try_fold(self, |variant, (name, value)| variant.with(name.name(), value.clone()))
     }
 
+    /// The same for a model with this window, if it is known.
+    pub fn for_window(mut self, window: Option<u32>) -> Variant<'s> {
+        self.options.window = window;
+        self
+    }
+
+    /// The same with texts that a model wrote for the strategy in one run, in order.
+    pub fn with_texts(mut self, texts: impl IntoIterator<Item = EcoString>) -> Variant<'s> {
+        self.options.texts = texts.into_iter().collect();
+        self
+    }
+
     /// Renders the request before the next turn. A single shot and a run below the trigger are
     /// rendered by `full-history`.
     ///
@@ -86,7 +98,7 @@ impl<'s> Variant<'s> {
     /// # Errors
     /// Same as [`Variant::render`].
     pub fn render_ids(&self, view: &View<'_>) -> Result<Rendered<MessageId>, StrategyError> {
-        let compresses = view.agent.max_turns > 1 && is_met(self.options.trigger, view);
+        let compresses = view.agent.max_turns > 1 && is_met(&self.options, view);
         let strategy = if compresses { self.strategy } else { BASELINE };
         let mut rendered = strategy.to_ids(view, &self.options)?;
         rendered.statistics.strategy = self.name.clone();
@@ -96,9 +108,10 @@ impl<'s> Variant<'s> {
 }
 
 /// True if the request that follows the view is to be compressed.
-fn is_met(trigger: Trigger, view: &View<'_>) -> bool {
+fn is_met(options: &Options, view: &View<'_>) -> bool {
+    let trigger = options.trigger;
     let turns = trigger.turns.map(|turns| view.turns.len() > turns as usize);
-    match trigger.tokens {
+    match options.tokens_of(trigger) {
         Some(tokens) => turns == Some(true) || view.full_history_tokens() >= tokens,
         None => turns.unwrap_or(true),
     }

@@ -3,8 +3,9 @@
 
 use ecow::EcoString;
 
+use super::plan::Commands;
 use super::wrong_turn::wrong_turn;
-use super::{Plan, expect};
+use super::{Plan, expect, written};
 use crate::agent::{self, Ending, RunOutcome, ScriptedModel};
 use crate::compression::{BrokenStrategy, History, Request, SettingError, TurnMemo, Variant};
 use crate::measure::{Gauges, Requests};
@@ -26,6 +27,8 @@ pub struct Execution<'p> {
     pub variants: Vec<Variant<'p>>,
     /// The strategy whose requests golden files of others may repeat, if it is not the first one.
     pub repeated: Option<Variant<'p>>,
+    /// The programs of the suite that may write texts.
+    pub commands: Commands,
 }
 
 /// A scenario that was executed, with its requests under every strategy.
@@ -62,9 +65,11 @@ pub fn replay(
     let history = execution.history(tokens);
     let run = |variant: &Variant<'_>| {
         let memo = TurnMemo::default();
-        let requests = execution.requests(variant, &history, &memo);
         let whole = |request: Request<MessageId>| request.map(|id| history.messages().message(id));
-        let requests = requests.map(|request| request.map(whole)).collect::<Result<Vec<_>, _>>();
+        let requests = written(&execution, variant, &history).and_then(|variant| {
+            let requests = execution.requests(&variant, &history, &memo);
+            requests.map(|request| request.map(whole)).collect::<Result<Vec<_>, _>>()
+        });
         let (requests, broken) = match requests {
             Ok(requests) => (requests, None),
             Err(broken) => (Vec::new(), Some(broken)),
@@ -91,7 +96,8 @@ pub fn execute(scenario: Scenario, plan: &Plan) -> Result<Execution<'_>, Setting
         None => agent::run(&scenario.agent, &mut ScriptedModel::new(&scenario.responses)),
     };
     let failures = expect::check(&scenario, &outcome);
-    Ok(Execution { scenario, outcome, failures, variants, repeated })
+    let commands = plan.commands.clone();
+    Ok(Execution { scenario, outcome, failures, variants, repeated, commands })
 }
 
 impl Execution<'_> {
@@ -120,6 +126,7 @@ impl Execution<'_> {
                 borders: rendered.borders,
                 statistics: rendered.statistics,
                 hidden_tool_calls: rendered.hidden_tool_calls,
+                call: rendered.call,
                 is_answered: completed < turns,
             })
         })

@@ -11,6 +11,7 @@ mod results;
 mod snapshots;
 mod tune;
 pub mod verify;
+mod writing;
 mod wrong_turn;
 
 pub use execution::{Execution, ScenarioResult, StrategyRun, execute, replay, unused_responses};
@@ -21,3 +22,4 @@ pub use pool::{Pool, in_order};
 pub use results::{Added, Destination, EvaluationResults, conclude};
 pub use snapshots::{ComparedSnapshot, EvaluationSnapshots, SnapshotComparer, SnapshotMode};
 pub use tune::{BrokenRun, RunUse, Search, StrategySetting, Tried, Tuning};
+use writing::written;

@@ -7,7 +7,9 @@ use ecow::EcoString;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::wrong_turn::wrong_turn;
-use super::{ComparedSnapshot, Execution, Plan, Pool, SnapshotComparer, execute, in_order, unused_responses};
+use super::{
+    ComparedSnapshot, Execution, Plan, Pool, SnapshotComparer, execute, in_order, unused_responses, written,
+};
 use crate::compression::{BrokenStrategy, History, TurnMemo, Variant};
 use crate::measure::explained::Explained;
 use crate::measure::{Gauges, Requests};
@@ -234,7 +236,11 @@ fn requests_of(
 ) -> (Option<GoldenDraft>, Result<Requests, BrokenStrategy>) {
     let mut draft = goldens.as_ref().map(|goldens| goldens.draft(&variant.name));
     let (memo, mut requests) = (TurnMemo::default(), Requests::default());
-    let rendered = execution.requests(variant, history, &memo).try_for_each(|request| {
+    let variant = match written(execution, variant, history) {
+        Ok(variant) => variant,
+        Err(broken) => return (draft, Err(broken)),
+    };
+    let rendered = execution.requests(&variant, history, &memo).try_for_each(|request| {
         let request = request?;
         if let (Some(goldens), Some(draft)) = (&mut goldens, &mut draft) {
             goldens.add(draft, &request, history.messages());

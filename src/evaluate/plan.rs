@@ -1,8 +1,11 @@
 //! The strategies of an evaluation, and their options in each scenario.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::compression::{AnyStrategy, BASELINE, SettingError, Strategy, StrategyError, Variant};
+use crate::compression::{
+    AnyStrategy, BASELINE, CommandWriter, SettingError, Strategy, StrategyError, Variant,
+};
 use crate::scenario::options::{KnownStrategy, Layers, settle};
 use crate::scenario::suite::Suite;
 use crate::scenario::{JsonOptions, Scenario};
@@ -18,6 +21,32 @@ pub struct Plan {
     /// The strategy that golden files of others may repeat, if the suite has it, whichever are wanted now.
     repeated: Option<Planned>,
     suite: JsonOptions,
+    /// The window of the first model of the suite, if it is known.
+    window: Option<u32>,
+    /// The programs of the suite that may write texts.
+    pub(super) commands: Commands,
+}
+
+/// The place in which the commands of a suite run.
+#[derive(Clone, Debug)]
+pub struct Commands {
+    folder: PathBuf,
+    are_allowed: bool,
+}
+
+impl Commands {
+    fn of(suite: &Suite) -> Commands {
+        let folder = std::path::absolute(&suite.root).unwrap_or_else(|_| suite.root.clone());
+        Commands { folder, are_allowed: suite.known.allows_commands }
+    }
+
+    /// Starts a program that writes texts.
+    ///
+    /// # Errors
+    /// It is not allowed, or cannot be started.
+    pub fn start(&self, words: &[String]) -> Result<CommandWriter, StrategyError> {
+        CommandWriter::start(words, &self.folder, self.are_allowed)
+    }
 }
 
 /// One strategy of the plan.
@@ -40,7 +69,10 @@ impl Plan {
         let strategies = strategies.collect::<Result<_, _>>()?;
         let repeated = suite.strategies.iter().find(|name| *name == BASELINE.name());
         let repeated = repeated.map(|name| planned(suite, name, &JsonOptions::default())).transpose()?;
-        Ok(Plan { strategies, repeated, suite: suite.options.clone() })
+        let prices = &suite.known.prices;
+        let model = suite.models.first().and_then(|model| prices.find(model, prices.day()).ok());
+        let window = model.and_then(|model| model.window);
+        Ok(Plan { strategies, repeated, suite: suite.options.clone(), window, commands: Commands::of(suite) })
     }
 
     /// The plan for all strategies of the suite.
@@ -57,7 +89,7 @@ impl Plan {
     /// for all are given to it too.
     pub fn with(mut self, strategy: impl Strategy + 'static) -> Plan {
         let name = strategy.name().to_string();
-        let strategy = KnownStrategy { name: name.clone(), base: AnyStrategy::Own(Arc::new(strategy)) };
+        let strategy = KnownStrategy::of(&name, AnyStrategy::Own(Arc::new(strategy)));
         let none = JsonOptions::default();
         self.strategies.push(Planned { label: name, strategy, variant: none.clone(), command_line: none });
         self
@@ -95,7 +127,7 @@ impl Plan {
     /// An option that a strategy does not have, or not with this value.
     pub fn settled(&self) -> Result<Vec<Variant<'_>>, SettingError> {
         let none = JsonOptions::default();
-        self.strategies.iter().map(|planned| planned.variant(&none, &self.suite)).collect()
+        self.strategies.iter().map(|planned| planned.variant(&none, self)).collect()
     }
 
     /// The strategies with the options that count in this scenario.
@@ -103,7 +135,7 @@ impl Plan {
     /// # Errors
     /// An option that a strategy does not have, or not with this value.
     pub fn variants_for(&self, scenario: &Scenario) -> Result<Vec<Variant<'_>>, SettingError> {
-        self.strategies.iter().map(|planned| planned.variant_for(scenario, &self.suite)).collect()
+        self.strategies.iter().map(|planned| planned.variant_for(scenario, self)).collect()
     }
 
     /// The strategy that golden files of others may repeat, with the options that count in this scenario.
@@ -111,22 +143,24 @@ impl Plan {
     /// # Errors
     /// Fails like [`Plan::variants_for`].
     pub fn repeated_for(&self, scenario: &Scenario) -> Result<Option<Variant<'_>>, SettingError> {
-        self.repeated.as_ref().map(|planned| planned.variant_for(scenario, &self.suite)).transpose()
+        self.repeated.as_ref().map(|planned| planned.variant_for(scenario, self)).transpose()
     }
 }
 
 impl Planned {
-    fn variant_for(&self, scenario: &Scenario, suite: &JsonOptions) -> Result<Variant<'_>, SettingError> {
+    fn variant_for(&self, scenario: &Scenario, plan: &Plan) -> Result<Variant<'_>, SettingError> {
         let chosen = scenario.compression.as_ref().filter(|chosen| chosen.strategy == self.strategy.name);
         let nothing = JsonOptions::default();
-        self.variant(chosen.map_or(&nothing, |chosen| &chosen.options), suite)
+        self.variant(chosen.map_or(&nothing, |chosen| &chosen.options), plan)
     }
 
-    /// The strategy with these options of a scenario and of the suite, and its own.
-    fn variant(&self, scenario: &JsonOptions, suite: &JsonOptions) -> Result<Variant<'_>, SettingError> {
+    /// The strategy with these options of a scenario and of the plan's suite, and its own.
+    fn variant(&self, scenario: &JsonOptions, plan: &Plan) -> Result<Variant<'_>, SettingError> {
         let KnownStrategy { base, .. } = &self.strategy;
-        let layers = Layers { command_line: &self.command_line, scenario, variant: &self.variant, suite };
-        with_all(Variant::new(&**base).called(&self.label), &settle(&self.strategy, layers))
+        let layers =
+            Layers { command_line: &self.command_line, scenario, variant: &self.variant, suite: &plan.suite };
+        let variant = Variant::new(&**base).called(&self.label).for_window(plan.window);
+        with_all(variant, &settle(&self.strategy, layers))
     }
 }
 
@@ -136,11 +170,10 @@ fn planned(suite: &Suite, name: &str, command_line: &JsonOptions) -> Result<Plan
     let strategy =
         strategy.ok_or_else(|| SettingError::UnknownStrategy { name: name.to_string(), known: known() })?;
     with_all(Variant::new(&*strategy.base), command_line)?;
-    let variant = suite.variants.iter().find(|variant| variant.strategy.name == name);
     Ok(Planned {
         label: label(name, command_line),
+        variant: strategy.options.clone(),
         strategy,
-        variant: variant.map(|variant| variant.options.clone()).unwrap_or_default(),
         command_line: command_line.clone(),
     })
 }

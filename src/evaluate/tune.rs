@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::plan::label;
 use super::{EvaluateError, EvaluatedScenario, Pipeline, Plan, Pool, in_order};
-use crate::compression::{BrokenStrategy, OptionKind, OptionRow, RECORDED, STRATEGIES, TRIGGER};
+use crate::compression::{BrokenStrategy, OptionKind, OptionRow, STRATEGIES, TRIGGER, is_default};
 use crate::measure::MeasuredRun;
 use crate::report::fingerprint::Fingerprint;
 use crate::report::{Bounds, Gauges, Rule, Standing, TooLittle};
@@ -116,7 +116,7 @@ impl Search<'_> {
         let mut names = vec![self.suite.baseline.as_str()];
         names.extend(self.suite.strategies.iter().map(String::as_str));
         let built_in = STRATEGIES.iter().map(|strategy| strategy.name);
-        names.extend(built_in.filter(|name| *name != RECORDED.name()));
+        names.extend(built_in.filter(|name| is_default(name)));
         let mut next: Vec<StrategySetting> = Vec::new();
         for name in names {
             let setting = StrategySetting { strategy: name.to_owned(), options: JsonOptions::default() };
@@ -380,7 +380,7 @@ fn values(row: &OptionRow) -> Vec<Value> {
             counts.into_iter().map(Value::from).collect()
         }
         OptionKind::Word { others, .. } => others.iter().map(|word| Value::from(*word)).collect(),
-        OptionKind::Flag => vec![Value::from(true)],
-        OptionKind::Factor(_) | OptionKind::Names => Vec::new(),
+        OptionKind::Flag { default } => vec![Value::from(!default)],
+        OptionKind::Factor(_) | OptionKind::Names | OptionKind::Writer => Vec::new(),
     }
 }

@@ -1,12 +1,12 @@
 //! Costs of the requests of a strategy.
 
-use super::measured::{Gauges, MeasuredRun};
+use super::measured::{Gauges, MeasuredCall, MeasuredRun};
 use super::requests::{Requests, SentRequest};
 use super::sizes::{SizedRequest, Sizes};
 use crate::agent::{Pauses, Role};
-use crate::compression::RequestBorder;
+use crate::compression::{RequestBorder, StrategyCall};
 use crate::messages::{MessageId, Table};
-use ptc_tokens::{Border, Key, Ledger, Price, Sent, TimeSpan};
+use ptc_tokens::{Border, Key, Ledger, Price, REQUEST_OVERHEAD, Sent, TimeSpan};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The identity and the tokens of a part of a request that a provider caches as a whole.
@@ -43,9 +43,20 @@ impl Charged<'_> {
         let least = self.sizes.least_unlogged();
         let mut blocks = Blocks::new(self, least, tools_tokens);
         let mut measured = run.requests.iter().zip(self.sized);
-        self.requests.map(|request, messages, _| {
+        let mut calls = run.calls.iter();
+        self.requests.map(|request, messages, replaced| {
             let Some((measured, sized)) = measured.next() else { return };
-            let (kept, borders) = blocks.set(request, messages, sized.kept);
+            let (mut kept, borders) = blocks.set(request, messages, sized.kept);
+            let mut pause = self.pauses.before(measured.turn);
+            if let Some(call) = &request.call
+                && let Some(measured) = calls.next()
+            {
+                let before: Vec<MessageId> =
+                    messages.iter().take(request.kept).chain(replaced).copied().collect();
+                self.add_call(&mut ledgers, (call, measured), (&before, pause), tools_tokens);
+                // The ledger compares with what was sent last, which is the call. The request follows it at once.
+                (kept, pause) = (0, 0);
+            }
             let sent = Sent {
                 blocks: &blocks.blocks,
                 kept,
@@ -54,7 +65,7 @@ impl Charged<'_> {
                 prefix_tokens: measured.prefix_tokens,
                 input_tokens: measured.input_tokens,
                 output_tokens: measured.output_tokens,
-                pause: self.pauses.before(measured.turn),
+                pause,
                 duration: self.pauses.answering(measured.turn),
             };
             ledgers.iter_mut().for_each(|(_, ledger)| ledger.add(sent));
@@ -64,9 +75,75 @@ impl Charged<'_> {
             let Some((_, ledger)) = ledgers.iter().find(|(known, _)| *known == ttl) else { continue };
             let (bills, other_costs) = ledger.bills(price, gauges.warm_system);
             run.other_costs.push(other_costs);
-            run.requests.iter_mut().zip(bills).for_each(|(request, bill)| request.bills.push(bill));
+            let mut bills = bills.into_iter();
+            let mut calls = run.calls.iter_mut().peekable();
+            for request in &mut run.requests {
+                let call = calls.next_if(|call| call.turn == request.turn);
+                let of_call = call.and_then(|call| Some((call, bills.next()?)));
+                let Some(mut bill) = bills.next() else { break };
+                if let Some((call, of_call)) = of_call {
+                    bill.cost += of_call.cost;
+                    call.bills.push(of_call);
+                }
+                request.bills.push(bill);
+            }
         }
     }
+
+    /// Adds a call of the strategy itself. `before` are the messages of the agent's request before it, and the pause since
+    /// then.
+    fn add_call(
+        &self,
+        ledgers: &mut [(Option<TimeSpan>, Ledger)],
+        (call, measured): (&StrategyCall<MessageId>, &MeasuredCall),
+        (before, pause): (&[MessageId], u64),
+        tools_tokens: u32,
+    ) {
+        let Charged { table, sizes, .. } = self;
+        let least = sizes.least_unlogged();
+        let turn = measured.turn;
+        let shared = call.messages.iter().zip(before).take_while(|(one, other)| one == other).count();
+        let prefix_tokens = match call.messages.get(..shared) {
+            Some(shared) if call.goes_on && !shared.is_empty() => {
+                tokens_of(table, sizes, (shared, turn), sizes.unlogged(turn).saturating_add(tools_tokens))
+            }
+            _ => 0,
+        };
+        let (unlogged, tools, more) =
+            if call.goes_on { (least, tools_tokens, sizes.unlogged(turn) - least) } else { (0, 0, 0) };
+        let mut blocks = Blocks::new(self, unlogged, tools);
+        let (_, borders) = blocks.cut_at(turn, &call.borders, 0, &call.messages);
+        let sent = Sent {
+            blocks: &blocks.blocks,
+            kept: 0,
+            borders: &borders,
+            unlogged_tokens: more,
+            prefix_tokens,
+            input_tokens: measured.input_tokens,
+            output_tokens: measured.output_tokens,
+            pause,
+            duration: 0,
+        };
+        ledgers.iter_mut().for_each(|(_, ledger)| ledger.add(sent));
+    }
+}
+
+/// The measures of the calls that the strategy made itself, without bills.
+pub fn calls(table: &Table, requests: &Requests, sizes: &Sizes, tools_tokens: u32) -> Vec<MeasuredCall> {
+    let of_request = |request: &SentRequest| {
+        let call = request.call.as_ref()?;
+        let turn = request.turn;
+        let start = if call.goes_on { sizes.unlogged(turn).saturating_add(tools_tokens) } else { 0 };
+        let start = start.saturating_add(REQUEST_OVERHEAD);
+        let input_tokens = tokens_of(table, sizes, (&call.messages, turn), start);
+        Some(MeasuredCall { turn, input_tokens, output_tokens: call.output_tokens, bills: Vec::new() })
+    };
+    requests.iter().filter_map(of_request).collect()
+}
+
+/// Tokens of messages in the request before a turn, and of so many more.
+fn tokens_of(table: &Table, sizes: &Sizes, (messages, turn): (&[MessageId], u32), more: u32) -> u32 {
+    messages.iter().fold(more, |sum, id| sum.saturating_add(sizes.of(table, *id, turn)))
 }
 
 /// The time for which a model's cache keeps its entries in a run; none if the run has no pauses.
@@ -100,8 +177,18 @@ impl<'c> Blocks<'c> {
         messages: &[MessageId],
         kept: usize,
     ) -> (usize, Vec<(Border, usize)>) {
-        let cuts: Vec<RequestBorder> =
-            request.borders.iter().filter(|border| border.bytes > 0).copied().collect();
+        self.cut_at(request.turn, &request.borders, kept, messages)
+    }
+
+    /// The same for the messages and borders of a request before a turn.
+    fn cut_at(
+        &mut self,
+        turn: u32,
+        borders: &[RequestBorder],
+        kept: usize,
+        messages: &[MessageId],
+    ) -> (usize, Vec<(Border, usize)>) {
+        let cuts: Vec<RequestBorder> = borders.iter().filter(|border| border.bytes > 0).copied().collect();
         // A message that both requests have may be cut elsewhere now.
         let equal = self.cuts.iter().zip(&cuts).take_while(|(before, now)| before == now).count();
         let changed = [&self.cuts, &cuts].into_iter().filter_map(|cuts| cuts.get(equal));
@@ -111,11 +198,11 @@ impl<'c> Blocks<'c> {
         let kept_blocks = self.before.last().copied().unwrap_or(0);
         self.blocks.truncate(kept_blocks);
         for (index, id) in messages.iter().enumerate().skip(kept) {
-            self.add(request.turn, *id, cuts.iter().filter(|border| border.messages == index));
+            self.add(turn, *id, cuts.iter().filter(|border| border.messages == index));
             self.before.push(self.blocks.len());
         }
         self.cuts = cuts;
-        let borders = request.borders.iter().map(|border| (border.kind, self.place(border)));
+        let borders = borders.iter().map(|border| (border.kind, self.place(border)));
         (kept_blocks, borders.collect())
     }
 

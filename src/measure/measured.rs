@@ -36,6 +36,24 @@ pub struct MeasuredRun {
     /// What the agent fetched again; only of what happened.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rework: Option<Rework>,
+    /// Calls of a model that the strategy made itself, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<MeasuredCall>,
+    /// Answers that are short whatever a model writes for those calls; none if what it wrote is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub least_short: Option<u32>,
+}
+
+/// The measures of a call of a model that a strategy made itself. Its cost is part of that of the request.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MeasuredCall {
+    /// The turn after the request for which it was made.
+    pub turn: u32,
+    /// All messages, with what the chat format adds.
+    pub input_tokens: u32,
+    pub output_tokens: u32,
+    /// One a model, in the order of the models at the top.
+    pub bills: Vec<Bill>,
 }
 
 /// The measures of one request. It is read from a list in the order of the fields.

@@ -3,6 +3,7 @@
 
 mod acceptable;
 mod bill;
+pub mod clairvoyant;
 pub mod evidence;
 pub mod explained;
 pub mod measured;
@@ -14,7 +15,7 @@ pub mod rework;
 mod sizes;
 
 pub use acceptable::refusal;
-pub use measured::{BreakAt, Gauges, MeasuredRequest, MeasuredRun, RequestMessages};
+pub use measured::{BreakAt, Gauges, MeasuredCall, MeasuredRequest, MeasuredRun, RequestMessages};
 pub use requests::{Requests, SentRequest};
 
 use std::sync::Arc;
@@ -126,6 +127,8 @@ impl<'m> Measures<'m> {
             other_costs: Vec::new(),
             rewrites_calls: self.native_calls.are_rewritten(table, requests),
             rework: None,
+            calls: bill::calls(table, requests, &self.sizes, self.tools_tokens),
+            least_short: self.least_short(table, requests),
         };
         let charged =
             bill::Charged { table, requests, sizes: &self.sizes, sized: &sized, pauses: &self.pauses };
@@ -141,6 +144,19 @@ impl<'m> Measures<'m> {
             ));
         }
         run
+    }
+}
+
+impl Measures<'_> {
+    /// Answers that are short whatever a model writes for the strategy; none if nothing is left to write.
+    fn least_short(&mut self, table: &Table, requests: &Requests) -> Option<u32> {
+        let is_open = |request: &SentRequest| request.call.as_ref().is_some_and(|call| !call.is_text_known);
+        if !requests.iter().any(is_open) {
+            return None;
+        }
+        let lacking = self.finder.lacking(&self.needs, table, requests);
+        let count = |text: &str| self.gauges.tokenizer.count(text);
+        Some(clairvoyant::least_short(requests, &lacking, &count))
     }
 }
 

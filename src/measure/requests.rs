@@ -1,6 +1,6 @@
 //! The requests of one strategy. Most repeat the start of the one before, so each is kept as what it adds.
 
-use crate::compression::{Request, RequestBorder, Statistics};
+use crate::compression::{Request, RequestBorder, Statistics, StrategyCall};
 use crate::messages::MessageId;
 
 /// The requests of one strategy, in order.
@@ -25,17 +25,19 @@ pub struct SentRequest {
     pub statistics: Statistics,
     /// Calls of all turns, failed ones included, that the request does not show.
     pub hidden_tool_calls: u32,
+    /// The call that the strategy itself makes before it.
+    pub call: Option<StrategyCall<MessageId>>,
 }
 
 impl Requests {
     /// Adds the next request.
     pub fn push(&mut self, request: Request<MessageId>) {
-        let Request { turn, messages, borders, statistics, hidden_tool_calls, .. } = request;
+        let Request { turn, messages, borders, statistics, hidden_tool_calls, call, .. } = request;
         let equal = self.last.iter().zip(&messages).take_while(|(before, now)| before == now);
         let kept = equal.count();
         let added = messages.iter().skip(kept).copied().collect();
         self.last = messages;
-        self.requests.push(SentRequest { turn, kept, added, borders, statistics, hidden_tool_calls });
+        self.requests.push(SentRequest { turn, kept, added, borders, statistics, hidden_tool_calls, call });
     }
 
     pub fn iter(&self) -> std::slice::Iter<'_, SentRequest> {

@@ -14,6 +14,7 @@ const MODEL: usize = 11;
 /// Models with a column; the first one decides.
 const MODELS: usize = 2;
 const SHORT: &str = "short: the request lacks what the answer uses";
+const BOUNDS: &str = "0–9: with the best text of this size, and with none";
 const OWN: &str = "own: those that lack only the model's own words";
 const REWRITES: &str = "~ rewrites tool calls as text";
 const ESTIMATE: &str = "*estimate";
@@ -161,7 +162,8 @@ impl<'c> Advice<'c> {
 
     /// Sentences that bound the choice.
     pub fn notes(&self) -> impl Iterator<Item = String> {
-        self.passed_over().into_iter().chain(self.forgotten()).chain(self.copies())
+        let of_calls = self.own_calls();
+        self.passed_over().into_iter().chain(self.forgotten()).chain(of_calls).chain(self.copies())
     }
 
     /// The sentence on a strategy that would be recommended if longer runs had shown what it costs.
@@ -169,6 +171,13 @@ impl<'c> Advice<'c> {
         let strategy = self.comparison.strategies.get(self.comparison.passed_over?)?;
         let is_told = self.comparison.too_little.is_none();
         strategy.cliff.filter(|_| is_told).map(|cliff| cliff.sentence(&strategy.name))
+    }
+
+    /// The sentences on calls that strategies make themselves, and on those that no text of these makes worth it.
+    pub(super) fn own_calls(&self) -> impl Iterator<Item = String> + use<'c> {
+        let max_short = self.comparison.header.tolerance.max_short;
+        let strategies = self.comparison.strategies.iter();
+        strategies.flat_map(move |one| one.own_calls_text().into_iter().chain(one.hopeless(max_short)))
     }
 
     /// The sentence on instructions that the recommended strategy forgets. They make no answer short.
@@ -273,8 +282,15 @@ impl<'c> Advice<'c> {
         let has_estimate =
             |grid: &Grid<'_>| self.models().iter().take(grid.costs).any(|model| model.is_estimate);
         let rewrites = self.comparison.strategies.iter().any(|strategy| strategy.sums.rewrites_calls);
-        let legend =
-            [(true, SHORT), (fits.is_some_and(has_estimate), ESTIMATE), (own, OWN), (rewrites, REWRITES)];
+        let is_open = |strategy: &StrategyComparison| strategy.sums.own_calls.least_short.is_some();
+        let open = self.comparison.strategies.iter().any(is_open);
+        let legend = [
+            (true, SHORT),
+            (open, BOUNDS),
+            (fits.is_some_and(has_estimate), ESTIMATE),
+            (own, OWN),
+            (rewrites, REWRITES),
+        ];
         fits.map_or(String::new(), |grid| grid.text(columns)) + &lines(&legend, columns)
     }
 
@@ -336,7 +352,11 @@ impl<'c> Advice<'c> {
         let own = columns.own.then(|| grouped(answers.own_short));
         let runs = if answers.needing == 0 { 0 } else { self.comparison.scenarios };
         let runs = columns.runs.then(|| of(answers.short_runs, runs));
-        costs.chain(tokens).chain([of(answers.short, answers.needing)]).chain(own).chain(runs).collect()
+        let short = match strategy.sums.own_calls.least_short {
+            Some(least) if least < answers.short => format!("{}–{}", grouped(least), grouped(answers.short)),
+            _ => of(answers.short, answers.needing),
+        };
+        costs.chain(tokens).chain([short]).chain(own).chain(runs).collect()
     }
 }
 

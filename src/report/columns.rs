@@ -87,9 +87,23 @@ pub const STRATEGY_COLUMNS: &[StrategyColumn] = &[
     }),
 ];
 
+/// The columns of `strategies.csv` where a strategy makes calls of its own.
+const CALL_COLUMNS: &[StrategyColumn] = &[
+    column("strategy_calls", "calls of a model that the strategy makes itself", |s| {
+        Cell::Count(s.sums.own_calls.calls)
+    }),
+    column("strategy_call_input", "their input tokens", |s| Cell::Count(s.sums.own_calls.input_tokens)),
+    column("strategy_call_output", "their output tokens", |s| Cell::Count(s.sums.own_calls.output_tokens)),
+    column("answers_short_least", "short answers with the best texts that those calls may write", |s| {
+        Cell::Count(s.sums.least_short())
+    }),
+];
+/// The same of each model.
+const CALL_COST: &str = "strategy_call_cost";
+
 /// The numbers that thresholds may bound, without those of models.
 pub fn metrics() -> Vec<String> {
-    let numbers = STRATEGY_COLUMNS.iter().filter(|column| column.name != BREAK_EVEN);
+    let numbers = STRATEGY_COLUMNS.iter().chain(CALL_COLUMNS).filter(|column| column.name != BREAK_EVEN);
     numbers.map(|column| column.name.to_owned()).collect()
 }
 
@@ -118,11 +132,22 @@ impl Comparison {
 impl StrategyComparison {
     /// All numbers by name: the columns, then those of each model, such as `cost:MODEL`, and `price_date:MODEL`.
     pub fn cells(&self) -> Vec<(String, Cell)> {
-        let fixed = STRATEGY_COLUMNS.iter().map(|column| (column.name.to_owned(), (column.value)(self)));
+        let of_calls = if self.shows_calls { CALL_COLUMNS } else { &[] };
+        let fixed = STRATEGY_COLUMNS.iter().chain(of_calls);
+        let fixed = fixed.map(|column| (column.name.to_owned(), (column.value)(self)));
         let costs = self.costs.iter().flat_map(|row| self.cost_cells(row));
         let models = self.costs.iter().map(|row| row.model.as_str());
         let rework = self.has_rework.then(|| rework::cells(self.sums.rework.as_ref(), models));
-        fixed.chain(costs).chain(rework.into_iter().flatten()).collect()
+        fixed.chain(costs).chain(self.call_costs()).chain(rework.into_iter().flatten()).collect()
+    }
+
+    /// The costs of the calls that the strategy makes itself.
+    fn call_costs(&self) -> impl Iterator<Item = (String, Cell)> {
+        let models = self.costs.iter().enumerate().filter(|_| self.shows_calls);
+        models.map(|(model, row)| {
+            let cost = self.sums.own_calls.cost.get(model).copied().unwrap_or_default();
+            (format!("{CALL_COST}:{}", row.model), Cell::Money(cost))
+        })
     }
 
     /// The numbers of a model. What was not sent has no cost.

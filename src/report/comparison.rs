@@ -94,6 +94,8 @@ pub struct StrategyComparison {
     pub evidence: Option<f64>,
     /// True if no strategy has as much evidence for fewer tokens, or more for as many.
     pub is_efficient: bool,
+    /// True if a strategy of the comparison makes calls of its own.
+    pub shows_calls: bool,
     /// One a model.
     pub costs: Vec<CostRow>,
     /// True if one of the strategies is what happened, so that all have the columns of rework.
@@ -206,6 +208,8 @@ impl Tally {
         mark_efficient(&mut strategies);
         let has_rework = strategies.iter().any(|strategy| strategy.sums.rework.is_some());
         strategies.iter_mut().for_each(|strategy| strategy.has_rework = has_rework);
+        let shows_calls = strategies.iter().any(|strategy| strategy.sums.own_calls.calls > 0);
+        strategies.iter_mut().for_each(|strategy| strategy.shows_calls = shows_calls);
         set_history_ratios(&mut strategies, &header.baseline);
         let baseline = header.baseline_index();
         let is_complete: Vec<bool> = strategies
@@ -356,6 +360,7 @@ impl StrategyComparison {
             break_even: break_even(versus),
             evidence: run.evidence(),
             is_efficient: false,
+            shows_calls: false,
             costs: costs(&run, header),
             has_rework: false,
             sums: run,

@@ -2,6 +2,7 @@
 //! `comparison` does the arithmetic, and the formats only write.
 
 pub mod advice;
+mod call_sentences;
 pub mod changes;
 mod changes_md;
 mod cliffs;
@@ -15,6 +16,7 @@ mod format;
 mod header;
 pub mod impact;
 mod junit;
+mod own_calls;
 mod page;
 mod recommend;
 pub mod record;

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::comparison::{Comparison, LengthRow, StrategyComparison, TURN_FIELDS, TurnRow};
 use super::fingerprint::Fingerprint;
 use super::header::Header;
+use super::own_calls::OwnCalls;
 use super::record::{BrokenRecord, EndingRecord, FailureRecord, ScenarioRecord, WrongTurn};
 use super::rework::ReworkSums;
 use super::tally::RunTally;
@@ -120,6 +121,9 @@ pub struct StrategyResult {
     /// What the agent fetched again; only of `as-recorded`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rework: Option<ReworkSums>,
+    /// Calls of a model that the strategy made itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub own_calls: Option<OwnCalls>,
 }
 
 /// The part after the scenarios.
@@ -231,6 +235,7 @@ impl StrategyResult {
             cost: sums.models.iter().map(|model| model.cost).collect(),
             rewrites_calls: run.rewrites_calls,
             rework: sums.rework,
+            own_calls: OwnCalls::of(run),
         }
     }
 

@@ -104,11 +104,7 @@ fn tokens_row(strategy: &StrategyComparison, comparison: &Comparison) -> Vec<Str
         strategy.pays_from_turn.map_or("–".to_owned(), |turn| turn.to_string()),
         decimal(strategy.growth),
         percent(strategy.stable_prefix),
-        format!(
-            "{} · {}",
-            strategy.sums.answers.short_of_needing(),
-            grouped(strategy.sums.answers.own_short)
-        ),
+        format!("{} · {}", strategy.sums.short_of_needing(), grouped(strategy.sums.answers.own_short)),
         format!("{} · {}", percent(strategy.evidence), percent(strategy.sums.evidence_min)),
         unless_baseline(strategy.break_even.to_string()),
     ]

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::distinct::DistinctRuns;
 use super::header::Header;
+use super::own_calls::OwnCalls;
 use super::recommend::Billed;
 use super::record::ScenarioRecord;
 use super::rework::ReworkSums;
@@ -90,6 +91,8 @@ pub struct RunTally {
     pub first_short: Option<(String, u32)>,
     /// Instructions of people that some later request does not show.
     pub instructions_lost: u64,
+    /// Calls of a model that the strategy made itself.
+    pub own_calls: OwnCalls,
     pub hidden_tool_calls: u64,
     /// True if a request has tool calls as text that were made natively.
     pub rewrites_calls: bool,
@@ -248,6 +251,7 @@ impl RunTally {
         if let Some(rework) = &run.rework {
             self.rework.get_or_insert_default().add(rework);
         }
+        self.add_own_calls(run);
         for (model, costs) in run.other_costs.iter().enumerate() {
             at(&mut self.models, model).other_costs += *costs;
         }
@@ -271,6 +275,29 @@ impl RunTally {
                 sums.cost += bill.cost;
             }
         }
+    }
+
+    fn add_own_calls(&mut self, run: &MeasuredRun) {
+        let before = self.least_short();
+        self.own_calls.add(run);
+        let short = run.requests.iter().filter(|request| request.evidence.is_short()).count();
+        let least = run.least_short.map_or(short as u64, u64::from);
+        // Without open texts the short answers are those of the requests.
+        if self.own_calls.least_short.is_some() || run.least_short.is_some() {
+            self.own_calls.least_short = Some(before + least);
+        }
+    }
+
+    /// Short answers with the best texts that the strategy's own calls may write.
+    pub fn least_short(&self) -> u64 {
+        self.own_calls.least_short.unwrap_or(self.answers.short)
+    }
+
+    /// `44 of 158`, or `0–44 of 158` where that depends on texts that nobody has written.
+    pub fn short_of_needing(&self) -> String {
+        let least = self.own_calls.least_short.filter(|least| *least < self.answers.short);
+        let least = least.map_or(String::new(), |least| format!("{}–", grouped(least)));
+        least + &self.answers.short_of_needing()
     }
 
     fn note_first(&mut self, scenario: &str, run: &MeasuredRun) {

@@ -2,12 +2,14 @@
 
 use std::fmt;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::JsonOptions;
 use super::document::Target;
 use super::shape::suggestion;
-use crate::compression::{AnyStrategy, BuiltIn, STRATEGIES, SettingError, Strategy, Variant, option_names};
+use crate::compression::{
+    AnyStrategy, BuiltIn, PRESETS, Preset, PresetValue, STRATEGIES, SettingError, Variant, option_names,
+};
 use ptc_lisp::json::from_json;
 use ptc_tokens::PriceTable;
 
@@ -32,6 +34,8 @@ pub struct KnownStrategy {
     pub name: String,
     /// The built-in strategy behind it, or a program of the user's.
     pub base: AnyStrategy,
+    /// Those of a preset or variant.
+    pub options: JsonOptions,
 }
 
 /// Reason why a strategy does not take an option.
@@ -108,14 +112,37 @@ impl fmt::Debug for KnownStrategy {
     }
 }
 
-/// The built-in strategies, and no other names.
+impl KnownStrategy {
+    /// A strategy under its own name, without options.
+    pub fn of(name: &str, base: AnyStrategy) -> KnownStrategy {
+        KnownStrategy { name: name.to_owned(), base, options: JsonOptions::default() }
+    }
+}
+
+impl From<&Preset> for KnownStrategy {
+    fn from(preset: &Preset) -> KnownStrategy {
+        let base = AnyStrategy::BuiltIn(preset.strategy);
+        let options = preset.options.iter().map(|(name, value)| ((*name).to_owned(), json_of(*value)));
+        KnownStrategy { options: options.collect(), ..KnownStrategy::of(preset.name, base) }
+    }
+}
+
+fn json_of(value: PresetValue) -> Value {
+    match value {
+        PresetValue::Count(count) => count.into(),
+        PresetValue::Flag(flag) => flag.into(),
+        PresetValue::Window(share) => json!({ "window": share }),
+        PresetValue::Tokens(tokens) => json!({ "tokens": tokens }),
+        PresetValue::Turns(turns) => json!({ "turns": turns }),
+    }
+}
+
+/// The built-in strategies and the presets, and no other names.
 impl Default for Known {
     fn default() -> Known {
-        let built_in = |base: &&'static BuiltIn| KnownStrategy {
-            name: base.name().to_owned(),
-            base: AnyStrategy::BuiltIn(*base),
-        };
-        let strategies = STRATEGIES.iter().map(built_in).collect();
+        let built_in = |base: &&'static BuiltIn| KnownStrategy::of(base.name, AnyStrategy::BuiltIn(*base));
+        let strategies =
+            STRATEGIES.iter().map(built_in).chain(PRESETS.iter().map(KnownStrategy::from)).collect();
         Known {
             strategies,
             tokenizers: Vec::new(),

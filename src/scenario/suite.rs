@@ -31,7 +31,7 @@ use super::suite_file::{SuiteFile, ThresholdFile, VariantFile, Warm};
 use super::walk::{Found, SUITE_FILE, TRANSCRIPT_FILE, Walk, is_transcript};
 pub use super::walk::{find_root, is_within_suite};
 use super::{JsonOptions, Origin, Scenario};
-use crate::compression::{AnyStrategy, BASELINE, CommandStrategy, Program, RECORDED};
+use crate::compression::{AnyStrategy, BASELINE, CommandStrategy, Program, is_default};
 use ptc_tokens::{DEFAULT_MODELS, TimeSpan};
 
 /// Standard input in arguments and messages.
@@ -404,7 +404,7 @@ impl Builder<'_> {
             self.problems.push(Problem::more(self.document.path, self.unlisted));
         }
         // Only logs with compactions have anything of their own to send.
-        let default: Vec<String> = built_in.into_iter().filter(|name| name != RECORDED.name()).collect();
+        let default: Vec<String> = built_in.into_iter().filter(|name| is_default(name)).collect();
         let strategies = strategies(file.strategies.as_deref(), &default);
         let warnings = self.unused_variants(&variants, &strategies);
         if !self.problems.is_empty() {
@@ -483,7 +483,7 @@ impl Builder<'_> {
         } else if let Some(help) = names::refuse_variant(name) {
             self.key_error(&at, format!("a variant cannot be called {name:?}"), help);
         }
-        let base = match (&file.strategy, &file.program, &file.command) {
+        let KnownStrategy { base, mut options, .. } = match (&file.strategy, &file.program, &file.command) {
             (Some(strategy), None, None) => self.base_strategy(name, strategy)?,
             (None, Some(path), None) => self.base_program(name, path)?,
             (None, None, Some(words)) => self.base_command(name, words, &file.options)?,
@@ -496,15 +496,16 @@ impl Builder<'_> {
                 return None;
             }
         };
-        let strategy = KnownStrategy { name: name.to_owned(), base };
+        options.extend(file.options.clone());
+        let strategy = KnownStrategy { name: name.to_owned(), base, options: options.clone() };
         for (option, value) in &file.options {
             self.check_option(&strategy, &trail!["variants", name, option.as_str()], value);
         }
-        Some(SuiteVariant { strategy, options: file.options.clone() })
+        Some(SuiteVariant { strategy, options })
     }
 
-    fn base_strategy(&mut self, variant: &str, strategy: &str) -> Option<AnyStrategy> {
-        let known = self.known.strategy(strategy).map(|known| known.base.clone());
+    fn base_strategy(&mut self, variant: &str, strategy: &str) -> Option<KnownStrategy> {
+        let known = self.known.strategy(strategy).cloned();
         if known.is_none() {
             let at = trail!["variants", variant, "strategy"];
             self.unknown(&at, "built-in strategy", strategy, Known::strategy_names);
@@ -513,11 +514,12 @@ impl Builder<'_> {
     }
 
     /// A program that cannot be run is no problem of the suite: other strategies can.
-    fn base_program(&mut self, variant: &str, path: &str) -> Option<AnyStrategy> {
+    fn base_program(&mut self, variant: &str, path: &str) -> Option<KnownStrategy> {
         match data_files::read_text(&self.root, &self.root, path) {
             Ok((file, text)) => {
                 let place = place_below(&self.root, &self.name, &display(&file));
-                Some(AnyStrategy::Own(Arc::new(Program::new(&place, &text))))
+                let program = AnyStrategy::Own(Arc::new(Program::new(&place, &text)));
+                Some(KnownStrategy::of(variant, program))
             }
             Err(refused) => {
                 let at = trail!["variants", variant, "program"];
@@ -533,7 +535,7 @@ impl Builder<'_> {
         variant: &str,
         words: &[String],
         options: &JsonOptions,
-    ) -> Option<AnyStrategy> {
+    ) -> Option<KnownStrategy> {
         if words.is_empty() {
             let help = "name a program and its arguments: [python3, strategies/own.py]";
             self.error(&trail!["variants", variant, "command"], "the command is empty", help);
@@ -543,7 +545,8 @@ impl Builder<'_> {
             self.error(&at, "expected a map of options", "they are passed to the program as they are");
         }
         let folder = std::path::absolute(&self.root).unwrap_or_else(|_| self.root.clone());
-        Some(AnyStrategy::Own(Arc::new(CommandStrategy::new(words, &folder, self.known.allows_commands))))
+        let command = CommandStrategy::new(words, &folder, self.known.allows_commands);
+        Some(KnownStrategy::of(variant, AnyStrategy::Own(Arc::new(command))))
     }
 
     /// `at` leads to the option, the last of its steps is its name.

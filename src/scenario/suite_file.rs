@@ -6,7 +6,7 @@ use std::fmt;
 use indexmap::IndexMap;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
-use serde::de::{Deserializer, Error, Visitor};
+use serde::de::{Deserializer, Error, MapAccess, Visitor};
 
 use super::JsonOptions;
 use super::entries::or_default;
@@ -18,7 +18,10 @@ use ptc_tokens::TimeSpan;
 #[serde(deny_unknown_fields)]
 #[schemars(title = "ptc-eval suite")]
 pub struct SuiteFile {
-    /// Strategies and variants to run, in the order of the reports; default stands for all built-in ones. Default: those.
+    /// Strategies, variants and presets to run, in the order of the reports; default stands for all built-in ones but
+    /// as-recorded and summary. Default: those.
+    #[serde(default, deserialize_with = "names_of_strategies")]
+    #[schemars(with = "Option<Vec<StrategyName>>")]
     pub strategies: Option<Vec<String>>,
     /// The strategy that the others are compared with. Default: full-history.
     pub baseline: Option<String>,
@@ -83,6 +86,64 @@ pub struct VariantFile {
     pub command: Option<Vec<String>>,
     #[serde(flatten)]
     pub options: JsonOptions,
+}
+
+/// A strategy, a variant or a preset: `trim`, or `{preset: codex}`.
+#[derive(Clone, Debug, PartialEq)]
+struct StrategyName(String);
+
+fn names_of_strategies<'de, D: Deserializer<'de>>(parser: D) -> Result<Option<Vec<String>>, D::Error> {
+    let names = Option::<Vec<StrategyName>>::deserialize(parser)?;
+    Ok(names.map(|names| names.into_iter().map(|StrategyName(name)| name).collect()))
+}
+
+impl<'de> Deserialize<'de> for StrategyName {
+    fn deserialize<D: Deserializer<'de>>(parser: D) -> Result<StrategyName, D::Error> {
+        parser.deserialize_any(StrategyNameVisitor)
+    }
+}
+
+struct StrategyNameVisitor;
+
+impl<'de> Visitor<'de> for StrategyNameVisitor {
+    type Value = StrategyName;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the name of a strategy, or a preset such as {preset: codex}")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<StrategyName, E> {
+        Ok(StrategyName(text.to_owned()))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<StrategyName, A::Error> {
+        match map.next_entry::<String, String>()? {
+            Some((key, name)) if key == "preset" && map.next_key::<String>()?.is_none() => {
+                Ok(StrategyName(name))
+            }
+            Some((key, _)) if key != "preset" => Err(Error::unknown_field(&key, &["preset"])),
+            _ => Err(Error::custom(
+                "expected preset alone\ngive options to a variant: {strategy: codex, tokens: 2000}",
+            )),
+        }
+    }
+}
+
+impl JsonSchema for StrategyName {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "StrategyName".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "anyOf": [
+            { "type": "string" },
+            { "type": "object", "properties": { "preset": { "type": "string" } }, "required": ["preset"], "additionalProperties": false }
+        ] })
+    }
 }
 
 /// A bound for one metric of one strategy: one of max_increase, min and max.

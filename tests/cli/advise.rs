@@ -1,6 +1,6 @@
 //! Logs of agents: the advice on them, and transcripts as scenarios of a suite.
 
-use ptc_eval::compression::{Form, STRATEGIES};
+use ptc_eval::compression::{Form, STRATEGIES, is_default};
 use serde_json::{Value, json};
 
 use super::suite::{Ran, Suite};
@@ -523,7 +523,7 @@ fn strategies_that_rewrite_native_calls_are_marked() {
             .lines()
             .any(|line| line.get(2..).is_some_and(|row| row.starts_with(&format!("{name}{mark} "))))
     };
-    for strategy in STRATEGIES.iter().filter(|strategy| strategy.form != Form::Recorded) {
+    for strategy in STRATEGIES.iter().filter(|strategy| is_default(strategy.name)) {
         let mark = if strategy.form == Form::Text { "~" } else { "" };
         assert!(is_marked(strategy.name, mark), "{}\n{}", strategy.name, advice.out);
     }

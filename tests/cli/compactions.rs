@@ -123,3 +123,127 @@ fn ranges_of_a_compaction_lie_before_it() {
     write(u64::MAX, json!([[0, u64::MAX - 1]]));
     suite.run(&["check"]).ends(0);
 }
+
+/// A transcript of twelve calls, of which the last uses a fact of the first.
+fn long_log() -> String {
+    let mut messages = vec![json!({"role": "user", "content": "Restart the staging host."})];
+    for turn in 0..12 {
+        let (id, used) = (format!("c{turn}"), if turn == 11 { HOST } else { "" });
+        let calls =
+            json!([{"id": id, "name": "shell", "arguments": {"command": format!("step {turn} {used}")}}]);
+        messages.push(json!({"role": "assistant", "tool_calls": calls}));
+        let told = if turn == 0 { HOST.to_owned() } else { "up 12 days\n".repeat(40) };
+        messages.push(json!({"role": "tool", "call": id, "content": told}));
+    }
+    messages.push(json!({"role": "assistant", "content": "It is restarted."}));
+    json!({"messages": messages}).to_string()
+}
+
+#[test]
+fn advise_compares_with_a_summary_that_is_asked_for() {
+    let suite = Suite::with(&[]);
+    suite.write("log.json", &long_log());
+    let plain = suite.run(&["advise", "log.json"]);
+    assert!(!plain.ends(0).out.contains("summary"), "{}", plain.out);
+    let asked = "summary,trigger={tokens: 1200},tokens=100";
+    let advice = suite.run(&["advise", "log.json", "--strategy", asked, "--save", "saved"]);
+    advice.ends(0).says("summary,trigger=tokens=1200,tokens=100 makes 3 calls of its own: ").says("  0–1 ");
+    advice.says("0–9: with the best text of this size, and with none");
+    suite.run(&["check", "saved"]).ends(0);
+    let saved = suite.read("saved/suite.yaml");
+    assert!(saved.contains(r#"{strategy: "summary", "trigger": {"tokens":1200}, "tokens": 100}"#), "{saved}");
+    // A suite gets it besides its own.
+    let again = suite.run(&["advise", "saved", "--strategy", "summary"]);
+    again.ends(0).says("summary,trigger=tokens=1200,tokens=100").says("  summary ");
+}
+
+#[test]
+fn products_are_strategies_of_their_name() {
+    let suite = Suite::with(&[]);
+    suite.write("log.json", &long_log());
+    let advice =
+        suite.run(&["advise", "log.json", "--preset", "openhands", "--preset", "codex", "--save", "saved"]);
+    advice.ends(0).says("\n  openhands ").says("\n  codex ");
+    suite.run(&["check", "saved"]).ends(0);
+    let unknown = suite.run(&["advise", "log.json", "--preset", "codec"]);
+    unknown.ends(2).complains("there is no such preset; presets: anthropic-compaction, ");
+    let listed = suite.run(&["list", "presets", "--filter", "^claude-code$"]);
+    let expected =
+        r#"claude-code                summary,trigger={"window":0.835},keep_recent_turns=0,tokens=3600"#;
+    listed.ends(0).says(expected).says("Claude Code 2.1.25 and later");
+    assert_eq!(listed.out.lines().count(), 3, "{}", listed.out);
+    suite.run(&["list", "presets", "--filter", "nobody"]).ends(4);
+}
+
+#[test]
+fn suites_name_presets_and_change_their_options() {
+    let suite = Suite::with(&[]);
+    suite.write("scenarios/log.transcript.json", &long_log());
+    let settings = "strategies: [full-history, {preset: codex}, early]\n\
+        variants: {early: {strategy: openhands, trigger: {turns: 4}, keep_recent_turns: 2}}\n";
+    suite.write("scenarios/suite.yaml", settings);
+    suite.run(&["run"]).says("\n  codex ").says("\n  early ").says("early makes ");
+    let shown = suite.run(&["show", "log", "--view", "compressed", "--strategy", "early"]);
+    // The option that it does not change is that of the preset.
+    shown.ends(0).says("[summary of turns 2 to ");
+    for (wrong, why) in [
+        ("{preset: codec}", "there is no strategy 'codec'"),
+        ("{product: codex}", "product"),
+        ("{preset: codex, tokens: 5}", "give options to a variant: {strategy: codex, tokens: 2000}"),
+        ("[codex]", "the name of a strategy, or a preset such as {preset: codex}"),
+    ] {
+        suite.write("scenarios/suite.yaml", &format!("strategies: [full-history, {wrong}]\n"));
+        suite.run(&["check"]).ends(2).complains(why);
+    }
+}
+
+/// A program gets the messages of the call and those texts that it wrote before.
+#[cfg(unix)]
+#[test]
+fn a_program_writes_summaries() {
+    let suite = Suite::with(&[]);
+    suite.write("scenarios/log.transcript.json", &long_log());
+    let script = r#"n=0; while read -r line; do n=$((n+1)); id=${line#*:}; id=${id%%,*}; printf '%s\n' "$line" >>asked
+        case $n in 3) echo 'no idea' >&2; exit 4;; esac; echo "{\"id\":$id,\"text\":\"text $n: stg-eu-west-7\"}"; done"#;
+    suite.write("scenarios/write.sh", script);
+    let settings = |turns: u32| {
+        let options =
+            format!("trigger: {{turns: {turns}}}, keep_recent_turns: 2, writer: {{command: [sh, write.sh]}}");
+        format!("strategies: [full-history, own]\nvariants: {{own: {{strategy: summary, {options}}}}}\n")
+    };
+    suite.write("scenarios/suite.yaml", &settings(6));
+    suite.run(&["run"]).ends(1).complains("sh write.sh: not run: a command may do anything on this machine");
+    let ran = suite.run(&["run", "--allow-commands"]);
+    ran.ends(3).says("own makes 2 calls of its own: ");
+    let asked = suite.read("scenarios/asked");
+    let asked: Vec<Value> = asked.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(asked.len(), 2);
+    assert_eq!(asked[0]["most_tokens"], 1000);
+    assert_eq!(asked[1]["messages"][1]["content"], "[summary of turns 1 to 5]\ntext 1: stg-eu-west-7");
+    let show = ["show", "log", "--view", "compressed", "--strategy", "own", "--allow-commands"];
+    suite.run(&show).ends(0).says("text 2: stg-eu-west-7");
+    // The third text is none.
+    suite.write("scenarios/suite.yaml", &settings(3));
+    let broken = suite.run(&["run", "--allow-commands"]);
+    broken.ends(1).complains("it ended without an answer (exit status: 4)").complains("| no idea");
+    suite.write("scenarios/suite.yaml", &settings(6).replace("[sh, write.sh]", "[]"));
+    suite.run(&["check"]).ends(2).complains("or {command: [PROGRAM, ARGUMENT …]}");
+}
+
+/// The texts of the log, at the places where it has them.
+#[test]
+fn summaries_of_the_log_are_sent_with_other_options() {
+    let suite = Suite::with(&[]);
+    suite.write("log.jsonl", &session(&format!("The staging host {HOST} has to be restarted.")));
+    suite.run(&["import", "log.jsonl"]).ends(0);
+    let settings = "strategies: [full-history, of-log, of-size]\nvariants:\n  \
+        of-log: {strategy: summary, writer: recorded, keep_recent_turns: 0}\n  \
+        of-size: {strategy: summary, keep_recent_turns: 0}\n";
+    suite.write("scenarios/suite.yaml", settings);
+    suite.run(&["run"]).says("of-log makes 1 call of its own: ");
+    let shown = suite.run(&["show", "imported/log", "--view", "compressed", "--strategy", "of-log"]);
+    let expected = format!("[summary of turns 1 to 1]\nThe staging host {HOST} has to be restarted.");
+    shown.ends(0).says(&expected);
+    let full = suite.run(&["show", "imported/log", "--view", "compressed", "--strategy", "of-size"]);
+    assert!(!full.ends(0).out.contains("[summary"), "{}", full.out);
+}

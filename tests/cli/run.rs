@@ -213,12 +213,12 @@ fn selections_and_their_codes() {
     suite.run(&["list", "scenarios"]).ends(0).says("shop/other");
     suite.run(&["list", "strategies"]).ends(0).says("println_limit");
     let models = suite.run(&["list", "models", "--today", "2027-10-13"]);
-    models
-        .ends(0)
-        .says("gpt-6.1-sol                     2     0.1     2.5      10  2026-11-23  324 days  sure\n");
+    models.ends(0).says(
+        "gpt-6.1-sol                     2     0.1     2.5      10   1,050,000  2026-11-23  324 days  sure\n",
+    );
     models.says("  above 272,000                 4     0.2       5      15\n");
     let argon = suite.run(&["list", "models", "--filter", "^gemini-4"]);
-    argon.ends(0).says("gemini-4-argon                  2     0.1       -      10  2026-11-23");
+    argon.ends(0).says("gemini-4-argon                  2     0.1       -      10   1,048,576  2026-11-23");
     assert!(
         argon.out.ends_with("\n  from 2026-12-01               4     0.2       -      20\n"),
         "{}",

@@ -13,3 +13,4 @@ mod sections;
 mod statistics;
 mod story;
 mod strategies;
+mod summary;

@@ -105,7 +105,9 @@ fn bad_options_are_refused() {
     {
         assert_eq!(
             refusal("trim", "trigger", value.clone()),
-            format!("trigger: expected {{turns: N, tokens: M}}, one of them or both, found {value:?}")
+            format!(
+                "trigger: expected {{turns: N, tokens: M, window: SHARE}}, one of them or several, found {value:?}"
+            )
         );
     }
 }

@@ -11,11 +11,11 @@ use ptc_eval::agent::{Message, Role};
 use ptc_eval::compression::{History, STRATEGIES, Variant};
 
 /// Tokens are words, so that a reader can count them.
-fn words(text: &str) -> u64 {
+pub(super) fn words(text: &str) -> u64 {
     text.split_whitespace().count() as u64
 }
 
-fn read(value: serde_json::Value) -> Recording {
+pub(super) fn read(value: serde_json::Value) -> Recording {
     Recording::new(&serde_json::from_value::<Transcript>(value).unwrap(), 0, None)
 }
 
@@ -25,7 +25,7 @@ fn requests(recording: &Recording, variant: &Variant<'_>) -> Vec<Vec<Message>> {
     (0..turns).map(|completed| variant.render(&history.after(completed)).unwrap().messages).collect()
 }
 
-fn text(messages: &[Message]) -> String {
+pub(super) fn text(messages: &[Message]) -> String {
     let line = |message: &Message| {
         let calls: Vec<String> = message
             .calls()
@@ -39,7 +39,7 @@ fn text(messages: &[Message]) -> String {
 }
 
 /// The rule that a provider would apply to refuse the messages, if one does.
-fn refusal(messages: &[Message]) -> Option<String> {
+pub(super) fn refusal(messages: &[Message]) -> Option<String> {
     let mut rest = messages.iter().skip_while(|message| message.role == Role::System).peekable();
     if rest.peek().is_none_or(|first| first.role != Role::User) {
         return Some("the first message is not the user's".to_owned());
@@ -74,7 +74,7 @@ fn refusal(messages: &[Message]) -> Option<String> {
 
 /// One message of a conversation, before identifiers are given.
 #[derive(Clone, Debug)]
-enum Said {
+pub(super) enum Said {
     User(String),
     Observation(String),
     Assistant(String, usize),
@@ -82,7 +82,7 @@ enum Said {
     Result(usize, String, bool),
 }
 
-fn any_said() -> impl proptest::strategy::Strategy<Value = Said> {
+pub(super) fn any_said() -> impl proptest::strategy::Strategy<Value = Said> {
     let text = || prop_oneof![Just(String::new()), "[a-z]{1,6}( [a-z]{1,6}){0,30}"];
     prop_oneof![
         text().prop_map(Said::User),
@@ -94,7 +94,7 @@ fn any_said() -> impl proptest::strategy::Strategy<Value = Said> {
 }
 
 /// A conversation in the neutral format, and everything that people said in it.
-fn conversation(said: &[Said], system: bool) -> (serde_json::Value, Vec<String>) {
+pub(super) fn conversation(said: &[Said], system: bool) -> (serde_json::Value, Vec<String>) {
     let (mut calls, mut messages, mut people) = (Vec::new(), Vec::new(), Vec::new());
     for (number, said) in said.iter().enumerate() {
         messages.push(match said {

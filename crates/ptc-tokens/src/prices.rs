@@ -54,6 +54,9 @@ pub struct Price {
     pub long: Option<LongCache>,
     /// Price of an output token.
     pub output: f64,
+    /// The most tokens of a request with its answer; none if it is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub window: Option<u32>,
     /// Prices of large requests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub above: Option<Tier>,
@@ -375,6 +378,10 @@ impl Price {
                 let message = format!("expected a date, found '{date}'");
                 return Some(Problem::new(&[key], message, "write it as 2026-11-01"));
             }
+        }
+        if self.window == Some(0) {
+            let message = "expected a window of at least 1 token, found 0".into();
+            return Some(Problem::new(&["window"], message, "leave it out if it is not known"));
         }
         if [prefix.is_some(), breakpoints.is_some(), newest.is_some()].iter().filter(|is| **is).count() > 1 {
             let message = "the cache has several rules".into();

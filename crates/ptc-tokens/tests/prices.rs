@@ -435,6 +435,20 @@ fn rows_replace_and_add() {
 }
 
 #[test]
+fn rows_have_the_window_that_the_provider_documents() {
+    let table = PriceTable::built_in().unwrap();
+    let window = |name: &str| table.find(name, table.day()).unwrap().window;
+    assert_eq!(window("claude-sonnet-5-5"), Some(1_000_000));
+    assert_eq!(window("claude-opus-4-5-20251101"), Some(200_000));
+    assert_eq!(window("bedrock/us.anthropic.claude-opus-4-5-20251101-v1:0"), Some(200_000));
+    assert_eq!(window("gpt-4o"), Some(128_000));
+    // Nobody tells it.
+    assert_eq!(window("devstral-small-2507"), None);
+    let unknown = table.rows().iter().filter(|row| row.window.is_none()).count();
+    assert!(unknown < table.rows().len() / 10, "{unknown} rows have no window");
+}
+
+#[test]
 fn contradictions_of_a_row_have_a_place() {
     let cases = [
         (Price { input: -1.0, ..price("") }, "input", "m: expected a price from 0 to 1000000, found -1"),
@@ -447,6 +461,11 @@ fn contradictions_of_a_row_have_a_place() {
             priced("above: {tokens: 5, input: 1, read: -2, output: 1}, ", ""),
             "above.read",
             "m: expected a price from 0 to 1000000, found -2",
+        ),
+        (
+            Price { window: Some(0), ..price("") },
+            "window",
+            "m: expected a window of at least 1 token, found 0",
         ),
         (Price { date: "1.11.2026".into(), ..price("") }, "date", "m: expected a date, found '1.11.2026'"),
         (Price { from: Some("soon".into()), ..price("") }, "from", "m: expected a date, found 'soon'"),

@@ -4,6 +4,7 @@
 mod process;
 mod protocol;
 mod sample;
+mod writer;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -13,6 +14,8 @@ use super::error::StrategyError;
 use super::history::{History, View};
 use super::options::{CountOption, OptionRow, Options};
 use super::strategy::{Rendered, Strategy};
+pub use writer::CommandWriter;
+
 use process::Process;
 use protocol::{Question, Reply};
 

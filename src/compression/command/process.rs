@@ -72,6 +72,11 @@ impl Process {
 
     /// Ends the process. Returns the last lines of its standard error.
     pub fn end(mut self) -> Vec<String> {
+        self.last_lines()
+    }
+
+    /// The same for a process that is asked nothing more.
+    pub fn last_lines(&mut self) -> Vec<String> {
         self.kill();
         let _ = self.stderr_end.recv_timeout(ENDING_TIME);
         let mut stderr_lines = self.stderr_lines.lock().unwrap_or_else(PoisonError::into_inner);

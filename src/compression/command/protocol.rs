@@ -47,7 +47,7 @@ enum SentTool<'a> {
 }
 
 #[derive(Serialize)]
-struct SentMessage<'a> {
+pub struct SentMessage<'a> {
     role: Role,
     content: &'a str,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
@@ -150,7 +150,7 @@ impl Question {
     }
 
     /// Refuses a line that does not answer this question.
-    fn check_id(&self, line: &[u8]) -> Result<(), String> {
+    pub fn check_id(&self, line: &[u8]) -> Result<(), String> {
         let text = String::from_utf8_lossy(line);
         let text = shortened(text.trim_end(), SHOWN_CHARACTERS);
         if serde_json::from_slice::<IgnoredAny>(line).is_err() {
@@ -166,7 +166,7 @@ impl Question {
     }
 }
 
-fn sent(message: &Message, tokens: u64) -> SentMessage<'_> {
+pub fn sent(message: &Message, tokens: u64) -> SentMessage<'_> {
     SentMessage {
         role: message.role,
         content: &message.content,

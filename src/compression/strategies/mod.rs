@@ -10,11 +10,12 @@ mod observation_masking;
 mod per_turn_summary;
 mod rolling_window;
 mod single_user_coalesced;
+mod summary;
 mod trim;
 mod turn_log;
 
 use super::error::SettingError;
-use super::strategy::{BuiltIn, Strategy};
+use super::strategy::{BuiltIn, Form, Strategy};
 
 /// All strategies, in the order in which reports list them.
 pub const STRATEGIES: &[&BuiltIn] = &[
@@ -29,6 +30,7 @@ pub const STRATEGIES: &[&BuiltIn] = &[
     &fold::FOLD,
     &clear_tool_results::CLEAR_TOOL_RESULTS,
     &as_recorded::AS_RECORDED,
+    &summary::SUMMARY,
 ];
 
 /// The strategy of `compression: true`.
@@ -39,6 +41,18 @@ pub const BASELINE: &dyn Strategy = &full_history::FULL_HISTORY;
 
 /// The requests that the agent of a log sent: the strategy that others are compared with where it shortened its history.
 pub const RECORDED: &dyn Strategy = &as_recorded::AS_RECORDED;
+
+/// A model's summary in place of old turns.
+pub const SUMMARIES: &BuiltIn = &summary::SUMMARY;
+
+/// Old results of tools left out.
+pub const CLEARING: &BuiltIn = &clear_tool_results::CLEAR_TOOL_RESULTS;
+
+/// Returns true if suites that name no strategies run the strategy of this name.
+pub fn is_default(name: &str) -> bool {
+    let is_it = |strategy: &&&BuiltIn| strategy.name == name;
+    STRATEGIES.iter().find(is_it).is_some_and(|strategy| matches!(strategy.form, Form::Native | Form::Text))
+}
 
 /// Finds a strategy by name.
 ///

@@ -5,7 +5,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
 
 use crate::agent::{self, Agent, Message, Model, RunOutcome, ScriptedModel, Turns};
 use crate::compression::{BrokenStrategy, TurnMemo};
-use crate::evaluate::{Execution, LiveModel, expect};
+use crate::evaluate::{Execution, LiveModel, expect, written};
 use crate::measure::{Gauges, MeasuredRequest, Measures, Requests};
 use crate::messages::TextTokens;
 use ptc_lisp::error::Error;
@@ -44,7 +44,8 @@ impl<'p> Subject<'p> {
         let mut cases = Vec::new();
         for variant in &execution.variants {
             let (mut hashes, mut requests) = (Vec::new(), Requests::default());
-            for request in execution.requests(variant, &history, &TurnMemo::default()) {
+            let variant = written(&execution, variant, &history)?;
+            for request in execution.requests(&variant, &history, &TurnMemo::default()) {
                 let request = request?;
                 if request.is_answered {
                     let whole = request.clone().map(|id| history.messages().message(id));

@@ -19,8 +19,14 @@ const ORDINALS: [&str; 4] = ["st", "nd", "rd", "th"];
 /// Letters of the escapes of white space in JSON.
 const ESCAPES: [char; 3] = ['n', 't', 'r'];
 /// Lines that only keep count, without their digits. Strategies and agents write them.
-const BOOKKEEPING: [&str; 5] =
-    ["Turns left:", "Turn  of", "=== turn  ===", "[output of turn  omitted:  characters]", FINAL_TURN];
+const BOOKKEEPING: [&str; 6] = [
+    "Turns left:",
+    "Turn  of",
+    "=== turn  ===",
+    "[output of turn  omitted:  characters]",
+    "[summary of turns  to ]",
+    FINAL_TURN,
+];
 
 /// A literal or name that an answer uses.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -147,6 +153,17 @@ impl Atom {
             Some(KeyedSpelling { key: at..at + word.len(), text })
         };
         self.spellings().into_iter().filter_map(keyed).collect()
+    }
+
+    /// Words that every text has which shows the atom.
+    pub fn words_of_all_spellings(&self) -> impl Iterator<Item = &str> {
+        let has_one = match self {
+            Atom::Literal(_) | Atom::Name(_) | Atom::Line(_) => true,
+            // With its fraction a number may have more zeros.
+            Atom::Number(text) => !text.contains('.') && grouped(text).is_none(),
+            Atom::Keyword(text) => !text.contains('-'),
+        };
+        plain_words(if has_one { self.text() } else { "" }).map(|(_, word)| word)
     }
 
     /// Returns true if a spelling between these texts is the atom.

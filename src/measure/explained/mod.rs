@@ -166,6 +166,7 @@ impl Explainer<'_> {
                     statistics: rendered.statistics,
                     hidden_tool_calls: rendered.hidden_tool_calls,
                     is_answered: true,
+                    call: None,
                 });
             }
         }

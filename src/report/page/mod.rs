@@ -119,6 +119,7 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "too_little": comparison.too_little.map(|too_little| too_little.sentence()),
         "names_cheapest": comparison.too_little.is_some_and(|too_little| too_little.names_cheapest()),
         "copies": advice.copies(),
+        "own_calls": advice.own_calls().collect::<Vec<_>>(),
         "sure": SURE,
         "may_be_sure": advice.may_be_sure(),
         "passed_over": advice.passed_over(),

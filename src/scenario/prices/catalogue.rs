@@ -107,6 +107,7 @@ impl Entry<'_> {
             confidence: Some(format!("price of {}; {known}", self.catalogue)),
             ttl: built_in.as_ref().map_or_else(|| self.ttl(), |row| row.ttl),
             long: built_in.as_ref().and_then(|row| row.long),
+            window: built_in.as_ref().and_then(|row| row.window),
             tokenizer: built_in.and_then(|row| row.tokenizer),
             input,
             read: read.unwrap_or(input),

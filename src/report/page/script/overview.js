@@ -15,6 +15,7 @@ const MORE = [
   { title: () => "history tokens", legend: "tokens of all requests without SYSTEM and the opening, as a share of the baseline’s", metric: () => "history_ratio", text: percent },
   { title: () => "evidence", legend: "the share of what answers use that requests show", metric: () => "evidence", text: percent },
   { title: () => "hidden calls", legend: "tool calls that requests do not show, summed over them; a model may repeat them", metric: () => "hidden_tool_calls", text: count },
+  { title: () => "calls of the strategy", needsCalls: true, legend: "calls of a model that the strategy makes itself, such as for a summary; their cost is part of the cost", metric: () => "strategy_calls", text: count },
   { title: () => "refused requests", legend: "requests that a chat model would refuse", metric: () => "invalid_requests", text: count },
   { title: () => "larger requests", legend: "requests larger than the baseline’s on the same turn", metric: () => "larger_requests", text: count },
   { title: () => "stable prefix", legend: "the share of later requests that repeats the start of the one before, which a provider can cache", metric: () => "stable_prefix", text: percent },
@@ -112,7 +113,7 @@ function keepInPlace(control, change) {
   scrollBy(0, control.getBoundingClientRect().top - top);
 }
 
-const shownColumns = () => [...COLUMNS, ...(showsMore ? MORE : [])].filter((column) => !column.needsModel || chosen.model);
+const shownColumns = () => [...COLUMNS, ...(showsMore ? MORE : [])].filter((column) => (!column.needsModel || chosen.model) && (!column.needsCalls || "strategy_calls" in baseline.totals));
 
 function drawTable() {
   const columns = shownColumns();
@@ -140,7 +141,8 @@ function cell(column, strategy) {
   const before = strategy.was[metric];
   const show = (one) => (one === null || one === undefined || one === "" ? NONE : text(one));
   if (column.of && !column.of(strategy)) return NONE;
-  const shown = [show(value), column.of && el("span", { class: "of" }, ` of ${count(column.of(strategy))}`)];
+  const least = metric === "answers_short" ? strategy.totals.answers_short_least : undefined;
+  const shown = [least < value ? `${count(least)}–` : null, show(value), column.of && el("span", { class: "of" }, ` of ${count(column.of(strategy))}`)];
   return [
     column.press && value ? el("button", { type: "button", class: "link", onclick: () => column.press(strategy) }, shown, el("span", { class: "unseen" }, ` answers short under ${strategy.name}: show them`)) : shown,
     before === undefined ? null : el("small", { class: "was" }, `was ${show(isNaN(before) ? before : Number(before))}`),

@@ -110,7 +110,7 @@ function notes() {
   const best = recommended();
   const lost = best?.totals.instructions_lost;
   const forgotten = lost ? `Instructions no longer shown under ${best.name}: ${count(lost)}.` : null;
-  return [isAtStart() ? totals.passed_over : null, forgotten, totals.copies].filter(Boolean).join(" ");
+  return [isAtStart() ? totals.passed_over : null, forgotten, ...totals.own_calls, totals.copies].filter(Boolean).join(" ");
 }
 
 function sentence() {

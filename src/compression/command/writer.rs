@@ -1,0 +1,75 @@
+//! Texts that a program of the user's own writes for a strategy: a line of JSON for each call, and a line with the text.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use ecow::EcoString;
+use serde::{Deserialize, Serialize};
+
+use super::CommandStrategy;
+use super::process::Process;
+use super::protocol::{Question, SentMessage, sent};
+use crate::agent::Message;
+use crate::compression::error::StrategyError;
+
+/// Time for one text: the program may ask a model.
+const LIMIT: Duration = Duration::from_secs(600);
+
+/// A program that was started to write texts.
+pub struct CommandWriter {
+    command: CommandStrategy,
+    process: Process,
+}
+
+#[derive(Serialize)]
+struct Request<'a> {
+    /// Those of the call: the history and an instruction.
+    messages: Vec<SentMessage<'a>>,
+    most_tokens: u32,
+}
+
+#[derive(Deserialize)]
+struct Answer {
+    text: Option<EcoString>,
+    error: Option<String>,
+}
+
+impl CommandWriter {
+    /// Starts the command of a suite in this folder.
+    ///
+    /// # Errors
+    /// It is not allowed, or cannot be started.
+    pub fn start(words: &[String], folder: &Path, is_allowed: bool) -> Result<CommandWriter, StrategyError> {
+        let command = CommandStrategy::new(words, folder, is_allowed);
+        let process = command.start()?;
+        Ok(CommandWriter { command, process })
+    }
+
+    /// The texts for calls of these messages, each with its tokens.
+    ///
+    /// # Errors
+    /// The program writes none.
+    pub fn write(
+        &mut self,
+        messages: &[(Message, u64)],
+        most_tokens: u32,
+    ) -> Result<EcoString, StrategyError> {
+        let messages = messages.iter().map(|(message, tokens)| sent(message, *tokens)).collect();
+        // Nothing of it can fail: all keys are texts.
+        let request = serde_json::to_string(&Request { messages, most_tokens }).unwrap_or_default();
+        let question = Question::new(&request, 1);
+        let asked = self.process.ask(Arc::clone(&question.line), LIMIT);
+        let text = asked.and_then(|line| {
+            question.check_id(&line)?;
+            let answer: Answer =
+                serde_json::from_slice(&line).map_err(|error| format!("wrong answer: {error}"))?;
+            match answer {
+                Answer { error: Some(error), .. } => Err(error),
+                Answer { text: Some(text), .. } => Ok(text),
+                Answer { .. } => Err("wrong answer: there is no text".to_owned()),
+            }
+        });
+        text.map_err(|reason| self.command.error(&reason, &self.process.last_lines()))
+    }
+}

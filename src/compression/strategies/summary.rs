@@ -1,0 +1,284 @@
+//! Old turns replaced by a summary that a model writes once a request is large, as most agents do it. The text is an input: the
+//! strategy decides what it replaces, and when.
+
+use crate::agent::{Message, MessagePart, RecordedSummary, ReplyKind, Role};
+use crate::compression::call::StrategyCall;
+use crate::compression::draft::RequestDraft;
+use crate::compression::history::View;
+use crate::compression::message_builder::MessageBuilder;
+use crate::compression::options::{CountOption, FlagOption, Options, Trigger, WRITER, WordOption, Writer};
+use crate::compression::strategy::{BuiltIn, Form};
+use crate::messages::MessageId;
+use ecow::EcoString;
+
+const KEEP_RECENT_TURNS: CountOption =
+    CountOption::new("keep_recent_turns", 3, 0, "fewest recent turns that are kept");
+const KEEP_RECENT_TOKENS: CountOption = CountOption::new(
+    "keep_recent_tokens",
+    0,
+    0,
+    "more recent turns are kept as long as all have no more tokens",
+);
+const KEEP_FIRST: CountOption = CountOption::new("keep_first", 0, 0, "turns at the start that are kept");
+const KEEP_WORDS: FlagOption =
+    FlagOption { name: "keep_words", default: false, doc: "words of people are kept" };
+const TOKENS: CountOption = CountOption::new("tokens", 1000, 1, "most tokens of a summary");
+const REUSE_PREFIX: FlagOption = FlagOption {
+    name: "reuse_prefix",
+    default: true,
+    doc: "the call for the summary goes on from the request, so that its start is read from the cache",
+};
+const PLACE: WordOption = WordOption {
+    name: "place",
+    default: USER,
+    others: &[SYSTEM],
+    doc: "role of the summary: user or system",
+};
+const USER: &str = "user";
+const SYSTEM: &str = "system";
+/// Share of the window that a request takes when a summary is due, unless the option `trigger` says otherwise.
+const WINDOW_SHARE: f64 = 0.8;
+
+/// `summary`
+pub const SUMMARY: BuiltIn = BuiltIn {
+    name: "summary",
+    doc: "full-history with a summary in place of old turns once it is large",
+    form: Form::Written,
+    options: &[
+        KEEP_RECENT_TURNS.row(),
+        KEEP_RECENT_TOKENS.row(),
+        KEEP_FIRST.row(),
+        KEEP_WORDS.row(),
+        TOKENS.row(),
+        PLACE.row(),
+        REUSE_PREFIX.row(),
+        WRITER,
+    ],
+    render,
+};
+
+fn render(view: &View<'_>, options: &Options) -> RequestDraft {
+    let compactions = match recorded(view, options) {
+        [] => Sizes::new(view, options).compactions(options),
+        summaries => Sizes::new(view, options).recorded(options, summaries),
+    };
+    let (newest, before) = (compactions.last(), compactions.iter().rev().nth(1));
+    let mut request = shortened(view, options, newest);
+    let new = newest.filter(|compaction| compaction.completed == view.turns.len());
+    request.call = new.map(|new| call(view, options, before, new));
+    request
+}
+
+/// The summaries of the log, if it is the writer.
+fn recorded<'a>(view: &View<'a>, options: &Options) -> &'a [RecordedSummary] {
+    let recorded = view.agent.recorded.as_ref().filter(|_| options.writer() == Writer::Recorded);
+    recorded.map_or(&[], |recorded| &recorded.summaries)
+}
+
+/// A summary that takes the place of older turns.
+struct Compaction {
+    /// Number of completed turns before the first request with it.
+    completed: usize,
+    /// Number of turns before the first recent one.
+    border: usize,
+    /// Its number among all, from 1.
+    number: usize,
+    /// The text of the log.
+    text: Option<EcoString>,
+}
+
+impl Compaction {
+    fn text<'a>(&'a self, options: &'a Options) -> Option<&'a EcoString> {
+        self.text.as_ref().or_else(|| options.text(self.number))
+    }
+}
+
+/// Running sums over the turns of a view: entry `k` is the sum over the first `k` turns.
+struct Sizes {
+    /// Tokens of the request before the first turn.
+    start: u64,
+    /// Tokens of whole turns.
+    turns: Vec<u64>,
+    /// Tokens of words that stay.
+    words: Vec<u64>,
+}
+
+impl Sizes {
+    fn new(view: &View<'_>, options: &Options) -> Sizes {
+        let mut sizes = Sizes { start: view.start_tokens(), turns: vec![0], words: vec![0] };
+        let (mut all, mut all_words) = (0, 0);
+        let keeps_words = options.flag(&KEEP_WORDS);
+        for (index, (_, exchange)) in view.exchanges(0).enumerate() {
+            let of_messages = view.sizes(exchange);
+            all += of_messages.iter().sum::<u64>();
+            if keeps_words {
+                let words = words(view, index).filter_map(|message| of_messages.get(message));
+                all_words += words.sum::<u64>();
+            }
+            sizes.turns.push(all);
+            sizes.words.push(all_words);
+        }
+        sizes
+    }
+
+    /// All summaries of the view. A summary counts as many tokens as it may have at most, so the text changes nothing here.
+    fn compactions(&self, options: &Options) -> Vec<Compaction> {
+        let trigger = options.trigger();
+        let trigger = if trigger == Trigger::default() { Trigger::of_window(WINDOW_SHARE) } else { trigger };
+        let most_tokens = options.tokens_of(trigger);
+        let (first, summary) = (options.get(&KEEP_FIRST), options.get(&TOKENS) as u64);
+        let (mut compactions, mut border) = (Vec::new(), first);
+        for completed in 1..self.turns.len() {
+            let replaced = if border > first { summary + between(&self.words, first, border) } else { 0 };
+            let kept =
+                between(&self.turns, 0, first.min(completed)) + between(&self.turns, border, completed);
+            let is_large = most_tokens.is_some_and(|most| self.start + replaced + kept >= most);
+            let is_long =
+                trigger.turns.is_some_and(|turns| completed.saturating_sub(border) > turns as usize);
+            let recent = self.first_recent(completed, options);
+            if (is_large || is_long) && recent > border {
+                border = recent;
+                let number = compactions.len() + 1;
+                compactions.push(Compaction { completed, border, number, text: None });
+            }
+        }
+        compactions
+    }
+
+    /// The same at the places where the log has them.
+    fn recorded(&self, options: &Options, summaries: &[RecordedSummary]) -> Vec<Compaction> {
+        let mut compactions: Vec<Compaction> = Vec::new();
+        for RecordedSummary { turns, text } in summaries {
+            let before = compactions.last().map_or(options.get(&KEEP_FIRST), |compaction| compaction.border);
+            let border = self.first_recent(*turns, options);
+            if *turns < self.turns.len() && border > before {
+                let number = compactions.len() + 1;
+                compactions.push(Compaction { completed: *turns, border, number, text: Some(text.clone()) });
+            }
+        }
+        compactions
+    }
+
+    /// Number of turns before the first recent one.
+    fn first_recent(&self, completed: usize, options: &Options) -> usize {
+        let by_turns = completed.saturating_sub(options.get(&KEEP_RECENT_TURNS));
+        let tokens = options.get(&KEEP_RECENT_TOKENS) as u64;
+        let all = self.turns.get(completed).copied().unwrap_or(0);
+        let by_tokens = self.turns.partition_point(|before| all.saturating_sub(*before) > tokens);
+        by_turns.min(by_tokens)
+    }
+}
+
+fn between(sums: &[u64], from: usize, to: usize) -> u64 {
+    sums.get(to).zip(sums.get(from)).map_or(0, |(to, from)| to.saturating_sub(*from))
+}
+
+/// The messages of a turn that are words of people, by their index in it.
+fn words(view: &View<'_>, turn: usize) -> impl Iterator<Item = usize> {
+    let replies =
+        view.turns.get(turn).and_then(|turn| turn.recorded.as_ref()).map(|turn| turn.replies.as_slice());
+    let replies = (1..).zip(replies.unwrap_or_default());
+    replies.filter(|(_, reply)| reply.kind == ReplyKind::Words).map(|(message, _)| message)
+}
+
+/// The request of all turns with a summary in place of those that it replaces.
+fn shortened(view: &View<'_>, options: &Options, compaction: Option<&Compaction>) -> RequestDraft {
+    let mut request = view.start();
+    let Some(compaction) = compaction else {
+        view.add_whole(0, &mut request);
+        return request;
+    };
+    let (first, border) = (options.get(&KEEP_FIRST), compaction.border);
+    for (turn, exchange) in view.exchanges(0).take(first) {
+        exchange.add_whole(turn, &mut request);
+    }
+    if options.flag(&KEEP_WORDS) {
+        for (index, (_, exchange)) in view.exchanges(0).enumerate().take(border).skip(first) {
+            request.messages.extend(words(view, index).filter_map(|message| exchange.ids().get(message)));
+        }
+    }
+    request.messages.push(view.messages().add(&summary(options, compaction)));
+    request.settle(0);
+    view.add_whole(border, &mut request);
+    request
+}
+
+/// The message with the text, or with a line in its place: `[summary of turns 1 to 12]`
+fn summary(options: &Options, compaction: &Compaction) -> Message {
+    let text = compaction.text(options);
+    let mut message = MessageBuilder::default();
+    message.part(MessagePart::Conversation, |out| {
+        let (first, last) = (options.get(&KEEP_FIRST) + 1, compaction.border);
+        out.push_str(&format!("[summary of turns {first} to {last}]"));
+        if let Some(text) = text {
+            out.push('\n');
+            out.push_str(text);
+        }
+    });
+    let role = if options.word(&PLACE) == SYSTEM { Role::System } else { Role::User };
+    let hidden = if text.is_none() { placeholder_tokens(options) } else { 0 };
+    Message { image_tokens: hidden, ..message.finish(role) }
+}
+
+/// Tokens of a text that is not known.
+fn placeholder_tokens(options: &Options) -> u32 {
+    if options.writer() == Writer::Empty { 0 } else { options.get(&TOKENS) as u32 }
+}
+
+/// The call for a summary. It sees the one before and what came after that.
+fn call(
+    view: &View<'_>,
+    options: &Options,
+    before: Option<&Compaction>,
+    new: &Compaction,
+) -> StrategyCall<MessageId> {
+    let instruction = Message::new(Role::User, instruction(options));
+    let mut request = RequestDraft::default();
+    if options.flag(&REUSE_PREFIX) {
+        request = shortened(view, options, before);
+        request.messages.push(view.messages().add(&instruction));
+    } else {
+        let message = in_one_message(view, options, (before, new), instruction);
+        request.messages.push(view.messages().add(&message));
+    }
+    request.end();
+    let text = new.text(options);
+    StrategyCall {
+        messages: request.messages,
+        goes_on: options.flag(&REUSE_PREFIX),
+        borders: request.borders,
+        most_tokens: options.get(&TOKENS) as u32,
+        output_tokens: text.map_or(placeholder_tokens(options), |text| view.count(text) as u32),
+        is_text_known: text.is_some() || options.writer() == Writer::Empty,
+    }
+}
+
+fn instruction(options: &Options) -> String {
+    let tokens = options.get(&TOKENS);
+    format!(
+        "Summarize the conversation so far for yourself: what the user wants, what was done and decided, what was found, with \
+         names, numbers and paths exactly as they are, and what is left to do. Write at most {tokens} tokens."
+    )
+}
+
+/// The instruction, the summary before and the turns that are replaced, as one text.
+fn in_one_message(
+    view: &View<'_>,
+    options: &Options,
+    (before, new): (Option<&Compaction>, &Compaction),
+    instruction: Message,
+) -> Message {
+    let from = before.map_or(options.get(&KEEP_FIRST), |before| before.border);
+    let replaced = view.exchanges(from).take(new.border.saturating_sub(from));
+    let replaced = replaced
+        .flat_map(|(_, exchange)| std::iter::once(&exchange.assistant).chain(&exchange.replies).cloned());
+    let (mut text, mut hidden) = (String::from(instruction.content.as_str()), 0);
+    for message in before.map(|before| summary(options, before)).into_iter().chain(replaced) {
+        text.push_str(&format!("\n\n[{}]\n{}", message.role.name().to_uppercase(), message.content));
+        for call in message.calls() {
+            text.push_str(&format!("\n{} {}", call.name, call.arguments));
+        }
+        hidden += message.image_tokens;
+    }
+    Message { image_tokens: hidden, ..Message::new(Role::User, text) }
+}

@@ -1,0 +1,48 @@
+//! What answers need and their requests do not show: the facts that a text in place of earlier turns would have to hold.
+
+use super::index::Present;
+use super::matching::Atom;
+use super::{EvidenceFinder, Needs};
+use crate::measure::Requests;
+use crate::messages::Table;
+
+/// A text that makes an answer short, since its request does not show it and the model cannot get it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lacking<'n> {
+    pub atom: &'n Atom,
+    /// True if a definition holds it, so that the name of that would do.
+    pub is_defined: bool,
+}
+
+impl EvidenceFinder {
+    /// What makes each answer short.
+    pub fn lacking<'n>(
+        &mut self,
+        needs: &'n Needs,
+        table: &Table,
+        requests: &Requests,
+    ) -> Vec<Vec<Lacking<'n>>> {
+        self.index.read(table);
+        let (mut present, mut turn) = (Present::default(), 0);
+        requests.map(|request, _, replaced| {
+            replaced.iter().for_each(|id| present.remove(*id, table));
+            request.added.iter().for_each(|id| present.add(*id, table));
+            turn += 1;
+            needs.lacking(turn - 1, |atom| present.shows(self.index.places(atom, table)))
+        })
+    }
+}
+
+impl Needs {
+    fn lacking(&self, index: usize, mut shows: impl FnMut(&Atom) -> bool) -> Vec<Lacking<'_>> {
+        let mut lacking = Vec::new();
+        for need in self.of_turns.get(index).into_iter().flatten() {
+            let atom = &need.atom;
+            if !shows(atom) && !self.definitions.hold(atom, index, &mut shows) {
+                let is_defined = self.definitions.hold(atom, index, |_| true);
+                lacking.push(Lacking { atom, is_defined });
+            }
+        }
+        lacking
+    }
+}

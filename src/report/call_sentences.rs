@@ -1,0 +1,39 @@
+//! Sentences on calls of a model that strategies make themselves.
+
+use super::comparison::StrategyComparison;
+use crate::measure::numbers::{grouped, signed_percent};
+
+impl StrategyComparison {
+    /// The sentence on the calls that the strategy makes itself: `summary makes 2 calls of its own: …`
+    pub(super) fn own_calls_text(&self) -> Option<String> {
+        let calls = &self.sums.own_calls;
+        let times = match calls.calls {
+            0 => return None,
+            1 => "1 call".to_owned(),
+            several => format!("{} calls", grouped(several)),
+        };
+        let tokens =
+            format!("{} tokens in, {} out", grouped(calls.input_tokens), grouped(calls.output_tokens));
+        let cost = calls.cost.first().map_or(String::new(), |cost| format!(", ${:.4}", cost.dollars()));
+        Some(format!("{} makes {times} of its own: {tokens}{cost} of its cost.", self.name))
+    }
+
+    /// The sentence on a strategy that no text of its calls makes worth it.
+    pub(super) fn hopeless(&self, max_short: f64) -> Option<String> {
+        let least = self.sums.own_calls.least_short?;
+        let needing = self.sums.answers.needing;
+        let name = &self.name;
+        match self.costs.first().and_then(|cost| cost.ratio).or(self.ratio) {
+            Some(ratio) if ratio >= 1.0 => {
+                let change = signed_percent(ratio - 1.0);
+                Some(format!("No text of this size makes {name} pay: it costs {change} whatever it says."))
+            }
+            _ if least as f64 > max_short * needing as f64 => Some(format!(
+                "No text of this size is enough for {name}: at least {} of {} answers are short whatever a model writes.",
+                grouped(least),
+                grouped(needing)
+            )),
+            _ => None,
+        }
+    }
+}

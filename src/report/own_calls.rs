@@ -1,0 +1,43 @@
+//! Calls of a model that strategies make themselves, and the answers that are short whatever a model writes for them.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::measure::MeasuredRun;
+use ptc_tokens::Money;
+
+/// The calls of a model that a strategy made itself.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "calls of a strategy")]
+pub struct OwnCalls {
+    pub calls: u64,
+    pub input_tokens: u64,
+    pub output_tokens: u64,
+    /// One a model, in the order of the models at the top. It is part of the cost of the requests.
+    #[schemars(with = "Vec<String>")]
+    pub cost: Vec<Money>,
+    /// Answers that are short whatever a model writes for the calls; none if what it wrote is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub least_short: Option<u64>,
+}
+
+impl OwnCalls {
+    /// The calls of one run; none if the strategy made none.
+    pub fn of(run: &MeasuredRun) -> Option<OwnCalls> {
+        let mut calls = OwnCalls::default();
+        calls.add(run);
+        calls.least_short = run.least_short.map(u64::from);
+        (calls.calls > 0).then_some(calls)
+    }
+
+    /// Adds the calls of a run, but not its short answers.
+    pub(super) fn add(&mut self, run: &MeasuredRun) {
+        for call in &run.calls {
+            self.calls += 1;
+            self.input_tokens += u64::from(call.input_tokens);
+            self.output_tokens += u64::from(call.output_tokens);
+            self.cost.resize(self.cost.len().max(call.bills.len()), Money::default());
+            self.cost.iter_mut().zip(&call.bills).for_each(|(sum, bill)| *sum += bill.cost);
+        }
+    }
+}

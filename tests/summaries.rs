@@ -1,0 +1,270 @@
+//! Measures of the strategy `summary`: what its own calls cost, and how few answers any text leaves short.
+
+use std::path::Path;
+
+use ecow::EcoString;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use ptc_eval::compression::{History, PRESETS, Request, Variant};
+use ptc_eval::evaluate::{Pipeline, Plan};
+use ptc_eval::measure::{Gauges, MeasuredRun, Measures, Requests};
+use ptc_eval::report::{Advice, Comparison};
+use ptc_eval::scenario::{JsonOptions, Known, Scenario, Selection, Suite};
+use ptc_tokens::{Money, Price, REQUEST_OVERHEAD, Tokenizer};
+
+fn tokenizer() -> Tokenizer {
+    Tokenizer::named("o200k_base").unwrap()
+}
+
+/// A suite of one conversation: each result has some facts, and each call uses some of those before.
+fn suite(folder: &Path, turns: &[(Vec<u32>, Vec<u32>)]) -> Suite {
+    let mut messages = vec![json!({"role": "user", "content": "Find out which of the trains are late."})];
+    for (turn, (told, used)) in turns.iter().enumerate() {
+        let used: Vec<String> = used.iter().map(|number| fact(*number)).collect();
+        let told: Vec<String> = told.iter().map(|number| format!("train {}", fact(*number))).collect();
+        let id = format!("c{turn}");
+        let call = json!([{"id": id, "name": "look", "arguments": {"trains": used}}]);
+        messages.push(json!({"role": "assistant", "content": "", "tool_calls": call}));
+        messages.push(json!({"role": "tool", "call": id, "content": format!("found:\n{}", told.join("\n"))}));
+    }
+    messages.push(json!({"role": "assistant", "content": "Done."}));
+    std::fs::write(folder.join("one.transcript.json"), json!({"messages": messages}).to_string()).unwrap();
+    Suite::open(folder, Known::default()).unwrap()
+}
+
+/// A text that an answer can only have from what it was told.
+fn fact(number: u32) -> String {
+    format!("{}-{}", ["paris", "lyon", "nantes", "brest", "metz"][number as usize % 5], number * 37 + 101)
+}
+
+fn scenario(suite: &Suite) -> Scenario {
+    suite.scenarios(&Selection::default()).unwrap().next().unwrap().unwrap()
+}
+
+fn options(tokens: u32, trigger: u32) -> JsonOptions {
+    let options = json!({"tokens": tokens, "trigger": {"tokens": trigger}, "keep_recent_turns": 1});
+    serde_json::from_value(options).unwrap()
+}
+
+fn with(mut options: JsonOptions, name: &str, value: Value) -> JsonOptions {
+    options.insert(name.to_owned(), value);
+    options
+}
+
+/// The measures of the strategy with these options, one run each.
+fn measured(suite: &Suite, wanted: &[JsonOptions], models: &[Price]) -> Vec<MeasuredRun> {
+    let wanted: Vec<_> = wanted.iter().map(|options| ("summary".to_owned(), options.clone())).collect();
+    let plan = Plan::new(suite, &wanted).unwrap();
+    let tokenizer = tokenizer();
+    let pipeline = Pipeline::new(&plan, Gauges { tokenizer: &tokenizer, models, warm_system: false });
+    pipeline.evaluate(scenario(suite), 0).unwrap().record.strategies
+}
+
+/// The same with these texts.
+fn with_texts(scenario: &Scenario, variant: &Variant<'_>, texts: &[EcoString]) -> MeasuredRun {
+    let tokenizer = tokenizer();
+    let count = |text: &str| u64::from(tokenizer.count(text));
+    let outcome = scenario.recorded.as_ref().unwrap();
+    let history = History::new(&scenario.agent, &outcome.turns, &count);
+    let variant = variant.clone().with_texts(texts.iter().cloned());
+    let mut requests = Requests::default();
+    for completed in 0..outcome.turns.len() {
+        let rendered = variant.render_ids(&history.after(completed)).unwrap();
+        requests.push(Request {
+            turn: completed as u32 + 1,
+            messages: rendered.messages,
+            borders: rendered.borders,
+            statistics: rendered.statistics,
+            hidden_tool_calls: rendered.hidden_tool_calls,
+            call: rendered.call,
+            is_answered: true,
+        });
+    }
+    let gauges = Gauges { tokenizer: &tokenizer, models: &[], warm_system: false };
+    let mut measures = Measures::new(scenario, outcome, &history, &gauges);
+    measures.run(&"summary".into(), &history.messages().table(), &requests, |id| id.index() as u32)
+}
+
+fn short(run: &MeasuredRun) -> u32 {
+    run.requests.iter().filter(|request| request.evidence.is_short()).count() as u32
+}
+
+/// As many of these lines as have no more tokens.
+fn cut(lines: &[String], most: u32) -> EcoString {
+    let tokenizer = tokenizer();
+    let mut text = String::new();
+    for line in lines {
+        let longer = format!("{text}{line}\n");
+        if tokenizer.count(&longer) <= most {
+            text = longer;
+        }
+    }
+    text.into()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn no_text_leaves_fewer_answers_short_than_the_bound_nor_more_than_none(
+        turns in proptest::collection::vec(
+            (proptest::collection::vec(0..40u32, 0..6), proptest::collection::vec(0..40u32, 0..4)), 4..14),
+        told in proptest::collection::vec(proptest::collection::vec(0..40u32, 0..20), 14),
+        tokens in 4..80u32,
+        trigger in 40..200u32,
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let suite = suite(folder.path(), &turns);
+        let options = options(tokens, trigger);
+        let perfect = with(options.clone(), "writer", "perfect".into());
+        let empty = with(options.clone(), "writer", "empty".into());
+        let runs = measured(&suite, &[options.clone(), perfect, empty], &[]);
+        let [size, perfect, empty] = [&runs[0], &runs[1], &runs[2]].map(short);
+        prop_assert_eq!(size, empty);
+        let least = runs[0].least_short.unwrap_or(size);
+        prop_assert!(least <= perfect && perfect <= empty, "{} {} {}", least, perfect, empty);
+        let plan = Plan::new(&suite, &[("summary".to_owned(), options)]).unwrap();
+        let scenario = scenario(&suite);
+        let variant = plan.variants_for(&scenario).unwrap().remove(0);
+        let lines = |numbers: &Vec<u32>| numbers.iter().map(|number| fact(*number)).collect::<Vec<_>>();
+        let texts: Vec<EcoString> = told.iter().map(|numbers| cut(&lines(numbers), tokens)).collect();
+        let any = short(&with_texts(&scenario, &variant, &texts));
+        prop_assert!(least <= any && any <= empty, "{} {} {} {:?}", least, any, empty, texts);
+    }
+}
+
+/// Six turns whose results are told once and used at the end.
+fn late() -> Vec<(Vec<u32>, Vec<u32>)> {
+    let mut turns: Vec<(Vec<u32>, Vec<u32>)> =
+        (0..6).map(|turn| (vec![turn, turn + 10], Vec::new())).collect();
+    turns.push((Vec::new(), vec![0, 10]));
+    turns.push((Vec::new(), vec![1, 2, 3]));
+    turns
+}
+
+#[test]
+fn a_perfect_summary_holds_what_later_answers_use() {
+    let folder = tempfile::tempdir().unwrap();
+    let suite = suite(folder.path(), &late());
+    let perfect = |tokens| with(options(tokens, 120), "writer", "perfect".into());
+    let runs = measured(&suite, &[options(100, 120), perfect(100), perfect(11), options(11, 120)], &[]);
+    assert_eq!([&runs[0], &runs[1]].map(short), [2, 0]);
+    assert_eq!(runs[0].least_short, Some(0));
+    // Two facts fit, so one of the answers is whole, and no other text does better.
+    assert_eq!((short(&runs[2]), runs[3].least_short), (1, Some(1)));
+    assert!(runs[2].calls.iter().all(|call| call.output_tokens <= 11), "{:?}", runs[2].calls);
+    assert_eq!(runs[1].least_short, None, "its texts are known");
+}
+
+fn price(cache: Value, write: Option<f64>) -> Price {
+    let mut row = json!({"model": "m", "date": "2026-11-01", "source": "s", "input": 10, "read": 1, "output": 100,
+        "cache": cache});
+    if let Some(write) = write {
+        row["write"] = write.into();
+    }
+    serde_json::from_value(row).unwrap()
+}
+
+/// Dollars per million tokens.
+fn dollars(tokens: &[(u32, f64)]) -> f64 {
+    tokens.iter().map(|(tokens, price)| f64::from(*tokens) * price / 1e6).sum()
+}
+
+#[test]
+fn the_calls_of_a_strategy_are_billed() {
+    let folder = tempfile::tempdir().unwrap();
+    let suite = suite(folder.path(), &late());
+    let prefix = price(json!({"prefix": {"minimum": 1, "step": 1}}), None);
+    let marks = price(json!({"breakpoints": {"marks": 4, "minimum": 1}}), Some(12.0));
+    let anew = with(options(50, 120), "reuse_prefix", false.into());
+    let runs = measured(&suite, &[options(50, 120), anew], &[prefix, marks]);
+    for run in &runs {
+        assert!(run.calls.len() > 1, "{:?}", run.calls);
+        for call in &run.calls {
+            let index = run.requests.iter().position(|request| request.turn == call.turn).unwrap();
+            let (before, request) = (&run.requests[index - 1], &run.requests[index]);
+            let read = if *run == runs[0] { before.input_tokens - REQUEST_OVERHEAD } else { 0 };
+            let cached: Vec<u32> = call.bills.iter().map(|bill| bill.cached_tokens).collect();
+            assert_eq!(cached, [read, read], "{call:?}");
+            let [prefix, marks] = call.bills.as_slice() else { panic!("{call:?}") };
+            let fresh = call.input_tokens - read;
+            let expected = dollars(&[(read, 1.0), (fresh, 10.0), (call.output_tokens, 100.0)]);
+            assert!((prefix.cost.dollars() - expected).abs() < 1e-9, "{prefix:?} {expected}");
+            let written = marks.written_tokens;
+            let plain = fresh - written;
+            let expected =
+                dollars(&[(read, 1.0), (plain, 10.0), (written, 12.0), (call.output_tokens, 100.0)]);
+            assert!((marks.cost.dollars() - expected).abs() < 1e-9, "{marks:?} {expected}");
+            // The request begins anew behind the opening, and its cost includes that of the call.
+            let own = request.bills[0].cost.dollars() - prefix.cost.dollars();
+            let fresh = request.input_tokens - request.bills[0].cached_tokens;
+            let cached = request.bills[0].cached_tokens;
+            let expected = dollars(&[(cached, 1.0), (fresh, 10.0), (request.output_tokens, 100.0)]);
+            assert!((own - expected).abs() < 1e-9, "{own} {expected}");
+        }
+    }
+    let total = |run: &MeasuredRun| run.requests.iter().map(|request| request.bills[0].cost).sum::<Money>();
+    assert!(total(&runs[0]) < total(&runs[1]), "a call that goes on from the request reads the cache");
+}
+
+/// Each preset has options that its strategy takes, and the documentation says what it does not express.
+#[test]
+fn presets_are_strategies_with_options() {
+    let folder = tempfile::tempdir().unwrap();
+    let suite = suite(folder.path(), &late());
+    let scenario = scenario(&suite);
+    let documented = include_str!("../docs/strategies.md");
+    assert!(PRESETS.is_sorted_by_key(|preset| preset.name));
+    for preset in PRESETS {
+        let plan = Plan::new(&suite, &[(preset.name.to_owned(), JsonOptions::default())]).unwrap();
+        let variant = plan.variants_for(&scenario).unwrap().remove(0);
+        assert_eq!((&*variant.name, variant.strategy.name()), (preset.name, preset.strategy.name));
+        let bare = Variant::new(preset.strategy).options;
+        assert_ne!(variant.options, bare.clone(), "{}", preset.name);
+        assert!(documented.contains(&format!("`{}`", preset.name)), "{}", preset.name);
+        assert!(!preset.lacks.is_empty() && !preset.source.is_empty());
+        assert!(!suite.strategies.iter().any(|name| name == preset.name), "it runs only where it is named");
+    }
+}
+
+fn compared(suite: &Suite, wanted: &[(&str, JsonOptions)], models: &[Price]) -> Comparison {
+    let wanted: Vec<_> = wanted.iter().map(|(name, options)| ((*name).to_owned(), options.clone())).collect();
+    let plan = Plan::new(suite, &wanted).unwrap();
+    let tokenizer = tokenizer();
+    let gauges = Gauges { tokenizer: &tokenizer, models, warm_system: false };
+    Pipeline::new(&plan, gauges).compare(suite).unwrap()
+}
+
+#[test]
+fn reports_show_the_bounds_and_the_calls() {
+    let folder = tempfile::tempdir().unwrap();
+    let suite = suite(folder.path(), &late());
+    let models = [price(json!({"prefix": {"minimum": 1, "step": 1}}), None)];
+    let strategies = [("full-history", JsonOptions::new()), ("summary", options(100, 120))];
+    let comparison = compared(&suite, &strategies, &models);
+    let advice = Advice::new(&comparison);
+    let table = advice.table(100);
+    assert!(table.contains(" 0–2 "), "{table}");
+    assert!(table.contains("0–9: with the best text of this size, and with none"), "{table}");
+    let notes: Vec<String> = advice.notes().collect();
+    assert!(
+        notes.iter().any(|note| note.starts_with("summary,") && note.contains(" calls of its own: ")),
+        "{notes:?}"
+    );
+    assert!(notes.iter().any(|note| note.starts_with("No text of this size makes summary,")), "{notes:?}");
+    let cells = comparison.strategies[1].cells();
+    let cell = |name: &str| cells.iter().find(|(known, _)| known == name).unwrap().1.plain();
+    assert_eq!([cell("answers_short"), cell("answers_short_least")], ["2", "0"]);
+    assert_ne!(cell("strategy_calls"), "0");
+    assert_ne!(cell("strategy_call_cost:m"), "0");
+    // One fact fits: no text is enough.
+    let strategies = [("full-history", JsonOptions::new()), ("summary", options(5, 120))];
+    let comparison = compared(&suite, &strategies, &[]);
+    let notes: Vec<String> = Advice::new(&comparison).notes().collect();
+    let expected = "at least 2 of 2 answers are short whatever a model writes.";
+    assert!(notes.iter().any(|note| note.ends_with(expected)), "{notes:?}");
+    // Suites without such calls have no such columns.
+    let plain = compared(&suite, &[("full-history", JsonOptions::new())], &models);
+    assert!(plain.strategies[0].cells().iter().all(|(name, _)| !name.starts_with("strategy_call")));
+    assert!(!suite.strategies.iter().any(|name| name == "summary"), "it runs only where it is named");
+}
