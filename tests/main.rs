@@ -26,5 +26,6 @@ mod scenario_files;
 mod scenarios;
 mod signature;
 mod snapshots;
+mod spending;
 mod tidy;
 mod verify;

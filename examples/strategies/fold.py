@@ -1,10 +1,11 @@
 """Observation masking that pays for itself: `fold` for agents in Python. Copy this file; it needs nothing else.
 
 Old tool results stay until carrying them has cost as much as leaving them out will. Then all of them are left out at
-once, and the provider's cache holds until the next time. Call `fold` on the whole history before each request and
-send what it returns; keep the whole history.
+once, and the provider's cache holds until the next time. After a pause in which the cache expired everything is sent
+afresh anyway, so then they go at no cost. Call `fold` on the whole history before each request and send what it
+returns; keep the whole history.
 
-    request = fold(history, tokens=[count(message) for message in history])
+    request = fold(history, tokens=[count(message) for message in history], pauses=pauses)
 
 Messages are those of the OpenAI API or of the Anthropic API. The answer of the model begins a turn. Equal histories
 give equal requests, so nothing is kept between calls.
@@ -14,11 +15,13 @@ MASKED_TOKENS = 16
 """The size of a result that was left out."""
 
 
-def fold(messages, tokens, *, keep_recent_turns=5, read=0.1, write=1.25, observations=None):
+def fold(messages, tokens, *, keep_recent_turns=5, read=0.1, write=1.25, ttl=300, pauses=(), observations=None):
     """The messages with old results left out.
 
     tokens: the size of each message, by any tokenizer or estimate.
     read, write: prices of an input token that is read from the cache or written to it, as shares of a fresh one.
+    ttl: seconds for which the provider keeps what was sent last; 0: for ever.
+    pauses: seconds from each answer to the request after it, the one that is made now included. Default: none.
     observations: indexes of the messages that may be left out. Default: all that hold nothing but tool results.
     """
     if observations is None:
@@ -41,7 +44,8 @@ def fold(messages, tokens, *, keep_recent_turns=5, read=0.1, write=1.25, observa
         # What is sent again and has changed: all after the first result that goes, but not what is new anyway.
         unchanged = sum(tokens[index] for index in before_first(turns[first], removed_of))
         sent_again = max(0, sum(whole[first:completed]) - saved - unchanged - whole[completed - 1])
-        if rent >= (write - read) * sent_again:
+        pause = pauses[completed - 1] if completed <= len(pauses) else 0
+        if 0 < ttl < pause or rent >= (write - read) * sent_again:
             border, rent = old, 0.0
 
     folded = list(messages)
@@ -101,9 +105,10 @@ def main():
         messages = request["messages"]
         observations = {index for turn in request["turns"] for index in turn["observations"]}
         tokens = [message["tokens"] for message in messages]
-        own = ("keep_recent_turns", "read", "write")
+        own = ("keep_recent_turns", "read", "write", "ttl")
         options = {name: value for name, value in request["options"].items() if name in own}
-        folded = fold(messages, tokens, observations=observations, **options)
+        pauses = [turn.get("pause", 0) for turn in request["turns"]]
+        folded = fold(messages, tokens, observations=observations, pauses=pauses, **options)
         print(json.dumps({"id": request["id"], "messages": folded}), flush=True)
 
 

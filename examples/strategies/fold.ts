@@ -1,10 +1,11 @@
 // Observation masking that pays for itself: `fold` for agents in TypeScript. Copy this file; it needs nothing else.
 //
 // Old tool results stay until carrying them has cost as much as leaving them out will. Then all of them are left out at
-// once, and the provider's cache holds until the next time. Call `fold` on the whole history before each request and
-// send what it returns; keep the whole history.
+// once, and the provider's cache holds until the next time. After a pause in which the cache expired everything is sent
+// afresh anyway, so then they go at no cost. Call `fold` on the whole history before each request and send what it
+// returns; keep the whole history.
 //
-//     const request = fold(history, history.map(countTokens));
+//     const request = fold(history, history.map(countTokens), { pauses });
 //
 // Messages are those of the OpenAI API or of the Anthropic API. The answer of the model begins a turn. Equal histories
 // give equal requests, so nothing is kept between calls.
@@ -19,6 +20,10 @@ export type FoldOptions = {
   read?: number;
   /** The price of an input token that is written to the cache, as a share of a fresh one: 1.25. */
   write?: number;
+  /** The seconds for which the provider keeps what was sent last: 300. 0: for ever. */
+  ttl?: number;
+  /** The seconds from each answer to the request after it, the one that is made now included. Default: none. */
+  pauses?: readonly number[];
   /** Indexes of the messages that may be left out. Default: all that hold nothing but tool results. */
   observations?: Set<number>;
 };
@@ -36,7 +41,8 @@ export function fold<M extends Message>(
   tokens: readonly number[],
   options: FoldOptions = {},
 ): M[] {
-  const { keep_recent_turns = 5, read = 0.1, write = 1.25, observations = toolResults(messages) } = options;
+  const { keep_recent_turns = 5, read = 0.1, write = 1.25, ttl = 300, pauses = [] } = options;
+  const { observations = toolResults(messages) } = options;
   const turns = turnsOf(messages);
   // What leaving out each message removes; small ones stay.
   const removedOf = messages.map((message, index) =>
@@ -58,7 +64,8 @@ export function fold<M extends Message>(
     const unchanged = sum(tokens.slice(start, goes));
     const after = sum(whole.slice(first, completed)) - saved - unchanged;
     const sentAgain = Math.max(0, after - whole[completed - 1]!);
-    if (rent >= (write - read) * sentAgain) [border, rent] = [old, 0];
+    const isExpired = ttl > 0 && (pauses[completed - 1] ?? 0) > ttl;
+    if (isExpired || rent >= (write - read) * sentAgain) [border, rent] = [old, 0];
   }
 
   const folded = [...messages];
@@ -114,7 +121,8 @@ async function main(): Promise<void> {
     const request = JSON.parse(line);
     const observations = new Set<number>(request.turns.flatMap((turn: any) => turn.observations));
     const tokens = request.messages.map((message: any) => message.tokens);
-    const messages = fold(request.messages as Message[], tokens, { ...request.options, observations });
+    const pauses = request.turns.map((turn: any) => turn.pause ?? 0);
+    const messages = fold(request.messages as Message[], tokens, { ...request.options, observations, pauses });
     process.stdout.write(JSON.stringify({ id: request.id, messages }) + "\n");
   }
 }

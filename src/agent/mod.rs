@@ -10,6 +10,7 @@ pub mod message;
 mod mission_expander;
 mod model;
 mod outcome;
+mod pauses;
 mod recorded;
 mod recording;
 mod run;
@@ -33,6 +34,7 @@ pub use message::{Message, MessagePart, Native, NativeCall, Role};
 pub use mission_expander::MissionExpander;
 pub use model::{Model, Response, ScriptedModel};
 pub use outcome::{Ending, RunOutcome, success_text};
+pub use pauses::Pauses;
 pub use recorded::{Change, MessagePlace, RecordedOpening, RecordedTurn, Reply, ReplyKind};
 pub use recording::Recording;
 pub use run::run;
@@ -65,6 +67,8 @@ pub struct Agent {
     pub system_prompt: PromptFrame,
     /// The opening of a conversation that was recorded, in place of SYSTEM and the sections of an agent.
     pub recorded: Option<Arc<RecordedOpening>>,
+    /// The time between its requests, which decides what is still cached.
+    pub pauses: Arc<Pauses>,
 }
 
 /// An agent without a task, tools or data.
@@ -80,6 +84,7 @@ impl Default for Agent {
             limits: Limits::default(),
             system_prompt: PromptFrame::default(),
             recorded: None,
+            pauses: Arc::default(),
         }
     }
 }

@@ -10,8 +10,8 @@ use serde_json::value::RawValue;
 
 use super::shortened::{Places, changes};
 use super::{
-    Agent, Ending, Message, MessagePart, Native, NativeCall, RecordedOpening, RecordedTurn, Reply, ReplyKind,
-    Role, RunOutcome, ToolCall, Turn, Turns, Work,
+    Agent, Ending, Message, MessagePart, Native, NativeCall, Pauses, RecordedOpening, RecordedTurn, Reply,
+    ReplyKind, Role, RunOutcome, ToolCall, Turn, Turns, Work,
 };
 use agent_logs::{ToolDeclaration, Transcript, TranscriptCall, TranscriptMessage, TranscriptRole};
 use ptc_lisp::error::{Error, ErrorKind};
@@ -20,6 +20,7 @@ use ptc_lisp::memory::Memory;
 use ptc_lisp::session::Arguments;
 use ptc_lisp::symbol::Symbol;
 use ptc_lisp::value::Value;
+use ptc_tokens::TimeSpan;
 
 /// In place of an opening that the log does not have: providers want a user message first.
 const NO_OPENING: &str = "[conversation starts]";
@@ -43,8 +44,9 @@ pub struct Recording {
 
 impl Recording {
     /// The run of a transcript. Providers accept the requests that are made of it: missing messages are filled in, and a
-    /// result that comes late or without its call becomes an observation. An image counts `image_tokens`.
-    pub fn new(transcript: &Transcript, image_tokens: u32) -> Recording {
+    /// result that comes late or without its call becomes an observation. An image counts `image_tokens`. `pause` is assumed
+    /// before answers to people if there are no times.
+    pub fn new(transcript: &Transcript, image_tokens: u32, pause: Option<TimeSpan>) -> Recording {
         let is_answer = |message: &TranscriptMessage| message.role == TranscriptRole::Assistant;
         let first = transcript.messages.iter().position(is_answer).unwrap_or(transcript.messages.len());
         let (opening, rest) = transcript.messages.split_at(first);
@@ -77,6 +79,7 @@ impl Recording {
                 tools: transcript.tools.iter().map(declaration).collect(),
                 changes,
             })),
+            pauses: Arc::new(Pauses::of(transcript, pause)),
             ..Agent::default()
         };
         let success = transcript.outcome.as_ref().and_then(|outcome| outcome.success);

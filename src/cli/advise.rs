@@ -1,6 +1,7 @@
 //! `ptc-eval advise`: reads logs of any agent and says which strategy its owner should use.
 
 mod compacted;
+mod log_times;
 mod save;
 
 use std::collections::BTreeMap;
@@ -12,6 +13,8 @@ use std::rc::Rc;
 use clap::Args;
 
 use self::compacted::Compacted;
+pub(super) use self::log_times::Cached;
+use self::log_times::LogTimes;
 use self::save::SaveFolder;
 use super::apply;
 use super::broken::BrokenStrategies;
@@ -24,19 +27,21 @@ use super::priced::{Answers, Priced};
 use super::recommendation::recommendation;
 use super::scratch::Scratch;
 use super::secrets::Secrets;
-use super::suite::{Permission, ToleranceArguments, count, known, price_table, warn_of_images};
+use super::suite::{Permission, ToleranceArguments, count, kept_for, known, price_table, warn_of_images};
 use super::terminal::{Color, write_painted};
 use super::today::Today;
 use super::token_cache::CachedTokenizer;
 use crate::compression::{BASELINE, Form, RECORDED, STRATEGIES};
 use crate::evaluate::{Added, EvaluatedScenario, EvaluationResults, Pipeline, Plan, Pool, conclude};
 use crate::measure::numbers::grouped;
-use crate::report::{Advice, Billed, Comparison, Gauges, ScenarioRecord, TooLittle};
+use crate::report::{
+    Advice, Billed, Comparison, Gauges, ModelPrices, ScenarioRecord, Spending, TooLittle, write_committed,
+};
 use crate::scenario::suite::{Selection, Suite};
 use crate::scenario::{ScenarioSource, files, reason};
 use crate::snapshot::atomic::write_atomically;
 use agent_logs::{self as transcripts, LogPlace, Notes, Novelty, ReadError, Repeats, Transcript};
-use ptc_tokens::Price;
+use ptc_tokens::{Price, TimeSpan};
 
 /// The file of a suite that is made of logs, with names in braces where they differ. Prices follow.
 const SUITE: &str = include_str!("advise.yaml");
@@ -64,6 +69,12 @@ pub(super) struct AdviseArguments {
     tokenizer: Option<String>,
     #[command(flatten)]
     tolerance: ToleranceArguments,
+    /// Assume a pause before each message of a person, where the logs have no times; such as 10m
+    #[arg(long, value_name = "TIME")]
+    pause: Option<TimeSpan>,
+    /// The time for which caches keep their entries, if the model offers it: 5m or 1h at Anthropic
+    #[arg(long, value_name = "TIME")]
+    ttl: Option<TimeSpan>,
     /// Also try strategies that rewrite tool calls as text; they are tried anyway where the logs have no tool calls
     #[arg(long)]
     all: bool,
@@ -108,7 +119,7 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
     let scratch = Scratch::new()?;
     let folder = scratch.path();
     let saved = arguments.save.as_deref().map(SaveFolder::open).transpose()?;
-    let conversations = Conversations::write(&folder.join(LOGS), arguments)?;
+    let conversations = Conversations::write(&folder.join(LOGS), arguments, ModelPrices::of(table.clone()))?;
     conversations.notes.lines().for_each(|line| errln!("note: {line}"));
     if conversations.written.is_empty() {
         errln!("there is no conversation in these logs");
@@ -116,11 +127,14 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
     }
     let priced =
         if named.models.is_empty() { Priced::of_logs(&table, &conversations.answers())? } else { named };
+    let times = conversations.times();
+    let cached = Cached { ttl: arguments.ttl.or_else(|| times.ttl()), pause: arguments.pause };
+    let priced = priced.kept_for(cached.ttl);
     let strategies = SuiteStrategies {
         recorded: !conversations.compacted().is_none(),
         rewriting: arguments.all || !conversations.kept().any(|conversation| conversation.calls_natively),
     };
-    let settings = settings(&priced.models, strategies) + &arguments.tolerance.settings();
+    let settings = settings(&priced.models, strategies, cached) + &arguments.tolerance.settings();
     write_file(&folder.join(SUITE_FILE), &settings)?;
     let suite = Suite::open(folder, known(arguments.permission, Some(&table)))?;
     let advised = Advised::of(&suite, priced, arguments, &conversations)?;
@@ -140,7 +154,7 @@ pub(super) struct SuiteStrategies {
 }
 
 /// The suite's file for these models. The prices of the first one set those that `fold` decides by.
-pub(super) fn settings(models: &[Price], strategies: SuiteStrategies) -> String {
+pub(super) fn settings(models: &[Price], strategies: SuiteStrategies, cached: Cached) -> String {
     let models_in_words: Vec<&str> = models.iter().map(|model| model.model.as_str()).collect();
     let is_tried = |form| match form {
         Form::Native => true,
@@ -153,9 +167,11 @@ pub(super) fn settings(models: &[Price], strategies: SuiteStrategies) -> String 
         .replace("{strategies}", &names.join(", "))
         .replace("{baseline}", if strategies.recorded { RECORDED.name() } else { BASELINE.name() })
         .replace("{models}", &models_in_words.join(", "));
+    text += &cached.settings();
     if let Some(model) = models.first().filter(|model| model.input > 0.0) {
         let (read, write) = (model.read / model.input, model.write.unwrap_or(model.input) / model.input);
-        text += &format!("compression: {{read: {read}, write: {write}}}\n");
+        let ttl = model.ttl.map_or(0, TimeSpan::seconds);
+        text += &format!("compression: {{read: {read}, write: {write}, ttl: {ttl}}}\n");
     }
     text
 }
@@ -166,6 +182,7 @@ pub(super) struct Conversations {
     /// The conversations in the order of the file's lines. None: a later one continues it.
     written: Vec<Option<Conversation>>,
     repeats: Repeats,
+    prices: ModelPrices,
     /// The secrets that are replaced in what is saved.
     secrets: Option<Secrets>,
     /// Notes on all logs, those on lost content first.
@@ -185,16 +202,23 @@ struct Conversation {
     billed: Option<transcripts::Billed>,
     answers: Answers,
     compacted: Compacted,
+    times: LogTimes,
+    spending: Spending,
     /// True if the agent calls tools, and its answers are no programs.
     calls_natively: bool,
 }
 
 impl Conversations {
-    fn write(path: &Path, arguments: &AdviseArguments) -> Result<Conversations, CliError> {
+    fn write(
+        path: &Path,
+        arguments: &AdviseArguments,
+        prices: ModelPrices,
+    ) -> Result<Conversations, CliError> {
         let failed = |error| CliError::Write { path: path.to_owned(), error };
         fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).map_err(failed)?;
         let hides = arguments.save.is_some() && !arguments.keep_secrets;
-        let mut all = Conversations { secrets: hides.then(Secrets::default), ..Conversations::default() };
+        let mut all =
+            Conversations { prices, secrets: hides.then(Secrets::default), ..Conversations::default() };
         let mut files = Vec::new();
         for file in &arguments.files {
             collect(file, &mut files).map_err(|error| CliError::Read { path: file.clone(), error })?;
@@ -251,6 +275,18 @@ impl Conversations {
         let mut formats = self.kept().map(|conversation| conversation.format.as_deref());
         let first = formats.next()??;
         formats.all(|format| format == Some(first)).then_some(first)
+    }
+
+    fn times(&self) -> LogTimes {
+        let mut all = LogTimes::default();
+        self.kept().for_each(|conversation| all.add(conversation.times));
+        all
+    }
+
+    fn spending(&self) -> Spending {
+        let mut all = Spending::default();
+        self.kept().for_each(|conversation| all.merge(&conversation.spending));
+        all
     }
 
     fn kept(&self) -> impl Iterator<Item = &Conversation> {
@@ -354,7 +390,7 @@ impl Conversations {
                     let earlier = self.written.get_mut(number).and_then(Option::take);
                     earlier.into_iter().for_each(|earlier| self.repeated(BEGINNINGS, &earlier.file));
                 }
-                self.written.push(Some(Conversation::of(transcript, name, file)));
+                self.written.push(Some(Conversation::of(transcript, name, file, &mut self.prices)));
                 return true;
             }
         }
@@ -371,7 +407,9 @@ impl Conversations {
 const BEGINNINGS: &str = "conversations that are the beginning of another one, which counts once";
 
 impl Conversation {
-    fn of(transcript: &Transcript, name: String, file: &Rc<str>) -> Conversation {
+    fn of(transcript: &Transcript, name: String, file: &Rc<str>, prices: &mut ModelPrices) -> Conversation {
+        let mut spending = Spending::default();
+        spending.add(transcript, prices);
         let mut answers = Answers::default();
         let models = transcript.messages.iter().filter_map(|message| message.usage.as_ref()?.model.as_ref());
         models.for_each(|model| answers.add(model, 1));
@@ -382,6 +420,8 @@ impl Conversation {
             billed: transcript.billed(),
             answers,
             compacted: Compacted::of(transcript),
+            times: LogTimes::of(transcript),
+            spending,
             calls_natively: !transcript.is_of_journal()
                 && transcript.answers().any(|answer| !answer.tool_calls.is_empty()),
         }
@@ -469,7 +509,7 @@ impl Advised {
         arguments: &AdviseArguments,
         conversations: &Conversations,
     ) -> Result<Advised, CliError> {
-        let (prices, models) = (priced.line(), priced.models);
+        let (prices, models) = (priced.line(), kept_for(priced.models, arguments.ttl.or(suite.ttl)));
         arguments.today.warn(&models);
         let plan = Plan::of(suite)?;
         let tokenizer = CachedTokenizer::of(arguments.tokenizer.as_deref(), suite)?;
@@ -513,9 +553,11 @@ impl Advised {
         let EvaluationResults { mut tally, destination, verdicts, uncounted_images, .. } = results;
         warn_of_images(uncounted_images);
         tally.billed = bills.of(&header.baseline);
+        tally.spending = conversations.spending();
         let mut comparison = tally.compare();
         comparison.verdicts = verdicts;
         conclude(&mut comparison, destination, None, false).map_err(failed)?;
+        write_committed(&arguments.report_dir, &comparison).map_err(failed)?;
         let requests = comparison.strategies.first().map_or(0, |strategy| strategy.sums.requests);
         let apply = apply_command(&comparison, &plan, conversations.format())?;
         Ok(Advised { comparison, requests, bills, prices, apply })
@@ -531,6 +573,9 @@ impl Advised {
         outln!("{conversations}, {} request{plural}{left_out}\n", grouped(self.requests));
         write_painted(&recommendation(&self.comparison, self.prices.as_deref(), color));
         Advice::new(&self.comparison).money().iter().for_each(|line| outln!("{line}"));
+        let first = self.comparison.header.models.first();
+        logs.times().line(arguments.pause, first).iter().for_each(|line| outln!("{line}"));
+        self.comparison.spending.lines().iter().for_each(|line| outln!("{line}"));
         logs.compacted().lines().iter().for_each(|line| outln!("{line}"));
         self.bills.print(&self.comparison);
         outln!("page:  {}", arguments.report_dir.join("index.html").display());

@@ -5,7 +5,7 @@ use clap::Args;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::replayed::{Replayed, no_such_turn, replayed, strategy_of};
-use super::suite::{Permission, StrategyChoice, price_table, prices_named};
+use super::suite::{Permission, StrategyChoice, kept_for, price_table, prices_named};
 use super::token_cache::CachedTokenizer;
 use crate::agent::{Message, Role};
 use crate::compression::Request;
@@ -80,6 +80,7 @@ impl Explained {
             })?;
         let names = if arguments.model.is_empty() { &suite.models } else { &arguments.model };
         let models = prices_named(&price_table(arguments.prices.as_deref())?, names)?;
+        let models = kept_for(models, suite.ttl);
         let gauges = Gauges { tokenizer: &tokenizer, models: &models, warm_system: suite.warm_system };
         let record = result.measure(0, &gauges);
         let [run, baseline]: [MeasuredRun; 2] =

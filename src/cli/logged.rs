@@ -4,7 +4,7 @@ use std::io::{self, BufReader};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::advise::{SuiteStrategies, settings};
+use super::advise::{Cached, SuiteStrategies, settings};
 use super::error::CliError;
 use super::logs::stem;
 use super::new::write_file;
@@ -58,7 +58,8 @@ fn scenario(
     let strategies = SuiteStrategies { recorded: !transcript.compactions.is_empty(), rewriting: true };
     // A suite is read from its file.
     let folder = tempfile::tempdir()?;
-    write_file(&folder.path().join(SUITE_FILE), &settings(&models, strategies))?;
+    let settings = settings(&models, strategies, Cached::default());
+    write_file(&folder.path().join(SUITE_FILE), &settings)?;
     let suite = Suite::open(folder.path(), known(permission, Some(&table)))?;
     let source = ScenarioSource {
         name: Some(stem(file)),

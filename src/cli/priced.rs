@@ -1,8 +1,8 @@
 //! The models whose prices an advice takes, and why: those of the command line, of a suite, or the one of the logs.
 
 use super::error::CliError;
-use super::suite::prices_named;
-use ptc_tokens::{DEFAULT_MODELS, Price, PriceTable, UnknownModel};
+use super::suite::{kept_for, prices_named};
+use ptc_tokens::{DEFAULT_MODELS, Price, PriceTable, TimeSpan, UnknownModel};
 
 /// The models, the first of which decides.
 pub(super) struct Priced {
@@ -87,6 +87,11 @@ impl Priced {
             }
         };
         Ok(Priced { models, origin })
+    }
+
+    /// The same models with caches that keep their entries for a time.
+    pub(super) fn kept_for(self, ttl: Option<TimeSpan>) -> Priced {
+        Priced { models: kept_for(self.models, ttl), ..self }
     }
 
     /// `prices: claude-sonnet-5-5 of 2026-10-07, as in the logs`

@@ -14,7 +14,7 @@ use crate::scenario::suite::{Tolerance, find_root, is_within_suite};
 use crate::scenario::{
     JsonOptions, Known, Problem, Scenario, ScenarioError, Selection, Suite, extend_prices, files,
 };
-use ptc_tokens::{ENCODINGS, Price, PriceTable};
+use ptc_tokens::{ENCODINGS, Price, PriceTable, TimeSpan};
 
 /// The folder of scenarios if none is named.
 pub(super) const DEFAULT_FOLDER: &str = "scenarios";
@@ -235,6 +235,12 @@ pub(super) fn prices_named(table: &PriceTable, names: &[String]) -> Result<Vec<P
         }
     }
     Ok(prices)
+}
+
+/// The prices with caches that keep their entries for a time, for the models that offer it.
+pub(super) fn kept_for(prices: Vec<Price>, ttl: Option<TimeSpan>) -> Vec<Price> {
+    let Some(ttl) = ttl else { return prices };
+    prices.into_iter().map(|price| price.kept_for(ttl).unwrap_or(price)).collect()
 }
 
 /// The one scenario that a name, a path or the end of a name means.

@@ -175,6 +175,11 @@ impl<'a> View<'a> {
         self.started_by(&message.finish(Role::User), Shown::default())
     }
 
+    /// Milliseconds from the answer of so many completed turns to the next request. The sender of that one knows them.
+    pub fn pause_after(&self, completed: usize) -> u64 {
+        self.agent.pauses.before(completed as u32 + 1)
+    }
+
     /// Returns true if the run was recorded, not executed.
     pub fn is_recorded(&self) -> bool {
         self.agent.recorded.is_some()

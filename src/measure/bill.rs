@@ -2,10 +2,10 @@
 
 use super::measured::{Gauges, MeasuredRun};
 use super::requests::{Requests, SentRequest};
-use crate::agent::Role;
+use crate::agent::{Pauses, Role};
 use crate::compression::RequestBorder;
 use crate::messages::{MessageId, Table};
-use ptc_tokens::{Border, Key, Ledger, Sent};
+use ptc_tokens::{Border, Key, Ledger, Price, Sent, TimeSpan};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The identity and the tokens of a part of a request that a provider caches as a whole.
@@ -21,30 +21,47 @@ pub fn charge(
     requests: &Requests,
     gauges: &Gauges<'_>,
     tools_tokens: u32,
+    pauses: &Pauses,
 ) {
     if gauges.models.is_empty() {
         return;
     }
-    let mut ledger = Ledger::default();
+    // The models of one time share a ledger.
+    let mut ledgers: Vec<(Option<TimeSpan>, Ledger)> = Vec::new();
+    for ttl in gauges.models.iter().map(|price| ttl_of(price, pauses)) {
+        if ledgers.iter().all(|(known, _)| *known != ttl) {
+            ledgers.push((ttl, Ledger::new(ttl)));
+        }
+    }
     let mut blocks = Blocks::new(tools_tokens);
     let mut measured = run.requests.iter();
     requests.map(|request, messages, _| {
         let Some(measured) = measured.next() else { return };
         let (kept, borders) = blocks.set(table, request, messages);
-        ledger.add(Sent {
+        let sent = Sent {
             blocks: &blocks.blocks,
             kept,
             borders: &borders,
             prefix_tokens: measured.prefix_tokens,
             input_tokens: measured.input_tokens,
             output_tokens: measured.output_tokens,
-        });
+            pause: pauses.before(measured.turn),
+            duration: pauses.answering(measured.turn),
+        };
+        ledgers.iter_mut().for_each(|(_, ledger)| ledger.add(sent));
     });
     for price in gauges.models {
+        let ttl = ttl_of(price, pauses);
+        let Some((_, ledger)) = ledgers.iter().find(|(known, _)| *known == ttl) else { continue };
         let (bills, other_costs) = ledger.bills(price, gauges.warm_system);
         run.other_costs.push(other_costs);
         run.requests.iter_mut().zip(bills).for_each(|(request, bill)| request.bills.push(bill));
     }
+}
+
+/// The time for which a model's cache keeps its entries in a run; none if the run has no pauses.
+fn ttl_of(price: &Price, pauses: &Pauses) -> Option<TimeSpan> {
+    price.ttl.filter(|_| pauses.are_known())
 }
 
 /// The newest request as blocks.

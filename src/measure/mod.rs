@@ -15,9 +15,11 @@ pub use acceptable::refusal;
 pub use measured::{BreakAt, Gauges, MeasuredRequest, MeasuredRun, RequestMessages};
 pub use requests::{Requests, SentRequest};
 
+use std::sync::Arc;
+
 use ecow::EcoString;
 
-use crate::agent::{RunOutcome, Turn};
+use crate::agent::{Pauses, RunOutcome, Turn};
 use crate::compression::History;
 use crate::messages::{MessageId, Table};
 use crate::scenario::Scenario;
@@ -35,6 +37,7 @@ pub struct Measures<'m> {
     tools_tokens: u32,
     acceptance: Acceptance<'m>,
     native_calls: NativeCalls,
+    pauses: Arc<Pauses>,
     finder: EvidenceFinder,
 }
 
@@ -55,6 +58,7 @@ impl<'m> Measures<'m> {
             tools_tokens: tools.map(|tool| gauges.tokenizer.count(tool)).sum(),
             acceptance: Acceptance::new(&scenario.agent),
             native_calls: NativeCalls::of(&outcome.turns),
+            pauses: Arc::clone(&scenario.agent.pauses),
             finder: EvidenceFinder::new(index),
         }
     }
@@ -98,7 +102,7 @@ impl<'m> Measures<'m> {
             other_costs: Vec::new(),
             rewrites_calls: self.native_calls.are_rewritten(table, requests),
         };
-        bill::charge(&mut run, table, requests, self.gauges, self.tools_tokens);
+        bill::charge(&mut run, table, requests, self.gauges, self.tools_tokens, &self.pauses);
         run
     }
 }

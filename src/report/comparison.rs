@@ -11,6 +11,7 @@ use super::cliffs::{Cliff, Idle};
 use super::distinct::Copies;
 use super::header::Header;
 use super::recommend::{Bounds, Change, Rule, Standing, TooLittle};
+use super::spending::Spending;
 use super::spread::{Occurrences, Spread};
 use super::tally::{Counts, LENGTHS, LengthTally, ModelTally, RATIO_PARTS, RunTally, Tally, Trouble, Versus};
 use super::totals::Against;
@@ -25,6 +26,8 @@ pub struct Comparison {
     pub scenarios: u64,
     /// Scenarios with an expectation that does not hold.
     pub failed: u64,
+    /// What the logs say of the money that was spent.
+    pub spending: Spending,
     /// In the order of the suite.
     pub strategies: Vec<StrategyComparison>,
     /// Reason why nothing is recommended.
@@ -191,7 +194,8 @@ impl Comparison {
 impl Tally {
     /// Compares the strategies by the sums.
     pub fn compare(self) -> Comparison {
-        let Tally { header, scenarios, failed, runs, counts, troubles, changed, distinct, billed } = self;
+        let Tally { header, scenarios, failed, runs, counts, troubles, changed, distinct, billed, spending } =
+            self;
         let named = header.strategies.iter().zip(runs);
         let mut strategies: Vec<StrategyComparison> =
             named.map(|(name, run)| StrategyComparison::of(name, run, &header)).collect();
@@ -226,6 +230,7 @@ impl Tally {
         let needing = standings.get(baseline).map_or(0, |baseline| baseline.needing);
         let too_little = TooLittle::of(needing, distinct.runs, billed);
         Comparison {
+            spending,
             scenarios,
             failed,
             too_little,

@@ -29,6 +29,9 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "Best in tokens and evidence: {}.", efficient.join(", "))?;
     lengths(comparison, out)?;
     turns(comparison, out)?;
+    if comparison.spending.requests > 0 {
+        comparison.spending.write(out)?;
+    }
     costs(comparison, out)?;
     costs_by_length(comparison, out)
 }

@@ -7,6 +7,7 @@ use super::distinct::DistinctRuns;
 use super::header::Header;
 use super::recommend::Billed;
 use super::record::ScenarioRecord;
+use super::spending::Spending;
 use super::spread::Occurrences;
 use super::verdicts::{SnapshotRecord, SnapshotVerdict};
 use crate::measure::numbers::grouped;
@@ -27,6 +28,8 @@ pub struct Tally {
     pub(super) distinct: DistinctRuns,
     /// Of the runs whose logs say what was billed.
     pub billed: Option<Billed>,
+    /// Of the logs with bills of each request.
+    pub spending: Spending,
 }
 
 /// Counts of scenarios and snapshots that are not as expected.
@@ -168,6 +171,7 @@ impl Tally {
             changed: Vec::new(),
             distinct: DistinctRuns::default(),
             billed: None,
+            spending: Spending::default(),
         }
     }
 

@@ -16,6 +16,7 @@ use super::entries::{Datum, or_default, present};
 use super::problem::Problem;
 use agent_logs::TranscriptUsage;
 use ptc_lisp::limits::MAX_DEPTH;
+use ptc_tokens::TimeSpan;
 
 /// One scenario: a mission, the tools and data it may use, and the model's answers, scripted.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -56,6 +57,9 @@ pub struct ScenarioFile {
     /// The model's answers, one a turn, in order.
     #[serde(default, deserialize_with = "or_default")]
     pub responses: Vec<ResponseFile>,
+    /// Time that passes between an answer and the next request, such as 20m, by the number of its turn. Caches of providers expire meanwhile.
+    #[serde(default, deserialize_with = "or_default")]
+    pub pauses: IndexMap<String, TimeSpan>,
     /// Limits of each program.
     #[serde(default, deserialize_with = "or_default")]
     pub limits: LimitsFile,

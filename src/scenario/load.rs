@@ -19,7 +19,8 @@ use super::shape::{fit, suggestion};
 use super::{Expectations, JsonOptions, Origin, Outcome, Scenario, Suite, names, tools, transcript};
 use crate::agent::extract::{response_with, without_blank_ends};
 use crate::agent::{
-    Agent, DEFAULT_MAX_TURNS, MAX_VALUES, MissionExpander, PlaceholderError, PromptFrame, Response, Tool,
+    Agent, DEFAULT_MAX_TURNS, MAX_VALUES, MissionExpander, Pauses, PlaceholderError, PromptFrame, Response,
+    Tool,
 };
 use crate::compression::DEFAULT;
 use crate::signature::{Signature, same_name, validate};
@@ -159,6 +160,7 @@ impl Loader<'_> {
             limits: self.limits(&file.limits),
             system_prompt: frame(&file.system_prompt),
             recorded: None,
+            pauses: Arc::new(self.pauses(file)),
         };
         self.check_preludes(&agent);
         agent
@@ -271,6 +273,21 @@ impl Loader<'_> {
             self.error(&trail!["max_turns"], "an agent needs a turn", "1 is a single shot");
         }
         written.unwrap_or(DEFAULT_MAX_TURNS)
+    }
+
+    fn pauses(&mut self, file: &ScenarioFile) -> Pauses {
+        let mut known = Vec::new();
+        for (turn, pause) in file.pauses.iter() {
+            match turn.parse::<u32>() {
+                Ok(number) if number >= 2 => known.push((number, *pause)),
+                _ => {
+                    let message = format!("there is no pause before the request of turn {turn}");
+                    let help = "turns are numbered from 1, and the first request follows no other";
+                    self.key_error(&trail!["pauses", turn], message, help);
+                }
+            }
+        }
+        Pauses::given(known)
     }
 
     /// The limits of the scenario, else those of the suite, else the defaults.

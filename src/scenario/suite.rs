@@ -31,7 +31,7 @@ use super::walk::{Found, SUITE_FILE, TRANSCRIPT_FILE, Walk, is_transcript};
 pub use super::walk::{find_root, is_within_suite};
 use super::{JsonOptions, Origin, Scenario};
 use crate::compression::{AnyStrategy, BASELINE, CommandStrategy, Program, RECORDED};
-use ptc_tokens::DEFAULT_MODELS;
+use ptc_tokens::{DEFAULT_MODELS, TimeSpan};
 
 /// Standard input in arguments and messages.
 pub const STANDARD_INPUT: &str = "-";
@@ -67,6 +67,10 @@ pub struct Suite {
     pub tolerance: Tolerance,
     /// True if SYSTEM and the declared tools are cached before each run.
     pub warm_system: bool,
+    /// The time for which providers keep what they cache, where a model offers it.
+    pub ttl: Option<TimeSpan>,
+    /// The pause before each message of a person in transcripts without times.
+    pub pause: Option<TimeSpan>,
     pub limits: LimitsFile,
     pub thresholds: Vec<Threshold>,
     /// Built-in names and those of the variants.
@@ -401,6 +405,8 @@ impl Builder<'_> {
             },
             models: file.models.unwrap_or_else(|| DEFAULT_MODELS.map(str::to_owned).to_vec()),
             warm_system: file.cache.warm == Some(Warm::System),
+            ttl: file.ttl,
+            pause: file.pause,
             limits: file.limits,
             thresholds,
             known: self.known,

@@ -11,6 +11,7 @@ use serde::de::{Deserializer, Error, Visitor};
 use super::JsonOptions;
 use super::entries::or_default;
 use super::file::LimitsFile;
+use ptc_tokens::TimeSpan;
 
 /// Settings that all scenarios of a folder share.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -41,6 +42,10 @@ pub struct SuiteFile {
     /// Content of the caches of providers before a run.
     #[serde(default, deserialize_with = "or_default")]
     pub cache: CacheFile,
+    /// The time for which providers keep what they cache, such as 5m or 1h, where a model offers it. Default: that of the model.
+    pub ttl: Option<TimeSpan>,
+    /// The pause before each message of a person in transcripts without times, such as 10m. Default: none.
+    pub pause: Option<TimeSpan>,
     /// Limits of each program, where the scenario sets none.
     #[serde(default, deserialize_with = "or_default")]
     pub limits: LimitsFile,

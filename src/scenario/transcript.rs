@@ -99,7 +99,8 @@ impl Loader<'_> {
     }
 
     fn recorded(&mut self, file: &TranscriptScenarioFile, name: String, transcript: &Transcript) -> Scenario {
-        let Recording { agent, outcome } = Recording::new(transcript, self.suite.image_tokens);
+        let Recording { agent, outcome } =
+            Recording::new(transcript, self.suite.image_tokens, self.suite.pause);
         let images = transcript.messages.iter().map(|message| u64::from(message.images));
         let mut needs = vec![Vec::new(); outcome.turns.len()];
         for (turn, wanted) in file.needs.iter() {

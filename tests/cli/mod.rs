@@ -20,6 +20,7 @@ mod live;
 #[cfg(target_os = "linux")]
 mod memory;
 mod merge;
+mod pauses;
 mod repeated;
 mod reports;
 #[cfg(unix)]

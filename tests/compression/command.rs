@@ -76,7 +76,7 @@ fn recording() -> Recording {
         {"role": "user", "content": "door opens", "is_observation": true},
         {"role": "user", "content": "Hurry."},
         {"role": "assistant", "content": "That one."}]});
-    Recording::new(&serde_json::from_value::<Transcript>(transcript).unwrap(), 5)
+    Recording::new(&serde_json::from_value::<Transcript>(transcript).unwrap(), 5, None)
 }
 
 fn recorded(variant: &Variant<'_>, completed: usize) -> Vec<Message> {

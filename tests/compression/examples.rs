@@ -58,8 +58,15 @@ fn recording(seed: usize) -> Recording {
         }
     }
     messages.push(json!({"role": "assistant", "content": "This one."}));
+    // Pauses of some seconds and of some minutes.
+    let mut seconds = 0;
+    for (index, answer) in messages.iter_mut().filter(|message| message["role"] == "assistant").enumerate() {
+        seconds += if (index + seed).is_multiple_of(7) { 100 * seed + 50 } else { 5 };
+        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
+        answer["time"] = json!(format!("2026-10-02T{hours:02}:{minutes:02}:{:02}.250Z", seconds % 60));
+    }
     let transcript = json!({"name": "t", "system": "Be brief.", "messages": messages});
-    Recording::new(&serde_json::from_value::<Transcript>(transcript).unwrap(), 0)
+    Recording::new(&serde_json::from_value::<Transcript>(transcript).unwrap(), 0, None)
 }
 
 fn requests(recording: &Recording, variant: &Variant<'_>) -> Vec<Vec<Message>> {
@@ -106,7 +113,8 @@ fn assert_same_as(strategy: &str, programs: [[&str; 2]; 2], options: &[(Settings
 fn fold_in_other_languages_is_fold() {
     let options = [
         vec![],
-        vec![("keep_recent_turns", Value::Int(1))],
+        vec![("keep_recent_turns", Value::Int(1)), ("ttl", Value::Int(400))],
+        vec![("ttl", Value::Int(0))],
         vec![("read", Value::from(0.5)), ("write", Value::Int(1)), ("keep_recent_turns", Value::Int(8))],
     ];
     assert_same("fold", [["python3", "fold.py"], ["node", "build/fold.js"]], &options);

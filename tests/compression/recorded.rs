@@ -16,7 +16,7 @@ fn words(text: &str) -> u64 {
 }
 
 fn read(value: serde_json::Value) -> Recording {
-    Recording::new(&serde_json::from_value::<Transcript>(value).unwrap(), 0)
+    Recording::new(&serde_json::from_value::<Transcript>(value).unwrap(), 0, None)
 }
 
 fn requests(recording: &Recording, variant: &Variant<'_>) -> Vec<Vec<Message>> {
@@ -327,7 +327,7 @@ fn images_count_what_the_suite_says_until_they_are_masked() {
         serde_json::from_value::<Transcript>(json!({ "messages": messages })).unwrap()
     };
     let tokens = |images, variant: &Variant<'_>| -> u64 {
-        let requests = requests(&Recording::new(&transcript(images), 700), variant);
+        let requests = requests(&Recording::new(&transcript(images), 700, None), variant);
         requests.last().unwrap().iter().map(|message| message.tokens(words)).sum()
     };
     let full = named("full-history");

@@ -1,7 +1,9 @@
 //! The requests of each strategy for one run.
 
+use std::sync::Arc;
+
 use super::story::*;
-use ptc_eval::agent::{PromptFrame, Role};
+use ptc_eval::agent::{Pauses, PromptFrame, Role};
 use ptc_eval::compression::{History, STRATEGIES};
 use ptc_lisp::table::Map;
 use ptc_lisp::value::Value;
@@ -449,6 +451,23 @@ fn fold_waits_until_it_pays() {
     let fold = fold.with("read", Value::float(0.6)).unwrap().with("write", Value::float(1.2)).unwrap();
     let folded = |completed| script(&story.after(&fold, completed).messages).matches("omitted").count();
     assert_eq!([0, 1, 2, 3, 4, 5, 6].map(folded), [0, 0, 0, 0, 0, 0, 5]);
+}
+
+/// What the cache does not hold any more is sent again anyway, so leaving it out costs nothing.
+#[test]
+fn fold_leaves_out_all_that_it_can_after_a_pause() {
+    let folded = |pause: &str, ttl: i64, completed: usize| {
+        let mut story = Story::plain(vec![ok("pp"); 6]);
+        story.agent.max_turns = 9;
+        story.agent.pauses = Arc::new(Pauses::given([(4, pause.parse().unwrap())]));
+        let fold = named("fold").with("keep_recent_turns", 1_i64).unwrap();
+        let fold = fold.with("read", Value::float(0.6)).unwrap().with("write", Value::float(1.2)).unwrap();
+        let fold = fold.with("ttl", ttl).unwrap();
+        script(&story.after(&fold, completed).messages).matches("omitted").count()
+    };
+    assert_eq!([2, 3, 4, 5].map(|completed| folded("301s", 300, completed)), [0, 2, 2, 2]);
+    assert_eq!([3, 4].map(|completed| folded("300s", 300, completed)), [0, 0]);
+    assert_eq!([3, 4].map(|completed| folded("24h", 0, completed)), [0, 0]);
 }
 
 /// The first turn has nothing to leave out, so only what follows the second is sent again: 0.6 · 28 > 0.6 · 16.

@@ -45,6 +45,7 @@ pub(super) fn checked(mut draft: Draft, observations: Observations, notes: &mut 
         notes.note("conversations that begin with an answer", draft.place());
     }
     note_missing_calls(&draft, notes);
+    draft.derive_times();
     if draft.is_late {
         let first = draft.transcript.messages.iter().find_map(|answer| answer.usage.as_ref()?.input_tokens);
         notes.late_start(first.filter(|&tokens| tokens > 0), &draft.place());

@@ -8,6 +8,7 @@ use super::content::Content;
 use super::json::Json;
 use super::notes::Notes;
 use super::place::LogPlace;
+use super::time::LogTime;
 use super::transcript::{
     ToolDeclaration, Transcript, TranscriptCall, TranscriptMessage, TranscriptRole, TranscriptSource,
     TranscriptUsage,
@@ -35,6 +36,8 @@ pub(super) struct Draft {
     pub(super) written: Option<usize>,
     /// Number of messages that no further piece of an answer belongs to, because they were billed.
     pub(super) billed: usize,
+    /// When what is being read happened, if the log says it.
+    pub(super) now: Option<LogTime>,
 }
 
 /// Origin of a message.
@@ -45,6 +48,10 @@ pub(super) struct Origin {
     pub(super) tool: Option<String>,
     /// True for a result that the provider put inside an answer.
     is_inside: bool,
+    /// When the last piece of an answer came.
+    ended: Option<LogTime>,
+    /// True if the log says when the request of an answer was sent.
+    is_sent: bool,
 }
 
 /// Pieces of an answer that belong together.
@@ -149,6 +156,9 @@ impl Draft {
                 message.tool_calls.append(&mut new.tool_calls);
                 message.images += new.images;
                 self.written = Some(at);
+                if let Some(origin) = self.origins.get_mut(at) {
+                    origin.ended = origin.ended.max(self.now);
+                }
             }
             None => {
                 let at = self.transcript.messages.len();
@@ -156,7 +166,7 @@ impl Draft {
                     self.answers.insert(id, at);
                 }
                 self.written = Some(at);
-                self.push(new, Origin { place, ..Origin::default() });
+                self.push(new, Origin { place, ended: self.now, ..Origin::default() });
             }
         }
     }
@@ -181,8 +191,40 @@ impl Draft {
     }
 
     pub(super) fn push(&mut self, message: TranscriptMessage, origin: Origin) {
-        self.transcript.messages.push(message);
+        let time = message.time.or(self.now);
+        self.transcript.messages.push(TranscriptMessage { time, ..message });
         self.origins.push(origin);
+    }
+
+    /// Sets when the request of the answer that was written last was sent, and when the answer was there.
+    pub(super) fn sent(&mut self, sent: Option<LogTime>, ended: Option<LogTime>) {
+        let Some((at, sent)) = self.written.zip(sent) else { return };
+        if let (Some(answer), Some(origin)) = (self.transcript.messages.get_mut(at), self.origins.get_mut(at))
+        {
+            answer.time = Some(sent);
+            answer.duration = ended.map(|ended| ended.seconds_since(sent));
+            origin.is_sent = true;
+        }
+    }
+
+    /// Sets the times of answers of which the log has only the end. Agents send a request as soon as they have the message
+    /// before it.
+    pub(super) fn derive_times(&mut self) {
+        let mut newest: Option<LogTime> = None;
+        for (message, origin) in self.transcript.messages.iter_mut().zip(&self.origins) {
+            if message.role != TranscriptRole::Assistant {
+                newest = newest.max(message.time);
+                continue;
+            }
+            if let Some((before, ended)) = newest.zip(origin.ended)
+                && before <= ended
+                && !origin.is_sent
+            {
+                message.time = Some(before);
+                message.duration = Some(ended.seconds_since(before));
+            }
+            newest = None;
+        }
     }
 
     pub(super) fn last(&mut self) -> Option<&mut TranscriptMessage> {
@@ -304,6 +346,8 @@ fn message(role: TranscriptRole, content: Content) -> TranscriptMessage {
         is_observation: false,
         images,
         reinjected: false,
+        time: None,
+        duration: None,
         usage: None,
     }
 }

@@ -23,6 +23,7 @@ mod sink;
 mod spill;
 mod stream;
 mod tallies;
+mod time;
 mod transcript;
 mod units;
 
@@ -35,6 +36,7 @@ pub use read::{ReadOptions, read, read_within};
 pub use readers::FORMATS;
 pub use repeats::{Novelty, Repeats, hash_of};
 pub use tallies::{Compactions, LateStarts, MissingCalls, Places, Tallies, UserObservations, grouped};
+pub use time::LogTime;
 pub use transcript::{
     Billed, CompactionKind, RecordedEvaluation, ToolDeclaration, Transcript, TranscriptCall,
     TranscriptCompaction, TranscriptMessage, TranscriptOutcome, TranscriptRole, TranscriptSource,

@@ -11,6 +11,7 @@ use super::json::{Json, Object};
 use super::notes::Notes;
 use super::observations::Observations;
 use super::place::LogPlace;
+use super::time::LogTime;
 use super::transcript::Transcript;
 
 /// Takes the conversations of a reader, and its notes.
@@ -20,6 +21,8 @@ pub(super) struct Sink<'t> {
     observations: Observations,
     /// The format of a log that holds values of other formats.
     pub(super) container: Option<&'static str>,
+    /// When the request that is read was sent, and when its answer was there, if the log that holds it says it.
+    pub(super) exchange: (Option<LogTime>, Option<LogTime>),
     /// Most bytes of memory for conversations that wait for others.
     pub(super) memory: usize,
     growing: Growing,
@@ -42,6 +45,7 @@ impl<'t> Sink<'t> {
             take,
             observations,
             container,
+            exchange: (None, None),
             memory,
             growing,
             taken: 0,
@@ -81,7 +85,9 @@ impl<'t> Sink<'t> {
     }
 
     /// Takes one request with its answer, which repeats the conversation so far.
-    pub(super) fn give_call(&mut self, draft: Draft) {
+    pub(super) fn give_call(&mut self, mut draft: Draft) {
+        let (sent, ended) = self.exchange;
+        draft.sent(sent, ended);
         if let Err(error) = self.growing.add(draft, &mut self.notes) {
             self.fail(error);
         }

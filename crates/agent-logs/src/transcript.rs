@@ -5,6 +5,8 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
+use super::time::LogTime;
+
 /// The format of journals of PTC-Lisp.
 pub(crate) const JOURNAL: &str = "ptc-journal";
 
@@ -104,9 +106,24 @@ pub struct TranscriptMessage {
     /// True for a file or an instruction that the agent added again after a compaction.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub reinjected: bool,
+    /// When its request was sent, for an assistant message; when it came, for any other. A log that only has the end of an
+    /// answer is taken to have sent its request right after the message before it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<LogTime>,
+    /// Seconds from the request of an assistant message to the end of the answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub duration: Option<f64>,
     /// Billed tokens of an assistant message.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usage: Option<TranscriptUsage>,
+}
+
+impl TranscriptMessage {
+    /// When the message was there: an answer at its end.
+    pub fn ended(&self) -> Option<LogTime> {
+        let milliseconds = self.duration.unwrap_or(0.0) * 1000.0;
+        self.time.map(|time| time.after(milliseconds))
+    }
 }
 
 /// Author of a message in a transcript.
@@ -156,6 +173,10 @@ pub struct TranscriptUsage {
     /// US dollars.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<f64>,
+    /// What the provider itself says of input that it did not read from its cache: `model_changed`, `system_changed`,
+    /// `tools_changed`, `messages_changed`, `previous_message_not_found`, `unavailable`; `none` for no miss.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cache_miss: Option<String>,
 }
 
 /// A time at which the agent shortened its history.

@@ -11,6 +11,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::money::Money;
 use super::prices::{CacheRule, PrefixRule, Price, Rates};
+use super::time_span::TimeSpan;
 
 /// A place of a request at which a provider's cache may be marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +64,10 @@ pub struct Sent<'r> {
     pub input_tokens: u32,
     /// Tokens of the answer.
     pub output_tokens: u32,
+    /// Milliseconds since the answer to the request before was there.
+    pub pause: u64,
+    /// Milliseconds until its own answer was there.
+    pub duration: u64,
 }
 
 /// Costs of one request.
@@ -96,13 +101,17 @@ impl AddAssign for OtherCosts {
     }
 }
 
-/// The requests of one run, in order.
+/// The requests of one run, in order, of a provider that keeps what it caches for some time.
 #[derive(Clone, Debug, Default)]
 pub struct Ledger {
+    /// Milliseconds for which a start is kept after the last request that begins with it; none if it does not expire.
+    ttl: Option<u64>,
+    /// Milliseconds from the first request to the end of the newest answer.
+    now: u64,
     /// The starts of the newest request, the shortest first.
     starts: Vec<Start>,
-    /// The borders at which earlier requests ended with a start, by its hash.
-    marked: FxHashMap<u64, Borders>,
+    /// The starts that are kept, by their hash.
+    kept: FxHashMap<u64, Kept>,
     /// The starts of the newest request that are marked with each kind of border, the shortest first.
     places: [Vec<Place>; KINDS],
     requests: Vec<Entry>,
@@ -114,7 +123,15 @@ struct Start {
     block: u64,
     hash: u64,
     tokens: u32,
+}
+
+/// A start that the cache keeps.
+#[derive(Clone, Copy, Debug, Default)]
+struct Kept {
+    /// The borders at which requests ended with it.
     marked: Borders,
+    /// When the last request before the newest one was answered that began with it.
+    used: u64,
 }
 
 /// A marked start: the number of its blocks, and its tokens.
@@ -145,27 +162,38 @@ struct Hit {
 }
 
 impl Ledger {
+    /// A ledger without requests. Nothing expires if the time is not known.
+    pub fn new(ttl: Option<TimeSpan>) -> Ledger {
+        Ledger { ttl: ttl.map(TimeSpan::milliseconds), ..Ledger::default() }
+    }
+
     /// Adds the next request.
     pub fn add(&mut self, sent: Sent<'_>) {
         let rest = self.starts.iter().zip(sent.blocks).skip(sent.kept);
         let equal = rest.take_while(|(start, (block, _))| start.block == *block).count();
-        self.starts.truncate(sent.kept + equal);
-        for places in &mut self.places {
-            places.truncate(places.partition_point(|(blocks, _)| *blocks <= self.starts.len()));
+        self.leave(sent.kept + equal);
+        let answered = self.now;
+        self.now = self.now.saturating_add(sent.pause);
+        let is_expired = self.has_expired(answered);
+        if is_expired {
+            // Nothing was used later than the request before.
+            self.kept = FxHashMap::default();
+            self.places = Default::default();
         }
         for &(block, size) in sent.blocks.iter().skip(self.starts.len()) {
             let (hash, tokens) = self.starts.last().map_or((0, 0), |before| (before.hash, before.tokens));
             let hash = xxh3_64(&(u128::from(hash) << 64 | u128::from(block)).to_le_bytes());
-            let marked = self.marked.get(&hash).copied().unwrap_or_default();
-            let start = Start { block, hash, tokens: tokens.saturating_add(size), marked };
+            let start = Start { block, hash, tokens: tokens.saturating_add(size) };
             self.starts.push(start);
+            let marked = self.found(hash);
             for (kind, places) in self.places.iter_mut().enumerate() {
                 if marked >> kind & 1 != 0 {
                     places.push((self.starts.len(), start.tokens));
                 }
             }
         }
-        if self.requests.is_empty()
+        // Others who cached SYSTEM before the run go on sending it.
+        if (self.requests.is_empty() || is_expired)
             && let Some(&(_, blocks)) = sent.borders.iter().find(|(border, _)| *border == Border::System)
         {
             self.mark(blocks, WARM);
@@ -176,11 +204,39 @@ impl Ledger {
             borders,
             hits,
             warm_tokens: warm.map_or(0, |(_, tokens)| *tokens),
-            prefix_tokens: sent.prefix_tokens,
+            prefix_tokens: if is_expired { 0 } else { sent.prefix_tokens },
             input_tokens: sent.input_tokens,
             output_tokens: sent.output_tokens,
         });
         sent.borders.iter().for_each(|(border, blocks)| self.mark(*blocks, border.bit()));
+        self.now = self.now.saturating_add(sent.duration);
+    }
+
+    /// Keeps the first starts of the newest request. The others were used by it last.
+    fn leave(&mut self, length: usize) {
+        for start in self.starts.drain(length.min(self.starts.len())..) {
+            if let Some(kept) = self.kept.get_mut(&start.hash) {
+                kept.used = self.now;
+            }
+        }
+        for places in &mut self.places {
+            places.truncate(places.partition_point(|(blocks, _)| *blocks <= length));
+        }
+    }
+
+    /// Returns true for what was used last at this time.
+    fn has_expired(&self, used: u64) -> bool {
+        self.ttl.is_some_and(|ttl| self.now.saturating_sub(used) > ttl)
+    }
+
+    /// The borders at which earlier requests ended with a start. One that has expired is forgotten.
+    fn found(&mut self, hash: u64) -> Borders {
+        let Some(kept) = self.kept.get(&hash).copied() else { return 0 };
+        if self.has_expired(kept.used) {
+            self.kept.remove(&hash);
+            return 0;
+        }
+        kept.marked
     }
 
     /// The bills of all requests under the best placement of marks, and what other assumptions cost. `is_warm` says
@@ -269,9 +325,8 @@ impl Ledger {
 
     /// Notes that the newest request has a border after these blocks.
     fn mark(&mut self, blocks: usize, border: Borders) {
-        if let Some(start) = blocks.checked_sub(1).and_then(|index| self.starts.get_mut(index)) {
-            start.marked |= border;
-            self.marked.insert(start.hash, start.marked);
+        if let Some(start) = blocks.checked_sub(1).and_then(|index| self.starts.get(index)) {
+            self.kept.entry(start.hash).or_default().marked |= border;
             for (kind, places) in self.places.iter_mut().enumerate() {
                 let at = places.partition_point(|(place, _)| *place < blocks);
                 let is_known = places.get(at).is_some_and(|(place, _)| *place == blocks);

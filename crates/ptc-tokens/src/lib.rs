@@ -20,6 +20,7 @@ mod money;
 mod names;
 mod places;
 mod prices;
+mod time_span;
 
 pub use billing::{Bill, Border, Ledger, OtherCosts, Sent};
 pub use blocks::blocks;
@@ -29,9 +30,10 @@ pub use memo::Key;
 pub use money::Money;
 pub use names::UnknownModel;
 pub use prices::{
-    BreakpointRule, CacheRule, DEFAULT_MODELS, NewestRule, PrefixRule, Price, PriceError, PriceTable, Rates,
-    Tier, date_of_day, day_number,
+    BreakpointRule, CacheRule, DEFAULT_MODELS, LongCache, NewestRule, PrefixRule, Price, PriceError,
+    PriceTable, Rates, Tier, date_of_day, day_number,
 };
+pub use time_span::TimeSpan;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

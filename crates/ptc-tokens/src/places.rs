@@ -1,6 +1,6 @@
 //! Places that sell models: routers, and clouds whose regions charge more than the provider itself.
 
-use super::prices::{Price, Tier};
+use super::prices::{LongCache, Price, Tier};
 
 /// A place where a model has a price of its own.
 #[derive(Clone, Debug, PartialEq)]
@@ -121,6 +121,7 @@ impl Price {
             read: times(self.read),
             write: self.write.map(times),
             output: times(self.output),
+            long: self.long.map(|long| LongCache { write: times(long.write), ..long }),
             above: self.above.map(|tier| Tier {
                 input: times(tier.input),
                 read: times(tier.read),

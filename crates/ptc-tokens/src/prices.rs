@@ -6,6 +6,8 @@ use rustc_hash::FxHashSet;
 use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
 
+use super::time_span::TimeSpan;
+
 /// The models of suites that name none: a current one of each of two vendors.
 pub const DEFAULT_MODELS: [&str; 2] = ["gpt-6.1-sol", "claude-sonnet-5-5"];
 
@@ -43,6 +45,13 @@ pub struct Price {
     /// Price of a token written to the cache; that of input if it is missing.
     #[serde(default)]
     pub write: Option<f64>,
+    /// Time for which the cache keeps what was used last; none if it is not known, so that nothing expires.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ttl: Option<TimeSpan>,
+    /// The longer time that a request may ask for, with its price of writing.
+    #[serde(default, skip_serializing)]
+    #[schemars(skip)]
+    pub long: Option<LongCache>,
     /// Price of an output token.
     pub output: f64,
     /// Prices of large requests.
@@ -52,6 +61,16 @@ pub struct Price {
     #[serde(default, skip_serializing)]
     #[schemars(skip)]
     pub cache: CacheRule,
+}
+
+/// A longer time for which a cache keeps its entries.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LongCache {
+    /// The time.
+    pub ttl: TimeSpan,
+    /// Price of a token that is written for it.
+    pub write: f64,
 }
 
 /// The prices of whole requests with more input tokens than a threshold. That of writing rises as that of input does.
@@ -115,6 +134,15 @@ pub struct NewestRule {
     /// Tokens below which nothing is cached; none if it is not known.
     #[serde(deserialize_with = "tokens_or_unknown")]
     pub minimum: Option<u32>,
+}
+
+impl CacheRule {
+    /// Tokens below which nothing is cached; 0 if nobody says it.
+    pub fn minimum(&self) -> u32 {
+        let prefix = self.prefix.and_then(|rule| rule.minimum);
+        let marked = self.breakpoints.as_ref().and_then(|rule| rule.minimum);
+        prefix.or(marked).or(self.newest.as_ref().and_then(|rule| rule.minimum)).unwrap_or(0)
+    }
 }
 
 /// Reads a number of tokens, or `unknown`. The key cannot be left out, so that a number that is forgotten is no unknown one.
@@ -288,6 +316,17 @@ impl Price {
         self.tokenizer.as_deref() != Some(tokenizer)
     }
 
+    /// The prices with a cache that keeps its entries for another time; none if the provider does not offer it.
+    pub fn kept_for(&self, ttl: TimeSpan) -> Option<Price> {
+        match self.long {
+            _ if self.ttl == Some(ttl) => Some(self.clone()),
+            Some(long) if long.ttl == ttl => {
+                Some(Price { ttl: Some(ttl), write: Some(long.write), ..self.clone() })
+            }
+            _ => None,
+        }
+    }
+
     /// The first day of the row, such as 2026-11-01; empty for the first one of a model.
     pub(super) fn starts(&self) -> &str {
         self.from.as_deref().unwrap_or_default()
@@ -314,10 +353,11 @@ impl Price {
     fn problem(&self) -> Option<Problem> {
         let CacheRule { prefix, breakpoints, newest } = &self.cache;
         let above = self.above.unwrap_or(Tier { tokens: 0, input: 0.0, read: 0.0, output: 0.0 });
-        let prices: [(&[&'static str], f64); 7] = [
+        let prices: [(&[&'static str], f64); 8] = [
             (&["input"], self.input),
             (&["read"], self.read),
             (&["write"], self.write.unwrap_or_default()),
+            (&["long", "write"], self.long.map_or(0.0, |long| long.write)),
             (&["output"], self.output),
             (&["above", "input"], above.input),
             (&["above", "read"], above.read),
@@ -352,6 +392,11 @@ impl Price {
             let message = "a cache of prefixes has no price of writing".into();
             let help = "remove it, or say how the cache is marked: breakpoints or newest in place of prefix";
             return Some(Problem::new(&["write"], message, help));
+        }
+        if let Some(long) = self.long.filter(|long| self.ttl.is_none_or(|ttl| ttl >= long.ttl)) {
+            let message = format!("expected a time longer than ttl, found {}", long.ttl);
+            let help = "ttl is the time without asking, such as 5m; long is {ttl: 1h, write: PRICE}";
+            return Some(Problem::new(&["long", "ttl"], message, help));
         }
         if breakpoints.as_ref().is_some_and(|rule| rule.marks == 0) {
             let message = "expected at least 1 mark, found 0".into();

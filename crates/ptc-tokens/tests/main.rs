@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod counts_file;
+mod expiry;
 mod names;
 mod prices;
 mod tokens;

@@ -24,7 +24,16 @@ fn ledger(requests: &[Request<'_>]) -> Ledger {
     let mut ledger = Ledger::default();
     for (blocks, borders) in requests {
         let input_tokens = blocks.iter().map(|(_, tokens)| tokens).sum::<u32>() + 3;
-        ledger.add(Sent { blocks, kept: 0, borders, prefix_tokens: 0, input_tokens, output_tokens: 10 });
+        ledger.add(Sent {
+            blocks,
+            kept: 0,
+            borders,
+            prefix_tokens: 0,
+            input_tokens,
+            output_tokens: 10,
+            pause: 0,
+            duration: 0,
+        });
     }
     ledger
 }
@@ -230,7 +239,16 @@ fn cached_prefixes_come_in_steps() {
     for prefix_tokens in [0, 1_023, 1_024, 1_151, 1_152] {
         let blocks = &[(1, 1_100), (2, 97)];
         let borders = &[(System, 1), (Last, 2)];
-        ledger.add(Sent { blocks, kept: 0, borders, prefix_tokens, input_tokens: 1_200, output_tokens: 10 });
+        ledger.add(Sent {
+            blocks,
+            kept: 0,
+            borders,
+            prefix_tokens,
+            input_tokens: 1_200,
+            output_tokens: 10,
+            pause: 0,
+            duration: 0,
+        });
     }
     let expected = [
         (0, 0, 4_900), // 1200 × 4 + 100
@@ -291,6 +309,8 @@ fn unknown_numbers_of_a_cache_are_the_most_favourable() {
             prefix_tokens,
             input_tokens: 1_203,
             output_tokens: 0,
+            pause: 0,
+            duration: 0,
         });
         ledger.bills(&priced("", cache), false).0[0].cached_tokens
     };

@@ -8,7 +8,7 @@ use super::{Evaluation, input};
 use crate::cli::baseline;
 use crate::cli::error::CliError;
 use crate::cli::progress::Progress;
-use crate::cli::suite::{beside, is_partial, price_table, prices_named};
+use crate::cli::suite::{beside, is_partial, kept_for, price_table, prices_named};
 use crate::cli::terminal::{Color, StandardOutput};
 use crate::cli::token_cache::CachedTokenizer;
 use crate::evaluate::{
@@ -71,7 +71,7 @@ impl<'a> Evaluation<'a> {
         let scope = Scope::of(arguments, &selection);
         let plan = Plan::new(&suite, &arguments.wanted_strategies(&suite))?;
         let tokenizer = CachedTokenizer::of(arguments.tokenizer.as_deref(), &suite)?;
-        let models = prices_named(&table, &suite.models)?;
+        let models = kept_for(prices_named(&table, &suite.models)?, suite.ttl);
         arguments.today.warn(&models);
         let pool = Pool::new(arguments.jobs.into())?;
         let mode = arguments.mode()?;

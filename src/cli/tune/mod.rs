@@ -11,7 +11,8 @@ use super::broken::BrokenStrategies;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::suite::{
-    Permission, ScenarioChoice, ToleranceArguments, count, known, nothing_selected, price_table, prices_named,
+    Permission, ScenarioChoice, ToleranceArguments, count, kept_for, known, nothing_selected, price_table,
+    prices_named,
 };
 use super::terminal::{Color, GOOD, columns, write_painted};
 use super::token_cache::CachedTokenizer;
@@ -59,7 +60,7 @@ pub(super) fn run(arguments: &TuneArguments, color: Color) -> CliResult {
     let suite = arguments.choice.open_with(Some(&table))?;
     let selection = arguments.choice.selection(&suite);
     let models: Vec<String> = arguments.model.iter().chain(&suite.models).take(1).cloned().collect();
-    let models = prices_named(&table, &models)?;
+    let models = kept_for(prices_named(&table, &models)?, suite.ttl);
     let tokenizer = CachedTokenizer::of(None, &suite)?;
     let pool = Pool::new(arguments.jobs.into())?;
     let search = Search {

@@ -65,6 +65,9 @@ struct SentTurn {
     end: usize,
     success: bool,
     observations: Vec<usize>,
+    /// Seconds from its answer to the next request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pause: Option<f64>,
 }
 
 /// The messages of `full-history`.
@@ -102,6 +105,9 @@ pub fn request(view: &View<'_>, history: &[Message], options: &Options) -> Strin
             end: sizes.len(),
             success: turn.success,
             observations: observations.map(|reply| start + 1 + reply).collect(),
+            pause: Some(view.pause_after(turn.number as usize))
+                .filter(|pause| *pause > 0)
+                .map(|pause| pause as f64 / 1000.0),
         });
     }
     let system = history.first().filter(|message| message.role == Role::System);

@@ -14,5 +14,5 @@ const SAMPLE: &str = r#"{"system": "Answer in one sentence.", "tools": [{"name":
 
 /// The sample as a run.
 pub fn recording() -> serde_json::Result<Recording> {
-    serde_json::from_str::<Transcript>(SAMPLE).map(|transcript| Recording::new(&transcript, 0))
+    serde_json::from_str::<Transcript>(SAMPLE).map(|transcript| Recording::new(&transcript, 0, None))
 }

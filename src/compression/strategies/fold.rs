@@ -1,6 +1,7 @@
 //! Observation masking that saves money where requests are cached. Old observations stay until carrying them has cost
 //! as much as leaving them out will: then all are left out at once, and the prefix stays the same until the next time.
-//! This is the rule of the ski rental problem: the cost is never far from that of the best schedule.
+//! This is the rule of the ski rental problem: the cost is never far from that of the best schedule. After a pause in which the
+//! cache has expired everything is sent afresh anyway, so then all are left out at no cost.
 
 use crate::agent::Turn;
 use crate::compression::draft::RequestDraft;
@@ -25,6 +26,8 @@ const WRITE: FactorOption = FactorOption {
     default: 1.25,
     doc: "price of an input token that is written to the cache as a share of a fresh one",
 };
+const TTL: CountOption =
+    CountOption::new("ttl", 300, 0, "seconds for which the cache keeps what was sent last; 0: for ever");
 const INTO: WordOption = WordOption {
     name: "into",
     default: MASK,
@@ -43,6 +46,7 @@ pub const FOLD: BuiltIn = BuiltIn {
         KEEP_RECENT_TURNS.row(),
         READ.row(),
         WRITE.row(),
+        TTL.row(),
         INTO.row(),
         SAMPLE_LIMIT.row(),
         SAMPLE_PRINTABLE_LIMIT.row(),
@@ -52,7 +56,7 @@ pub const FOLD: BuiltIn = BuiltIn {
 
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     let into_summary = options.word(&INTO) == SUMMARY;
-    let folded = Schedule::new(view, options, into_summary).folded(options);
+    let folded = Schedule::new(view, options, into_summary).folded(view, options);
     let mut request = view.start();
     for (index, (turn, exchange)) in view.exchanges(0).take(folded).enumerate() {
         view.add_instead(index, LeftOfTurn::default(), &mut request, || {
@@ -106,8 +110,9 @@ impl Schedule {
     }
 
     /// Number of turns that are folded in the request after all turns.
-    fn folded(&self, options: &Options) -> usize {
-        let keep = options.get(&KEEP_RECENT_TURNS);
+    fn folded(&self, view: &View<'_>, options: &Options) -> usize {
+        let (keep, ttl) = (options.get(&KEEP_RECENT_TURNS), options.get(&TTL) as u64 * 1000);
+        let is_expired = |completed: usize| ttl > 0 && view.pause_after(completed) > ttl;
         let (read, write) = (options.factor(&READ), options.factor(&WRITE));
         let between = |sums: &[u64], from: usize, to: usize| {
             sums.get(to).zip(sums.get(from)).map_or(0, |(to, from)| to - from)
@@ -128,7 +133,7 @@ impl Schedule {
             let new = between(&self.whole, completed - 1, completed);
             let unchanged = self.unchanged.get(first).copied().unwrap_or_default();
             let sent_again = after.saturating_sub(unchanged).saturating_sub(new);
-            if carried >= (write - read) * sent_again as f64 {
+            if is_expired(completed) || carried >= (write - read) * sent_again as f64 {
                 (border, first, carried) = (old, old, 0.0);
             }
         }

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
-use super::matching::Atom;
+use super::matching::{Atom, possible_keys};
 use crate::agent::Turns;
 use ptc_lisp::print::{Printer, Style};
 use ptc_lisp::symbol::Symbol;
@@ -86,7 +86,7 @@ impl Index {
     }
 
     fn add(&mut self, text: &str, number: u32) {
-        for word in super::matching::words(text) {
+        for (_, word) in possible_keys(text) {
             let having = match self.having.get_mut(word) {
                 Some(having) => having,
                 None => self.having.entry(word.into()).or_default(),

@@ -1,11 +1,14 @@
-//! Places of atoms in a table of messages. Each piece of text is read once, word by word, and only atoms that have one of
-//! its words are looked for in it. So the time does not depend on how many atoms there are.
+//! Places of atoms in a table of messages. Each piece of text is read once, word by word, and only atoms with this key word
+//! are compared with the text around it. So the time does not depend on how many atoms there are.
+
+use std::cell::LazyCell;
+use std::slice;
 
 use rustc_hash::FxHashMap;
 
 use super::line_index::LineIndex;
-use super::matching::{Atom, OpeningLines, Sought, words};
-use crate::agent::Role;
+use super::matching::{Atom, KeyedSpelling, OpeningLines, Sought, is_bookkeeping, possible_keys, words};
+use crate::agent::{NativeCall, Role};
 use crate::messages::{MessageId, Table};
 
 /// The places of some atoms in a table, which may grow.
@@ -14,8 +17,8 @@ pub struct AtomIndex {
     opening: OpeningLines,
     numbers: FxHashMap<Atom, usize>,
     places: Vec<Places>,
-    /// Atoms by the words of which a text with them has one.
-    by_word: FxHashMap<Box<str>, Vec<usize>>,
+    /// Spellings by their key words.
+    by_word: FxHashMap<Box<str>, Vec<Spelling>>,
     /// Atoms without such a word, which may stand in any text.
     wordless: Vec<usize>,
     /// Lines of code and text.
@@ -25,6 +28,13 @@ pub struct AtomIndex {
     /// Pieces and messages that were read.
     pieces: u32,
     messages: u32,
+}
+
+/// A spelling of an atom.
+struct Spelling {
+    /// The number of the atom.
+    atom: usize,
+    spelling: KeyedSpelling,
 }
 
 /// The places of one atom.
@@ -37,9 +47,6 @@ pub struct Places {
     told: Vec<u32>,
     /// Messages with calls that have it, or of whose whole text it is a part.
     messages: Vec<MessageId>,
-    /// The piece, and the message with calls, that were looked in last.
-    last_piece: Option<u32>,
-    last_calls: Option<MessageId>,
 }
 
 impl Places {
@@ -69,15 +76,24 @@ impl Places {
         }
     }
 
-    fn look_in_piece(&mut self, number: u32, text: &str, opening: &OpeningLines) {
-        // A piece has the key word as often as lines that do not fit say it.
-        if self.last_piece.replace(number) == Some(number) {
-            return;
+    /// Adds a piece with a name outside of the opening's lines.
+    fn add_told(&mut self, number: u32) {
+        if self.is_name && self.told.last() != Some(&number) {
+            self.told.push(number);
         }
+    }
+
+    fn look_in_calls(&mut self, id: MessageId, calls: &[NativeCall]) {
+        if self.sought.is_called(calls) {
+            self.add_message(id);
+        }
+    }
+
+    fn look_in_piece(&mut self, number: u32, text: &str, opening: &OpeningLines) {
         if self.sought.stands_in(text) {
-            self.answers.push(number);
+            self.add_piece(number);
             if self.is_name && self.sought.is_told(text, opening) {
-                self.told.push(number);
+                self.add_told(number);
             }
         }
     }
@@ -116,11 +132,14 @@ impl AtomIndex {
         } else if let Atom::Line(_) = atom {
             atom.spellings().iter().for_each(|spelling| self.lines.add(number, spelling));
         } else {
-            let words = atom.longest_words();
-            if words.is_empty() {
+            let spellings = atom.keyed_spellings();
+            if spellings.is_empty() {
                 self.wordless.push(number);
             }
-            words.iter().for_each(|word| self.by_word.entry(word.as_str().into()).or_default().push(number));
+            for spelling in spellings {
+                let others = self.by_word.entry(spelling.word().into()).or_default();
+                others.push(Spelling { atom: number, spelling });
+            }
         }
         self.numbers.insert(atom.clone(), number);
         self.places.push(Places {
@@ -129,39 +148,49 @@ impl AtomIndex {
             answers: Vec::new(),
             told: Vec::new(),
             messages: Vec::new(),
-            last_piece: None,
-            last_calls: None,
         });
         number
     }
 
     /// Reads what is new in the table.
     pub fn read(&mut self, table: &Table) {
+        let AtomIndex { opening, places, by_word, wordless, lines, of_lines, .. } = self;
         for number in self.pieces..table.piece_count() {
             let text = table.piece(number);
-            for word in words(text) {
-                for atom in self.by_word.get(word).into_iter().flatten() {
-                    self.places[*atom].look_in_piece(number, text, &self.opening);
-                }
+            for line in text.split('\n').filter(|line| !is_bookkeeping(line)) {
+                let is_told = LazyCell::new(|| !opening.contains(line));
+                find_in_line(by_word, line, places, |places| {
+                    places.add_piece(number);
+                    if places.is_name && *is_told {
+                        places.add_told(number);
+                    }
+                });
             }
-            for atom in &self.wordless {
-                self.places[*atom].look_in_piece(number, text, &self.opening);
+            for atom in &*wordless {
+                places[*atom].look_in_piece(number, text, opening);
             }
-            self.lines.find(text, |line| self.places[line].add_piece(number));
+            lines.find(text, |line| places[line].add_piece(number));
         }
         self.pieces = table.piece_count();
         for id in table.ids().skip(self.messages as usize) {
             for call in table.row(id).native.iter().flat_map(|native| native.calls()) {
-                for word in words(&call.name).chain(words(&call.arguments)) {
-                    for atom in self.by_word.get(word).into_iter().flatten() {
-                        look_in_calls(&mut self.places[*atom], id, table);
+                for word in words(&call.name) {
+                    for Spelling { atom, .. } in by_word.get(word).into_iter().flatten() {
+                        if *call.name == **places[*atom].sought.atom().text() {
+                            places[*atom].add_message(id);
+                        }
                     }
                 }
-                self.wordless.iter().for_each(|atom| look_in_calls(&mut self.places[*atom], id, table));
-                self.lines.find(&call.arguments, |line| self.places[line].add_message(id));
+                for line in call.arguments.split('\n').filter(|line| !is_bookkeeping(line)) {
+                    find_in_line(by_word, line, places, |places| places.add_message(id));
+                }
+                for atom in &*wordless {
+                    places[*atom].look_in_calls(id, slice::from_ref(call));
+                }
+                lines.find(&call.arguments, |line| places[line].add_message(id));
             }
-            for atom in &self.of_lines {
-                look_in_whole(&mut self.places[*atom], id, table, &self.opening);
+            for atom in &*of_lines {
+                look_in_whole(&mut places[*atom], id, table, opening);
             }
         }
         self.messages = table.len() as u32;
@@ -177,18 +206,26 @@ impl AtomIndex {
             return;
         }
         (0..self.pieces).for_each(|piece| places.look_in_piece(piece, table.piece(piece), &self.opening));
-        table.ids().take(self.messages as usize).for_each(|id| look_in_calls(places, id, table));
+        for id in table.ids().take(self.messages as usize) {
+            table.row(id).native.iter().for_each(|native| places.look_in_calls(id, native.calls()));
+        }
     }
 }
 
-fn look_in_calls(places: &mut Places, id: MessageId, table: &Table) {
-    // Arguments have the key word as often as lines that do not fit say it.
-    if places.last_calls.replace(id) == Some(id) {
-        return;
-    }
-    let native = table.row(id).native.as_deref();
-    if native.is_some_and(|native| places.sought.is_called(native.calls())) {
-        places.messages.push(id);
+/// Calls a function with the places of each atom that a line has by its key word.
+fn find_in_line(
+    by_word: &FxHashMap<Box<str>, Vec<Spelling>>,
+    line: &str,
+    places: &mut [Places],
+    mut found: impl FnMut(&mut Places),
+) {
+    for (at, word) in possible_keys(line) {
+        for Spelling { atom, spelling } in by_word.get(word).into_iter().flatten() {
+            let places = &mut places[*atom];
+            if spelling.stands_at(places.sought.atom(), line, at) {
+                found(places);
+            }
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! Atoms and where they stand in a text. An atom is compared with the lines of a text one by one, so text that is added
 //! as lines never hides it.
 
+use std::ops::Range;
+
 use ecow::EcoString;
 use memchr::memmem::Finder;
 use rustc_hash::FxHashSet;
@@ -47,6 +49,10 @@ pub struct Sought {
 pub struct OpeningLines(FxHashSet<EcoString>);
 
 impl OpeningLines {
+    pub fn contains(&self, line: &str) -> bool {
+        self.0.contains(line)
+    }
+
     pub fn of<'m>(messages: impl Iterator<Item = &'m Message>) -> OpeningLines {
         OpeningLines(messages.flat_map(|message| message.content.lines()).map(EcoString::from).collect())
     }
@@ -123,22 +129,24 @@ impl Atom {
         }
     }
 
-    /// The longest word of each spelling, without the fraction of a number, which may have more zeros. A text that has the
-    /// atom has one of them as a word; no value holds a name.
+    /// The key words of its spellings. A value that has the atom has one of them as a word; no value holds a name.
     pub fn key_words(&self) -> Vec<EcoString> {
-        if matches!(self, Atom::Name(_)) { Vec::new() } else { self.longest_words() }
+        let keyed = if matches!(self, Atom::Name(_)) { Vec::new() } else { self.keyed_spellings() };
+        keyed.into_iter().map(|spelling| spelling.word().into()).collect()
     }
 
-    /// The longest word of each spelling, of a name too: a message that has the atom has one of them.
-    pub fn longest_words(&self) -> Vec<EcoString> {
-        let key_word = |spelling: EcoString| {
+    /// The spellings that have a word.
+    pub fn keyed_spellings(&self) -> Vec<KeyedSpelling> {
+        let keyed = |text: EcoString| {
+            // A number may have more zeros in its fraction.
             let whole = match self {
-                Atom::Number(_) => spelling.split('.').next()?,
-                _ => &spelling,
+                Atom::Number(_) => text.split('.').next()?,
+                _ => &text,
             };
-            words(whole).max_by_key(|word| word.len()).map(EcoString::from)
+            let (at, word) = unescaped_words(whole).max_by_key(|(_, word)| word.len())?;
+            Some(KeyedSpelling { key: at..at + word.len(), text })
         };
-        self.spellings().into_iter().filter_map(key_word).collect()
+        self.spellings().into_iter().filter_map(keyed).collect()
     }
 
     /// Returns true if a spelling between these texts is the atom.
@@ -157,7 +165,34 @@ impl Atom {
     }
 }
 
+/// A spelling of an atom, and its longest word: a text that has the spelling has the word.
+#[derive(Clone, Debug)]
+pub struct KeyedSpelling {
+    text: EcoString,
+    /// The bytes of the word.
+    key: Range<usize>,
+}
+
+impl KeyedSpelling {
+    pub fn word(&self) -> &str {
+        self.text.get(self.key.clone()).unwrap_or(&self.text)
+    }
+
+    /// Returns true if the line has the atom there where its key word stands at this byte.
+    pub fn stands_at(&self, atom: &Atom, line: &str, at: usize) -> bool {
+        let start = at.checked_sub(self.key.start);
+        let parts = start.and_then(|start| line.split_at_checked(start));
+        parts.is_some_and(|(before, rest)| {
+            rest.strip_prefix(&*self.text).is_some_and(|after| atom.fits(before, &self.text, after))
+        })
+    }
+}
+
 impl Sought {
+    pub fn atom(&self) -> &Atom {
+        &self.atom
+    }
+
     /// Returns true if a message shows the atom.
     pub fn is_shown(&self, message: &Message, opening: &OpeningLines) -> bool {
         match message.role {
@@ -169,7 +204,7 @@ impl Sought {
     /// Returns true if a text that is no answer shows the atom. A definition must be named by more than the opening.
     pub fn is_told(&self, text: &str, opening: &OpeningLines) -> bool {
         match self.atom {
-            Atom::Name(_) => self.stands_outside(text, |line| opening.0.contains(line)),
+            Atom::Name(_) => self.stands_outside(text, |line| opening.contains(line)),
             _ => self.stands_in(text),
         }
     }
@@ -232,11 +267,29 @@ pub fn line_number(line: &str) -> Option<u64> {
 /// The words of a text: what is between characters that touch no atom. One behind the escape of a line break stands
 /// with the letter of the escape and without it.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    unescaped_words(text).map(|(_, word)| word)
+}
+
+/// The words of a text by which atoms are found, each with its first byte: an ordinal number stands with its ending and
+/// without it.
+pub fn possible_keys(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    unescaped_words(text)
+        .flat_map(|(at, word)| [Some(word), cardinal(word)].into_iter().flatten().map(move |word| (at, word)))
+}
+
+fn unescaped_words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     plain_words(text).flat_map(|(at, word)| {
         let is_escaped = text.get(..at).is_some_and(|before| before.ends_with('\\'));
-        let after_escape = || word.strip_prefix(ESCAPES).filter(|word| !word.is_empty());
-        [Some(word), if is_escaped { after_escape() } else { None }].into_iter().flatten()
+        let unescaped = || word.strip_prefix(ESCAPES).filter(|word| !word.is_empty());
+        let unescaped = if is_escaped { unescaped().map(|word| (at + 1, word)) } else { None };
+        [Some((at, word)), unescaped].into_iter().flatten()
     })
+}
+
+/// `20` of `20th`
+fn cardinal(word: &str) -> Option<&str> {
+    let number = ORDINALS.iter().find_map(|ending| word.strip_suffix(ending))?;
+    Some(number).filter(|number| number.ends_with(|c: char| c.is_ascii_digit()))
 }
 
 /// The words of a text, each with its first byte.
@@ -268,7 +321,7 @@ fn is_of_word(character: char) -> bool {
 }
 
 /// Returns true if a line only keeps count.
-fn is_bookkeeping(line: &str) -> bool {
+pub fn is_bookkeeping(line: &str) -> bool {
     let line = line.trim_start_matches([';', ' ']);
     let has_start =
         BOOKKEEPING.iter().any(|known| known.get(..5).is_some_and(|start| line.starts_with(start)));

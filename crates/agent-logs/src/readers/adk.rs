@@ -6,6 +6,7 @@ use crate::format::{LogFormat, Whole};
 use crate::json::{Json, Object};
 use crate::place::LogPlace;
 use crate::sink::Sink;
+use crate::time::LogTime;
 
 const NAME: &str = "adk";
 
@@ -38,6 +39,7 @@ fn session(object: &Object, place: LogPlace, sink: &mut Sink) {
             notes.note("events without a content", place);
             continue;
         };
+        draft.now = LogTime::of(&event);
         message(&content, Answer::Whole, false, &place.key("content"), &mut draft, notes);
         if event.text("author").is_some_and(|author| author != "user") {
             draft.usage(usage(&event));

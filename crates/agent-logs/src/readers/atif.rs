@@ -9,6 +9,7 @@ use crate::listed::listed;
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
+use crate::time::LogTime;
 use crate::transcript::{TranscriptOutcome, TranscriptUsage};
 
 const NAME: &str = "atif";
@@ -65,6 +66,7 @@ fn trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
 
 /// Reads a step. One of the agent is an answer, unless no model was asked for it.
 fn step(step: &Object, model: Option<&String>, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    draft.now = LogTime::of(step);
     note_unread(step, &STEP, "steps", &place, notes);
     if step.has("reasoning_content") {
         reasoning(&place, notes);

@@ -8,6 +8,7 @@ use crate::json::{Json, Object};
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
+use crate::time::LogTime;
 
 const NAME: &str = "autogen";
 
@@ -69,6 +70,7 @@ fn states(object: &Object, agent: Option<&str>, place: LogPlace, sink: &mut Sink
 }
 
 fn add(said: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    draft.now = LogTime::of(said);
     let kind = said.text("type").unwrap_or_default();
     let text = |notes: &mut Notes| content(said.get("content"), &place, notes);
     match kind.as_str() {

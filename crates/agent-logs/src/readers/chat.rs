@@ -9,6 +9,7 @@ use crate::json::{Json, Object};
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
+use crate::time::LogTime;
 use crate::transcript::{TranscriptMessage, TranscriptOutcome, TranscriptRole};
 
 /// Fields of a conversation or a logged request that are read, or that repeat others.
@@ -311,7 +312,8 @@ fn respond(response: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut N
     match said.as_ref().or(Some(response).filter(|response| role(response).is_some())) {
         Some(said) => {
             message(said, Answer::Whole, false, &place.key("response"), draft, notes);
-            return draft.usage(usage(response));
+            draft.usage(usage(response));
+            return draft.sent(LogTime::of(response), None);
         }
         None if choice.is_some_and(|choice| choice.has("delta")) => {
             notes.lost("pieces of streamed responses left out; log whole responses", place.clone());

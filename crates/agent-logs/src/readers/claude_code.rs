@@ -14,6 +14,7 @@ use crate::json::{Json, Object};
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
+use crate::time::LogTime;
 use crate::transcript::{TranscriptCompaction, TranscriptRole};
 
 const NAME: &str = "claude-code";
@@ -232,6 +233,7 @@ impl Session {
             }
             Some(said) => {
                 let Some(draft) = self.draft(thread, place.line) else { return };
+                draft.now = LogTime::of(object);
                 let answer = said.text("id").map_or(Answer::Whole, Answer::Id);
                 message(&said, answer, object.is_true("isMeta"), place, draft, notes);
             }
@@ -240,6 +242,7 @@ impl Session {
                 if let Some((text, is_observation)) = attachment(&attached, place, notes)
                     && let Some(draft) = self.draft(thread, place.line)
                 {
+                    draft.now = LogTime::of(object);
                     draft.user(text, is_observation, place.clone());
                 }
             }

@@ -10,6 +10,7 @@ use crate::json::{Json, Object, arguments, json_text};
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
+use crate::time::LogTime;
 use crate::transcript::{TranscriptOutcome, TranscriptRole};
 
 const NAME: &str = "cli-events";
@@ -46,6 +47,7 @@ impl Reader for Events {
         }
         let id = || object.first(&["thread_id", "session_id"]).and_then(Json::text);
         let draft = self.open.get_or_insert_with(|| Draft::new(NAME, id(), place.line));
+        draft.now = LogTime::of(&object);
         let notes = &mut sink.notes;
         match kind.as_str() {
             "thread.started" => {

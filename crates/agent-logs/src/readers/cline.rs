@@ -8,6 +8,7 @@ use crate::format::{LogFormat, Reader, Whole};
 use crate::json::{Json, Object};
 use crate::place::LogPlace;
 use crate::sink::Sink;
+use crate::time::LogTime;
 use crate::transcript::TranscriptUsage;
 
 const NAME: &str = "cline";
@@ -52,6 +53,7 @@ fn session(object: &Object, place: LogPlace, sink: &mut Sink) {
             continue;
         };
         let usage = billed(&said);
+        draft.now = LogTime::of(&said);
         said.remove(&OWN);
         message(&said, Answer::Whole, false, &place, &mut draft, &mut sink.notes);
         if said.text("role").is_some_and(|role| role == "assistant") {

@@ -11,6 +11,7 @@ use crate::json::{Json, Object};
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
+use crate::time::LogTime;
 use crate::transcript::{
     CompactionKind, TranscriptCompaction, TranscriptMessage, TranscriptRole, TranscriptUsage,
 };
@@ -41,6 +42,8 @@ struct Codex {
     open: Option<Draft>,
     id: Option<String>,
     model: Option<String>,
+    /// The time of the line.
+    now: Option<LogTime>,
     /// The bill of all requests so far, as the newest count of tokens says.
     total: Option<TranscriptUsage>,
 }
@@ -48,7 +51,9 @@ struct Codex {
 impl Codex {
     fn draft(&mut self, line: usize) -> &mut Draft {
         let id = &self.id;
-        self.open.get_or_insert_with(|| Draft::new(NAME, id.clone(), line))
+        let draft = self.open.get_or_insert_with(|| Draft::new(NAME, id.clone(), line));
+        draft.now = self.now;
+        draft
     }
 
     /// Begins a session. One that goes on begins again with the same identifier.
@@ -121,6 +126,7 @@ impl Reader for Codex {
         let object = value.object().unwrap_or_default();
         let kind = object.text("type").unwrap_or_default();
         let payload = object.object("payload").unwrap_or_default();
+        self.now = LogTime::of(&object);
         match kind.as_str() {
             "session_meta" => self.begin(&payload, place, sink),
             "turn_context" => self.model = payload.text("model"),

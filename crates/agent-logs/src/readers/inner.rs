@@ -7,6 +7,7 @@ use crate::format::{LogFormat, Reader};
 use crate::json::Json;
 use crate::place::LogPlace;
 use crate::sink::Sink;
+use crate::time::LogTime;
 
 /// Formats of requests, with which no log but one of calls to a model is filled. The first that recognises a value is its format.
 static FORMATS: [LogFormat; 7] = [
@@ -31,8 +32,22 @@ impl Inner {
         Inner { name, readers: Vec::new() }
     }
 
+    /// Reads a request that was sent at one time and answered at another. Returns false if no format recognises it.
+    pub(super) fn exchange(
+        &mut self,
+        value: &Value,
+        times: (Option<LogTime>, Option<LogTime>),
+        place: &LogPlace,
+        sink: &mut Sink,
+    ) -> bool {
+        sink.exchange = times;
+        let is_read = self.value(value, place, sink);
+        sink.exchange = (None, None);
+        is_read
+    }
+
     /// Reads a value by the format that recognises it. Returns false if none does.
-    pub(super) fn value(&mut self, value: &Value, place: &LogPlace, sink: &mut Sink) -> bool {
+    fn value(&mut self, value: &Value, place: &LogPlace, sink: &mut Sink) -> bool {
         let text = value.to_string();
         let Ok(json) = Json::parse(&text) else { return false };
         let object = json.object().unwrap_or_default();

@@ -11,6 +11,7 @@ use crate::listed::listed;
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
+use crate::time::LogTime;
 use crate::transcript::{TranscriptOutcome, TranscriptUsage};
 
 const NAME: &str = "inspect";
@@ -73,20 +74,28 @@ fn sample(sample: &Object, place: &LogPlace, sink: &mut Sink) {
             }
         }
         if let Some(usage) = id.and_then(|id| billed.get(&id)) {
-            draft.usage(Some(usage.clone()));
+            draft.usage(Some(usage.usage.clone()));
+            draft.sent(usage.sent, usage.ended);
         }
     }
     draft.transcript.outcome = outcome(sample);
     sink.give(draft);
 }
 
-/// Usage of each answer by its identifier, from the events, and the tools of the first request.
+/// What the event of an answer says beside it.
+struct ModelEvent {
+    usage: TranscriptUsage,
+    sent: Option<LogTime>,
+    ended: Option<LogTime>,
+}
+
+/// The event of each answer by its identifier, and the tools of the first request.
 fn billed(
     sample: &Object,
     draft: &mut Draft,
     place: &LogPlace,
     notes: &mut Notes,
-) -> FxHashMap<String, TranscriptUsage> {
+) -> FxHashMap<String, ModelEvent> {
     let mut billed = FxHashMap::default();
     let events = sample.list("events").into_iter().flatten().filter_map(Json::object);
     for event in events.filter(|event| event.text("event").is_some_and(|kind| kind == "model")) {
@@ -96,7 +105,8 @@ fn billed(
         let Some(output) = event.object("output") else { continue };
         let choice = output.list("choices").and_then(|choices| choices.first()?.object()?.object("message"));
         if let (Some(id), Some(usage)) = (choice.and_then(|message| message.text("id")), usage(&output)) {
-            billed.insert(id, usage);
+            let time = |key| event.get(key).and_then(LogTime::read);
+            billed.insert(id, ModelEvent { usage, sent: time("timestamp"), ended: time("completed") });
         }
     }
     billed

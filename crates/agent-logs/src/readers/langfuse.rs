@@ -9,6 +9,7 @@ use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
 use crate::place::LogPlace;
 use crate::sink::Sink;
+use crate::time::LogTime;
 
 const NAME: &str = "langfuse";
 
@@ -37,6 +38,7 @@ struct Traces {
 /// A call of a model.
 struct Generation {
     start: String,
+    times: (Option<LogTime>, Option<LogTime>),
     request: Value,
     place: LogPlace,
 }
@@ -72,8 +74,8 @@ impl Traces {
     fn read(&mut self, sink: &mut Sink) {
         let mut generations = mem::take(&mut self.generations);
         generations.sort_by(|one, other| one.start.cmp(&other.start));
-        for Generation { request, place, .. } in generations {
-            if !self.inner.value(&request, &place, sink) {
+        for Generation { request, times, place, .. } in generations {
+            if !self.inner.exchange(&request, times, &place, sink) {
                 sink.notes.lost("generations without messages left out", place);
             }
         }
@@ -92,7 +94,9 @@ fn generation(observation: &Object, place: LogPlace) -> Option<Generation> {
     }
     let response = response(observation);
     let start = observation.text("startTime").unwrap_or_default();
-    Some(Generation { start, request: json!({"request": request, "response": response}), place })
+    let time = |key| observation.get(key).and_then(LogTime::read);
+    let times = (time("startTime"), time("endTime"));
+    Some(Generation { start, times, request: json!({"request": request, "response": response}), place })
 }
 
 /// The messages of an input, which may be one text, and its tools. The handler for LangChain writes the tools behind the

@@ -10,6 +10,7 @@ use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
 use crate::place::LogPlace;
 use crate::sink::Sink;
+use crate::time::LogTime;
 
 const NAME: &str = "langsmith";
 
@@ -19,6 +20,9 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     recognises: |object| LISTS.iter().any(|key| object.list(key).is_some_and(|runs| runs.iter().all(is_run))),
     reader: || Box::new(Batches { runs: IndexMap::new(), inner: Inner::of(NAME) }),
 };
+
+/// Fields of a run that are read.
+const KEPT: [&str; 5] = ["run_type", "inputs", "outputs", "start_time", "end_time"];
 
 const LISTS: [&str; 2] = ["post", "patch"];
 
@@ -57,7 +61,9 @@ impl Reader for Batches {
             if !kind.as_ref().and_then(Value::as_str).is_some_and(|kind| MODELS.contains(&kind)) {
                 continue;
             }
-            if !self.inner.value(&run.fields.into(), &run.place, sink) {
+            let mut time = |key| LogTime::parse(run.fields.remove(key)?.as_str()?);
+            let times = (time("start_time"), time("end_time"));
+            if !self.inner.exchange(&run.fields.into(), times, &run.place, sink) {
                 sink.notes.lost("runs of a model without messages left out", run.place);
             }
         }
@@ -71,7 +77,7 @@ impl Batches {
             return sink.notes.lost("runs without an identifier", place);
         };
         let known = self.runs.entry(id).or_insert_with(|| Run { fields: Map::new(), place });
-        let kept = ["run_type", "inputs", "outputs"].iter().filter_map(|key| Some((*key, run.get(key)?)));
+        let kept = KEPT.iter().filter_map(|key| Some((*key, run.get(key)?)));
         known.fields.extend(kept.filter_map(|(key, value)| Some((key.to_owned(), value.read()?))));
     }
 }

@@ -5,6 +5,7 @@ use crate::draft::{Answer, Draft, call};
 use crate::json::{Json, Object, arguments, json_text};
 use crate::notes::Notes;
 use crate::place::LogPlace;
+use crate::time::LogTime;
 use crate::transcript::{TranscriptCall, TranscriptUsage};
 
 /// Fields of a message that are read, or that carry no content.
@@ -120,8 +121,22 @@ pub(super) fn inner<'a>(object: &Object<'a>) -> Option<Object<'a>> {
     (!object.has("role") && inner.has("content") && inner.has("type")).then_some(inner)
 }
 
-/// Reads one message into the draft. Results of tools may be parts of it.
+/// Reads one message into the draft, with the time that stands in it. Results of tools may be parts of it.
 pub(super) fn message(
+    object: &Object,
+    answer: Answer,
+    is_observation: bool,
+    place: &LogPlace,
+    draft: &mut Draft,
+    notes: &mut Notes,
+) {
+    let now = draft.now;
+    draft.now = LogTime::of(object).or(now);
+    timeless(object, answer, is_observation, place, draft, notes);
+    draft.now = now;
+}
+
+fn timeless(
     object: &Object,
     answer: Answer,
     is_observation: bool,
@@ -361,7 +376,16 @@ pub(super) fn usage(object: &Object) -> Option<TranscriptUsage> {
         .or_else(|| told.first(&["model_name", "model"]));
     let keys = ["usage", "usage_metadata", "usageMetadata", "token_usage", "tokens"];
     let usage = keys.iter().find_map(|key| object.object(key))?;
-    usage_of(&usage, model.and_then(Json::text))
+    let usage = usage_of(&usage, model.and_then(Json::text))?;
+    Some(TranscriptUsage { cache_miss: cache_miss(object), ..usage })
+}
+
+/// The reason that Anthropic gives for input that was not read from the cache; `none` if it looked and gives none.
+fn cache_miss(object: &Object) -> Option<String> {
+    // It is null for a request that missed nothing.
+    let (_, diagnostics) = object.fields().find(|(key, _)| *key == "diagnostics")?;
+    let reason = diagnostics.object().and_then(|told| told.object("cache_miss_reason")?.text("type"));
+    Some(reason.unwrap_or_else(|| "none".to_owned()))
 }
 
 pub(super) fn usage_of(usage: &Object, model: Option<String>) -> Option<TranscriptUsage> {
@@ -417,6 +441,7 @@ pub(super) fn usage_of(usage: &Object, model: Option<String>) -> Option<Transcri
             .find_map(|key| usage.object(key)?.first(&["reasoning_tokens", "reasoning"])?.read())
             .or_else(|| number(&["reasoning_output_tokens", "thoughtsTokenCount", "reasoning_tokens"])),
         cost: usage.first(&["cost", "total_cost", "cost_usd"]).and_then(Json::read),
+        cache_miss: None,
     };
     (found != TranscriptUsage::default()).then_some(TranscriptUsage { model, ..found })
 }

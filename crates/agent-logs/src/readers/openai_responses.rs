@@ -9,6 +9,7 @@ use crate::json::{Json, Object, arguments};
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
+use crate::time::LogTime;
 use crate::transcript::TranscriptCall;
 
 const NAME: &str = "openai-responses";
@@ -156,6 +157,7 @@ fn log(object: &Object, place: LogPlace, sink: &mut Sink) {
     };
     items(output, &place, "output", &mut draft, notes);
     draft.usage(usage(response));
+    draft.sent(LogTime::of(response), None);
     sink.give_call(draft);
 }
 

@@ -11,6 +11,7 @@ use crate::json::{Json, Object, arguments};
 use crate::listed::listed;
 use crate::place::LogPlace;
 use crate::sink::Sink;
+use crate::time::LogTime;
 use crate::transcript::TranscriptCompaction;
 
 const NAME: &str = "opencode";
@@ -75,6 +76,8 @@ impl Sessions {
         let Session { draft, begins, tail } =
             self.0.get_or_insert_with(|| Session::new(Draft::new(NAME, info.text("sessionID"), place.line)));
         let notes = &mut sink.notes;
+        let made = time_in(&info, "created");
+        draft.now = made;
         if let Some(id) = info.text("id") {
             begins.insert(id, draft.transcript.messages.len());
         }
@@ -88,6 +91,7 @@ impl Sessions {
         let id = info.text("id").unwrap_or_else(|| place.to_string());
         for (part, place) in listed(object, "parts", "parts", place, notes) {
             let answer = Answer::Id(format!("{id}/{step}"));
+            draft.now = time_in(&part, "end").or(made.filter(|_| step <= 1));
             match part.kind().as_str() {
                 "reasoning" => reasoning(&place, notes),
                 "step-start" => step += 1,
@@ -106,11 +110,13 @@ impl Sessions {
                     let state = part.below("state");
                     let (id, name) = (part.text("callID"), part.text("tool"));
                     let asked = call(id.clone(), name.clone(), arguments(state.get("input")));
+                    draft.now = time_in(&state, "start").or(draft.now);
                     draft.answer(answer, Content::default(), vec![asked], place.clone());
                     if state.has("attachments") {
                         notes.lost("attachments of results left out", place.clone());
                     }
                     let Some(told) = state.first(&["output", "error"]).and_then(Json::text) else { continue };
+                    draft.now = time_in(&state, "end").or(draft.now);
                     draft.result(id, name, Content::of(told), place);
                     draft.fail_if(state.has("error"));
                 }
@@ -138,6 +144,7 @@ impl Sessions {
                 TranscriptCompaction { text: Some(said.text()), usage, ..TranscriptCompaction::default() };
             return draft.compact(compaction, |index| tail.is_some_and(|tail| index >= tail), place, notes);
         }
+        draft.now = made;
         if !said.is_none() {
             draft.user(said, false, place.clone());
         }
@@ -145,6 +152,11 @@ impl Sessions {
             draft.bill(usage, place, notes);
         }
     }
+}
+
+/// A time of a message, a part or a call, in milliseconds.
+fn time_in(object: &Object, key: &str) -> Option<LogTime> {
+    object.below("time").get(key).and_then(LogTime::read)
 }
 
 /// The usage of a step, whose input tokens are without those of the cache.

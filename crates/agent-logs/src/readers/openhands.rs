@@ -13,6 +13,7 @@ use crate::listed::listed;
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
+use crate::time::LogTime;
 use crate::transcript::{CompactionKind, TranscriptCompaction};
 
 const NAME: &str = "openhands";
@@ -118,6 +119,7 @@ impl Events {
 
     fn message(&mut self, object: &Object, place: LogPlace, sink: &mut Sink) {
         let draft = self.open.get_or_insert_with(|| Draft::new(NAME, None, place.line));
+        draft.now = LogTime::of(object);
         if is_of_sdk(object) {
             return sdk_event(object, place, draft, &mut sink.notes);
         }

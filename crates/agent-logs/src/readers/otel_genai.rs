@@ -11,6 +11,7 @@ use crate::json::{Json, Object, arguments, json_text};
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
+use crate::time::LogTime;
 use crate::transcript::TranscriptUsage;
 
 const NAME: &str = "otel-genai";
@@ -35,6 +36,10 @@ const GROUPS: [&str; 6] = ["resourceSpans", "scopeSpans", "spans", "resourceLogs
 /// Attributes with the messages of a request, whole or with an attribute for each of their fields.
 const INPUT: [&str; 3] = ["gen_ai.input.messages", "gen_ai.prompt", "llm.input_messages"];
 const OUTPUT: [&str; 3] = ["gen_ai.output.messages", "gen_ai.completion", "llm.output_messages"];
+
+/// Fields with the start and the end of a span.
+const START: [&str; 3] = ["startTimeUnixNano", "start_time_unix_nano", "start_time"];
+const END: [&str; 3] = ["endTimeUnixNano", "end_time_unix_nano", "end_time"];
 
 #[derive(Default)]
 struct Spans {
@@ -189,6 +194,8 @@ fn span(object: &Object, place: LogPlace, sink: &mut Sink) {
         ..TranscriptUsage::default()
     };
     draft.usage(Some(usage).filter(|usage| usage.input_tokens.is_some() || usage.output_tokens.is_some()));
+    let time = |keys: &[&str]| object.first(keys).and_then(LogTime::read);
+    draft.sent(time(&START), time(&END));
     sink.give_call(draft);
 }
 

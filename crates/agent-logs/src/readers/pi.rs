@@ -10,6 +10,7 @@ use crate::json::{Json, Object, arguments};
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
+use crate::time::LogTime;
 use crate::transcript::{TranscriptCompaction, TranscriptUsage};
 
 const NAME: &str = "pi";
@@ -115,6 +116,7 @@ impl Session {
         let is_first = self.begins.is_empty() && !object.is_a("session");
         self.draft.is_late |= is_first && entry.parent.is_some();
         let begin = self.draft.transcript.messages.len();
+        self.draft.now = LogTime::of(object);
         let kind = object.text("type").unwrap_or_default();
         match kind.as_str() {
             "session" => return,

@@ -10,6 +10,7 @@ use crate::listed::listed;
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
+use crate::time::LogTime;
 
 const NAME: &str = "pydantic-ai";
 
@@ -101,6 +102,7 @@ impl Part for Conversation {
     fn read(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let Some(object) = sink.object(value, &place) else { return };
         note_unread(&object, &MESSAGE, "messages", &place, &mut sink.notes);
+        self.draft.now = LogTime::of(&object);
         match object.text("kind").as_deref() {
             Some("response") => response(&object, &place, &mut self.draft, &mut sink.notes),
             _ => request(&object, &place, self, &mut sink.notes),
@@ -146,6 +148,7 @@ fn request(object: &Object, place: &LogPlace, open: &mut Conversation, notes: &m
         }
     }
     for (kind, part, place) in others {
+        draft.now = LogTime::of(&part).or(draft.now);
         match kind.as_str() {
             "user-prompt" => draft.user(content(part.get("content"), &place, notes), false, place),
             "compaction" => draft.user(content(part.get("content"), &place, notes), true, place),

@@ -7,6 +7,7 @@ use crate::format::{LogFormat, Reader};
 use crate::json::Json;
 use crate::place::LogPlace;
 use crate::sink::Sink;
+use crate::time::LogTime;
 
 const NAME: &str = "smolagents";
 
@@ -45,6 +46,9 @@ impl Reader for Memory {
         }
         message(&said, Answer::Whole, false, &place, draft, &mut sink.notes);
         draft.usage(usage(&step));
+        let timing = step.below("timing");
+        draft.sent(timing.get("start_time").and_then(LogTime::read), None);
+        draft.now = timing.get("end_time").and_then(LogTime::read);
         let error = step.object("error").and_then(|error| error.text("message"));
         let told: Vec<String> = step.text("observations").into_iter().chain(error.clone()).collect();
         let call = draft.last().and_then(|last| last.tool_calls.first()).map(|call| call.id.clone());

@@ -14,6 +14,7 @@ use crate::json::{Json, Object};
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::stream::whole_response;
+use crate::time::LogTime;
 
 const NAME: &str = "vcr";
 
@@ -89,7 +90,7 @@ impl Cassettes {
             sink.notes.lost("streamed responses that cannot be put together", place.key("response"));
         }
         let both = json!({"request": request.read::<Value>(), "response": response});
-        if !self.0.value(&both, &place, sink) {
+        if !self.0.exchange(&both, times(&interaction), &place, sink) {
             sink.notes.note("requests for something else than an answer of a model, left out", place);
         }
     }
@@ -99,6 +100,14 @@ impl Cassettes {
 fn interactions<'a>(object: &Object<'a>) -> Option<(&'static str, Vec<Json<'a>>)> {
     let own = || LISTS.iter().find_map(|key| Some((*key, object.list(key)?)));
     own().or_else(|| Some(("log.entries", object.object("log")?.list("entries")?)))
+}
+
+/// When a request was sent and answered, as HAR says it. Cassettes in Ruby have the end alone.
+fn times(interaction: &Object) -> (Option<LogTime>, Option<LogTime>) {
+    let sent = interaction.get("startedDateTime").and_then(LogTime::read);
+    let took = interaction.get("time").and_then(Json::read::<f64>).filter(|took| *took >= 0.0);
+    let ended = sent.zip(took).map(|(sent, took)| sent.after(took));
+    (sent.or_else(|| interaction.get("recorded_at").and_then(LogTime::read)), ended)
 }
 
 /// The body of a request or a response.

@@ -11,6 +11,7 @@ use crate::json::{Json, Object, json_text};
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
+use crate::time::LogTime;
 
 pub(super) const CHATGPT: LogFormat = LogFormat {
     name: "chatgpt",
@@ -65,6 +66,7 @@ fn chatgpt(object: &Object, place: LogPlace, sink: &mut Sink) {
 
 /// Adds a message of ChatGPT. One to a recipient is a call of a tool.
 fn add(said: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    draft.now = LogTime::of(said);
     let author = said.object("author").unwrap_or_default();
     let role = author.text("role").unwrap_or_default();
     let inside = said.object("content").unwrap_or_default();
@@ -115,6 +117,7 @@ fn claude(object: &Object, place: LogPlace, sink: &mut Sink) {
     for (index, said) in object.list("chat_messages").unwrap_or_default().into_iter().enumerate() {
         let place = place.item("chat_messages", index);
         let said = said.object().unwrap_or_default();
+        draft.now = LogTime::of(&said);
         let is_human = said.text("sender").is_some_and(|sender| sender == "human");
         for (index, file) in said.list("attachments").unwrap_or_default().into_iter().enumerate() {
             let file = file.object().unwrap_or_default();

@@ -1,0 +1,285 @@
+//! Where the money of logs went: what was read from caches, written and sent afresh, what misses cost, and what another cache
+//! would have cost.
+
+mod misses;
+mod text;
+
+use std::collections::BTreeMap;
+
+use agent_logs::{LogTime, Transcript};
+use ptc_tokens::{Price, PriceTable, TimeSpan, day_number};
+
+pub use misses::{BilledRequest, MissCause, billed_requests};
+
+/// Milliseconds between the requests that keep a cache alive.
+const KEEP_ALIVE: u64 = 240_000;
+/// Milliseconds of the short lifetime that they are for.
+const SHORT: u64 = 300_000;
+
+/// Sums over the billed requests of logs whose models have prices. Money is in dollars.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Spending {
+    pub requests: u64,
+    pub read: u64,
+    pub written: u64,
+    pub fresh: u64,
+    /// The cost of all input and output.
+    pub billed: f64,
+    pub causes: BTreeMap<MissCause, Missed>,
+    /// The change of the cost if what was written for the short time had been written for the long one.
+    pub with_long: Option<WhatIf>,
+    /// The same the other way round.
+    pub with_short: Option<WhatIf>,
+    /// The change of the cost if a request every four minutes had kept the cache alive, for as long as they cost less than
+    /// writing again.
+    pub with_keep_alive: Option<f64>,
+    /// Requests of which the provider says itself why they missed something, or that they did not.
+    pub told: u64,
+    /// Those of which times and bills alone say the same.
+    pub agreeing: u64,
+}
+
+/// Another lifetime of cache entries.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WhatIf {
+    pub ttl: TimeSpan,
+    pub instead_of: TimeSpan,
+    /// The change of the cost.
+    pub change: f64,
+}
+
+/// What the misses of one cause cost beyond reading.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Missed {
+    pub requests: u64,
+    pub tokens: u64,
+    pub cost: f64,
+    /// The shortest and the longest pause before them, in milliseconds.
+    pub pauses: Option<(u64, u64)>,
+}
+
+/// Prices of a token of one request.
+#[derive(Clone, Copy)]
+struct Rates {
+    input: f64,
+    read: f64,
+    write: f64,
+    write_long: f64,
+    output: f64,
+}
+
+/// The prices of models on the days of requests.
+#[derive(Default)]
+pub struct ModelPrices {
+    table: PriceTable,
+    known: Vec<(String, i64, Option<Price>)>,
+}
+
+impl ModelPrices {
+    pub fn of(table: PriceTable) -> ModelPrices {
+        ModelPrices { table, known: Vec::new() }
+    }
+
+    /// The price of a model on the day of a request, or on that of the table.
+    fn of_model(&mut self, model: &str, time: Option<LogTime>) -> Option<&Price> {
+        let day = time.and_then(|time| day_number(time.to_string().get(..10)?));
+        let day = day.unwrap_or_else(|| self.table.day());
+        let known = self.known.iter().position(|(name, on, _)| name == model && *on == day);
+        let at = known.unwrap_or_else(|| {
+            self.known.push((model.to_owned(), day, self.table.find(model, day).ok()));
+            self.known.len() - 1
+        });
+        self.known.get(at)?.2.as_ref()
+    }
+
+    fn of_request(&mut self, request: &BilledRequest<'_>) -> Option<&Price> {
+        self.of_model(request.usage.model.as_deref()?, request.time)
+    }
+}
+
+impl Spending {
+    /// Adds the requests of a transcript whose models have prices.
+    pub fn add(&mut self, transcript: &Transcript, prices: &mut ModelPrices) {
+        let requests = billed_requests(transcript, |request| {
+            let price = prices.of_request(request)?;
+            match (request.written(), request.written_for_hour()) {
+                (1.., 1..) => price.long.map(|long| long.ttl.milliseconds()),
+                (0, _) if price.long.is_some() => None,
+                _ => price.ttl.map(TimeSpan::milliseconds),
+            }
+        });
+        let is_long = |request: &BilledRequest<'_>| request.written_for_hour() > 0;
+        let mut keeps_long = false;
+        for (index, request) in requests.iter().enumerate() {
+            let Some(price) = prices.of_request(request) else { continue };
+            let rates = Rates::of(price, request);
+            self.add_request(request, rates, price.cache.minimum());
+            let kept_long = keeps_long;
+            keeps_long = if request.written() > 0 { is_long(request) } else { keeps_long };
+            self.imagine(request, price, rates, kept_long);
+            if !kept_long && price.ttl.map(TimeSpan::milliseconds) == Some(SHORT) {
+                self.keep_alive(request, rates);
+                if index + 1 == requests.len() {
+                    // Nobody knows that no request follows.
+                    let left = request.read() + request.written();
+                    *self.with_keep_alive.get_or_insert(0.0) +=
+                        rates.pings() as f64 * left as f64 * rates.read;
+                }
+            }
+        }
+    }
+
+    /// Adds a request to a provider that caches nothing below so many tokens.
+    fn add_request(&mut self, request: &BilledRequest<'_>, rates: Rates, minimum: u32) {
+        self.requests += 1;
+        self.read += request.read();
+        self.written += request.written();
+        self.fresh += request.fresh();
+        self.billed += request.usage.cost.unwrap_or_else(|| rates.cost(request));
+        self.told += u64::from(request.agrees.is_some());
+        self.agreeing += u64::from(request.agrees == Some(true));
+        let is_first = request.cause == Some(MissCause::FirstRequest);
+        if request.missed == 0 || !is_first && request.cached_before < u64::from(minimum) {
+            return;
+        }
+        let cause = request.cause.unwrap_or(MissCause::Unknown);
+        let missed = self.causes.entry(cause).or_default();
+        missed.add(&Missed {
+            requests: 1,
+            tokens: request.missed,
+            cost: rates.miss(request),
+            pauses: request.pause.map(|pause| (pause, pause)),
+        });
+    }
+
+    /// Adds what the request would have cost with the other lifetime.
+    fn imagine(&mut self, request: &BilledRequest<'_>, price: &Price, rates: Rates, kept_long: bool) {
+        let (Some(short), Some(long)) = (price.ttl, price.long) else { return };
+        let is_between = |pause: u64| (short.milliseconds()..=long.ttl.milliseconds()).contains(&pause);
+        let was_between = request.pause.is_some_and(is_between);
+        let rise = rates.write_long - rates.write;
+        let for_short = request.written() - request.written_for_hour();
+        let missed =
+            if was_between && request.cause == Some(MissCause::Expired) { request.missed } else { 0 };
+        let read_instead = if kept_long { 0 } else { missed.min(for_short) };
+        let longer =
+            (for_short - read_instead) as f64 * rise - read_instead as f64 * (rates.write - rates.read);
+        let lost = if was_between && kept_long && missed == 0 {
+            request.read().min(request.cached_before)
+        } else {
+            0
+        };
+        let shorter = lost as f64 * (rates.write - rates.read) - request.written_for_hour() as f64 * rise;
+        let what_if = |ttl, instead_of| WhatIf { ttl, instead_of, change: 0.0 };
+        if for_short > 0 {
+            self.with_long.get_or_insert(what_if(long.ttl, short)).change += longer;
+        }
+        if request.written_for_hour() > 0 || lost > 0 {
+            self.with_short.get_or_insert(what_if(short, long.ttl)).change += shorter;
+        }
+    }
+
+    /// Adds the requests that would have kept the cache alive in the pause before a request, less what it missed for the pause.
+    fn keep_alive(&mut self, request: &BilledRequest<'_>, rates: Rates) {
+        let Some(pause) = request.pause.filter(|pause| *pause > KEEP_ALIVE) else { return };
+        let pings = (pause / KEEP_ALIVE).min(rates.pings());
+        let is_alive = pause <= pings * KEEP_ALIVE + SHORT;
+        let cost = pings as f64 * request.cached_before as f64 * rates.read;
+        let saved =
+            if is_alive && request.cause == Some(MissCause::Expired) { rates.miss(request) } else { 0.0 };
+        *self.with_keep_alive.get_or_insert(0.0) += cost - saved;
+    }
+
+    pub fn merge(&mut self, other: &Spending) {
+        self.requests += other.requests;
+        self.read += other.read;
+        self.written += other.written;
+        self.fresh += other.fresh;
+        self.billed += other.billed;
+        self.told += other.told;
+        self.agreeing += other.agreeing;
+        for (cause, missed) in &other.causes {
+            self.causes.entry(*cause).or_default().add(missed);
+        }
+        for (own, others) in
+            [(&mut self.with_long, other.with_long), (&mut self.with_short, other.with_short)]
+        {
+            if let Some(others) = others {
+                own.get_or_insert(WhatIf { change: 0.0, ..others }).change += others.change;
+            }
+        }
+        if let Some(change) = other.with_keep_alive {
+            *self.with_keep_alive.get_or_insert(0.0) += change;
+        }
+    }
+
+    pub fn input(&self) -> u64 {
+        self.read + self.written + self.fresh
+    }
+
+    /// The causes that cost something and could have been otherwise, the dearest first.
+    pub fn misses(&self) -> Vec<(MissCause, Missed)> {
+        let avoidable = self.causes.iter().filter(|(cause, _)| **cause != MissCause::FirstRequest);
+        let mut misses: Vec<(MissCause, Missed)> =
+            avoidable.map(|(cause, missed)| (*cause, *missed)).collect();
+        misses.sort_by(|(_, one), (_, other)| other.cost.total_cmp(&one.cost));
+        misses
+    }
+
+    /// What all of them cost beyond reading.
+    pub fn lost(&self) -> f64 {
+        self.misses().iter().map(|(_, missed)| missed.cost).sum()
+    }
+}
+
+impl Missed {
+    fn add(&mut self, other: &Missed) {
+        self.requests += other.requests;
+        self.tokens += other.tokens;
+        self.cost += other.cost;
+        let both = [self.pauses, other.pauses].into_iter().flatten();
+        self.pauses = both.reduce(|(least, most), (less, more)| (least.min(less), most.max(more)));
+    }
+}
+
+impl Rates {
+    fn of(price: &Price, request: &BilledRequest<'_>) -> Rates {
+        let of_token = |dollars: f64| dollars / 1e6;
+        let rates = price.rates(u32::try_from(request.input()).unwrap_or(u32::MAX));
+        // The prices of large requests rise together.
+        let rise = if price.input > 0.0 { rates.input / price.input } else { 1.0 };
+        let write_long = price.long.map_or(rates.write, |long| long.write * rise);
+        Rates {
+            input: of_token(rates.input),
+            read: of_token(rates.read),
+            write: of_token(rates.write),
+            write_long: of_token(write_long),
+            output: of_token(rates.output),
+        }
+    }
+
+    fn cost(&self, request: &BilledRequest<'_>) -> f64 {
+        let output = request.usage.output_tokens.unwrap_or(0);
+        self.beside_read(request) + request.read() as f64 * self.read + output as f64 * self.output
+    }
+
+    /// The cost of the input that was not read.
+    fn beside_read(&self, request: &BilledRequest<'_>) -> f64 {
+        let for_short = request.written() - request.written_for_hour();
+        request.fresh() as f64 * self.input
+            + for_short as f64 * self.write
+            + request.written_for_hour() as f64 * self.write_long
+    }
+
+    /// What the missed tokens cost more than if they had been read.
+    fn miss(&self, request: &BilledRequest<'_>) -> f64 {
+        let beside = request.input() - request.read();
+        let paid = if beside == 0 { 0.0 } else { self.beside_read(request) / beside as f64 };
+        request.missed as f64 * (paid - self.read)
+    }
+
+    /// The most requests for which keeping a cache alive costs no more than writing it again.
+    fn pings(&self) -> u64 {
+        if self.read > 0.0 { ((self.write - self.read) / self.read) as u64 } else { 0 }
+    }
+}

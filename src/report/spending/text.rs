@@ -1,0 +1,114 @@
+//! Where the money of logs went, for readers: two lines for a terminal, a section of `summary.md`.
+
+use std::io::{self, Write};
+
+use super::{MissCause, Missed, Spending, WhatIf};
+use crate::measure::numbers::{grouped, percent};
+use crate::report::tables::table;
+use ptc_tokens::TimeSpan;
+
+/// Causes that a terminal names.
+const NAMED: usize = 3;
+
+impl Spending {
+    /// `billed $41.20: read 61% of input; misses cost $9.80: expired $6.10 (with 1 h instead of 5 min: −$4.40), compacted $0.80`,
+    /// and what a request every four minutes would have changed, if it saves anything. Nothing without a bill.
+    pub fn lines(&self) -> Vec<String> {
+        if self.requests == 0 {
+            return Vec::new();
+        }
+        let mut line = format!("billed {}: read {} of input", dollars(self.billed), self.share(self.read));
+        let misses = self.misses();
+        if !misses.is_empty() {
+            let named = misses.iter().take(NAMED).map(|(cause, missed)| {
+                let what_if = self.with_long.filter(|_| *cause == MissCause::Expired);
+                let what_if = what_if.map(|what_if| format!(" ({})", what_if.words())).unwrap_or_default();
+                format!("{} {}{what_if}", cause.name(), dollars(missed.cost))
+            });
+            let named = named.collect::<Vec<_>>().join(", ");
+            line += &format!("; misses cost {}: {named}", dollars(self.lost()));
+        }
+        let keep_alive = self.with_keep_alive.filter(|change| *change < 0.0);
+        let keep_alive = keep_alive.map(|change| format!("  {}", keep_alive_words(change)));
+        std::iter::once(line).chain(keep_alive).collect()
+    }
+
+    fn share(&self, tokens: u64) -> String {
+        percent((self.input() > 0).then(|| tokens as f64 / self.input() as f64))
+    }
+
+    /// Writes the section.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "\n## Where the money went\n")?;
+        writeln!(
+            out,
+            "Billed {} for {} requests. Of {} tokens of input {} were read from a cache, {} written to it and {} sent afresh.\n",
+            dollars(self.billed),
+            grouped(self.requests),
+            grouped(self.input()),
+            self.share(self.read),
+            self.share(self.written),
+            self.share(self.fresh),
+        )?;
+        let first = self.causes.get_key_value(&MissCause::FirstRequest);
+        let first = first.map(|(cause, missed)| (*cause, *missed));
+        let rows = self.misses().into_iter().chain(first).map(|(cause, missed)| {
+            vec![
+                format!("{}{}", cause.name(), after(cause, missed)),
+                grouped(missed.requests),
+                grouped(missed.tokens),
+                dollars(missed.cost),
+            ]
+        });
+        table(out, &["input that was not read", "requests", "tokens", "cost beyond reading"], rows)?;
+        let what_ifs = [self.with_long, self.with_short].into_iter().flatten().map(WhatIf::words);
+        let what_ifs: Vec<String> = what_ifs.chain(self.with_keep_alive.map(keep_alive_words)).collect();
+        if !what_ifs.is_empty() {
+            writeln!(out, "\nThe same requests {}.", what_ifs.join("; "))?;
+        }
+        if self.told > 0 {
+            writeln!(
+                out,
+                "\nThe provider itself gives the cause of {} requests; times and bills alone give the same of {}.",
+                grouped(self.told),
+                grouped(self.agreeing)
+            )?;
+        }
+        Ok(())
+    }
+}
+
+impl WhatIf {
+    /// `with 1 h instead of 5 min: −$4.40`
+    fn words(self) -> String {
+        format!("with {} instead of {}: {}", self.ttl.words(), self.instead_of.words(), change(self.change))
+    }
+}
+
+fn keep_alive_words(saved: f64) -> String {
+    format!("with a request every 4 min in pauses: {}", change(saved))
+}
+
+/// ` after 14 min to 2 h 10 min`
+fn after(cause: MissCause, missed: Missed) -> String {
+    let Some((least, most)) = missed.pauses.filter(|_| cause == MissCause::Expired) else {
+        return String::new();
+    };
+    let words = |milliseconds: u64| {
+        let seconds = u32::try_from(milliseconds / 1000).unwrap_or(u32::MAX);
+        let seconds = if seconds < 60 { seconds } else { seconds - seconds % 60 };
+        TimeSpan::of_seconds(seconds).map_or_else(|| "0 s".to_owned(), TimeSpan::words)
+    };
+    let (least, most) = (words(least), words(most));
+    if least == most { format!(" after {least}") } else { format!(" after {least} to {most}") }
+}
+
+/// `+$0.20`, `−$4.40`
+fn change(amount: f64) -> String {
+    format!("{}{}", if amount < 0.0 { "−" } else { "+" }, dollars(amount.abs()))
+}
+
+/// `$41.20`, `$0.0042`
+fn dollars(amount: f64) -> String {
+    if amount >= 0.1 || amount == 0.0 { format!("${amount:.2}") } else { format!("${amount:.4}") }
+}

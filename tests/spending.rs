@@ -1,0 +1,179 @@
+//! Causes of what providers did not read from their caches. The logs in the folder `PTC_EVAL_LOGS` say how often times and bills
+//! alone give the cause that the provider gives, and whether the next request reads what one left.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufReader, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use agent_logs::{Transcript, read};
+use ptc_eval::report::spending::{BilledRequest, MissCause, billed_requests};
+use ptc_eval::report::{ModelPrices, Spending};
+use ptc_tokens::PriceTable;
+use serde_json::{Value, json};
+
+/// An answer at so many minutes, with tokens of input, read and written.
+struct Sent {
+    minute: u32,
+    input: u64,
+    read: u64,
+    written: u64,
+    more: Value,
+}
+
+fn sent(minute: u32, input: u64, read: u64, written: u64) -> Sent {
+    Sent { minute, input, read, written, more: json!({}) }
+}
+
+fn transcript(answers: &[Sent], compacted: bool) -> Transcript {
+    let mut messages = vec![json!({"role": "user", "content": "Go."})];
+    for Sent { minute, input, read, written, more } in answers {
+        let mut usage = json!({"model": "claude-opus-4-5", "input_tokens": input, "cached_tokens": read,
+            "cache_write_tokens": written});
+        usage.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let time = format!("2026-10-02T{:02}:{:02}:00Z", minute / 60, minute % 60);
+        messages.push(json!({"role": "assistant", "content": "Yes.", "time": time, "usage": usage}));
+        messages.push(json!({"role": "user", "content": "On."}));
+    }
+    let compactions =
+        if compacted { json!([{"before": 3, "kind": "summary", "removed": [[0, 2]]}]) } else { json!([]) };
+    serde_json::from_value(json!({"messages": messages, "compactions": compactions})).unwrap()
+}
+
+/// The cause of the second of two requests, and whether the provider gives the same.
+fn second(request: Sent, compacted: bool) -> (Option<MissCause>, u64, Option<bool>) {
+    let transcript = transcript(&[sent(0, 20_000, 0, 20_000), request], compacted);
+    let requests = billed_requests(&transcript, |_| Some(300_000));
+    (requests[1].cause, requests[1].missed, requests[1].agrees)
+}
+
+fn told(minute: u32, read: u64, reason: &str) -> Sent {
+    Sent { more: json!({"cache_miss": reason}), ..sent(minute, 30_000, read, 30_000 - read) }
+}
+
+#[test]
+fn each_miss_has_a_cause() {
+    assert_eq!(second(sent(4, 30_000, 20_000, 10_000), false), (None, 0, None));
+    assert_eq!(second(sent(4, 30_000, 19_000, 11_000), false), (None, 1_000, None));
+    assert_eq!(second(sent(6, 30_000, 5_000, 25_000), false), (Some(MissCause::Expired), 15_000, None));
+    assert_eq!(second(sent(4, 30_000, 5_000, 25_000), false), (Some(MissCause::Changed), 15_000, None));
+    assert_eq!(second(sent(4, 30_000, 0, 0), false), (Some(MissCause::Unknown), 20_000, None));
+    assert_eq!(second(sent(6, 9_000, 5_000, 4_000), true), (Some(MissCause::Compacted), 4_000, None));
+    let other = Sent { more: json!({"model": "claude-opus-4-6"}), ..sent(4, 30_000, 0, 30_000) };
+    assert_eq!(second(other, false).0, Some(MissCause::ModelSwitched));
+    let unmarked = transcript(&[sent(0, 20_000, 0, 0), sent(1, 30_000, 0, 0)], false);
+    let requests = billed_requests(&unmarked, |_| Some(300_000));
+    assert_eq!(requests[0].cause, Some(MissCause::FirstRequest));
+    assert_eq!(requests[1].cause, Some(MissCause::NotMarked));
+}
+
+#[test]
+fn the_providers_own_cause_counts() {
+    assert_eq!(second(told(4, 0, "tools_changed"), false), (Some(MissCause::Tools), 20_000, Some(true)));
+    assert_eq!(second(told(4, 0, "system_changed"), false).0, Some(MissCause::System));
+    assert_eq!(second(told(4, 0, "messages_changed"), true).0, Some(MissCause::Compacted));
+    assert_eq!(
+        second(told(4, 0, "previous_message_not_found"), false),
+        (Some(MissCause::Expired), 20_000, Some(false))
+    );
+    assert_eq!(second(told(6, 0, "previous_message_not_found"), false).2, Some(true));
+    assert_eq!(second(told(4, 20_000, "none"), false), (None, 0, Some(true)));
+    assert_eq!(second(told(4, 0, "none"), false).2, Some(false));
+    assert_eq!(second(told(4, 20_000, "unavailable"), false).2, Some(false));
+}
+
+/// An hour costs 3.75 more for 10,000 of the 40,000 written tokens, and saves 5.75 for 30,000 that are read instead.
+#[test]
+fn what_another_lifetime_changes_is_computed_of_the_same_requests() {
+    let mut spending = Spending::default();
+    let requests = [sent(0, 20_000, 0, 20_000), sent(10, 20_000, 0, 20_000)];
+    spending.add(&transcript(&requests, false), &mut ModelPrices::of(PriceTable::built_in().unwrap()));
+    let long = spending.with_long.unwrap();
+    assert_eq!((long.ttl.words(), long.instead_of.words()), ("1 h".to_owned(), "5 min".to_owned()));
+    assert!((long.change - (20_000.0 * 3.75 - 20_000.0 * 5.75) / 1e6).abs() < 1e-9, "{}", long.change);
+    assert_eq!((spending.written, spending.read, spending.with_short), (40_000, 0, None));
+    assert!((spending.lost() - 0.115).abs() < 1e-9);
+}
+
+fn logs(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = folder.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|end| end == "jsonl"));
+    files.sort();
+    files
+}
+
+fn transcripts(file: &Path) -> Vec<Transcript> {
+    let mut found = Vec::new();
+    let name = file.display().to_string();
+    let notes = read(BufReader::new(File::open(file).unwrap()), &name, None, &mut |transcript| {
+        found.push(transcript);
+        ControlFlow::Continue(())
+    });
+    drop(notes);
+    found
+}
+
+/// The tokens that the rule lets a request read before its bill is known: all that the one before left; nothing of what has
+/// expired; after another change what the session's first request read, which is the system prompt and the tools.
+fn predicted(request: &BilledRequest<'_>, shared: u64) -> u64 {
+    match request.foreseen {
+        None => request.cached_before.min(request.input()),
+        Some(MissCause::Expired) => 0,
+        Some(_) => shared.min(request.input()),
+    }
+}
+
+/// `PTC_EVAL_LOGS=FOLDER cargo test --test integration causes_and_reads -- --ignored --nocapture`
+#[test]
+#[ignore = "needs logs"]
+fn causes_and_reads_of_real_logs() {
+    let folder = std::env::var("PTC_EVAL_LOGS").unwrap();
+    let mut table = ModelPrices::of(PriceTable::built_in().unwrap());
+    let mut pairs: BTreeMap<String, u64> = BTreeMap::new();
+    let (mut told, mut agreeing, mut all, mut near) = (0, 0, 0, 0);
+    let mut out = std::io::stdout();
+    for file in logs(Path::new(&folder)) {
+        let (mut own, mut own_near, mut paid, mut expected) = (0, 0, 0.0, 0.0);
+        let mut spending = Spending::default();
+        for transcript in transcripts(&file) {
+            spending.add(&transcript, &mut table);
+            let requests = billed_requests(&transcript, |request| {
+                Some(if request.written_for_hour() > 0 { 3_600_000 } else { 300_000 })
+                    .filter(|_| request.written() > 0)
+            });
+            // A log that begins in the middle of a session reads nearly all of its first request.
+            let first = requests.first().filter(|first| first.read() * 2 < first.input());
+            let shared = first.map_or(0, BilledRequest::read);
+            for request in requests.iter().skip(1).filter(|request| request.usage.cached_tokens.is_some()) {
+                let reads = predicted(request, shared);
+                own += 1;
+                own_near += u64::from(reads.abs_diff(request.read()) * 50 <= request.input());
+                let write = if request.usage.cache_write_tokens.is_some() { 1.25 } else { 1.0 };
+                let cost = |read: u64| read as f64 * 0.1 + (request.input() - read) as f64 * write;
+                (paid, expected) = (paid + cost(request.read()), expected + cost(reads));
+                if let Some(reason) = &request.usage.cache_miss {
+                    let cause = request.cause.map_or("none", MissCause::name);
+                    *pairs.entry(format!("{reason} / {cause} / {:?}", request.agrees)).or_default() += 1;
+                    told += 1;
+                    agreeing += u64::from(request.agrees == Some(true));
+                }
+            }
+        }
+        if own > 0 {
+            let name = file.file_name().unwrap().to_string_lossy().into_owned();
+            writeln!(
+                out,
+                "{name}: {own_near} of {own} within 2%, input dollars {:+.1}%; {:?}",
+                (expected / paid - 1.0) * 100.0,
+                spending.lines()
+            )
+            .unwrap();
+        }
+        (all, near) = (all + own, near + own_near);
+    }
+    writeln!(out, "reads: {near} of {all} requests within 2%").unwrap();
+    writeln!(out, "causes: {agreeing} of {told} as the provider says").unwrap();
+    pairs.iter().for_each(|(pair, count)| writeln!(out, "  {count} {pair}").unwrap());
+    assert!(agreeing * 100 >= told * 98, "{agreeing} of {told}");
+}
