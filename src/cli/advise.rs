@@ -322,6 +322,13 @@ impl Conversations {
         all
     }
 
+    /// The format of all conversations, if they have one.
+    fn format(&self) -> Option<&str> {
+        let mut formats = self.kept().map(|conversation| conversation.format.as_deref());
+        let first = formats.next()??;
+        formats.all(|format| format == Some(first)).then_some(first)
+    }
+
     fn times(&self) -> LogTimes {
         let mut all = LogTimes::default();
         self.kept().for_each(|conversation| all.add(conversation.times));
@@ -332,13 +339,6 @@ impl Conversations {
         let mut all = Spending::default();
         self.kept().for_each(|conversation| all.merge(&conversation.spending));
         all
-    }
-
-    /// The format of all conversations, if they have one.
-    fn format(&self) -> Option<&str> {
-        let mut formats = self.kept().map(|conversation| conversation.format.as_deref());
-        let first = formats.next()??;
-        formats.all(|format| format == Some(first)).then_some(first)
     }
 
     fn kept(&self) -> impl Iterator<Item = &Conversation> {

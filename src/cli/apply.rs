@@ -119,10 +119,12 @@ fn setting(variant: &Variant<'_>, options: impl IntoIterator<Item = (&'static st
 /// `ptc-eval apply trim,step=10 --for langchain`. Nothing for a strategy that cannot be copied, and for one that changes nothing.
 pub(super) fn command_line(variant: &Variant<'_>, format: Option<&str>) -> Option<String> {
     let copyable = Copyable::of(variant)?;
-    if copyable.missing(variant).is_some() {
+    // The file knows no clock. Where no pause is longer than that time, as in one run of an agent, it does the same.
+    if copyable.missing(variant).is_some_and(|option| option != "ttl") {
         return None;
     }
-    let setting = setting(variant, copyable::changed(variant));
+    let options = copyable::changed(variant).filter(|(option, _)| copyable.has(option));
+    let setting = setting(variant, options);
     // A shell would take brackets for its own.
     let setting = if setting.contains(['{', '[']) { format!("'{setting}'") } else { setting };
     let target = format.and_then(Target::of_format).and_then(|target| target.to_possible_value());

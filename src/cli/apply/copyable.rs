@@ -72,7 +72,8 @@ impl Copyable {
         variant.options.written().filter(|(name, _)| self.has(name)).collect()
     }
 
-    fn has(&self, option: &str) -> bool {
+    /// Returns true if its files have this option.
+    pub(super) fn has(&self, option: &str) -> bool {
         self.options.split(' ').any(|own| own == option)
     }
 }
