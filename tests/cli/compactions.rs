@@ -225,7 +225,7 @@ fn a_program_writes_summaries() {
     // The third text is none.
     suite.write("scenarios/suite.yaml", &settings(3));
     let broken = suite.run(&["run", "--allow-commands"]);
-    broken.ends(1).complains("it ended without an answer (exit status: 4)").complains("| no idea");
+    broken.ends(1).says("it ended without an answer (exit status: 4)").says("| no idea");
     suite.write("scenarios/suite.yaml", &settings(6).replace("[sh, write.sh]", "[]"));
     suite.run(&["check"]).ends(2).complains("or {command: [PROGRAM, ARGUMENT …]}");
 }
