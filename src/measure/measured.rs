@@ -209,6 +209,16 @@ impl MeasuredRun {
         self.requests.iter().map(|request| u64::from(request.input_tokens)).sum()
     }
 
+    /// Tokens of its largest request.
+    pub fn largest(&self) -> u32 {
+        self.requests.iter().map(|request| request.input_tokens).max().unwrap_or(0)
+    }
+
+    /// Number of its requests with more tokens.
+    pub fn larger_than(&self, tokens: u32) -> u64 {
+        self.requests.iter().filter(|request| request.input_tokens > tokens).count() as u64
+    }
+
     /// The share that is shown of what an answer needs, on the worst turn; none if no answer needs anything.
     pub fn evidence_min(&self) -> Option<f64> {
         self.requests.iter().filter_map(|request| request.evidence.share()).reduce(f64::min)

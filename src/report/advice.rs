@@ -17,6 +17,7 @@ const SHORT: &str = "short: the request lacks what the answer uses";
 const BOUNDS: &str = "0–9: with the best text of this size, and with none";
 const OWN: &str = "own: those that lack only the model's own words";
 const REWRITES: &str = "~ rewrites tool calls as text";
+const OVER_WINDOW: &str = "^ over the window of the model, so impossible";
 const ESTIMATE: &str = "*estimate";
 /// Stands for the difference of a strategy that changed nothing, since no run was long enough for it.
 const UNCHANGED: &str = "same";
@@ -120,6 +121,9 @@ impl<'c> Advice<'c> {
         let saving = whole().filter(|strategy| strategy.standing().saves(&own, bounds.tolerance));
         let cheaper = cheaper(bounds.tolerance.min_saving);
         match saving.min_by_key(|strategy| strategy.standing().short) {
+            Some(strategy) if strategy.sums.over_window > baseline.sums.over_window => {
+                format!("{}, which costs less, is over the window", strategy.name)
+            }
             Some(strategy) if !strategy.is_complete(baseline) => {
                 format!("a chat model would refuse more requests of {}, which costs less", strategy.name)
             }
@@ -284,12 +288,14 @@ impl<'c> Advice<'c> {
         let rewrites = self.comparison.strategies.iter().any(|strategy| strategy.sums.rewrites_calls);
         let is_open = |strategy: &StrategyComparison| strategy.sums.own_calls.least_short.is_some();
         let open = self.comparison.strategies.iter().any(is_open);
+        let over = self.comparison.strategies.iter().any(|strategy| strategy.sums.over_window > 0);
         let legend = [
             (true, SHORT),
             (open, BOUNDS),
             (fits.is_some_and(has_estimate), ESTIMATE),
             (own, OWN),
             (rewrites, REWRITES),
+            (over, OVER_WINDOW),
         ];
         fits.map_or(String::new(), |grid| grid.text(columns)) + &lines(&legend, columns)
     }
@@ -440,19 +446,24 @@ impl Grid<'_> {
     }
 }
 
-/// Stands behind the names of strategies that have tool calls as text.
-fn rewrites(strategy: &StrategyComparison) -> &'static str {
-    if strategy.sums.rewrites_calls { "~" } else { "" }
+/// Stands behind the names of strategies that have tool calls as text, and of those with requests over the window.
+fn marks(strategy: &StrategyComparison) -> &'static str {
+    match (strategy.sums.rewrites_calls, strategy.sums.over_window > 0) {
+        (false, false) => "",
+        (true, false) => "~",
+        (false, true) => "^",
+        (true, true) => "~^",
+    }
 }
 
 /// The name of a strategy in a column of this width, with its mark however short it is cut.
 fn label(strategy: &StrategyComparison, width: usize) -> String {
-    let mark = rewrites(strategy);
+    let mark = marks(strategy);
     shortened(&strategy.name, width.saturating_sub(mark.len())) + mark
 }
 
 fn label_width(strategy: &StrategyComparison) -> usize {
-    strategy.name.chars().count() + rewrites(strategy).len()
+    strategy.name.chars().count() + marks(strategy).len()
 }
 
 /// The name of a model, without its vendor if it is long.

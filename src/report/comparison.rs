@@ -325,9 +325,12 @@ impl StrategyComparison {
             && costs(self) == costs(baseline)
     }
 
-    /// Returns true if it sent as many requests as the baseline, and a chat model would refuse no more of them.
+    /// Returns true if it sent as many requests as the baseline, a chat model would refuse no more of them, and no more are over
+    /// the window.
     pub(super) fn is_complete(&self, baseline: &StrategyComparison) -> bool {
-        self.is_whole(baseline) && self.sums.invalid_requests <= baseline.sums.invalid_requests
+        self.is_whole(baseline)
+            && self.sums.invalid_requests <= baseline.sums.invalid_requests
+            && self.sums.over_window <= baseline.sums.over_window
     }
 
     /// Cost with the first model and short answers, over the runs that equal no other one.

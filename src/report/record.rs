@@ -13,8 +13,8 @@ use super::header::Header;
 use super::texts::{Pieces, Runs, Texts};
 use super::verdicts::SnapshotRecord;
 use crate::agent::{Ending, RunOutcome, SystemPrompt, ToolCall, Turn, Turns};
-use crate::compression::BrokenStrategy;
 use crate::compression::cut::shortened;
+use crate::compression::{BASELINE, BrokenStrategy, RECORDED};
 use crate::measure::MeasuredRun;
 use crate::scenario::{Origin, Scenario};
 use ptc_lisp::error::Error;
@@ -24,6 +24,8 @@ use ptc_lisp::print::to_clojure;
 use ptc_lisp::session::Arguments;
 use ptc_lisp::value::Value;
 
+/// The outcome of a recorded conversation.
+const RECORDED_OUTCOME: &str = "recorded";
 /// Bytes that the values of a scenario may take in all.
 const VALUE_BYTES: usize = 16 << 20;
 /// Characters of what was expected, of what was found, and of the error of a strategy.
@@ -230,7 +232,7 @@ impl ScenarioRecord {
             outcome: match &outcome.ending {
                 Ending::Return(_) => "return".to_owned(),
                 Ending::Fail(_) => "fail".to_owned(),
-                Ending::Recorded(_) => "recorded".to_owned(),
+                Ending::Recorded(_) => RECORDED_OUTCOME.to_owned(),
                 Ending::Error(error) => error.kind.to_string(),
             },
             result: EndingRecord::of(&outcome.ending, &mut values),
@@ -283,6 +285,13 @@ impl ScenarioRecord {
     /// The requests of the baseline, if it is among the strategies.
     pub fn baseline(&self, header: &Header) -> Option<&MeasuredRun> {
         self.strategies.iter().find(|run| *run.name == *header.baseline)
+    }
+
+    /// The requests that were really sent: those of a recorded conversation, as its log has them.
+    pub fn happened(&self) -> Option<&MeasuredRun> {
+        let run = |name: &str| self.strategies.iter().find(|run| run.name == name);
+        let recorded = || run(RECORDED.name()).or_else(|| run(BASELINE.name()));
+        if self.outcome == RECORDED_OUTCOME { recorded() } else { None }
     }
 
     /// Returns true if expectations hold, snapshots are accepted and every strategy made requests.

@@ -96,6 +96,8 @@ pub struct RunTally {
     pub hidden_tool_calls: u64,
     /// True if a request has tool calls as text that were made natively.
     pub rewrites_calls: bool,
+    /// Requests that the first model cannot take, since they are over its window.
+    pub over_window: u64,
     /// What agents fetched again; only of what happened.
     pub rework: Option<ReworkSums>,
     /// Requests that a chat model would refuse, with the scenario and the turn of the first.
@@ -188,8 +190,12 @@ impl Tally {
         self.add_troubles(record);
         self.distinct.add(record, self.header.models.len(), self.header.baseline_index());
         let baseline = record.baseline(&self.header);
+        let window = self.header.models.first().and_then(|model| model.window);
+        // What happened was possible, whatever anybody says of the window.
+        let possible = window.map(|window| window.max(record.happened().map_or(0, MeasuredRun::largest)));
         for (tally, run) in self.runs.iter_mut().zip(&record.strategies) {
             tally.add(run);
+            tally.over_window += possible.map_or(0, |possible| run.larger_than(possible));
             tally.note_first(&record.name, run);
             let same_length = |baseline: &&MeasuredRun| baseline.requests.len() == run.requests.len();
             if let Some(baseline) = baseline.filter(same_length).filter(|run| !run.requests.is_empty()) {

@@ -243,3 +243,24 @@ fn short_answers_of_what_happened_are_told_as_false_alarms() {
     let advice = suite.run(&["advise", "log.json"]);
     assert!(!advice.ends(0).out.contains(what), "{}", advice.out);
 }
+
+/// A request that no model takes is no way to save anything, however little it costs. What happened was possible.
+#[test]
+fn a_strategy_over_the_window_is_marked() {
+    let suite = Suite::with(&[]);
+    let price = "{model: small, date: 2026-11-01, source: none, tokenizer: o200k_base, input: 10, read: 10, output: 100";
+    let filler = "word ".repeat(3_000);
+    let read = |name: &str| ("Read", json!({"file_path": name}), filler.as_str());
+    suite.write("log.json", &log(&[read("a"), other(), read("b"), other()], 3, json!({})));
+    let advise = |window: u32| {
+        suite.write("prices.yaml", &format!("- {price}, window: {window}}}\n"));
+        suite.run(&["advise", "log.json", "--prices", "prices.yaml", "--model", "small"])
+    };
+    let legend = "^ over the window of the model, so impossible";
+    for window in [4_000, 100] {
+        let small = advise(window);
+        small.ends(0).says(" full-history^ ").says(legend).says(" as-recorded ");
+    }
+    let large = advise(7_000);
+    assert!(!large.ends(0).out.contains('^'), "{}", large.out);
+}

@@ -152,6 +152,7 @@ fn strategies(comparison: &Comparison, changes: Option<&Changes>) -> Vec<impl Se
             "was": was.collect::<BTreeMap<_, _>>(),
             "estimates": record.estimates,
             "rewrites_calls": strategy.sums.rewrites_calls,
+            "over_window": strategy.sums.over_window,
             "is_whole": baseline.is_some_and(|baseline| strategy.is_whole(baseline)),
             "is_complete": baseline.is_some_and(|baseline| strategy.is_complete(baseline)),
             "costs": strategy.costs.iter().map(|row| row.cost.exact().to_string()).collect::<Vec<_>>(),

@@ -120,7 +120,7 @@ function drawTable() {
   const rows = [baseline, ...cheapestFirst().filter((strategy) => strategy !== baseline)];
   const best = recommended();
   const style = (strategy) => (strategy === best ? "recommended" : null);
-  const name = (strategy) => [named(strategy), strategy.isBaseline ? el("span", { class: "badge" }, "baseline") : null, strategy === best ? el("span", { class: "badge good" }, "recommended") : null, strategy.rewrites_calls ? el("span", { class: "badge" }, "tool calls as text") : null];
+  const name = (strategy) => [named(strategy), strategy.isBaseline ? el("span", { class: "badge" }, "baseline") : null, strategy === best ? el("span", { class: "badge good" }, "recommended") : null, strategy.rewrites_calls ? el("span", { class: "badge" }, "tool calls as text") : null, strategy.over_window ? el("span", { class: "badge" }, "over the window") : null];
   byId("strategy-table").replaceChildren(isPhone.matches
     ? el("ul", { class: "cards" }, rows.map((strategy) => el("li", { class: style(strategy), "data-strategy": strategy.name }, el("h3", {}, name(strategy)),
       el("dl", {}, columns.map((column) => el("div", {}, el("dt", {}, column.title()), el("dd", {}, cell(column, strategy))))))))

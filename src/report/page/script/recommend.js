@@ -139,6 +139,7 @@ function whyNothingElse() {
   const { cost } = judged(baseline);
   const [least] = others.filter((strategy) => isWorth(judged(strategy).cost, cost, totals.min_saving))
     .sort((one, other) => judged(one).short - judged(other).short);
+  if (least && least.over_window > baseline.over_window) return `${least.name}, which costs less, is over the window`;
   if (least && !least.is_complete) return `a chat model would refuse more requests of ${least.name}, which costs less`;
   if (least && least.has_cliff && isFew(judged(least).short, judged(least).needing, judged(baseline).short)) return `few runs show what ${least.name} costs on longer ones`;
   if (least) {
