@@ -177,8 +177,11 @@ impl Needs {
         let interface = Interface::of(&scenario.agent, turns);
         let mut known = KnownLines::default();
         let mut candidates = Vec::with_capacity(turns.len());
+        // Requests may show a definition in place of what it holds, so its name is looked for in all of them.
+        let mut names = Vec::new();
         for (index, turn) in turns.iter().enumerate() {
-            let new = turns.memory_after(index).defined_last().map(named);
+            let new: Vec<_> = turns.memory_after(index).defined_last().map(named).collect();
+            names.extend(new.iter().map(|(name, _)| Atom::Name(name.name().into())));
             defined.extend(new);
             let words = (&mut known, &interface);
             candidates.push(Candidates::of(scenario, (index, turn), &defined, words));
@@ -193,7 +196,7 @@ impl Needs {
         };
         let bound = needs.instructions.iter().map(|instruction| &instruction.atom);
         let atoms = candidates.iter().flat_map(Candidates::atoms).chain(bound);
-        let mut index = AtomIndex::of(atoms.cloned(), needs.opening.clone());
+        let mut index = AtomIndex::of(atoms.cloned().chain(names), needs.opening.clone());
         {
             let mut full = FullHistory::new(&view, &mut index);
             for (at, candidates) in candidates.into_iter().enumerate() {
