@@ -29,7 +29,7 @@ pub struct RecordedOpening {
 pub struct RecordedCompaction {
     /// Number of completed turns before the first request that is shorter.
     pub turns: usize,
-    /// What the log says of it.
+    /// The compaction as the log has it.
     pub logged: TranscriptCompaction,
 }
 

@@ -23,12 +23,12 @@ pub(super) struct ApplyArguments {
     /// The strategy with its options, as advise and tune print it
     #[arg(value_name = "NAME[,OPTION=VALUE…]")]
     strategy: StrategyChoice,
-    /// What the agent is made with
+    /// The library that the agent is made with
     #[arg(long = "for", value_enum, value_name = "TARGET", default_value = "python")]
     target: Target,
 }
 
-/// What an agent is made with.
+/// The library that an agent is made with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Target {
     /// Python, with messages of the OpenAI API

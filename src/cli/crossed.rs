@@ -13,7 +13,7 @@ use crate::scenario::suite::Threshold;
 /// Scenarios that are named for a threshold.
 const NAMED: usize = 3;
 
-/// What the scenarios of an evaluation do for the thresholds of their suite.
+/// The shares of scenarios in the metrics of the suite's thresholds.
 pub(super) struct Contributions {
     /// The suite's file.
     file: PathBuf,
@@ -29,7 +29,7 @@ struct Contribution {
     largest: Vec<(u64, String)>,
 }
 
-/// What of a run counts for a metric.
+/// The unit of a run that counts for a metric.
 #[derive(Clone, Copy)]
 enum Unit {
     InputTokens,

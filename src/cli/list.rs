@@ -39,7 +39,7 @@ enum Registry {
     Models,
     /// Formats of logs that import and advise read
     Formats,
-    /// What known products do with their history, as options of strategies; --filter looks at the names
+    /// Products and what they do with their history, as options of strategies; --filter looks at the names
     Presets,
 }
 

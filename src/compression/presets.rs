@@ -1,4 +1,4 @@
-//! What known products do with their history, as options of strategies.
+//! Products and what they do with their history, as options of strategies.
 
 use super::strategies::{CLEARING, SUMMARIES};
 use super::strategy::BuiltIn;

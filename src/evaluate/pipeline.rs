@@ -33,7 +33,7 @@ pub struct EvaluatedScenario {
     pub warnings: Vec<Problem>,
     pub unused_responses: usize,
     pub uncounted_images: u64,
-    /// What was billed for it, if its requests are sized by it.
+    /// The bills that its requests are sized by, if there are any.
     pub explained: Option<Explained>,
     /// Strategies of the user's own that made no requests, and why.
     pub broken: Vec<(EcoString, BrokenStrategy)>,

@@ -162,15 +162,15 @@ struct Blocks<'c> {
 }
 
 impl<'c> Blocks<'c> {
-    /// What a log does not hold, and the declared tools, which stand before all messages.
+    /// The tokens that a log does not hold, and the declared tools, which stand before all messages.
     fn new(charged: &'c Charged<'c>, unlogged: u32, tools: u32) -> Blocks<'c> {
         let blocks: Vec<Block> =
             [(UNLOGGED, unlogged), (TOOLS, tools)].into_iter().filter(|(_, tokens)| *tokens > 0).collect();
         Blocks { charged, before: vec![blocks.len()], blocks, cuts: Vec::new() }
     }
 
-    /// Cuts the next request, of which so many messages are kept as they were. Returns how many blocks are those of the request before, and the borders by the number of
-    /// blocks before each.
+    /// Cuts the next request, of which so many messages are kept as they were. Returns how many blocks are those of the
+    /// request before, and the borders by the number of blocks before each.
     fn set(
         &mut self,
         request: &SentRequest,

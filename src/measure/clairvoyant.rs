@@ -8,7 +8,7 @@ use super::requests::Requests;
 
 /// Shorter words count nothing: the end of a contraction is a word, but no token of its own.
 const SHORT_WORD: usize = 3;
-/// What is lost where shares of a token are added up.
+/// The error of sums of shares of a token.
 const ROUNDING: f64 = 1e-6;
 
 /// Counts the tokens of a text.
@@ -17,7 +17,7 @@ type Count<'c> = dyn Fn(&str) -> u32 + 'c;
 /// The answers of the requests that have one summary.
 struct Period<'l, 'n> {
     most_tokens: u32,
-    /// What makes each of them short if the summary says nothing.
+    /// The atoms that each of them lacks if the summary says nothing.
     answers: Vec<&'l [Lacking<'n>]>,
     /// The least share of the summary that each of them takes, with the position of the answer; the smallest first.
     shares: Vec<(f64, usize)>,

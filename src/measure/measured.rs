@@ -33,7 +33,7 @@ pub struct MeasuredRun {
     /// True if a request has tool calls of the log as text, which the model made natively.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rewrites_calls: bool,
-    /// What the agent fetched again; only of what happened.
+    /// Results that the agent fetched again; only of what happened.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rework: Option<Rework>,
     /// Calls of a model that the strategy made itself, in order.

@@ -42,7 +42,7 @@ pub struct Measures<'m> {
     /// Tokens of the declared tools, which stand before all messages.
     tools_tokens: u32,
     sizes: Sizes,
-    /// What was billed, if the sizes are those of bills.
+    /// The explanation of the bills, if the sizes are theirs.
     pub explained: Option<Explained>,
     acceptance: Acceptance<'m>,
     native_calls: NativeCalls,

@@ -26,7 +26,7 @@ pub struct Comparison {
     pub scenarios: u64,
     /// Scenarios with an expectation that does not hold.
     pub failed: u64,
-    /// What the logs say of the money that was spent.
+    /// The money that was spent, as the logs have it.
     pub spending: Spending,
     /// In the order of the suite.
     pub strategies: Vec<StrategyComparison>,

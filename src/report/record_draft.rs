@@ -55,7 +55,7 @@ impl<'m> RecordDraft<'m> {
         self.runs.push(self.measures.run(strategy, table, requests, number));
     }
 
-    /// What was billed for the scenario, if its requests are sized by it.
+    /// The explanation of the scenario's bills, if its requests are sized by them.
     pub fn explained(&self) -> Option<Explained> {
         self.measures.explained.clone()
     }

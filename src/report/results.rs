@@ -118,7 +118,7 @@ pub struct StrategyResult {
     /// True if a request has tool calls of the log as text, which the model made natively.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rewrites_calls: bool,
-    /// What the agent fetched again; only of `as-recorded`.
+    /// Results that the agent fetched again; only of `as-recorded`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rework: Option<ReworkSums>,
     /// Calls of a model that the strategy made itself.

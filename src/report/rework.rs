@@ -1,4 +1,4 @@
-//! What agents fetched again after they had shortened their history: sums, and the sentences on them.
+//! Results that agents fetched again after they had shortened their history: sums, and the sentences on them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -98,7 +98,7 @@ pub struct RunTally {
     pub rewrites_calls: bool,
     /// Requests that the first model cannot take, since they are over its window.
     pub over_window: u64,
-    /// What agents fetched again; only of what happened.
+    /// Results that agents fetched again; only of what happened.
     pub rework: Option<ReworkSums>,
     /// Requests that a chat model would refuse, with the scenario and the turn of the first.
     pub invalid_requests: u64,

@@ -1,4 +1,4 @@
-//! What the log of a transcript says was billed for its answers.
+//! The bills of answers in the log of a transcript.
 
 use agent_logs::{CompactionKind, Transcript, TranscriptRole};
 use ptc_tokens::PriceTable;
@@ -28,7 +28,7 @@ pub struct AnswerBill {
 /// A model that gave answers of a transcript.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BilledModel {
-    /// As the log spells it; empty if it does not say it.
+    /// The name in the spelling of the log; empty if it has none.
     pub name: String,
     /// The public encoding of the model, if there is one.
     pub tokenizer: Option<String>,

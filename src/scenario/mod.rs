@@ -70,7 +70,7 @@ pub struct Scenario {
     pub expect: Expectations,
     /// The turns of a transcript, which are not executed.
     pub recorded: Option<RunOutcome>,
-    /// What was billed for a transcript, if its requests are sized by it.
+    /// The bills that the requests of a transcript are sized by, if there are any.
     pub bills: Option<AnswerBills>,
     /// Images and files of a transcript that count no tokens.
     pub uncounted_images: u64,

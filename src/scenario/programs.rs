@@ -101,7 +101,7 @@ impl Review<'_> {
         self.warn(index, code, program, error.position.unwrap_or((1, 1)), message, MEANT);
     }
 
-    /// What is wrong with a free name; none if its run finds it.
+    /// The code and the message for an unknown name; none if its run finds it.
     fn unknown(&self, free: &FreeName) -> Option<(&'static str, String)> {
         let name = free.name.name();
         let agent = &self.scenario.agent;

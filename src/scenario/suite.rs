@@ -81,7 +81,7 @@ pub struct Suite {
     pub thresholds: Vec<Threshold>,
     /// Built-in names and those of the variants.
     pub known: Known,
-    /// What the file says that has no effect.
+    /// Warnings about parts of the file without effect.
     pub warnings: Vec<Problem>,
 }
 

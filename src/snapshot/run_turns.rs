@@ -34,7 +34,7 @@ pub fn first_difference(old: &str, new: &str) -> Option<TurnDifference> {
     between(|name| name != TICKS).or_else(|| between(|_| true))
 }
 
-/// What differs first in two blocks at the same position.
+/// The first difference of two blocks at the same position.
 fn differing(old: &Block<'_>, new: &Block<'_>, counts: fn(&str) -> bool) -> Option<String> {
     match (number(old), number(new)) {
         (Some(_), None) => return Some("the run ends before it".to_owned()),

@@ -173,7 +173,7 @@ pub struct TranscriptUsage {
     /// US dollars.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<f64>,
-    /// What the provider itself says of input that it did not read from its cache: `model_changed`, `system_changed`,
+    /// The provider's own reason for input that it did not read from its cache: `model_changed`, `system_changed`,
     /// `tools_changed`, `messages_changed`, `previous_message_not_found`, `unavailable`; `none` for no miss.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cache_miss: Option<String>,

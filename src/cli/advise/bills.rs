@@ -1,4 +1,4 @@
-//! What logs say was billed, beside what is counted and explained.
+//! Billed tokens of logs, beside those that are counted and explained.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::measure::numbers::{grouped, in_millions, percent};
 use crate::report::{Billed, Comparison, ScenarioRecord, TooLittle};
 use agent_logs as transcripts;
 
-/// What logs say was billed.
+/// Billed tokens of logs.
 #[derive(Default)]
 pub(super) struct Bills {
     of_runs: RunBills,

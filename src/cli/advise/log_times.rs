@@ -7,7 +7,7 @@ use ptc_tokens::{Price, TimeSpan};
 /// Seconds for which Anthropic keeps entries on request.
 const HOUR: u32 = 3600;
 
-/// What the suite of logs assumes of caches.
+/// The assumptions of a suite of logs on caches.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::cli) struct Cached {
     /// The time for which entries are kept.
@@ -26,7 +26,7 @@ impl Cached {
     }
 }
 
-/// What conversations say of times and of the lifetime of cache entries.
+/// The times and the lifetimes of cache entries that conversations have.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct LogTimes {
     conversations: u64,

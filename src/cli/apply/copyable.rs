@@ -93,7 +93,7 @@ pub(super) fn changed<'v>(
     variant.options.written().filter(move |(name, value)| !is_default(name, value))
 }
 
-/// What a target has of its own.
+/// The parts of a printed file that only one target has.
 struct TargetText {
     language: Language,
     /// The text around the function.
@@ -119,7 +119,7 @@ impl Target {
     }
 }
 
-/// What is printed for a strategy and a target.
+/// The text for a strategy and a target.
 pub(super) struct Text<'v> {
     pub(super) copyable: Copyable,
     pub(super) variant: &'v Variant<'v>,

@@ -9,7 +9,7 @@ pub(super) struct Language {
     pub(super) comment_ends: &'static str,
     /// The beginning of what a file has for `ptc-eval` alone.
     pub(super) main_starts: &'static str,
-    /// What stands between definitions.
+    /// The text between definitions.
     pub(super) gap: &'static str,
     /// The functions that count tokens.
     pub(super) count_tokens: &'static str,

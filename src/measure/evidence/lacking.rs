@@ -1,4 +1,4 @@
-//! What answers need and their requests do not show: the facts that a text in place of earlier turns would have to hold.
+//! Atoms that answers need and their requests do not show: a text in place of earlier turns would have to hold them.
 
 use super::index::Present;
 use super::matching::Atom;
@@ -15,7 +15,7 @@ pub struct Lacking<'n> {
 }
 
 impl EvidenceFinder {
-    /// What makes each answer short.
+    /// The atoms that each answer lacks.
     pub fn lacking<'n>(
         &mut self,
         needs: &'n Needs,

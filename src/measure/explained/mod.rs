@@ -13,7 +13,7 @@ use crate::scenario::bills::{AnswerBill, AnswerBills, BilledModel};
 use fit::{Fit, Point, Stretch};
 use ptc_tokens::{REQUEST_OVERHEAD, Tokenizer};
 
-/// What was billed for the requests of a log, and how much of it is explained.
+/// The bills of the requests of a log, and how much of them is explained.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Explained {
     /// Input tokens.
@@ -325,7 +325,7 @@ impl BilledRequest<'_> {
     }
 }
 
-/// What the answers of a turn and later ones show, and their output.
+/// The tokens that the answers of a turn and later ones show, and those of their output.
 fn since(sums: &[Sums], turn: u32) -> (u64, u64) {
     let (before, _) = sums.split_at(sums.partition_point(|sum| sum.turn < turn));
     let [before, all] = [before, sums].map(Sums::of);

@@ -106,7 +106,7 @@ impl Carried {
         Carried { whole, parts, messages }
     }
 
-    /// What the calls cost with the model at an index.
+    /// The cost of the calls with the model at an index.
     pub fn cost(
         &self,
         run: &MeasuredRun,
@@ -170,7 +170,7 @@ struct Event {
 
 /// The call that wrote a summary.
 enum Call {
-    /// As the log has it: all input tokens, those read and written, and output.
+    /// The tokens that the log has: all input, those read and written, and output.
     Billed([u64; 4]),
     /// The request before and what followed it, and the summary.
     Silent { before: u64, after: u64, output: Option<u64> },

@@ -1,4 +1,4 @@
-//! What a command of a shell does: whether it only reads, and lines of which files.
+//! Commands of a shell: those that only read, and the lines and files that they read.
 
 use ecow::{EcoString, eco_format};
 
@@ -33,7 +33,7 @@ const FINDING: [&str; 5] = ["-delete", "-exec", "-execdir", "-ok", "-fprint"];
 /// Programs that pass each other their output, each with its arguments.
 type Pipeline = Vec<Vec<String>>;
 
-/// What a command does in a folder.
+/// The action of a command in a folder.
 pub fn action(command: &str, folder: &str) -> Action {
     let pipelines = pipelines(command).filter(|all| all.iter().flatten().all(|program| reads(program)));
     let Some(pipelines) = pipelines else {

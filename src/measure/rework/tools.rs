@@ -1,4 +1,4 @@
-//! What a call of a coding agent does to files: the tools of agents by name, with the argument that holds the path.
+//! Calls of coding agents that read or write files: the tools by name, with the argument that holds the path.
 
 use ecow::EcoString;
 
@@ -9,7 +9,7 @@ use ptc_lisp::json::key;
 use ptc_lisp::session::Arguments;
 use ptc_lisp::value::Value;
 
-/// What a call does.
+/// The action of a call.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Action {
     /// Reads lines of files.
@@ -26,7 +26,7 @@ pub enum Action {
     Nothing,
 }
 
-/// What a tool does with its arguments.
+/// The way in which a tool takes its arguments.
 #[derive(Clone, Copy)]
 enum Kind {
     /// Reads a file. Names of the arguments that hold the path, the first line and the number of lines.
@@ -152,7 +152,7 @@ const FOLDERS: [&str; 3] = ["workdir", "cwd", "directory"];
 const PATCHED: [&str; 4] = ["*** Update File: ", "*** Add File: ", "*** Delete File: ", "*** Move to: "];
 
 impl Action {
-    /// What a call does. `whole` is its name with its arguments as JSON.
+    /// The action of a call. `whole` is its name with its arguments as JSON.
     pub fn of(call: &ToolCall, whole: &EcoString) -> Action {
         let name = call.name.name();
         let rows = TOOLS.iter().filter(|(tool, _)| *tool == name);
@@ -179,7 +179,7 @@ fn unknown(call: &ToolCall) -> Action {
 }
 
 impl Kind {
-    /// What a call does; nothing if it lacks the argument.
+    /// The action of a call; none if it lacks the argument.
     fn action(self, call: &ToolCall, whole: &EcoString) -> Option<Action> {
         Some(match self {
             Read(path, first, count) => {

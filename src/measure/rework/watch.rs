@@ -32,11 +32,11 @@ enum State {
     Unseen,
     Shown,
     Gone,
-    /// What it says may be wrong by now, or a newer result says it.
+    /// Its text may be wrong by now, or a newer result has it.
     Stale,
 }
 
-/// What was found in the requests of a run.
+/// The findings in the requests of a run.
 #[derive(Default)]
 pub struct Found {
     /// Each with the message that is its result.

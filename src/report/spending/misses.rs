@@ -76,7 +76,7 @@ pub struct BilledRequest<'t> {
     pub missed: u64,
     /// Why; none if next to nothing was missed.
     pub cause: Option<MissCause>,
-    /// Whether the cause that times and bills alone give is the one that the provider gives, if it gives any.
+    /// True if times and bills alone give the cause that the provider gives; none if it gives none.
     pub agrees: Option<bool>,
 }
 

@@ -1,5 +1,5 @@
-//! Where the money of logs went: what was read from caches, written and sent afresh, what misses cost, and what another cache
-//! would have cost.
+//! The spending of logs: tokens that were read from caches, written and sent afresh, the cost of misses, and that of another cache
+//! lifetime.
 
 mod misses;
 mod text;
@@ -48,7 +48,7 @@ pub struct WhatIf {
     pub change: f64,
 }
 
-/// What the misses of one cause cost beyond reading.
+/// The misses of one cause, and their cost beyond that of reading.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Missed {
     pub requests: u64,
@@ -226,7 +226,7 @@ impl Spending {
         misses
     }
 
-    /// What all of them cost beyond reading.
+    /// The cost of all of them beyond that of reading.
     pub fn lost(&self) -> f64 {
         self.misses().iter().map(|(_, missed)| missed.cost).sum()
     }
@@ -271,7 +271,7 @@ impl Rates {
             + request.written_for_hour() as f64 * self.write_long
     }
 
-    /// What the missed tokens cost more than if they had been read.
+    /// The cost of the missed tokens beyond that of reading them.
     fn miss(&self, request: &BilledRequest<'_>) -> f64 {
         let beside = request.input() - request.read();
         let paid = if beside == 0 { 0.0 } else { self.beside_read(request) / beside as f64 };

@@ -1,4 +1,4 @@
-//! Where the money of logs went, for readers: two lines for a terminal, a section of `summary.md`.
+//! The spending of logs for readers: two lines for a terminal, a section of `summary.md`.
 
 use std::io::{self, Write};
 

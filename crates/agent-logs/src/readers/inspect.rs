@@ -82,7 +82,7 @@ fn sample(sample: &Object, place: &LogPlace, sink: &mut Sink) {
     sink.give(draft);
 }
 
-/// What the event of an answer says beside it.
+/// The facts of an answer's event beside its text.
 struct ModelEvent {
     usage: TranscriptUsage,
     sent: Option<LogTime>,
