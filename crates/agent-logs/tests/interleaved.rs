@@ -28,7 +28,7 @@ fn sorted(transcripts: &[Transcript]) -> Vec<String> {
 /// One turn of a conversation.
 #[derive(Clone, Debug)]
 struct Turn {
-    /// What the user or a tool says before it.
+    /// The words of the user or a tool before it.
     told: u8,
     answer: u8,
     is_call: bool,
