@@ -135,13 +135,8 @@ impl<'m> Measures<'m> {
         charged.charge(&mut run, self.gauges, self.tools_tokens);
         // What an agent fetches again depends on what it was shown, so it is known of what happened alone.
         if *name == RECORDED.name() {
-            run.rework = Some(Rework::of(
-                &run,
-                (&self.calls, self.compactions),
-                (table, requests),
-                self.gauges,
-                self.tools_tokens,
-            ));
+            let calls = (&self.calls, self.compactions);
+            run.rework = Some(Rework::of(&run, calls, &charged, self.gauges, self.tools_tokens));
         }
         run
     }

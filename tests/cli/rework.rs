@@ -206,6 +206,45 @@ fn rework_and_the_call_for_a_summary_are_billed() {
     advice.says(&format!("\n  {rates}\n"));
 }
 
+/// Where bills tell the tokens of a model and those before the conversation, rework costs what was billed for it.
+#[test]
+fn rework_is_billed_in_tokens_of_the_model() {
+    let suite = Suite::with(&[]);
+    let price = "- {model: plain, date: 2026-11-01, source: none, input: 10, read: 10, output: 100}\n";
+    suite.write("prices.yaml", price);
+    let page = "settings of the region eu-west-7\n".repeat(100);
+    let read = |name: &str| ("Read", json!({"file_path": name}), page.as_str());
+    let steps = [read("a"), read("b"), read("a"), read("c"), read("d"), read("e"), read("f")];
+    let log: Value = serde_json::from_str(&log(&steps, 3, json!({}))).unwrap();
+    let results = |log: &Value| -> Value {
+        suite.write("log.json", &log.to_string());
+        let arguments =
+            ["advise", "log.json", "--report-dir", "out", "--prices", "prices.yaml", "--model", "plain"];
+        suite.run(&arguments).ends(0);
+        serde_json::from_str(&suite.read("out/results.json")).unwrap()
+    };
+    let recorded = |results: &Value| {
+        let strategies = results["strategies"].as_array().unwrap();
+        strategies.iter().find(|one| one["name"] == "as-recorded").unwrap().clone()
+    };
+    let counted = recorded(&results(&log));
+    // The model makes two tokens of one, and 5,000 stand before the conversation.
+    let mut billed = log.clone();
+    let answers = billed["messages"].as_array_mut().unwrap().iter_mut();
+    for (turn, answer) in answers.filter(|message| message["role"] == "assistant").enumerate() {
+        let tokens = counted["by_turn"][turn][2].as_u64().unwrap();
+        answer["usage"] = json!({"model": "plain", "input_tokens": 2 * tokens + 5_000});
+    }
+    let billed = results(&billed);
+    let (own, output) = (recorded(&billed), billed["scenarios"][0]["output_tokens"][2].as_f64().unwrap());
+    let input = |turn: usize| own["by_turn"][turn - 1][2].as_f64().unwrap();
+    let carried = input(4) - input(3);
+    assert!(input(3) > 5_000.0 && carried > 1_500.0, "{carried}");
+    let expected = (input(3) * 10.0 + output * 100.0 + 5.0 * carried * 10.0) * 1e-6;
+    let cost = own["totals"]["cost_refetches:plain"].as_str().unwrap().parse::<f64>().unwrap();
+    assert!((cost - expected).abs() < 1e-9, "{cost} {expected}");
+}
+
 /// A call that no log bills read its history from the cache, or did not.
 #[test]
 fn the_cost_of_a_call_that_no_log_has_is_a_range() {

@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 use super::Refetch;
 use super::calls::Calls;
 use crate::agent::RecordedCompaction;
-use crate::measure::Requests;
-use crate::measure::measured::{MeasuredRequest, MeasuredRun};
+use crate::measure::bill::Charged;
+use crate::measure::measured::MeasuredRun;
 use crate::measure::requests::SentRequest;
-use crate::messages::{MessageId, Table};
+use crate::messages::MessageId;
 use agent_logs::{CompactionKind, TranscriptUsage};
 use ptc_tokens::{CacheRule, Money, Price, Tokenizer};
 
@@ -110,13 +110,17 @@ impl Carried {
     pub fn cost(
         &self,
         run: &MeasuredRun,
-        (table, requests): (&Table, &Requests),
+        sent: &Charged<'_>,
         (model, price): (usize, &Price),
         tools_tokens: u32,
     ) -> Money {
-        let mut sent = Positions { before: tools_tokens, ..Positions::default() };
-        let of_request = |(request, measured): (&SentRequest, &MeasuredRequest)| {
-            sent.send(request, |id| (table.row(id).tokens(), self.messages.contains(&id)));
+        let mut positions = Positions::default();
+        let mut measured = run.requests.iter().zip(sent.sized);
+        let costs = sent.requests.map(|request, messages, _| {
+            let Some((measured, sized)) = measured.next() else { return Money::default() };
+            let tokens = |id| sent.sizes.of(sent.table, id, request.turn);
+            positions.send(sized.kept, messages, |id| (tokens(id), self.messages.contains(&id)));
+            let before = sent.sizes.unlogged(request.turn).saturating_add(tools_tokens);
             let Some(bill) = measured.bills.get(model) else { return Money::default() };
             if self.whole.contains(&request.turn) {
                 return bill.cost;
@@ -124,27 +128,26 @@ impl Carried {
             let (again, all) = self.parts.get(&request.turn).copied().unwrap_or((0, 1));
             let output = u64::from(measured.output_tokens) * again / all;
             let reach = bill.cached_tokens.saturating_add(bill.written_tokens);
-            let [read, reached, every] =
-                [bill.cached_tokens, reach, u32::MAX].map(|tokens| sent.carried(tokens));
+            let [read, reached, every] = [bill.cached_tokens, reach, u32::MAX]
+                .map(|tokens| positions.carried(tokens.saturating_sub(before)));
             price.cost_of(measured.input_tokens, [every - reached, read, reached - read, output])
-        };
-        requests.iter().zip(&run.requests).map(of_request).sum()
+        });
+        costs.into_iter().sum()
     }
 }
 
 /// The messages of the newest request: tokens up to the end of each, and those of them that are carried.
 #[derive(Default)]
 struct Positions {
-    /// Tokens before all messages.
-    before: u32,
     ends: Vec<(u32, u64)>,
 }
 
 impl Positions {
-    fn send(&mut self, request: &SentRequest, of: impl Fn(MessageId) -> (u32, bool)) {
-        self.ends.truncate(request.kept);
-        for id in &request.added {
-            let (end, carried) = self.ends.last().copied().unwrap_or((self.before, 0));
+    /// Adds the next request, of which so many messages are kept in the same size.
+    fn send(&mut self, kept: usize, messages: &[MessageId], of: impl Fn(MessageId) -> (u32, bool)) {
+        self.ends.truncate(kept);
+        for id in messages.iter().skip(kept) {
+            let (end, carried) = self.ends.last().copied().unwrap_or((0, 0));
             let (tokens, is_carried) = of(*id);
             let more = if is_carried { u64::from(tokens) } else { 0 };
             self.ends.push((end.saturating_add(tokens), carried + more));
@@ -180,18 +183,18 @@ impl Events {
     pub fn of(
         run: &MeasuredRun,
         compactions: &[RecordedCompaction],
-        (calls, table): (&Calls, &Table),
-        requests: &Requests,
+        calls: &Calls,
+        sent: &Charged<'_>,
         tokenizer: &Tokenizer,
     ) -> Events {
-        let sent: Vec<&SentRequest> = requests.iter().collect();
+        let requests: Vec<&SentRequest> = sent.requests.iter().collect();
         let of = |compaction: &RecordedCompaction| {
             let turns = compaction.turns;
             let newest = calls.of_turn(turns as u32).map_or(&[][..], |turn| &turn.messages);
             let tokens = |ids: &mut dyn Iterator<Item = &MessageId>| -> u64 {
-                ids.map(|id| u64::from(table.row(*id).tokens())).sum()
+                ids.map(|id| u64::from(sent.sizes.of(sent.table, *id, turns as u32 + 1))).sum()
             };
-            let rewritten = run.requests.get(turns).zip(sent.get(turns)).map(|(measured, request)| {
+            let rewritten = run.requests.get(turns).zip(requests.get(turns)).map(|(measured, request)| {
                 let fresh = u64::from(measured.input_tokens.saturating_sub(measured.prefix_tokens));
                 let is_sent = |id: &&MessageId| request.added.contains(id);
                 fresh.saturating_sub(tokens(&mut newest.iter().filter(is_sent)))
@@ -199,7 +202,8 @@ impl Events {
             let before = turns.checked_sub(1).and_then(|last| run.requests.get(last));
             let call = before.and_then(|before| {
                 let before = u64::from(before.input_tokens);
-                call(compaction, before, tokens(&mut newest.iter()), tokenizer)
+                let count = |text: &str| u64::from(sent.sizes.scaled(tokenizer.count(text)));
+                call(compaction, before, tokens(&mut newest.iter()), &count)
             });
             // After the last request nothing is rewritten.
             Event { request: turns, rewritten: rewritten.unwrap_or(0), call }
@@ -240,7 +244,12 @@ impl Events {
 }
 
 /// The call of a compaction, if it took one.
-fn call(compaction: &RecordedCompaction, before: u64, after: u64, tokenizer: &Tokenizer) -> Option<Call> {
+fn call(
+    compaction: &RecordedCompaction,
+    before: u64,
+    after: u64,
+    count: &dyn Fn(&str) -> u64,
+) -> Option<Call> {
     let logged = &compaction.logged;
     if !matches!(logged.kind, CompactionKind::Summary | CompactionKind::Opaque) {
         return None;
@@ -255,7 +264,7 @@ fn call(compaction: &RecordedCompaction, before: u64, after: u64, tokenizer: &To
             output,
         ]))
     };
-    let counted = || logged.text.as_ref().map(|text| u64::from(tokenizer.count(text)));
+    let counted = || logged.text.as_ref().map(|text| count(text));
     let silent = || Call::Silent { before, after, output: counted().or(logged.tokens) };
     Some(logged.usage.as_ref().and_then(billed).unwrap_or_else(silent))
 }

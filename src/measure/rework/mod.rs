@@ -17,10 +17,9 @@ pub use ages::{AgeRow, Ages, RateRatio, Watched};
 pub use calls::Calls;
 pub use costs::{CompactionCosts, ReworkCosts};
 
-use super::Requests;
+use super::bill::Charged;
 use super::measured::{Gauges, MeasuredRun};
 use crate::agent::RecordedCompaction;
-use crate::messages::Table;
 
 /// The rework of one run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -65,16 +64,16 @@ impl Rework {
     pub fn of(
         run: &MeasuredRun,
         (calls, compactions): (&Calls, &[RecordedCompaction]),
-        (table, requests): (&Table, &Requests),
+        sent: &Charged<'_>,
         gauges: &Gauges<'_>,
         tools_tokens: u32,
     ) -> Rework {
-        let found = watch::watch(calls, table, requests);
+        let found = watch::watch(calls, sent.table, sent.requests);
         let gone: Vec<_> = found.refetches.iter().filter(|(refetch, _)| !refetch.was_shown).collect();
         let carried = costs::Carried::of(&gone, calls);
-        let events = costs::Events::of(run, compactions, (calls, table), requests, gauges.tokenizer);
+        let events = costs::Events::of(run, compactions, calls, sent, gauges.tokenizer);
         let costs = gauges.models.iter().enumerate().map(|(model, price)| {
-            let refetched = carried.cost(run, (table, requests), (model, price), tools_tokens);
+            let refetched = carried.cost(run, sent, (model, price), tools_tokens);
             events.costs(run, (model, price), refetched)
         });
         Rework {
