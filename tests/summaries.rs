@@ -71,15 +71,7 @@ fn with_texts(scenario: &Scenario, variant: &Variant<'_>, texts: &[EcoString]) -
     let mut requests = Requests::default();
     for completed in 0..outcome.turns.len() {
         let rendered = variant.render_ids(&history.after(completed)).unwrap();
-        requests.push(Request {
-            turn: completed as u32 + 1,
-            messages: rendered.messages,
-            borders: rendered.borders,
-            statistics: rendered.statistics,
-            hidden_tool_calls: rendered.hidden_tool_calls,
-            call: rendered.call,
-            is_answered: true,
-        });
+        requests.push(Request::new(completed as u32 + 1, rendered, true));
     }
     let gauges = Gauges { tokenizer: &tokenizer, models: &[], warm_system: false };
     let mut measures = Measures::new(scenario, outcome, &history, &gauges);

@@ -4,6 +4,7 @@ use super::borders::RequestBorder;
 use super::call::StrategyCall;
 use super::error::StrategyError;
 use super::statistics::Statistics;
+use super::strategy::Rendered;
 use crate::agent::Message;
 
 /// Messages sent before one turn. They are whole, or those of a table.
@@ -24,6 +25,12 @@ pub struct Request<M = Message> {
 }
 
 impl<M> Request<M> {
+    /// The request before a turn, from 1.
+    pub fn new(turn: u32, rendered: Rendered<M>, is_answered: bool) -> Request<M> {
+        let Rendered { messages, borders, statistics, hidden_tool_calls, call } = rendered;
+        Request { turn, messages, borders, statistics, hidden_tool_calls, call, is_answered }
+    }
+
     /// The same with other messages in place of its own.
     pub fn map<N>(self, mut message: impl FnMut(M) -> N) -> Request<N> {
         let Request { turn, messages, borders, statistics, hidden_tool_calls, call, is_answered } = self;

@@ -120,15 +120,7 @@ impl Execution<'_> {
             let turn = completed as u32 + 1;
             let rendered = variant.render_ids(&history.view(completed, Some(memo)));
             let rendered = rendered.map_err(|error| BrokenStrategy { turn, error })?;
-            Ok(Request {
-                turn,
-                messages: rendered.messages,
-                borders: rendered.borders,
-                statistics: rendered.statistics,
-                hidden_tool_calls: rendered.hidden_tool_calls,
-                call: rendered.call,
-                is_answered: completed < turns,
-            })
+            Ok(Request::new(turn, rendered, completed < turns))
         })
     }
 }

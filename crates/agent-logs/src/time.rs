@@ -99,7 +99,10 @@ fn offset_of(text: &str) -> Option<i64> {
         Some(_) => -1,
     };
     let digits_only: String = text.chars().skip(1).filter(|c| *c != ':').collect();
-    let (hours, minutes) = (digits(digits_only.get(..2)?, 2)?, digits(digits_only.get(2..)?, 2).unwrap_or(0));
+    let (hours, minutes) = match digits_only.get(2..)? {
+        "" => (digits(&digits_only, 2)?, 0),
+        minutes => (digits(digits_only.get(..2)?, 2)?, digits(minutes, 2)?),
+    };
     Some(sign * (hours * 60 + minutes) * 60_000)
 }
 

@@ -7,3 +7,4 @@ mod golden;
 mod interleaved;
 mod observations;
 mod readers;
+mod times;

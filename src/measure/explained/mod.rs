@@ -159,15 +159,7 @@ impl Explainer<'_> {
         let mut requests = Requests::default();
         for completed in 0..self.history.turns().len() {
             if let Ok(rendered) = variant.render_ids(&self.history.view(completed, Some(&memo))) {
-                requests.push(Request {
-                    turn: completed as u32 + 1,
-                    messages: rendered.messages,
-                    borders: rendered.borders,
-                    statistics: rendered.statistics,
-                    hidden_tool_calls: rendered.hidden_tool_calls,
-                    is_answered: true,
-                    call: None,
-                });
+                requests.push(Request::new(completed as u32 + 1, rendered, true));
             }
         }
         requests
