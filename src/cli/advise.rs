@@ -174,8 +174,9 @@ fn advise(arguments: &AdviseArguments, color: Color) -> CliResult {
         rewriting: arguments.all || !conversations.kept().any(|conversation| conversation.calls_natively),
     };
     let bills = if conversations.has_bills(arguments) { BILLS } else { "" };
-    let settings = settings(&priced.models, strategies, cached) + bills + &arguments.tolerance.settings();
-    let settings = asked::added(settings, &arguments.asked());
+    let settings = settings(&priced.models, strategies, &arguments.asked(), cached)
+        + bills
+        + &arguments.tolerance.settings();
     write_file(&folder.join(SUITE_FILE), &settings)?;
     let suite = Suite::open(folder, known(arguments.permission, Some(&table)))?;
     let advised = Advised::of(&suite, priced, arguments, &conversations)?;
@@ -198,7 +199,12 @@ pub(super) struct SuiteStrategies {
 }
 
 /// The suite's file for these models. The prices of the first one set those that `fold` decides by.
-pub(super) fn settings(models: &[Price], strategies: SuiteStrategies, cached: Cached) -> String {
+pub(super) fn settings(
+    models: &[Price],
+    strategies: SuiteStrategies,
+    asked: &[StrategyChoice],
+    cached: Cached,
+) -> String {
     let models_in_words: Vec<&str> = models.iter().map(|model| model.model.as_str()).collect();
     let is_tried = |form| match form {
         Form::Native => true,
@@ -207,11 +213,13 @@ pub(super) fn settings(models: &[Price], strategies: SuiteStrategies, cached: Ca
         Form::Written => false,
     };
     let tried = STRATEGIES.iter().filter(|strategy| is_tried(strategy.form));
-    let names: Vec<&str> = tried.map(|strategy| strategy.name).collect();
+    let names: Vec<String> =
+        asked::names(asked).chain(tried.map(|strategy| strategy.name.to_owned())).collect();
     let mut text = SUITE
         .replace("{strategies}", &names.join(", "))
         .replace("{baseline}", if strategies.recorded { RECORDED.name() } else { BASELINE.name() })
-        .replace("{models}", &models_in_words.join(", "));
+        .replace("{models}", &models_in_words.join(", "))
+        .replace("{variants}\n", &asked::variants(asked));
     text += &cached.settings();
     if let Some(model) = models.first().filter(|model| model.input > 0.0) {
         let (read, write) = (model.read / model.input, model.write.unwrap_or(model.input) / model.input);

@@ -52,7 +52,7 @@ pub(super) enum Target {
 pub(super) fn run(ApplyArguments { strategy, target }: &ApplyArguments) -> CliResult {
     // A suite is read from its file.
     let folder = tempfile::tempdir()?;
-    write_file(&folder.path().join(SUITE_FILE), &settings(&[], ALL, Cached::default()))?;
+    write_file(&folder.path().join(SUITE_FILE), &settings(&[], ALL, &[], Cached::default()))?;
     let suite = Suite::open(folder.path(), known(Permission::default(), None))?;
     let plan = Plan::new(&suite, &[(strategy.name.clone(), strategy.options.clone())])?;
     for variant in plan.settled()? {

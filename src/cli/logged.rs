@@ -59,7 +59,10 @@ fn scenario(
     // A suite is read from its file.
     let folder = tempfile::tempdir()?;
     let bills = if transcript.billed().is_some() { BILLS } else { "" };
-    write_file(&folder.path().join(SUITE_FILE), &(settings(&models, strategies, Cached::default()) + bills))?;
+    write_file(
+        &folder.path().join(SUITE_FILE),
+        &(settings(&models, strategies, &[], Cached::default()) + bills),
+    )?;
     let suite = Suite::open(folder.path(), known(permission, Some(&table)))?;
     let source = ScenarioSource {
         name: Some(stem(file)),

@@ -5,14 +5,19 @@ use crate::compression::PRESETS;
 use crate::scenario::JsonOptions;
 use crate::scenario::suite::Suite;
 
-/// The settings of a suite with these strategies before all others. One with options is a variant, so that a suite that is saved
-/// has it too.
-pub(super) fn added(settings: String, asked: &[StrategyChoice]) -> String {
-    asked.iter().rev().fold(settings, |settings, choice| {
-        let name = name(choice);
-        let listed = settings.replacen("strategies: [", &format!("strategies: [{}, ", quoted(&name)), 1);
-        if choice.options.is_empty() { listed } else { with_variant(listed, &name, choice) }
-    })
+/// The names of these strategies in the list of a suite's file.
+pub(super) fn names(asked: &[StrategyChoice]) -> impl Iterator<Item = String> {
+    asked.iter().map(|choice| quoted(&name(choice)))
+}
+
+/// The variants of a suite's file for those with options, so that a suite that is saved has them too.
+pub(super) fn variants(asked: &[StrategyChoice]) -> String {
+    let variants = asked.iter().filter(|choice| !choice.options.is_empty()).map(|choice| {
+        let options = choice.options.iter().map(|(option, value)| format!(", {}: {value}", quoted(option)));
+        let options: String = options.collect();
+        format!("  {}: {{strategy: {}{options}}}\n", quoted(&name(choice)), quoted(&choice.name))
+    });
+    variants.collect()
 }
 
 /// The strategies of a suite, and these.
@@ -35,13 +40,6 @@ pub(super) fn preset(name: &str) -> Result<StrategyChoice, String> {
     }
     let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
     Err(format!("there is no such preset; presets: {}", names.join(", ")))
-}
-
-fn with_variant(settings: String, name: &str, choice: &StrategyChoice) -> String {
-    let options = choice.options.iter().map(|(option, value)| format!(", {}: {value}", quoted(option)));
-    let options: String = options.collect();
-    let variant = format!("  {}: {{strategy: {}{options}}}\n", quoted(name), quoted(&choice.name));
-    settings.replacen("variants:\n", &format!("variants:\n{variant}"), 1)
 }
 
 /// `summary,trigger=window=0.5`: a name that variants can have, and so files.
