@@ -401,6 +401,10 @@ fn most_of_what_was_billed_has_to_be_explained() {
     assert_eq!(sentence, "Counted 2.4 M of 38.3 M billed tokens: no recommendation.");
     assert!(billed(899, 1_000)[0].starts_with("Counted 899 of 1,000 billed tokens"));
     assert!(billed(900, 1_000)[0].starts_with("Use 1"));
+    assert!(billed(1_100, 1_000)[0].starts_with("Use 1"));
+    let [sentence, remedy] = billed(2_000, 1_000);
+    assert_eq!(sentence, "Counted 2,000 tokens where 1,000 were billed: no recommendation.");
+    assert_eq!(remedy, "The agent may have shortened its history without a word in the logs.");
     // What was not counted is said before that too few answers need anything.
     assert!(sentences(40, 0, Some(Billed { counted: 1, billed: 3 }))[0].starts_with("Counted "));
 }

@@ -11,8 +11,8 @@ const RUNS: u64 = 2;
 /// The share of the baseline's cost within which strategies cost the same.
 const TIE: f64 = 0.01;
 /// The least share of what was billed that is explained. Below it, a part of the requests is not known that may decide which
-/// strategy is cheap.
-const COUNTED: f64 = 0.9;
+/// The part of what was billed that may differ from what is counted: one of so many.
+const PARTS: u64 = 10;
 
 /// Cost and short answers of one strategy over some runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub struct Change {
 /// Reason why nothing can be recommended yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TooLittle {
-    /// Less than 90% of the billed tokens are explained.
+    /// The bill differs from what is counted and explained by more than a tenth.
     Counted(Billed),
     /// No more answers need anything from earlier turns.
     Answers(u64),
@@ -69,7 +69,7 @@ pub enum TooLittle {
 /// Input tokens of the runs whose logs say what was billed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Billed {
-    /// Those of them that the requests have, with what bills explain.
+    /// Those of the requests, and those that bills of requests explain.
     pub counted: u64,
     pub billed: u64,
 }
@@ -77,8 +77,9 @@ pub struct Billed {
 impl TooLittle {
     /// The reason, if there is one, for runs of which none equals another.
     pub fn of(answers: u64, runs: u64, billed: Option<Billed>) -> Option<TooLittle> {
+        // What is counted beyond the bill was not sent, so the costs are not those of the agent either.
         let is_mostly_counted =
-            |Billed { counted, billed }: &Billed| *counted as f64 >= COUNTED * *billed as f64;
+            |Billed { counted, billed }: &Billed| counted.abs_diff(*billed).saturating_mul(PARTS) <= *billed;
         match billed.filter(|billed| !is_mostly_counted(billed)) {
             Some(billed) => Some(TooLittle::Counted(billed)),
             None if answers < ANSWERS => Some(TooLittle::Answers(answers)),
@@ -91,14 +92,21 @@ impl TooLittle {
         let few = |answers: &str| format!("Nothing to recommend yet: {answers} anything from earlier turns.");
         match self {
             TooLittle::Counted(Billed { counted, billed }) => {
-                let [counted, billed] = [*counted, *billed].map(in_millions);
-                format!("Counted {counted} of {billed} billed tokens: no recommendation.")
+                let of = |counted: String, billed: String| match self.is_more_than_billed() {
+                    true => format!("{counted} tokens where {billed} were billed"),
+                    false => format!("{counted} of {billed} billed tokens"),
+                };
+                format!("Counted {}: no recommendation.", of(in_millions(*counted), in_millions(*billed)))
             }
             TooLittle::Answers(0) => few("no answer needs"),
             TooLittle::Answers(1) => few("only one answer needs"),
             TooLittle::Answers(number) => few(&format!("only {number} answers need")),
             TooLittle::OneRun => "Nothing to recommend yet: it is one run.".to_owned(),
         }
+    }
+
+    fn is_more_than_billed(&self) -> bool {
+        matches!(self, TooLittle::Counted(Billed { counted, billed }) if counted > billed)
     }
 
     /// False if costs are those of too small a part of the requests.
@@ -109,6 +117,9 @@ impl TooLittle {
     /// The sentence on what would be enough.
     pub fn remedy(&self) -> String {
         match self {
+            TooLittle::Counted(_) if self.is_more_than_billed() => {
+                "The agent may have shortened its history without a word in the logs.".to_owned()
+            }
             TooLittle::Counted(_) => {
                 "The rest may be content that the logs lack, or a history that the agent shortened without a word."
                     .to_owned()

@@ -65,9 +65,10 @@ impl Bills {
         }
     }
 
-    /// Input tokens that were billed, and those of them that are explained, or counted in the requests of this strategy.
+    /// Input tokens that were billed, and those that are explained, or counted in the requests of this strategy.
     pub(super) fn of(&self, strategy: &str) -> Option<Billed> {
-        let of_runs = self.of_runs.counted.get(strategy).copied().unwrap_or(0).min(self.of_runs.billed);
+        // A strategy without requests has counted nothing.
+        let of_runs = self.of_runs.counted.get(strategy).copied().unwrap_or(0);
         let billed = self.of_runs.billed + self.of_requests.billed;
         (billed > 0).then_some(Billed { counted: of_runs + self.of_requests.explained, billed })
     }
