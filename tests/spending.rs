@@ -52,6 +52,20 @@ fn told(minute: u32, read: u64, reason: &str) -> Sent {
     Sent { more: json!({"cache_miss": reason}), ..sent(minute, 30_000, read, 30_000 - read) }
 }
 
+/// Many logs have the sum of the input alone: what was read of it is not known, and nothing seems to be missed.
+#[test]
+fn bills_without_a_word_on_the_cache_miss_nothing() {
+    let answers = (0..3).map(|minute| Sent {
+        more: json!({"cached_tokens": null, "cache_write_tokens": null}),
+        ..sent(minute, 20_000, 0, 0)
+    });
+    let transcript = transcript(&answers.collect::<Vec<_>>(), false);
+    assert!(billed_requests(&transcript, |_| Some(300_000)).is_empty());
+    let mut spending = Spending::default();
+    spending.add(&transcript, &mut ModelPrices::of(PriceTable::built_in().unwrap()));
+    assert_eq!(spending, Spending::default());
+}
+
 #[test]
 fn each_miss_has_a_cause() {
     assert_eq!(second(sent(4, 30_000, 20_000, 10_000), false), (None, 0, None));

@@ -165,13 +165,13 @@ impl<'p> Pipeline<'p> {
         })?;
         let (mut snapshots, mut broken) = (Vec::new(), Vec::new());
         let run = self.comparer.map(|_| text::of_run(&execution.scenario, &execution.outcome));
-        let compared = match (self.comparer, run.clone()) {
+        let record = self.render(&execution, run.as_ref(), &mut snapshots, &mut broken)?;
+        let compared = match (self.comparer, run) {
             (Some(comparer), Some(run)) => Some(comparer.compare(run, "")?),
             _ => None,
         };
         let wrong = wrong_turn(&execution.outcome, &execution.failures, compared.as_ref());
-        snapshots.extend(compared);
-        let record = self.render(&execution, run.as_ref(), &mut snapshots, &mut broken)?;
+        snapshots.splice(..0, compared);
         let explained = record.explained();
         let mut record = record.finish(&execution.failures, wrong, position);
         if let Some(comparer) = self.comparer {

@@ -163,9 +163,11 @@ pub fn billed_requests<'t>(
     requests
 }
 
+/// The bill of an answer that says what was read from the cache. Many logs have sums alone, which say nothing of it.
 fn bill_of(answer: &TranscriptMessage) -> Option<&TranscriptUsage> {
     let usage = answer.usage.as_ref().filter(|_| answer.role == TranscriptRole::Assistant)?;
-    usage.input_tokens.filter(|tokens| *tokens > 0).map(|_| usage)
+    let tells_cache = usage.cached_tokens.or(usage.cache_write_tokens).is_some();
+    usage.input_tokens.filter(|tokens| *tokens > 0 && tells_cache).map(|_| usage)
 }
 
 /// Sets what a request missed, and why.
