@@ -119,3 +119,18 @@ fn errors_name_file_and_place() {
         "{problem}"
     );
 }
+
+/// Without its range a price of large requests would hold for all.
+#[test]
+fn a_tier_without_a_range_is_an_error() {
+    for range in ["", r#""range": [], "#, r#""range": ["256k", 1000000], "#] {
+        let text = LITELLM.replace(r#""range": [256000.0, 1000000.0], "#, range);
+        assert_ne!(text, LITELLM);
+        let mut table = PriceTable::built_in().unwrap();
+        let problem = extend_prices(&mut table, "prices.json", &text).unwrap_err().to_string();
+        assert!(
+            problem.contains("prices.json:14:") && problem.contains("expected prices with a range"),
+            "{problem}"
+        );
+    }
+}

@@ -44,8 +44,15 @@ pub fn warnings(scenario: &Scenario) -> Vec<ProgramWarning> {
             review.answer(index, answer);
         }
     }
-    review.warnings.truncate(LISTED);
-    review.warnings
+    let mut warnings = review.warnings;
+    let unlisted = warnings.len().saturating_sub(LISTED);
+    if let Some(first) = warnings.get(LISTED).filter(|_| unlisted > 0) {
+        let more = Problem { severity: Severity::Warning, ..Problem::more(&scenario.origin.path, unlisted) };
+        let turn = first.turn;
+        warnings.truncate(LISTED);
+        warnings.push(ProgramWarning { turn, problem: more });
+    }
+    warnings
 }
 
 /// The review of a scenario's programs.

@@ -2,7 +2,7 @@
 
 use super::catalogue::{Entry, EntryRates, number, provider, tokens};
 use super::{get, text};
-use crate::scenario::document::{Document, Step, Trail, below, trail};
+use crate::scenario::document::{Document, Step, Target, Trail, below, trail};
 use crate::scenario::node::Node;
 use crate::scenario::problem::Problem;
 
@@ -50,14 +50,21 @@ fn read<'n>(document: &Document<'_>, name: &'n str, entry: &'n Node) -> Result<O
         }
     }
     if above.is_none()
-        && let (Some(band), Some(Node::List(range))) =
-            (tier(1)?, tiers.get(1).and_then(|tier| get(tier, "range")))
+        && let Some(band) = tier(1)?
     {
-        let most = range.first().map_or(0.0, |least| match least {
-            Node::Int(least) => *least as f64,
-            Node::Float(least) => *least,
-            _ => 0.0,
-        });
+        let most = match tiers.get(1).and_then(|tier| get(tier, "range")) {
+            Some(Node::List(range)) => range.first(),
+            _ => None,
+        };
+        let most = match most {
+            Some(Node::Int(least)) => *least as f64,
+            Some(Node::Float(least)) => *least,
+            _ => {
+                let place = below(&trail, [Step::from("tiered_pricing"), Step::from(1)]);
+                let help = "range is a list of the least and the most input tokens";
+                return Err(document.problem(&place, Target::Value, "expected prices with a range", help));
+            }
+        };
         above = Some((tokens(most), band));
     }
     let minimum = number(document, entry, &trail, "prompt_cache_min_tokens")?.map(tokens);
