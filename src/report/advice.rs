@@ -179,9 +179,12 @@ impl<'c> Advice<'c> {
 
     /// The sentences on calls that strategies make themselves, and on those that no text of these makes worth it.
     pub(super) fn own_calls(&self) -> impl Iterator<Item = String> + use<'c> {
-        let max_short = self.comparison.header.tolerance.max_short;
+        let (bounds, baseline) = (self.comparison.header.bounds(), self.baseline);
         let strategies = self.comparison.strategies.iter();
-        strategies.flat_map(move |one| one.own_calls_text().into_iter().chain(one.hopeless(max_short)))
+        strategies.flat_map(move |one| {
+            let hopeless = baseline.and_then(|baseline| one.hopeless(bounds, baseline));
+            one.own_calls_text().into_iter().chain(hopeless)
+        })
     }
 
     /// The sentence on instructions that the recommended strategy forgets. They make no answer short.

@@ -1,6 +1,7 @@
 //! Sentences on calls of a model that strategies make themselves.
 
 use super::comparison::StrategyComparison;
+use super::recommend::{Bounds, Standing};
 use crate::measure::numbers::{grouped, signed_percent};
 
 impl StrategyComparison {
@@ -19,16 +20,18 @@ impl StrategyComparison {
     }
 
     /// The sentence on a strategy that no text of its calls makes worth it.
-    pub(super) fn hopeless(&self, max_short: f64) -> Option<String> {
+    pub(super) fn hopeless(&self, bounds: Bounds, baseline: &StrategyComparison) -> Option<String> {
         let least = self.sums.own_calls.least_short?;
         let needing = self.sums.answers.needing;
+        let at_best = Standing { short: least, needing, ..Standing::default() };
+        let of_baseline = Standing { short: baseline.sums.answers.short, ..Standing::default() };
         let name = &self.name;
         match self.costs.first().and_then(|cost| cost.ratio).or(self.ratio) {
             Some(ratio) if ratio >= 1.0 => {
                 let change = signed_percent(ratio - 1.0);
                 Some(format!("No text of this size makes {name} pay: it costs {change} whatever it says."))
             }
-            _ if least as f64 > max_short * needing as f64 => Some(format!(
+            _ if !bounds.admit(&at_best, &of_baseline) => Some(format!(
                 "No text of this size is enough for {name}: at least {} of {} answers are short whatever a model writes.",
                 grouped(least),
                 grouped(needing)
