@@ -140,6 +140,14 @@ impl<'a> Object<'a> {
         self.fields.get(key).map(|raw| Json(raw.get())).filter(|value| value.0 != "null")
     }
 
+    /// The value below these fields, such as `cost.total`.
+    pub(super) fn at(&self, path: &str) -> Option<Json<'a>> {
+        match path.split_once('.') {
+            Some((key, rest)) => self.object(key)?.at(rest),
+            None => self.get(path),
+        }
+    }
+
     /// The value of the first of these keys that is there.
     pub(super) fn first(&self, keys: &[&str]) -> Option<Json<'a>> {
         keys.iter().find_map(|key| self.get(key))

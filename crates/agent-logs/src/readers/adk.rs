@@ -1,9 +1,10 @@
 //! Sessions of Google's Agent Development Kit: events, each with a content of Gemini and its author.
 
-use super::message::{message, usage};
+use super::providers::gemini;
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Whole};
 use crate::json::{Json, Object};
+use crate::names::Dialect;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
@@ -19,6 +20,9 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     },
     reader: || Box::new(Whole(session)),
 };
+
+/// Contents and calls are those of Gemini.
+static DIALECT: Dialect = Dialect(&[&gemini::NAMES]);
 
 const INVOCATION: [&str; 2] = ["invocationId", "invocation_id"];
 
@@ -40,9 +44,9 @@ fn session(object: &Object, place: LogPlace, sink: &mut Sink) {
             continue;
         };
         draft.now = LogTime::of(&event);
-        message(&content, Answer::Whole, false, &place.key("content"), &mut draft, notes);
+        DIALECT.message(&content, Answer::Whole, false, &place.key("content"), &mut draft, notes);
         if event.text("author").is_some_and(|author| author != "user") {
-            draft.usage(usage(&event));
+            draft.usage(DIALECT.usage(&event));
         }
     }
     sink.give(draft);

@@ -1,10 +1,10 @@
 //! States and results of AutoGen: the context of each agent, and the messages of a run.
 
-use super::message::{call_of, usage_of};
-use crate::content::{Content, content, reasoning};
+use crate::content::{Content, reasoning};
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Whole};
 use crate::json::{Json, Object};
+use crate::names::{CallNames, Dialect, Names, PartKind, PartNames, UsageNames};
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
@@ -19,6 +19,21 @@ pub(super) const FORMAT: LogFormat = LogFormat {
         object.object("agent_states").is_some() || context(object).is_some() || is_of_run(object)
     },
     reader: || Box::new(Whole(|object, place, sink| states(object, None, place, sink))),
+};
+
+/// The tables of the reader.
+static DIALECT: Dialect = Dialect(&[&NAMES]);
+
+/// The names of AutoGen.
+static NAMES: Names = Names {
+    call: CallNames { id: &["id"], name: &["name"], arguments: &["arguments"], ..CallNames::NONE },
+    parts: PartNames {
+        types: &[("text", PartKind::Text), ("image", PartKind::Image)],
+        text: &["text", "content"],
+        ..PartNames::NONE
+    },
+    usage: UsageNames { input: &["prompt_tokens"], output: &["completion_tokens"], ..UsageNames::NONE },
+    ..Names::NONE
 };
 
 /// Types of the messages of a run that a model writes or reads.
@@ -72,7 +87,7 @@ fn states(object: &Object, agent: Option<&str>, place: LogPlace, sink: &mut Sink
 fn add(said: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
     draft.now = LogTime::of(said);
     let kind = said.text("type").unwrap_or_default();
-    let text = |notes: &mut Notes| content(said.get("content"), &place, notes);
+    let text = |notes: &mut Notes| DIALECT.content(said.get("content"), &place, notes);
     match kind.as_str() {
         "SystemMessage" => draft.system(text(notes), place.clone(), notes),
         "AssistantMessage" | "ToolCallRequestEvent" => {
@@ -85,7 +100,7 @@ fn add(said: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
             for (index, result) in said.list("content").unwrap_or_default().into_iter().enumerate() {
                 let place = place.item("content", index);
                 let result = result.object().unwrap_or_default();
-                let content = content(result.get("content"), &place, notes);
+                let content = DIALECT.content(result.get("content"), &place, notes);
                 draft.result(result.text("call_id"), result.text("name"), content, place);
                 draft.fail_if(result.is_true("is_error"));
             }
@@ -114,7 +129,16 @@ fn answer(said: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes)
     let list = said.list("content").unwrap_or_default().into_iter();
     let asked: Vec<Object> =
         list.filter_map(Json::object).filter(|call| call.has("name") && call.has("arguments")).collect();
-    let text = if asked.is_empty() { content(said.get("content"), place, notes) } else { Content::default() };
-    draft.answer(Answer::Whole, text, asked.iter().map(call_of).collect(), place.clone());
-    draft.usage(said.object("models_usage").and_then(|usage| usage_of(&usage, None)));
+    let text = if asked.is_empty() {
+        DIALECT.content(said.get("content"), place, notes)
+    } else {
+        Content::default()
+    };
+    draft.answer(
+        Answer::Whole,
+        text,
+        asked.iter().map(|call| DIALECT.call_of(call)).collect(),
+        place.clone(),
+    );
+    draft.usage(said.object("models_usage").and_then(|usage| DIALECT.usage_of(&usage, None)));
 }

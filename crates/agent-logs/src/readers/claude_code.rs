@@ -5,12 +5,13 @@ use std::ops::Range;
 use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::message::{is_result, message, role, usage};
+use super::providers::anthropic;
 use crate::alternate::{Alternating, Part};
-use crate::content::{Content, content};
+use crate::content::Content;
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
+use crate::names::Dialect;
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
@@ -26,10 +27,14 @@ pub(super) const FORMAT: LogFormat = LogFormat {
         let is_session = ["sessionId", "session_id", "parentUuid"].iter().any(|key| object.has(key));
         let Some(kind) = object.text("type").filter(|_| object.has("message")) else { return false };
         // The input of stream-json has no session.
-        is_session || object.object("message").and_then(|said| role(&said)).is_some_and(|role| role == kind)
+        is_session
+            || object.object("message").and_then(|said| DIALECT.role(&said)).is_some_and(|role| role == kind)
     },
     reader: || Box::new(Sessions::default()),
 };
+
+/// Messages are those of Anthropic.
+static DIALECT: Dialect = Dialect(&[&anthropic::NAMES]);
 
 /// Lines that hold nothing that was sent to the model.
 const BOOKKEEPING: &[&str] = &[
@@ -194,7 +199,7 @@ impl Session {
     /// Reads the summary of a compaction, which stands in the place of all messages but those that the line before it keeps.
     fn compact(&mut self, object: &Object, thread: &Option<String>, place: &LogPlace, notes: &mut Notes) {
         let said = object.object("message").unwrap_or_default();
-        let text = content(said.get("content"), place, notes).text();
+        let text = DIALECT.content(said.get("content"), place, notes).text();
         let Boundary { kept, compaction, .. } = self.boundary.take().unwrap_or_default();
         let kept: FxHashSet<usize> = kept.into_iter().collect();
         if let Some(draft) = self.draft(thread, place.line) {
@@ -235,7 +240,7 @@ impl Session {
                 let Some(draft) = self.draft(thread, place.line) else { return };
                 draft.now = LogTime::of(object);
                 let answer = said.text("id").map_or(Answer::Whole, Answer::Id);
-                message(&said, answer, object.is_true("isMeta"), place, draft, notes);
+                DIALECT.message(&said, answer, object.is_true("isMeta"), place, draft, notes);
             }
             None if kind == "attachment" => {
                 let attached = object.object("attachment").unwrap_or_default();
@@ -269,7 +274,7 @@ impl Session {
         let shown = object.object("data").and_then(|data| data.object("message"));
         if let Some(answer) = shown.and_then(|line| line.object("message"))
             && let (Some(id), Some(tokens)) =
-                (answer.text("id"), usage(&answer).and_then(|usage| usage.input_tokens))
+                (answer.text("id"), DIALECT.usage(&answer).and_then(|usage| usage.input_tokens))
         {
             self.progress.entry(id).or_insert((tokens, place.clone()));
         }
@@ -339,7 +344,9 @@ fn compaction(object: &Object, metadata: &Object) -> TranscriptCompaction {
 /// Returns true for a line with words of the user.
 fn is_prompt(object: &Object) -> bool {
     let said = object.object("message").filter(|_| object.is_a("user") && !object.is_true("isMeta"));
-    said.is_some_and(|said| !said.list("content").unwrap_or_default().into_iter().any(is_result))
+    said.is_some_and(|said| {
+        !said.list("content").unwrap_or_default().into_iter().any(|part| DIALECT.is_result(part))
+    })
 }
 
 /// The text of an attachment, and true if it is none of the user. Nothing for one that is not sent, or without a text.
@@ -356,7 +363,7 @@ fn attachment(attached: &Object, place: &LogPlace, notes: &mut Notes) -> Option<
             notes.note("attachments without a text, which are not sent", place.clone());
             None
         }
-        Some(text) => Some((content(Some(text), place, notes), kind != "queued_command")),
+        Some(text) => Some((DIALECT.content(Some(text), place, notes), kind != "queued_command")),
         None => {
             notes.lost(format!("attachments of the type {kind:?} left out"), place.clone());
             None

@@ -1,11 +1,12 @@
 //! Sessions of Cline's SDK (`SESSION.messages.json`): messages of Anthropic, with the model and the bill of each answer. What
 //! the model sees after a compaction stands in a second file, `SESSION.compaction.json`.
 
-use super::message::{message, usage_of};
+use super::providers::anthropic;
 use crate::content::Content;
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Reader, Whole};
 use crate::json::{Json, Object};
+use crate::names::{Dialect, Names, PartKind, PartNames, UsageNames};
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
@@ -24,6 +25,23 @@ pub(super) const FORMAT: LogFormat = LogFormat {
             })
     },
     reader: || Box::new(Whole(session)) as Box<dyn Reader>,
+};
+
+/// Messages are those of Anthropic, beside which Cline keeps files and bills.
+static DIALECT: Dialect = Dialect(&[&NAMES, &anthropic::NAMES]);
+
+/// The names of Cline. The input includes that of the cache.
+static NAMES: Names = Names {
+    parts: PartNames { types: &[("file", PartKind::File)], text: &["content"], ..PartNames::NONE },
+    usage: UsageNames {
+        input: &["inputTokens"],
+        read: &["cacheReadTokens"],
+        written: &["cacheWriteTokens"],
+        output: &["outputTokens"],
+        cost: &["cost"],
+        ..UsageNames::NONE
+    },
+    ..Names::NONE
 };
 
 /// Fields of a session that are read, or that say how it was kept.
@@ -55,7 +73,7 @@ fn session(object: &Object, place: LogPlace, sink: &mut Sink) {
         let usage = billed(&said);
         draft.now = LogTime::of(&said);
         said.remove(&OWN);
-        message(&said, Answer::Whole, false, &place, &mut draft, &mut sink.notes);
+        DIALECT.message(&said, Answer::Whole, false, &place, &mut draft, &mut sink.notes);
         if said.text("role").is_some_and(|role| role == "assistant") {
             draft.usage(usage);
         }
@@ -72,12 +90,8 @@ fn is_compaction(object: &Object, messages: &[Json]) -> bool {
     object.has("source_message_count") || messages.iter().any(is_own)
 }
 
-/// The bill of an answer. Its input tokens include those of the cache.
+/// The bill of an answer.
 fn billed(said: &Object) -> Option<TranscriptUsage> {
-    let metrics = said.object("metrics")?;
     let model = said.object("modelInfo").and_then(|model| model.text("id"));
-    let usage = usage_of(&metrics, model)?;
-    let (cached_tokens, cache_write_tokens) =
-        (metrics.number("cacheReadTokens"), metrics.number("cacheWriteTokens"));
-    Some(TranscriptUsage { cached_tokens, cache_write_tokens, ..usage })
+    DIALECT.usage_of(&said.object("metrics")?, model)
 }

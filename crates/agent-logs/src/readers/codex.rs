@@ -2,12 +2,12 @@
 
 use rustc_hash::FxHashSet;
 
-use super::message::usage_of;
 use super::openai_responses::item;
 use crate::content::Content;
 use crate::draft::Draft;
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
+use crate::names::{Dialect, Names, UsageNames};
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
@@ -23,6 +23,22 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     doc: "sessions of Codex: a line each, type response_item, payload as in openai-responses",
     recognises: |object| object.object("payload").is_some() && object.has("type") && object.has("timestamp"),
     reader: || Box::new(Codex::default()),
+};
+
+/// The tables of the reader.
+static DIALECT: Dialect = Dialect(&[&NAMES]);
+
+/// The names of bills. Items are those of OpenAI's responses.
+static NAMES: Names = Names {
+    usage: UsageNames {
+        input: &["input_tokens"],
+        read: &["cached_input_tokens"],
+        written: &["cache_write_input_tokens"],
+        output: &["output_tokens"],
+        reasoning: &["reasoning_output_tokens"],
+        ..UsageNames::NONE
+    },
+    ..Names::NONE
 };
 
 /// Ends of the types of events that repeat no item.
@@ -101,7 +117,7 @@ impl Codex {
 
     /// Reads a count of tokens, which is the bill of the newest answer, or repeats the one before.
     fn count(&mut self, count: &Object, place: &LogPlace, notes: &mut Notes) {
-        let usage = |key: &str| usage_of(&count.object(key)?, None);
+        let usage = |key: &str| DIALECT.usage_of(&count.object(key)?, None);
         let (total, last) = (usage("total_token_usage"), usage("last_token_usage"));
         let input = |usage: &Option<TranscriptUsage>| usage.as_ref().and_then(|usage| usage.input_tokens);
         let before = std::mem::replace(&mut self.total, total.clone());

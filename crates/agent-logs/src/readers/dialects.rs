@@ -1,7 +1,6 @@
 //! Chats whose messages say the same in other words than those of OpenAI and Anthropic.
 
-use super::chat::{Chats, is_message, messages, request, response};
-use super::message::inner;
+use super::chat::{CHATS, Chats, is_message, messages, request, response};
 use crate::format::LogFormat;
 use crate::json::{Json, Object};
 
@@ -28,7 +27,7 @@ pub(super) const LANGCHAIN: LogFormat = LogFormat {
     name: "langchain",
     doc: "messages of LangChain, alone, in states of graphs and in runs of LangSmith",
     recognises: |object| {
-        is_message(object) && inner(object).is_some()
+        is_message(object) && CHATS.inner(object).is_some()
             || !object.has("contents")
                 && has(object, &["lc", "human", "ai", "usage_metadata", "response_metadata"])
     },

@@ -3,16 +3,16 @@
 
 use rustc_hash::FxHashMap;
 
-use super::message::usage_of;
-use crate::content::{Content, add_object, reasoning};
+use crate::content::{Content, reasoning};
 use crate::draft::{Answer, Draft, call};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object, arguments};
 use crate::listed::listed;
+use crate::names::{Dialect, Names, PartKind, PartNames, UsageNames};
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
-use crate::transcript::TranscriptCompaction;
+use crate::transcript::{TranscriptCompaction, TranscriptUsage};
 
 const NAME: &str = "opencode";
 
@@ -24,6 +24,29 @@ pub(super) const FORMAT: LogFormat = LogFormat {
         is_message(object) || first.as_ref().is_some_and(is_message)
     },
     reader: || Box::new(Sessions(None)),
+};
+
+/// The tables of the reader.
+static DIALECT: Dialect = Dialect(&[&NAMES]);
+
+/// The names of opencode. The input is without that of the cache.
+static NAMES: Names = Names {
+    parts: PartNames {
+        types: &[("text", PartKind::Text), ("file", PartKind::File)],
+        text: &["text"],
+        file_name: &["filename"],
+        file: &["filename", "url", "source"],
+        unsent: &["metadata"],
+        ..PartNames::NONE
+    },
+    usage: UsageNames {
+        input: &["input"],
+        read_beside: &["cache.read"],
+        written_beside: &["cache.write"],
+        output: &["output"],
+        ..UsageNames::NONE
+    },
+    ..Names::NONE
 };
 
 fn is_message(object: &Object) -> bool {
@@ -124,12 +147,12 @@ impl Sessions {
                 "snapshot" | "patch" | "agent" | "retry" => {}
                 _ if is_answer && !is_summary => {
                     let mut text = Content::default();
-                    add_object(&mut text, &part, &place, notes);
+                    DIALECT.add_object(&mut text, &part, &place, notes);
                     if !text.is_none() {
                         draft.answer(answer, text, Vec::new(), place);
                     }
                 }
-                _ => add_object(&mut said, &part, &place, notes),
+                _ => DIALECT.add_object(&mut said, &part, &place, notes),
             }
         }
         let usage = info.object("tokens").and_then(|tokens| billed(&tokens, &info, &info));
@@ -159,15 +182,8 @@ fn time_in(object: &Object, key: &str) -> Option<LogTime> {
     object.below("time").get(key).and_then(LogTime::read)
 }
 
-/// The usage of a step, whose input tokens are without those of the cache.
-fn billed(tokens: &Object, priced: &Object, info: &Object) -> Option<crate::transcript::TranscriptUsage> {
-    let cache = tokens.below("cache");
-    let (read, written) = (cache.number("read"), cache.number("write"));
-    let mut usage = usage_of(tokens, info.text("modelID"))?;
-    usage.input_tokens = usage
-        .input_tokens
-        .map(|input| input.saturating_add(read.unwrap_or(0)).saturating_add(written.unwrap_or(0)));
-    (usage.cached_tokens, usage.cache_write_tokens) = (read, written);
-    usage.cost = priced.get("cost").and_then(Json::read);
-    Some(usage)
+/// The usage of a step or of a message. The cost stands beside its tokens.
+fn billed(tokens: &Object, priced: &Object, info: &Object) -> Option<TranscriptUsage> {
+    let usage = DIALECT.usage_of(tokens, info.text("modelID"))?;
+    Some(TranscriptUsage { cost: priced.get("cost").and_then(Json::read), ..usage })
 }

@@ -3,11 +3,12 @@
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::message;
-use crate::content::{Content, add_part};
+use super::providers::{anthropic, bedrock, gemini, langchain, openai};
+use crate::content::Content;
 use crate::draft::{Answer, Draft, call};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object, arguments, json_text};
+use crate::names::{Dialect, Names, PartKind, PartNames};
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
@@ -28,6 +29,29 @@ pub(super) const FORMAT: LogFormat = LogFormat {
             || GROUPS.iter().any(|key| object.get(key).is_some_and(|group| is_own(group.raw())))
     },
     reader: || Box::new(Spans::default()),
+};
+
+/// Instrumentations pass on the messages of the provider.
+static DIALECT: Dialect =
+    Dialect(&[&NAMES, &openai::CHAT, &anthropic::NAMES, &gemini::NAMES, &bedrock::NAMES, &langchain::NAMES]);
+
+/// The names of the conventions.
+static NAMES: Names = Names {
+    content: &["content", "parts"],
+    parts: PartNames {
+        types: &[
+            ("text", PartKind::Text),
+            ("reasoning", PartKind::Reasoning),
+            ("blob", PartKind::File),
+            ("file", PartKind::File),
+            ("uri", PartKind::File),
+        ],
+        text: &["text", "content"],
+        file_name: &["uri", "file_id"],
+        file: &["data", "uri", "file_id"],
+        ..PartNames::NONE
+    },
+    ..Names::NONE
 };
 
 /// Lists that hold spans and events.
@@ -114,7 +138,7 @@ impl Spans {
         let new = || Draft::new(NAME, trace, place.line);
         let mut draft = at.map(|at| self.open.remove(at).1).unwrap_or_else(new);
         if let Some(said) = Json::parse(&said.to_string()).ok().and_then(Json::object) {
-            message::message(&said, Answer::Whole, false, &place, &mut draft, &mut sink.notes);
+            DIALECT.message(&said, Answer::Whole, false, &place, &mut draft, &mut sink.notes);
         }
         if kind == "choice" { sink.give_call(draft) } else { self.open.push((id, draft)) }
     }
@@ -157,7 +181,7 @@ fn span(object: &Object, place: LogPlace, sink: &mut Sink) {
                 Some(object) if object.has("parts") => said(&object, &place, &mut draft, notes),
                 Some(object) => {
                     let answer = if is_further { Answer::Piece } else { Answer::Whole };
-                    message::message(&object, answer, false, &place, &mut draft, notes);
+                    DIALECT.message(&object, answer, false, &place, &mut draft, notes);
                 }
                 None => notes.lost("messages that are no object", place),
             }
@@ -234,7 +258,7 @@ fn parts(
     for (index, part) in value.and_then(Json::list).into_iter().flatten().enumerate() {
         let place = place.item("parts", index);
         let Some(object) = part.object() else {
-            add_part(&mut content, part, &place, notes);
+            DIALECT.add_part(&mut content, part, &place, notes);
             continue;
         };
         match (object.text("type").as_deref(), &mut calls) {
@@ -247,7 +271,7 @@ fn parts(
                 let text = |given: Json| given.text().unwrap_or_else(|| given.compact().get().to_owned());
                 results.push((object.text("id"), Content::of(given.map_or_else(String::new, text))));
             }
-            _ => add_part(&mut content, part, &place, notes),
+            _ => DIALECT.add_part(&mut content, part, &place, notes),
         }
     }
     (content, results)

@@ -2,11 +2,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::message::usage_of;
-use crate::content::{Content, add_part, content};
+use crate::content::Content;
 use crate::draft::{Answer, Draft, call};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object, arguments};
+use crate::names::{Dialect, Names, PartKind, PartNames, UsageNames};
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
@@ -24,6 +24,28 @@ pub(super) const FORMAT: LogFormat = LogFormat {
         is_head || said.is_some_and(|said| said.has("role") && said.has("timestamp"))
     },
     reader: || Box::new(Sessions::default()),
+};
+
+/// The tables of the reader.
+static DIALECT: Dialect = Dialect(&[&NAMES]);
+
+/// The names of pi. The input is without that of the cache.
+static NAMES: Names = Names {
+    parts: PartNames {
+        types: &[("text", PartKind::Text), ("thinking", PartKind::Reasoning), ("image", PartKind::Image)],
+        text: &["text"],
+        file: &["data"],
+        ..PartNames::NONE
+    },
+    usage: UsageNames {
+        input: &["input"],
+        read_beside: &["cacheRead"],
+        written_beside: &["cacheWrite"],
+        output: &["output"],
+        cost: &["cost.total"],
+        ..UsageNames::NONE
+    },
+    ..Names::NONE
 };
 
 /// Entries that hold nothing that was sent to the model.
@@ -130,7 +152,7 @@ impl Session {
                 self.draft.user(Content::of(summary), true, place.clone());
             }
             "custom_message" => {
-                let text = content(object.get("content"), place, &mut sink.notes);
+                let text = DIALECT.content(object.get("content"), place, &mut sink.notes);
                 self.draft.user(text, true, place.clone());
             }
             kind if BOOKKEEPING.contains(&kind) => {
@@ -150,7 +172,7 @@ impl Session {
             text: Some(object.text("summary").unwrap_or_default()),
             time: object.text("timestamp"),
             tokens_before: object.number("tokensBefore"),
-            usage: object.object("usage").and_then(|usage| usage_of(&usage, None)),
+            usage: object.object("usage").and_then(|usage| DIALECT.usage_of(&usage, None)),
             ..TranscriptCompaction::default()
         };
         self.draft.compact(compaction, |index| kept.is_some_and(|kept| index >= kept), &entry.place, notes);
@@ -160,12 +182,12 @@ impl Session {
 fn message(said: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     match said.text("role").unwrap_or_default().as_str() {
         "user" => {
-            let text = content(said.get("content"), place, notes);
+            let text = DIALECT.content(said.get("content"), place, notes);
             draft.user(text, false, place.clone());
         }
         "assistant" => answer(said, place, draft, notes),
         "toolResult" => {
-            let told = content(said.get("content"), place, notes);
+            let told = DIALECT.content(said.get("content"), place, notes);
             draft.result(said.text("toolCallId"), said.text("toolName"), told, place.clone());
             draft.fail_if(said.is_true("isError"));
         }
@@ -181,7 +203,7 @@ fn message(said: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes
             draft.user(Content::of(said.text("summary").unwrap_or_default()), true, place.clone());
         }
         "custom" | "hookMessage" => {
-            let text = content(said.get("content"), place, notes);
+            let text = DIALECT.content(said.get("content"), place, notes);
             draft.user(text, true, place.clone());
         }
         other => notes.lost(format!("messages of the role {other:?} left out"), place.clone()),
@@ -205,24 +227,14 @@ fn answer(said: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes)
             Some(asked) => {
                 calls.push(call(asked.text("id"), asked.text("name"), arguments(asked.get("arguments"))));
             }
-            None => add_part(&mut text, part, &place.item("content", index), notes),
+            None => DIALECT.add_part(&mut text, part, &place.item("content", index), notes),
         }
     }
     draft.answer(Answer::Whole, text, calls, place.clone());
     draft.usage(usage);
 }
 
-/// The bill of an answer, whose input tokens are without those of the cache.
+/// The bill of an answer.
 fn billed(said: &Object) -> Option<TranscriptUsage> {
-    let tokens = said.object("usage")?;
-    let (read, written) = (tokens.number("cacheRead"), tokens.number("cacheWrite"));
-    let usage = usage_of(&tokens, said.text("model"))?;
-    let beside = read.unwrap_or(0).saturating_add(written.unwrap_or(0));
-    Some(TranscriptUsage {
-        input_tokens: usage.input_tokens.map(|input| input.saturating_add(beside)),
-        cached_tokens: read,
-        cache_write_tokens: written,
-        cost: tokens.object("cost").and_then(|cost| cost.get("total")?.read()),
-        ..usage
-    })
+    DIALECT.usage_of(&said.object("usage")?, said.text("model"))
 }

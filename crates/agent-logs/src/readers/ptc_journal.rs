@@ -2,22 +2,40 @@
 
 use rustc_hash::FxHashMap;
 
-use super::message::message;
+use super::providers::openai;
 use crate::alternate::{Alternating, Part};
 use crate::content::Content;
 use crate::draft::{Answer, Draft, call};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object, json_text};
 use crate::listed::listed;
+use crate::names::{CallNames, Dialect, Names, UsageNames};
 use crate::place::LogPlace;
 use crate::sink::Sink;
-use crate::transcript::{JOURNAL, RecordedEvaluation, Transcript, TranscriptUsage};
+use crate::transcript::{JOURNAL, RecordedEvaluation, Transcript};
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: JOURNAL,
     doc: "journals of PTC-Lisp runs: preludes, evaluated programs, calls of capabilities",
     recognises: |object| object.has("record_type") && object.has("correlation") && object.has("payload"),
     reader: || Box::new(Journals::default()),
+};
+
+/// Messages to models are like those of OpenAI.
+static DIALECT: Dialect = Dialect(&[&NAMES, &openai::CHAT]);
+
+/// The names of journals. The input includes that of caches, as providers of this kind of log count them.
+static NAMES: Names = Names {
+    call: CallNames { id: &["id"], name: &["name"], arguments: &["args"], ..CallNames::NONE },
+    usage: UsageNames {
+        input: &["input"],
+        read: &["cache_read"],
+        written: &["cache_creation"],
+        output: &["output"],
+        cost: &["total_cost"],
+        ..UsageNames::NONE
+    },
+    ..Names::NONE
 };
 
 /// The runs whose records alternate.
@@ -228,7 +246,7 @@ fn request(call: &Call, run: &str, sink: &mut Sink) -> Option<Request> {
     }
     draft.tools(arguments.get("tools"), &place, &mut sink.notes);
     for (said, place) in listed(&arguments, "messages", "messages", &place, &mut sink.notes) {
-        message(&said, Answer::Whole, false, &place, &mut draft, &mut sink.notes);
+        DIALECT.message(&said, Answer::Whole, false, &place, &mut draft, &mut sink.notes);
     }
     let calls = value.list("tool_calls").into_iter().flatten().filter_map(Json::object);
     let calls = calls.map(|made| {
@@ -236,18 +254,6 @@ fn request(call: &Call, run: &str, sink: &mut Sink) -> Option<Request> {
         self::call(made.text("id"), made.text("name"), arguments)
     });
     draft.answer(Answer::Whole, Content::of(answer.clone()), calls.collect(), call.place.clone());
-    draft.usage(value.object("tokens").map(|tokens| usage(&tokens)));
+    draft.usage(value.object("tokens").and_then(|tokens| DIALECT.usage_of(&tokens, None)));
     Some(Request { draft, answer, is_evaluated: false })
-}
-
-/// The input tokens include those of caches, as providers of this kind of log count them.
-fn usage(tokens: &Object) -> TranscriptUsage {
-    TranscriptUsage {
-        input_tokens: tokens.number("input"),
-        cached_tokens: tokens.number("cache_read"),
-        cache_write_tokens: tokens.number("cache_creation"),
-        output_tokens: tokens.number("output"),
-        cost: tokens.get("total_cost").and_then(Json::read),
-        ..TranscriptUsage::default()
-    }
 }

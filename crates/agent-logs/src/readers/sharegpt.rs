@@ -1,11 +1,11 @@
 //! Data sets in the manner of ShareGPT: `conversations` of `from` and `value`.
 
-use super::message::call_of;
 use crate::content::Content;
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Whole};
 use crate::json::{Json, Object};
 use crate::listed::listed;
+use crate::names::{CallNames, Dialect, Names};
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::transcript::TranscriptRole;
@@ -20,6 +20,15 @@ pub(super) const FORMAT: LogFormat = LogFormat {
         object.list("conversations").is_some_and(|list| list.first().is_none_or(is_said))
     },
     reader: || Box::new(Whole(conversation)),
+};
+
+/// The tables of the reader.
+static DIALECT: Dialect = Dialect(&[&NAMES]);
+
+/// The names of a call that is the text of a message.
+static NAMES: Names = Names {
+    call: CallNames { id: &["id"], name: &["name"], arguments: &["arguments"], ..CallNames::NONE },
+    ..Names::NONE
 };
 
 fn conversation(object: &Object, place: LogPlace, sink: &mut Sink) {
@@ -49,7 +58,9 @@ fn conversation(object: &Object, place: LogPlace, sink: &mut Sink) {
                 draft.answer(Answer::Whole, Content::of(text), Vec::new(), place);
             }
             Some("function_call") => match Json::parse(&text).ok().and_then(Json::object) {
-                Some(call) => draft.answer(Answer::Piece, Content::default(), vec![call_of(&call)], place),
+                Some(call) => {
+                    draft.answer(Answer::Piece, Content::default(), vec![DIALECT.call_of(&call)], place)
+                }
                 None => draft.answer(Answer::Whole, Content::of(text), Vec::new(), place),
             },
             Some("observation" | "tool" | "function_response") if is_asked => {

@@ -3,13 +3,14 @@
 
 use rustc_hash::FxHashSet;
 
-use super::message::{message, usage};
 use super::openai_responses::{item, items};
-use crate::content::{Content, content};
+use super::providers::{anthropic, openai};
+use crate::content::Content;
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Whole};
 use crate::json::{Json, Object};
 use crate::listed::listed;
+use crate::names::Dialect;
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
@@ -39,6 +40,10 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     },
     reader: || Box::new(Whole(trajectory)),
 };
+
+/// LiteLLM gives messages in the words of OpenAI, and leaves fields of Anthropic beside them. mini-swe-agent also keeps
+/// responses of OpenAI.
+static DIALECT: Dialect = Dialect(&[&openai::CHAT, &anthropic::NAMES, &openai::RESPONSES]);
 
 /// Fields that stand beside a history. Other programs call a list of messages so too.
 const OWN_OF_RUN: [&str; 4] = ["trajectory", "info", "environment", "replay_config"];
@@ -119,7 +124,7 @@ fn trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
 /// Notes the answers of steps for which the agent asked once more, so that its history lacks them.
 fn note_repeated(said: &[(Object, LogPlace)], steps: &[(Object, LogPlace)], notes: &mut Notes) {
     let told = |(said, place): &(Object, LogPlace)| {
-        content(said.get("content"), place, &mut Notes::default()).text()
+        DIALECT.content(said.get("content"), place, &mut Notes::default()).text()
     };
     let thoughts = said.iter().filter_map(|(said, _)| said.text("thought"));
     let kept: FxHashSet<String> = said.iter().map(told).chain(thoughts).collect();
@@ -150,7 +155,7 @@ fn add(mut said: Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) 
     // mini-swe-agent keeps responses of OpenAI and their items as they are.
     if let Some(output) = said.list("output") {
         items(output, &place, "output", draft, notes);
-        return draft.usage(usage(&said));
+        return draft.usage(DIALECT.usage(&said));
     }
     if role.is_none() && said.has("call_id") {
         return item(&said, &place, draft, notes);
@@ -158,22 +163,22 @@ fn add(mut said: Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) 
     match role.as_deref() {
         Some("assistant" | "tool") if is_demo => {
             notes.note("demonstrations told by others than the user, taken as observations", place.clone());
-            draft.user(content(said.get("content"), &place, notes), true, place);
+            draft.user(DIALECT.content(said.get("content"), &place, notes), true, place);
         }
         Some("tool") => {
             if ids.len() > 1 {
                 notes.note("results of several calls, given to the first", place.clone());
             }
             let id = ids.first().copied().and_then(Json::text).or_else(|| said.text("tool_call_id"));
-            draft.result(id, said.text("name"), content(said.get("content"), &place, notes), place);
+            draft.result(id, said.text("name"), DIALECT.content(said.get("content"), &place, notes), place);
         }
         Some("assistant") if said.text("content").is_some_and(|text| is_ending(&text)) => {
             ending(&place, notes)
         }
         Some("exit") => ending(&place, notes),
         _ => {
-            message(&said, Answer::Whole, has_answers, &place, draft, notes);
-            draft.usage(response.and_then(|response| usage(&response)));
+            DIALECT.message(&said, Answer::Whole, has_answers, &place, draft, notes);
+            draft.usage(response.and_then(|response| DIALECT.usage(&response)));
         }
     }
 }
@@ -205,7 +210,7 @@ fn read_steps(steps: Vec<(Object, LogPlace)>, draft: &mut Draft, notes: &mut Not
         let next = request_of(steps.get(at + 1), notes);
         let last = next.iter().rposition(|(said, _)| is_answer(said));
         let is_own = |said: &Object| {
-            let told = content(said.get("content"), place, &mut Notes::default()).text();
+            let told = DIALECT.content(said.get("content"), place, &mut Notes::default()).text();
             step.text("response").is_some_and(|response| told.trim() == response.trim())
         };
         let own = last.filter(|&at| next.get(at).is_some_and(|(said, _)| is_own(said)));

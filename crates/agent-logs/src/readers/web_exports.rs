@@ -3,11 +3,12 @@
 use rustc_hash::FxHashSet;
 use serde_json::{Value, json};
 
-use super::message::message;
-use crate::content::{Content, add_part, content, reasoning};
+use super::providers::anthropic;
+use crate::content::{Content, reasoning};
 use crate::draft::{Answer, Draft, call};
 use crate::format::{LogFormat, Whole};
 use crate::json::{Json, Object, json_text};
+use crate::names::Dialect;
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
@@ -30,6 +31,9 @@ pub(super) const CLAUDE: LogFormat = LogFormat {
     recognises: |object| object.list("chat_messages").is_some(),
     reader: || Box::new(Whole(claude)),
 };
+
+/// Parts of both pages are like those of Anthropic.
+static DIALECT: Dialect = Dialect(&[&anthropic::NAMES]);
 
 fn chatgpt(object: &Object, place: LogPlace, sink: &mut Sink) {
     let notes = &mut sink.notes;
@@ -95,7 +99,7 @@ fn add(said: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
 
 /// The texts of a content, and its images, which ChatGPT names by a pointer.
 fn parts(given: Option<Json>, place: &LogPlace, notes: &mut Notes) -> Content {
-    let Some(list) = given.and_then(Json::list) else { return content(given, place, notes) };
+    let Some(list) = given.and_then(Json::list) else { return DIALECT.content(given, place, notes) };
     let mut all = Content::default();
     for (index, part) in list.into_iter().enumerate() {
         let place = place.item("parts", index);
@@ -105,7 +109,7 @@ fn parts(given: Option<Json>, place: &LogPlace, notes: &mut Notes) -> Content {
                 all.images += 1;
                 all.add("[image]");
             }
-            _ => add_part(&mut all, part, &place, notes),
+            _ => DIALECT.add_part(&mut all, part, &place, notes),
         }
     }
     all
@@ -137,7 +141,7 @@ fn claude(object: &Object, place: LogPlace, sink: &mut Sink) {
                 let parts = said.get("content").and_then(Json::read::<Value>);
                 let whole = json!({"role": role, "content": parts}).to_string();
                 if let Some(whole) = Json::parse(&whole).ok().and_then(Json::object) {
-                    message(&whole, Answer::Whole, false, &place, &mut draft, notes);
+                    DIALECT.message(&whole, Answer::Whole, false, &place, &mut draft, notes);
                 }
             }
         }
