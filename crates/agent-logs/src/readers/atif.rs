@@ -101,25 +101,25 @@ fn step(step: &Object, model: Option<&String>, place: LogPlace, draft: &mut Draf
     if step.is_true("is_copied_context") {
         notes.note("steps copied from another trajectory", place.clone());
     }
-    let said = DIALECT.content(step.get("message"), &place.key("message"), notes);
+    let content = DIALECT.content(step.get("message"), &place.key("message"), notes);
     match step.text("source").as_deref() {
         Some("agent") if step.number("llm_call_count") == Some(0) => {
             notes.note("steps of the agent without a model, taken as observations", place.clone());
-            draft.user(said, true, place.clone());
+            draft.user(content, true, place.clone());
         }
         Some("agent") => {
             let asked = listed(step, "tool_calls", "calls", &place, notes).into_iter();
             let calls = asked.map(|(call, _)| DIALECT.call_of(&call)).collect();
-            draft.answer(Answer::Whole, said, calls, place.clone());
+            draft.answer(Answer::Whole, content, calls, place.clone());
             let model = step.text("model_name").or_else(|| model.cloned());
             draft.usage(step.object("metrics").and_then(|metrics| DIALECT.usage_of(&metrics, model)));
         }
-        Some("system") => draft.system(said, place.clone(), notes),
-        Some("user") => draft.user(said, false, place.clone()),
+        Some("system") => draft.system(content, place.clone(), notes),
+        Some("user") => draft.user(content, false, place.clone()),
         other => {
             let source = other.unwrap_or("");
             notes.note(format!("steps of the source {source:?}, taken as observations"), place.clone());
-            draft.user(said, true, place.clone());
+            draft.user(content, true, place.clone());
         }
     }
     let observed = step.below("observation");
@@ -127,10 +127,10 @@ fn step(step: &Object, model: Option<&String>, place: LogPlace, draft: &mut Draf
         if result.has("subagent_trajectory_ref") {
             notes.note("results that name the trajectory of a subagent", place.clone());
         }
-        let told = DIALECT.content(result.get("content"), &place, notes);
+        let content = DIALECT.content(result.get("content"), &place, notes);
         match result.text("source_call_id") {
-            Some(id) => draft.result(Some(id), None, told, place),
-            None => draft.user(told, true, place),
+            Some(id) => draft.result(Some(id), None, content, place),
+            None => draft.user(content, true, place),
         }
     }
 }

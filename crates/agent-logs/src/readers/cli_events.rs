@@ -85,6 +85,7 @@ impl Reader for Events {
                 };
                 let is_open = |role, calls: usize| role == TranscriptRole::Assistant && calls == 0;
                 match draft.last().filter(|last| is_open(last.role, last.tool_calls.len())) {
+                    // Gemini prints an answer in pieces, without line breaks between them.
                     Some(last) if object.is_true("delta") => last.content.push_str(&text),
                     _ => draft.answer(Answer::Whole, Content::of(text), Vec::new(), place),
                 }
@@ -94,9 +95,9 @@ impl Reader for Events {
                 draft.answer(Answer::Piece, Content::default(), vec![DIALECT.call_of(&object)], place)
             }
             "tool_result" => {
-                let told = object.object("error").and_then(|error| error.get("message"));
-                let told = DIALECT.content(told.or_else(|| object.get("output")), &place, notes);
-                draft.result(object.text("tool_id"), None, told, place);
+                let output = object.object("error").and_then(|error| error.get("message"));
+                let output = DIALECT.content(output.or_else(|| object.get("output")), &place, notes);
+                draft.result(object.text("tool_id"), None, output, place);
                 draft.fail_if(has_failed(&object));
             }
             // The sums of all requests so far.
@@ -128,7 +129,7 @@ fn item(item: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let kind = item.kind();
     let id = item.text("id");
     let own = |key| item.get(key).map(|value| json_text(&BTreeMap::from([(key, value.compact())])));
-    let (name, given, told) = match kind.as_str() {
+    let (name, given, output) = match kind.as_str() {
         "agent_message" => {
             return draft.answer(
                 Answer::Piece,
@@ -155,6 +156,6 @@ fn item(item: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
         vec![call(id.clone(), Some(tool), arguments)],
         place.clone(),
     );
-    draft.result(id, None, DIALECT.content(told, &place, notes), place);
+    draft.result(id, None, DIALECT.content(output, &place, notes), place);
     draft.fail_if(has_failed(item));
 }

@@ -75,6 +75,7 @@ impl Codex {
     /// Begins a session. One that goes on begins again with the same identifier.
     fn begin(&mut self, session: &Object, place: LogPlace, sink: &mut Sink) {
         let id = session.text("id");
+        // Each resumption writes the head again: six times in one public rollout, which is one conversation.
         if self.open.is_some() && self.id == id {
             return;
         }
@@ -125,6 +126,7 @@ impl Codex {
         let is_bill = input(&last).is_some_and(|tokens| tokens > 0) && (total.is_none() || total != before);
         let Some(last) = last.filter(|_| is_bill) else { return };
         let known = input(&before).unwrap_or(0).saturating_add(last.input_tokens.unwrap_or(0));
+        // What the total grew by beyond this bill was billed for answers that the rollout lacks.
         let unknown = input(&total).unwrap_or(0).saturating_sub(known);
         let model = self.model.clone();
         let draft = self.draft(place.line);
@@ -139,9 +141,11 @@ impl Codex {
 
 impl Reader for Codex {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let object = value.object().unwrap_or_default();
-        let kind = object.text("type").unwrap_or_default();
-        let payload = object.object("payload").unwrap_or_default();
+        let Some(object) = sink.object(value, &place) else { return };
+        let Some(payload) = object.object("payload") else {
+            return sink.notes.lost("lines without a payload left out", place);
+        };
+        let kind = object.kind();
         self.now = LogTime::of(&object);
         match kind.as_str() {
             "session_meta" => self.begin(&payload, place, sink),
@@ -155,7 +159,7 @@ impl Reader for Codex {
             }
             // Other events repeat the items for the screen.
             "event_msg" => {
-                let event = payload.text("type").unwrap_or_default();
+                let event = payload.kind();
                 if NO_ITEMS.iter().any(|end| event.ends_with(end)) {
                     sink.notes.note(format!("events of the type {event}, which are not sent"), place);
                 }
@@ -163,7 +167,7 @@ impl Reader for Codex {
             kind if BOOKKEEPING.contains(&kind) => {
                 sink.notes.note(format!("lines of the type {kind}, which are not sent"), place);
             }
-            other => sink.notes.lost(format!("lines of the type {other:?} left out"), place),
+            second => sink.notes.lost(format!("lines of the type {second:?} left out"), place),
         }
     }
 
@@ -195,19 +199,25 @@ impl Replacement {
     ) -> Replacement {
         let mut replacement = Replacement::default();
         let mut items = Draft::default();
-        for object in history.into_iter().filter_map(Json::object) {
+        for value in history {
+            let Some(object) = value.object() else {
+                notes.lost("items that are no object", place.clone());
+                continue;
+            };
             match OPAQUE.iter().any(|kind| object.is_a(kind)) {
                 true => replacement.is_opaque = true,
                 false => item(&object, place, &mut items, notes),
             }
         }
         let system = items.transcript.system.take();
-        let known_system = draft.transcript.system.as_deref().unwrap_or_default();
-        if let Some(system) = system.filter(|system| !known_system.contains(system.as_str())) {
+        let known_system = draft.transcript.system.as_ref();
+        let is_new = |system: &String| known_system.is_none_or(|known| !known.contains(system.as_str()));
+        if let Some(system) = system.filter(is_new) {
             items.user(Content::of(system), true, place.clone());
         }
         let mut known = draft.transcript.messages.iter().enumerate();
         for message in items.transcript.messages {
+            // A local compaction has its summary once more, as the last item of the history.
             if message.role == TranscriptRole::User && summary == Some(message.content.as_str()) {
                 continue;
             }
@@ -227,11 +237,14 @@ impl Replacement {
     }
 }
 
-fn is_same(one: &TranscriptMessage, other: &TranscriptMessage) -> bool {
+fn is_same(first: &TranscriptMessage, second: &TranscriptMessage) -> bool {
     let ids = |message: &TranscriptMessage| -> Vec<String> {
         message.tool_calls.iter().map(|call| call.id.clone()).collect()
     };
-    one.role == other.role && one.content == other.content && one.call == other.call && ids(one) == ids(other)
+    first.role == second.role
+        && first.content == second.content
+        && first.call == second.call
+        && ids(first) == ids(second)
 }
 
 /// Indices of the newest words of the user that fit into what Codex keeps.
@@ -239,6 +252,7 @@ fn newest_words(draft: &Draft) -> FxHashSet<usize> {
     let mut left = KEPT_BYTES;
     let mut words = FxHashSet::default();
     for (index, message) in draft.transcript.messages.iter().enumerate().rev() {
+        // Codex keeps only what a person said. Instructions are sent anew, and results are gone.
         if message.role != TranscriptRole::User || message.is_observation {
             continue;
         }

@@ -51,9 +51,10 @@ impl Inner {
     fn value(&mut self, value: &Value, place: &LogPlace, sink: &mut Sink) -> bool {
         let text = value.to_string();
         let Ok(json) = Json::parse(&text) else { return false };
-        let object = json.object().unwrap_or_default();
+        let Some(object) = json.object() else { return false };
         let Some(format) = PROVIDERS.iter().find(|format| (format.recognises)(&object)) else { return false };
         sink.container = Some(self.name);
+        // A gateway asks several providers in turn; the requests of each grow together in a reader of their own.
         let known = self.readers.iter().position(|(name, _)| *name == format.name);
         let at = known.unwrap_or(self.readers.len());
         if known.is_none() {

@@ -83,24 +83,25 @@ fn log(object: &Object, place: LogPlace, sink: &mut Sink) {
 fn sample(sample: &Object, place: &LogPlace, sink: &mut Sink) {
     let notes = &mut sink.notes;
     let id = sample.get("id").map(|id| id.text().unwrap_or_else(|| id.raw().to_owned()));
+    // Inspect runs a sample several times (`epochs`) under one identifier.
     let epoch = sample.number("epoch").filter(|&epoch| epoch > 1);
     let id = id.map(|id| epoch.map_or(id.clone(), |epoch| format!("{id}/{epoch}")));
     let mut draft = Draft::new(NAME, id, place.line);
     let attachments = sample.below("attachments");
     let billed = billed(sample, &mut draft, place, notes);
-    for (mut said, place) in listed(sample, "messages", "messages", place, notes) {
-        let (id, error, tool) = (said.text("id"), said.object("error"), said.text("function"));
-        said.remove(OWN);
-        if said.text("role").is_some_and(|role| role == "tool") {
-            let told = error.as_ref().and_then(|error| error.text("message"));
-            let given = DIALECT.content(said.get("content"), &place, notes);
-            if told.is_some() && !given.is_none() {
+    for (mut message, place) in listed(sample, "messages", "messages", place, notes) {
+        let (id, error, tool) = (message.text("id"), message.object("error"), message.text("function"));
+        message.remove(OWN);
+        if message.text("role").is_some_and(|role| role == "tool") {
+            let content = error.as_ref().and_then(|error| error.text("message"));
+            let given = DIALECT.content(message.get("content"), &place, notes);
+            if content.is_some() && !given.is_none() {
                 notes.note("contents of results that failed, which are not sent", place.clone());
             }
-            let told = told.map_or(given, Content::of);
-            draft.result(said.text("tool_call_id"), tool, told, place.clone());
+            let content = content.map_or(given, Content::of);
+            draft.result(message.text("tool_call_id"), tool, content, place.clone());
         } else {
-            DIALECT.message(&said, Answer::Whole, false, &place, &mut draft, notes);
+            DIALECT.message(&message, Answer::Whole, false, &place, &mut draft, notes);
         }
         if let Some(last) = draft.last() {
             last.is_error |= error.is_some();

@@ -147,6 +147,7 @@ impl Dialect {
         let (mut text, mut calls, mut results) = (Content::default(), Vec::new(), Vec::new());
         for (part, part_place) in parts(self.first(object, |names| names.content), place) {
             if let Some(made) = self.call_in(part) {
+                // A program that Anthropic runs made the call, and gets its result in place of the model.
                 if made.object("caller").is_some_and(|caller| !caller.is_a("direct")) {
                     notes.note("calls that a program of the model made", part_place.clone());
                 }
@@ -170,7 +171,7 @@ impl Dialect {
         for words in object.text("refusal").into_iter().chain(spoken) {
             text.add(&words);
         }
-        for made in self.listed_calls(object) {
+        for made in self.listed_calls(object, place, notes) {
             let new = self.call_of(&made);
             // LangChain repeats the calls among the parts.
             if !new.id.is_empty() && calls.iter().any(|call| call.id == new.id) {
@@ -184,23 +185,38 @@ impl Dialect {
             }
         }
         // Chats of 2023 have one call in a field, which some servers write beside the list until today.
-        let single = self.first_at(object, |names| names.single_call).and_then(Json::object);
-        calls.extend(single.filter(|_| calls.is_empty()).map(|call| self.call_of(&call)));
+        if calls.is_empty()
+            && let Some(single) = self.first_at(object, |names| names.single_call)
+        {
+            match single.object() {
+                Some(made) => calls.push(self.call_of(&made)),
+                None => notes.lost("calls that are no object", place.clone()),
+            }
+        }
         draft.answer(answer, text, calls, place.clone());
         draft.usage(self.usage(object));
         self.add_results(results, draft, notes);
     }
 
     /// The calls in the lists of a message.
-    fn listed_calls<'a>(self, object: &Object<'a>) -> Vec<Object<'a>> {
+    fn listed_calls<'a>(self, object: &Object<'a>, place: &LogPlace, notes: &mut Notes) -> Vec<Object<'a>> {
         let mut calls = Vec::new();
         let mut read: Vec<&str> = Vec::new();
         for path in self.all(|names| names.call_lists) {
             // Several tables have the same list.
             if !read.contains(&path) {
                 read.push(path);
-                let list = object.at(path).and_then(Json::list).into_iter().flatten();
-                calls.extend(list.filter_map(Json::object));
+                let Some(given) = object.at(path) else { continue };
+                let Some(list) = given.list() else {
+                    notes.lost("calls that are no list", place.key(path));
+                    continue;
+                };
+                for (index, made) in list.into_iter().enumerate() {
+                    match made.object() {
+                        Some(made) => calls.push(made),
+                        None => notes.lost("calls that are no object", place.item(path, index)),
+                    }
+                }
             }
         }
         calls
@@ -332,7 +348,7 @@ impl Dialect {
 
     /// Billed tokens of a bill. Nothing for one without any.
     pub(super) fn usage_of(self, bill: &Object, model: Option<String>) -> Option<TranscriptUsage> {
-        let number = |of| self.first_at(bill, of).and_then(Json::read::<u64>);
+        let number = |of| self.first_at(bill, of).and_then(Json::count);
         let read = number(|names| names.usage.read_beside);
         let written = number(|names| names.usage.written_beside);
         let beside = read.unwrap_or(0).saturating_add(written.unwrap_or(0));

@@ -37,10 +37,10 @@ use super::format::{LogFormat, Reader};
 
 /// All formats. The first that recognises a value is its format.
 pub static FORMATS: LazyLock<Vec<LogFormat>> =
-    LazyLock::new(|| [&LOGS[..], &inner::PROVIDERS, &[smolagents::FORMAT]].concat());
+    LazyLock::new(|| [LOGS, &inner::PROVIDERS, &[smolagents::FORMAT]].concat());
 
 /// Formats of programs. They stand before those of providers, whose messages most of them hold.
-const LOGS: [LogFormat; 22] = [
+const LOGS: &[LogFormat] = &[
     transcript::FORMAT,
     vcr::FORMAT,
     langfuse::FORMAT,

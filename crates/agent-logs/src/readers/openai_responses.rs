@@ -221,8 +221,8 @@ pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: 
             draft.user(DIALECT.content(object.get("content"), place, notes), true, place.clone())
         }
         "tool_search_output" if object.has("call_id") => {
-            let found = object.get("tools").map_or_else(String::new, Json::plain);
-            draft.result(object.text("call_id"), None, Content::of(found), place.clone());
+            let tools = object.get("tools").map_or_else(String::new, Json::plain);
+            draft.result(object.text("call_id"), None, Content::of(tools), place.clone());
         }
         kind if kind.ends_with("_call_output") => output(object, place, draft, notes),
         other => notes.lost(format!("items of the type {other:?} left out"), place.clone()),

@@ -77,8 +77,8 @@ impl Reader for Sessions {
             return self.message(&object, &place, sink);
         }
         self.end(sink);
-        for (said, place) in listed(&object, "messages", "messages", &place, &mut sink.notes) {
-            self.message(&said, &place, sink);
+        for (message, place) in listed(&object, "messages", "messages", &place, &mut sink.notes) {
+            self.message(&message, &place, sink);
         }
         self.end(sink);
     }
@@ -95,6 +95,7 @@ impl Sessions {
         let info = object.below("info");
         let is_answer = info.text("role").is_some_and(|role| role == "assistant");
         // The summary of a compaction stands in place of everything before it.
+        // Messages of the user have a field of this name too: an object with a title and diffs.
         let is_summary = is_answer && info.is_true("summary");
         let Session { draft, begins, tail } =
             self.0.get_or_insert_with(|| Session::new(Draft::new(NAME, info.text("sessionID"), place.line)));
@@ -109,11 +110,12 @@ impl Sessions {
         {
             draft.system(Content::of(system), place.key("info"), notes);
         }
-        let (mut said, mut step, mut has_usage) = (Content::default(), 0, false);
+        let (mut text, mut step, mut has_usage) = (Content::default(), 0, false);
         // A message without an identifier is told from others by its place.
         let id = info.text("id").unwrap_or_else(|| place.to_string());
         for (part, place) in listed(object, "parts", "parts", place, notes) {
             let answer = Answer::Id(format!("{id}/{step}"));
+            // Only the first step begins with the message. Its time would be too early for the others.
             draft.now = time_in(&part, "end").or(made.filter(|_| step <= 1));
             match part.kind().as_str() {
                 "reasoning" => reasoning(&place, notes),
@@ -138,9 +140,11 @@ impl Sessions {
                     if state.has("attachments") {
                         notes.lost("attachments of results left out", place.clone());
                     }
-                    let Some(told) = state.first(&["output", "error"]).and_then(Json::text) else { continue };
+                    let Some(output) = state.first(&["output", "error"]).and_then(Json::text) else {
+                        continue;
+                    };
                     draft.now = time_in(&state, "end").or(draft.now);
-                    draft.result(id, name, Content::of(told), place);
+                    draft.result(id, name, Content::of(output), place);
                     draft.fail_if(state.has("error"));
                 }
                 "compaction" => *tail = part.text("tail_start_id"),
@@ -152,7 +156,7 @@ impl Sessions {
                         draft.answer(answer, text, Vec::new(), place);
                     }
                 }
-                _ => DIALECT.add_object(&mut said, &part, &place, notes),
+                _ => DIALECT.add_object(&mut text, &part, &place, notes),
             }
         }
         let usage = info.object("tokens").and_then(|tokens| billed(&tokens, &info, &info));
@@ -164,12 +168,12 @@ impl Sessions {
             }
             let tail = tail.take().and_then(|id| begins.get(&id).copied());
             let compaction =
-                TranscriptCompaction { text: Some(said.text()), usage, ..TranscriptCompaction::default() };
+                TranscriptCompaction { text: Some(text.text()), usage, ..TranscriptCompaction::default() };
             return draft.compact(compaction, |index| tail.is_some_and(|tail| index >= tail), place, notes);
         }
         draft.now = made;
-        if !said.is_none() {
-            draft.user(said, false, place.clone());
+        if !text.is_none() {
+            draft.user(text, false, place.clone());
         }
         if let Some(usage) = usage.filter(|_| is_answer && !has_usage) {
             draft.bill(usage, place, notes);

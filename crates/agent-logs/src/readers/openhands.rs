@@ -80,7 +80,7 @@ impl Events {
         let length =
             |draft: &Option<Draft>| draft.as_ref().map_or(0, |draft| draft.transcript.messages.len());
         let start = length(&self.open);
-        let kind = |key: &str, kind: &str| object.text(key).is_some_and(|found| found == kind);
+        let kind = |key: &str, kind: &str| object.text(key).is_some_and(|value| value == kind);
         if kind("kind", "Condensation") || kind("action", "condensation") {
             return self.condense(object, &place, &mut sink.notes);
         }
@@ -95,12 +95,14 @@ impl Events {
         let args = event.object("args");
         let object = args.as_ref().unwrap_or(event);
         let bound = |key: &str| object.number(key);
+        // Events of V0 have a list or a range, both ends included. Those of the SDK have a set, in any order.
         let range = bound("forgotten_events_start_id").zip(bound("forgotten_events_end_id"));
         let ids: Vec<String> = match (object.list("forgotten_event_ids"), range) {
             (Some(ids), _) => ids.into_iter().map(Json::plain).collect(),
             (None, Some((first, last))) => self.events_between(first, last),
             (None, None) => Vec::new(),
         };
+        // Events that were no messages are forgotten too, so that an identifier without messages is no loss.
         self.forgotten.extend(ids.iter().filter_map(|id| self.messages.get(id)).cloned().flatten());
         let text = object.text("summary");
         let kind = if text.is_some() { CompactionKind::Summary } else { CompactionKind::Drop };
@@ -162,8 +164,8 @@ impl Events {
                 let choice =
                     response.list("choices").and_then(|choices| choices.first()?.object()?.object("message"));
                 match choice {
-                    Some(said) => {
-                        DIALECT.message(&said, Answer::Whole, false, &place, draft, &mut sink.notes)
+                    Some(message) => {
+                        DIALECT.message(&message, Answer::Whole, false, &place, draft, &mut sink.notes)
                     }
                     None => sink.notes.lost("responses without a message", place),
                 }
@@ -201,9 +203,9 @@ fn sdk_event(object: &Object, place: LogPlace, draft: &mut Draft, notes: &mut No
             draft.tools(object.get("tools"), &place, notes);
         }
         Some("MessageEvent") => match object.object("llm_message") {
-            Some(mut said) => {
-                said.remove(&["thinking_blocks", "responses_reasoning_item"]);
-                DIALECT.message(&said, Answer::Whole, false, &place, draft, notes);
+            Some(mut message) => {
+                message.remove(&["thinking_blocks", "responses_reasoning_item"]);
+                DIALECT.message(&message, Answer::Whole, false, &place, draft, notes);
             }
             None => notes.lost("events without a message", place.clone()),
         },
@@ -215,8 +217,8 @@ fn sdk_event(object: &Object, place: LogPlace, draft: &mut Draft, notes: &mut No
         Some("ObservationEvent" | "UserRejectObservation" | "AgentErrorEvent") => {
             let observed = object.below("observation");
             let given = observed.get("content").or_else(|| object.first(&["error", "rejection_reason"]));
-            let told = DIALECT.content(given, &place, notes);
-            draft.result(object.text("tool_call_id"), object.text("tool_name"), told, place.clone());
+            let content = DIALECT.content(given, &place, notes);
+            draft.result(object.text("tool_call_id"), object.text("tool_name"), content, place.clone());
             draft.fail_if(observed.is_true("is_error") || object.has("error"));
         }
         kind => {

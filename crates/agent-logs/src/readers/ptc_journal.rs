@@ -98,8 +98,9 @@ impl Reader for Journals {
 
 impl Part for Journal {
     fn read(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        if let Some(record) = sink.object(value, &place) {
-            self.record(&record, place, sink);
+        let Some(record) = sink.object(value, &place) else { return };
+        if let Err(Missing(field)) = self.record(&record, place.clone(), sink) {
+            sink.notes.lost(format!("records without {field} left out"), place);
         }
     }
 
@@ -113,25 +114,28 @@ impl Part for Journal {
     }
 }
 
+/// The field that a record lacks.
+struct Missing(&'static str);
+
 impl Journal {
-    fn record(&mut self, record: &Object, place: LogPlace, sink: &mut Sink) {
+    fn record(&mut self, record: &Object, place: LogPlace, sink: &mut Sink) -> Result<(), Missing> {
         let (kind, payload) = (record.text("record_type"), record.below("payload"));
         let correlation = record.below("correlation");
-        let text = |key: &str| payload.text(key).or_else(|| correlation.text(key)).unwrap_or_default();
+        let text = |key| payload.text(key).or_else(|| correlation.text(key)).ok_or(Missing(key));
         let place = place.key("payload");
         match kind.as_deref() {
-            Some("prelude-source") => self.preludes.push((text("environment"), text("source"))),
+            Some("prelude-source") => self.preludes.push((text("environment")?, text("source")?)),
             Some("evaluation-source") => self.evaluations.push(Evaluation {
-                id: text("evaluation_id"),
-                environment: text("environment"),
-                source: text("source"),
+                id: text("evaluation_id")?,
+                environment: text("environment")?,
+                source: text("source")?,
                 place,
                 calls: Vec::new(),
                 prints: None,
                 requests: self.requests.len(),
             }),
             Some("execution-prints") => {
-                let id = text("evaluation_id");
+                let id = text("evaluation_id")?;
                 let texts = payload.list("prints").map(|prints| prints.into_iter().map(Json::text).collect());
                 let evaluation = self.evaluations.iter_mut().find(|evaluation| evaluation.id == id);
                 match (evaluation, texts) {
@@ -140,10 +144,10 @@ impl Journal {
                 }
             }
             Some("capability-input") => {
-                let (evaluation, id) = (text("evaluation_id"), text("capability_id"));
+                let (evaluation, id) = (text("evaluation_id")?, text("capability_id")?);
                 let raw =
                     payload.get("arguments").map_or("{}".to_owned(), |json| json.compact().get().to_owned());
-                let call = Call { name: text("name"), arguments: raw, result: None, place, evaluation };
+                let call = Call { name: text("name")?, arguments: raw, result: None, place, evaluation };
                 let of = self.evaluations.iter_mut().find(|evaluation| evaluation.id == call.evaluation);
                 if let Some(evaluation) = of {
                     evaluation.calls.push(id.clone());
@@ -151,7 +155,7 @@ impl Journal {
                 self.calls.insert(id, call);
             }
             Some("capability-output") => {
-                self.add_result(&text("capability_id"), payload.get("result"), place, sink);
+                self.add_result(&text("capability_id")?, payload.get("result"), place, sink);
             }
             Some("mcp-request" | "mcp-response") => {
                 sink.notes
@@ -162,6 +166,7 @@ impl Journal {
                 sink.notes.lost(format!("records of the type {other} left out"), place);
             }
         }
+        Ok(())
     }
 
     /// Adds the result of a call, which may be a request to a model.
@@ -196,8 +201,8 @@ impl Journal {
                 draft.origins = author.draft.origins.clone();
             }
             None => {
-                let said = format!("Evaluate the program {id} of the run {}.", self.run);
-                draft.user(Content::of(said), false, place.clone());
+                let message = format!("Evaluate the program {id} of the run {}.", self.run);
+                draft.user(Content::of(message), false, place.clone());
                 draft.answer(Answer::Whole, Content::of(source.clone()), Vec::new(), place.clone());
             }
         }
@@ -245,8 +250,8 @@ fn request(call: &Call, run: &str, sink: &mut Sink) -> Option<Request> {
         draft.system(Content::of(system), place.key("system"), &mut sink.notes);
     }
     draft.tools(arguments.get("tools"), &place, &mut sink.notes);
-    for (said, place) in listed(&arguments, "messages", "messages", &place, &mut sink.notes) {
-        DIALECT.message(&said, Answer::Whole, false, &place, &mut draft, &mut sink.notes);
+    for (message, place) in listed(&arguments, "messages", "messages", &place, &mut sink.notes) {
+        DIALECT.message(&message, Answer::Whole, false, &place, &mut draft, &mut sink.notes);
     }
     let calls = value.list("tool_calls").into_iter().flatten().filter_map(Json::object);
     let calls = calls.map(|made| {

@@ -107,9 +107,9 @@ impl Reader for Messages {
                 sink.notes.note(format!("fields {key} of the log left out"), place.clone());
             }
         }
-        for (index, said) in list.into_iter().enumerate() {
+        for (index, message) in list.into_iter().enumerate() {
             let place = place.item("messages", index);
-            self.message(said, place, sink);
+            self.message(message, place, sink);
         }
         self.end(sink);
     }
@@ -156,15 +156,15 @@ fn parts<'a>(
     place: &LogPlace,
     notes: &mut Notes,
 ) -> Vec<(String, Object<'a>, LogPlace)> {
-    let mut found = Vec::new();
+    let mut all = Vec::new();
     for (part, place) in listed(object, "parts", "parts", place, notes) {
         DIALECT.note_unread(&part, &PART, "parts", &place, notes);
         match part.text("part_kind") {
-            Some(kind) => found.push((kind, part, place)),
+            Some(kind) => all.push((kind, part, place)),
             None => notes.lost("parts without a part_kind left out", place),
         }
     }
-    found
+    all
 }
 
 /// Reads what is sent to the model. Instructions stand after the system prompt, and are sent anew with each request.
@@ -190,13 +190,13 @@ fn request(object: &Object, place: &LogPlace, open: &mut Conversation, notes: &m
             "compaction" => draft.user(DIALECT.content(part.get("content"), &place, notes), true, place),
             "tool-return" => result(&part, place, draft, notes),
             "retry-prompt" | "retry-feedback" => {
-                let told = part.get("content").map_or_else(String::new, Json::plain);
-                let told = Content::of(format!("{told}\n\nFix the errors and try again."));
+                let content = part.get("content").map_or_else(String::new, Json::plain);
+                let content = Content::of(format!("{content}\n\nFix the errors and try again."));
                 if part.has("tool_name") {
-                    draft.result(part.text("tool_call_id"), part.text("tool_name"), told, place);
+                    draft.result(part.text("tool_call_id"), part.text("tool_name"), content, place);
                     draft.fail_if(true);
                 } else {
-                    draft.user(told, true, place);
+                    draft.user(content, true, place);
                 }
             }
             other => notes.lost(format!("parts of the type {other} left out"), place),
@@ -238,11 +238,11 @@ fn result(part: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) 
     let given = part.get("content");
     let has_files = given
         .is_some_and(|given| is_file(&given) || given.list().is_some_and(|list| list.iter().any(is_file)));
-    let told = match given {
+    let content = match given {
         Some(given) if !has_files => Content::of(given.plain()),
         given => DIALECT.content(given, &place, notes),
     };
-    draft.result(part.text("tool_call_id"), part.text("tool_name"), told, place);
+    draft.result(part.text("tool_call_id"), part.text("tool_name"), content, place);
     let has_failed = part.text("outcome").is_some_and(|outcome| outcome != "success");
     draft.fail_if(has_failed);
 }

@@ -16,7 +16,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "data sets in the manner of ShareGPT: conversations of from and value",
     recognises: |object| {
-        let is_said = |said: &Json| said.object().is_none_or(|said| !said.has("messages"));
+        let is_said = |message: &Json| message.object().is_none_or(|message| !message.has("messages"));
         object.list("conversations").is_some_and(|list| list.first().is_none_or(is_said))
     },
     reader: || Box::new(Whole(conversation)),
@@ -44,9 +44,9 @@ fn conversation(object: &Object, place: LogPlace, sink: &mut Sink) {
     }
     let tools = object.text("tools");
     draft.tools(tools.as_deref().map_or(object.get("tools"), |tools| Json::parse(tools).ok()), &place, notes);
-    for (said, place) in listed(object, "conversations", "messages", &place, notes) {
-        let from = said.first(&["from", "role"]).and_then(Json::text);
-        let Some(text) = said.first(&["value", "content"]).and_then(Json::text) else {
+    for (message, place) in listed(object, "conversations", "messages", &place, notes) {
+        let from = message.first(&["from", "role"]).and_then(Json::text);
+        let Some(text) = message.first(&["value", "content"]).and_then(Json::text) else {
             notes.lost("messages without text", place);
             continue;
         };

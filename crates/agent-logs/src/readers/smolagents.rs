@@ -53,7 +53,7 @@ impl Reader for Memory {
         if let Some(task) = step.text("task") {
             return draft.user(Content::of(task), false, place);
         }
-        let Some(said) = step.object("model_output_message") else {
+        let Some(message) = step.object("model_output_message") else {
             return sink.notes.lost("steps without the output of a model", place);
         };
         let first = step.list("model_input_messages").and_then(|messages| messages.first()?.object());
@@ -62,19 +62,19 @@ impl Reader for Memory {
             draft.transcript.system =
                 Some(DIALECT.content(system.get("content"), &place, &mut sink.notes).text());
         }
-        DIALECT.message(&said, Answer::Whole, false, &place, draft, &mut sink.notes);
+        DIALECT.message(&message, Answer::Whole, false, &place, draft, &mut sink.notes);
         draft.usage(DIALECT.usage(&step));
         let timing = step.below("timing");
         draft.sent(timing.get("start_time").and_then(LogTime::read), None);
         draft.now = timing.get("end_time").and_then(LogTime::read);
         let error = step.object("error").and_then(|error| error.text("message"));
-        let told: Vec<String> = step.text("observations").into_iter().chain(error.clone()).collect();
+        let output: Vec<String> = step.text("observations").into_iter().chain(error.clone()).collect();
         let call = draft.last().and_then(|last| last.tool_calls.first()).map(|call| call.id.clone());
-        let told = Content::of(told.join("\n"));
+        let output = Content::of(output.join("\n"));
         if call.is_none() {
-            return draft.user(told, true, place);
+            return draft.user(output, true, place);
         }
-        draft.result(call, None, told, place);
+        draft.result(call, None, output, place);
         if let Some(last) = draft.last() {
             last.is_error = error.is_some();
         }
