@@ -196,7 +196,8 @@ impl Search<'_> {
             let refused = run.requests.iter().filter(|request| !request.valid).count();
             (run.requests.len() == turns).then_some(refused)
         };
-        let standings = record.strategies.iter().map(|run| (Standing::of(run), refused(run)));
+        let standing = |run| record.standing(run, 0, self.bounds.tolerance);
+        let standings = record.strategies.iter().map(|run| (standing(run), refused(run)));
         Ok(Some(Run {
             turns,
             fingerprint: record.fingerprint,

@@ -111,7 +111,7 @@ fn the_values_that_are_tried_are_around_the_default() {
         gauges: Gauges { tokenizer: &tokenizer, models: &[], warm_system: false },
         pool: &Pool::new(1).unwrap(),
         seed: 0,
-        bounds: Bounds::new(Tolerance { max_short: 0.05, min_saving: 0.02 }, "full-history"),
+        bounds: Bounds::new(Tolerance { max_short: 0.05, min_saving: 0.02, rework: None }, "full-history"),
     };
     let tried: Vec<String> = search.run().unwrap().tried.iter().map(|tried| tried.setting.label()).collect();
     let values = |option: &str| -> Vec<u32> {
