@@ -92,7 +92,7 @@ fn header() -> Header {
         strategies: NAMES.map(str::to_owned).into(),
         baseline: "full-history".to_owned(),
         models: models(),
-        tolerance: Tolerance { max_short: 0.05, min_saving: 0.02 },
+        tolerance: Tolerance { max_short: 0.05, min_saving: 0.02, rework: None },
         complete: true,
         ..Header::default()
     }
