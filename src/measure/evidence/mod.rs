@@ -39,16 +39,21 @@ use lines::KnownLines;
 pub use matching::{Atom, OpeningLines, Sought};
 use sources::{FullHistory, is_small};
 
-/// The evidence for one answer in its request, by grade.
+/// The evidence for one answer in its request, by grade. Most answers need little, so records leave out what is zero.
 #[derive(
     Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
 )]
 pub struct Evidence {
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub shown: u32,
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub reachable: u32,
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub own: u32,
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub gone: u32,
     /// Evidence that the request does not show, in the order of the answer, then of `needs:`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lost: Vec<EvidenceItem>,
     /// Instructions of a person that this request is the first not to show. They make no answer short.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
