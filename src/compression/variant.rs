@@ -84,6 +84,12 @@ impl<'s> Variant<'s> {
         self
     }
 
+    /// The same with the content of the file that its option `prompt` names.
+    pub fn with_prompt(mut self, text: &str) -> Variant<'s> {
+        self.options.prompt = Some(text.trim_end().into());
+        self
+    }
+
     /// Renders the request before the next turn. A single shot and a run below the trigger are
     /// rendered by `full-history`.
     ///
