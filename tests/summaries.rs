@@ -222,7 +222,7 @@ fn write_golden(
             let text = texts.next().unwrap();
             let row = json!({"repeat": repeat, "turns": [1, 1], "messages": "", "prompt": "", "model": "m",
                 "date": "2026-11-24", "text": text});
-            golden.put(serde_json::from_value::<GoldenText>(row).unwrap().with_key(&call.key));
+            golden.put(serde_json::from_value::<GoldenText>(row).unwrap().with_key(&call.key.unwrap()));
             Ok(text)
         };
         write_in_turn(variant, &history, &turns, write).unwrap();

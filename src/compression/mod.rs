@@ -26,7 +26,7 @@ mod turn_summary;
 mod variant;
 
 pub use borders::RequestBorder;
-pub use call::{StrategyCall, TextKey};
+pub use call::{ReportedUsage, StrategyCall, TextKey, WrittenText};
 pub use command::{CommandStrategy, CommandWriter};
 pub use draft::RequestDraft;
 pub use error::{SettingError, StrategyError};

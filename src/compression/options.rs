@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use ecow::EcoString;
 
+use super::call::WrittenText;
 use super::error::SettingError;
 use crate::signature::key_name;
 use ptc_lisp::print::to_clojure;
@@ -204,7 +205,7 @@ pub struct Options {
     /// The most tokens that the model takes, if that is known.
     pub(super) window: Option<u32>,
     /// Texts that a model wrote for the strategy in one run, in order.
-    pub(super) texts: Arc<[EcoString]>,
+    pub(super) texts: Arc<[WrittenText]>,
     /// The content of the file that the option `prompt` names.
     pub(super) prompt: Option<EcoString>,
 }
@@ -300,7 +301,7 @@ impl Options {
     }
 
     /// The text of this number, from 1, that a model wrote for the strategy.
-    pub fn text(&self, number: usize) -> Option<&EcoString> {
+    pub fn text(&self, number: usize) -> Option<&WrittenText> {
         self.texts.get(number.checked_sub(1)?)
     }
 

@@ -126,6 +126,7 @@ impl Execution<'_> {
         (0..turns + usize::from(is_unanswered)).map(move |completed| {
             let turn = completed as u32 + 1;
             let rendered = variant.render_ids(&history.view(completed, Some(memo)));
+            let rendered = rendered.and_then(|rendered| self.commands.priced(rendered));
             let rendered = rendered.map_err(|error| BrokenStrategy { turn, error })?;
             Ok(Request::new(turn, rendered, completed < turns))
         })

@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::compression::{
-    AnyStrategy, BASELINE, CommandWriter, SettingError, Strategy, StrategyError, Variant,
+    AnyStrategy, BASELINE, CommandWriter, Rendered, SettingError, Strategy, StrategyError, Variant,
 };
 use crate::scenario::options::{KnownStrategy, Layers, settle};
 use crate::scenario::suite::{Suite, beside};
 use crate::scenario::{JsonOptions, Scenario, read_text};
 use ptc_lisp::json::from_json;
+use ptc_tokens::{PriceTable, UnknownModel};
 
 /// Options for how many prints and calls a strategy shows.
 const LIMITS: [&str; 2] = ["println_limit", "tool_call_limit"];
@@ -38,12 +39,36 @@ pub struct Plan {
 pub struct Commands {
     folder: PathBuf,
     are_allowed: bool,
+    /// The models whose calls they may report.
+    prices: Arc<PriceTable>,
 }
 
 impl Commands {
     fn of(suite: &Suite) -> Commands {
         let folder = std::path::absolute(&suite.root).unwrap_or_else(|_| suite.root.clone());
-        Commands { folder, are_allowed: suite.known.allows_commands }
+        let prices = Arc::new(suite.known.prices.clone());
+        Commands { folder, are_allowed: suite.known.allows_commands, prices }
+    }
+
+    /// The request with the price of the model that a program called for it.
+    ///
+    /// # Errors
+    /// No price is known of it.
+    pub fn priced<M>(&self, mut rendered: Rendered<M>) -> Result<Rendered<M>, StrategyError> {
+        let usage = rendered.call.as_mut().and_then(|call| call.usage.as_mut());
+        let Some((usage, model)) = usage.and_then(|usage| usage.model.clone().map(|model| (usage, model)))
+        else {
+            return Ok(rendered);
+        };
+        // Where no models are known, those of reports are not either.
+        if !self.prices.rows().is_empty() {
+            let price = self.prices.find(&model, self.prices.day());
+            let unknown = |unknown: UnknownModel| {
+                StrategyError::new(format!("usage.model: there is no model '{model}'\n{}", unknown.help()))
+            };
+            usage.price = Some(Arc::new(price.map_err(unknown)?.clone()));
+        }
+        Ok(rendered)
     }
 
     /// Starts a program that writes texts.

@@ -3,7 +3,7 @@
 use super::Execution;
 use crate::agent::Message;
 use crate::compression::{
-    BrokenStrategy, History, StrategyCall, StrategyError, TurnMemo, Variant, WRITER, Writer,
+    BrokenStrategy, History, StrategyCall, StrategyError, TurnMemo, Variant, WRITER, Writer, WrittenText,
 };
 use crate::measure::evidence::{EvidenceFinder, Needs};
 use crate::measure::{Requests, clairvoyant};
@@ -83,8 +83,12 @@ fn golden<'v>(
     let mut variants = Vec::new();
     for repeat in 1..=golden.repeats() {
         let find = |_: u32, call: &StrategyCall<MessageId>| {
-            let found = golden.find(repeat, &call.key).map(|found| found.text.clone());
-            found.map_err(|lack| Unwritten::Stale(StaleTexts { turns: call.key.turns, lack }))
+            let found = call.key.map(|key| (key.turns, golden.find(repeat, &key)));
+            match found {
+                Some((_, Ok(found))) => Ok(found.text.clone()),
+                Some((turns, Err(lack))) => Err(Unwritten::Stale(StaleTexts { turns, lack })),
+                None => Ok(EcoString::new()),
+            }
         };
         match write_in_turn(variant, history, &turns, find) {
             Ok(texts) => variants.push(variant.clone().with_texts(texts)),
@@ -122,19 +126,19 @@ pub fn turns_with_calls(
 ///
 /// # Errors
 /// The strategy makes no requests, or a text cannot be written.
-pub fn write_in_turn<E: From<BrokenStrategy>>(
+pub fn write_in_turn<T: Into<WrittenText>, E: From<BrokenStrategy>>(
     variant: &Variant<'_>,
     history: &History<'_>,
     turns: &[u32],
-    mut write: impl FnMut(u32, &StrategyCall<MessageId>) -> Result<EcoString, E>,
-) -> Result<Vec<EcoString>, E> {
-    let mut texts = Vec::new();
+    mut write: impl FnMut(u32, &StrategyCall<MessageId>) -> Result<T, E>,
+) -> Result<Vec<WrittenText>, E> {
+    let mut texts: Vec<WrittenText> = Vec::new();
     for &turn in turns {
         let told = variant.clone().with_texts(texts.iter().cloned());
         let rendered = told.render_ids(&history.after(turn as usize - 1));
         let call = rendered.map_err(|error| BrokenStrategy { turn, error })?.call;
         if let Some(call) = call {
-            texts.push(write(turn, &call)?);
+            texts.push(write(turn, &call)?.into());
         }
     }
     Ok(texts)
@@ -146,7 +150,7 @@ fn commanded(
     variant: &Variant<'_>,
     history: &History<'_>,
     words: &[String],
-) -> Result<Vec<EcoString>, BrokenStrategy> {
+) -> Result<Vec<WrittenText>, BrokenStrategy> {
     let turns = turns_with_calls(execution, variant, history)?;
     let Some(first) = turns.first() else { return Ok(Vec::new()) };
     let broken = |turn: u32| move |error| BrokenStrategy { turn, error };
@@ -164,7 +168,7 @@ fn perfect(
     execution: &Execution<'_>,
     variant: &Variant<'_>,
     history: &History<'_>,
-) -> Result<Vec<EcoString>, BrokenStrategy> {
+) -> Result<Vec<WrittenText>, BrokenStrategy> {
     let (memo, mut requests) = (TurnMemo::default(), Requests::default());
     for request in execution.requests(variant, history, &memo) {
         let request = request?;
@@ -179,7 +183,8 @@ fn perfect(
     let table = history.messages().table();
     let lacking = EvidenceFinder::new(index).lacking(&needs, &table, &requests);
     let view = history.whole();
-    Ok(clairvoyant::texts(&requests, &lacking, &|text| view.count(text) as u32))
+    let texts = clairvoyant::texts(&requests, &lacking, &|text| view.count(text) as u32);
+    Ok(texts.into_iter().map(WrittenText::from).collect())
 }
 
 impl StaleTexts {

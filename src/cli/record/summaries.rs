@@ -11,7 +11,7 @@ use crate::cli::kept::tell_interruptions;
 use crate::cli::progress::Progress;
 use crate::cli::suite::{beside, count};
 use crate::cli::token_cache::CachedTokenizer;
-use crate::compression::{History, StrategyCall, Variant, WRITER, Writer};
+use crate::compression::{History, StrategyCall, TextKey, Variant, WRITER, Writer};
 use crate::evaluate::{Execution, Plan, Pool, execute, in_order, turns_with_calls, write_in_turn};
 use crate::messages::MessageId;
 use crate::scenario::{JsonOptions, Scenario, Suite};
@@ -164,13 +164,14 @@ impl SummaryRecord<'_> {
     ) -> Result<(), CliError> {
         let mut keys = Vec::new();
         write_in_turn(variant, history, turns, |_, call| {
-            keys.push(call.key);
-            let lack = match self.golden.find(repeat, &call.key) {
+            let Some(key) = call.key else { return Ok(EcoString::new()) };
+            keys.push(key);
+            let lack = match self.golden.find(repeat, &key) {
                 Ok(found) if !self.recorder.arguments.again => return Ok(found.text.clone()),
                 Ok(_) => None,
                 Err(lack) => Some(lack),
             };
-            self.ask((repeat, lack), call, history)
+            self.ask((repeat, key, lack), call, history)
         })?;
         let removed = self.golden.keep(repeat, &keys);
         if removed > 0 {
@@ -184,7 +185,7 @@ impl SummaryRecord<'_> {
     /// Asks for a text, and keeps it.
     fn ask(
         &mut self,
-        (repeat, lack): (u32, Option<Lack>),
+        (repeat, key, lack): (u32, TextKey, Option<Lack>),
         call: &StrategyCall<MessageId>,
         history: &History<'_>,
     ) -> Result<EcoString, CliError> {
@@ -195,13 +196,13 @@ impl SummaryRecord<'_> {
             self.recorder.tell(&format!(
                 "{}: {}, so it is asked for again",
                 self.name,
-                stale.sentence(call.key.turns)
+                stale.sentence(key.turns)
             ));
         }
         let tell = |line: &str| self.recorder.tell(&format!("{}: {line}", self.name));
         let answer = endpoint.ask(&request, &tell).map_err(|failure| self.unfinished(failure))?;
         progress.show(format!("{}: written by {}", self.name, answer.origin()));
-        let (first, last) = call.key.turns;
+        let (first, last) = key.turns;
         let size = tokenizer.count(&answer.text);
         if size > call.most_tokens {
             tell(&format!(
@@ -211,7 +212,7 @@ impl SummaryRecord<'_> {
         }
         let text = golden_text(repeat, answer, arguments.today.date());
         let written = text.text.clone();
-        self.golden.put(text.with_key(&call.key));
+        self.golden.put(text.with_key(&key));
         self.new += 1;
         self.save()?;
         Ok(written)

@@ -97,7 +97,7 @@ struct Compaction {
 
 impl Compaction {
     fn text<'a>(&'a self, options: &'a Options) -> Option<&'a EcoString> {
-        self.text.as_ref().or_else(|| options.text(self.number))
+        self.text.as_ref().or_else(|| options.text(self.number).map(|written| &written.text))
     }
 }
 
@@ -262,7 +262,8 @@ fn call(
         most_tokens: options.get(&TOKENS) as u32,
         output_tokens: text.map_or(placeholder_tokens(options), |text| view.count(text) as u32),
         is_text_known: text.is_some() || options.writer() == Some(&Writer::Empty),
-        key,
+        key: Some(key),
+        usage: options.text(new.number).and_then(|written| written.usage.clone()),
     }
 }
 

@@ -57,7 +57,7 @@ fn summaries_are_recorded_and_stale_once_the_run_is_another() {
         Reply::json(&json!({"model": "m-1", "choices": [{"message": message}], "usage": usage}))
     });
     let ran = record(&suite, &url, &["--temperature", "0.5"]);
-    ran.ends(0).says(&format!("{TEXTS}: 4 texts, 4 new\nNext: ptc-eval run scenarios\n"));
+    ran.ends(0).says(&format!("{TEXTS}: 3 texts, 3 new\nNext: ptc-eval run scenarios\n"));
     let kept = texts(&suite);
     let first = &kept[0];
     let expected = json!({"input_tokens": 90, "cached_tokens": 5, "output_tokens": 7});
@@ -74,10 +74,10 @@ fn summaries_are_recorded_and_stale_once_the_run_is_another() {
     // The first text of a place is that of the row, and of the snapshot.
     suite.run(&["run"]).ends(1).says("lyon-141 and paris-182");
     suite.run(&["run", "--accept"]).ends(0);
-    record(&suite, &url, &[]).ends(0).says("4 texts, all there already");
-    assert_eq!(calls.load(Ordering::SeqCst), 4);
+    record(&suite, &url, &[]).ends(0).says("3 texts, all there already");
+    assert_eq!(calls.load(Ordering::SeqCst), 3);
     let whole = suite.read("snapshots/trains/short.snap");
-    suite.run(&["show", "trains", "--strategy", "short", "--messages"]).says("3: lyon-141");
+    suite.run(&["show", "trains", "--strategy", "short", "--messages"]).says("2: lyon-141");
 
     // Another message in the first three turns, which the first summary replaces. The others rest on that one.
     suite.write("scenarios/trains.transcript.json", &trains("train lyon-141 is very late"));
@@ -98,13 +98,13 @@ fn summaries_are_recorded_and_stale_once_the_run_is_another() {
     suite.run(&["show", "trains", "--strategy", "short"]).complains("summaries of trains/short are stale");
 
     let ran = record(&suite, &url, &[]);
-    ran.ends(0).says("4 texts, 4 new");
+    ran.ends(0).says("3 texts, 3 new");
     ran.complains(
         "trains/short: the summary of turns 1 to 3 was written for other messages, so it is asked for again",
     );
-    assert_eq!((texts(&suite).len(), calls.load(Ordering::SeqCst)), (4, 8));
+    assert_eq!((texts(&suite).len(), calls.load(Ordering::SeqCst)), (3, 6));
     let ran = suite.run(&["run"]);
-    ran.ends(1).says("7: lyon-141");
+    ran.ends(1).says("5: lyon-141");
     assert!(!ran.out.contains("stale"), "{}", ran.out);
 }
 
@@ -112,7 +112,7 @@ fn summaries_are_recorded_and_stale_once_the_run_is_another() {
 #[test]
 fn the_model_is_sent_the_call() {
     let suite = suite("");
-    let (url, server) = endpoint((0..4).map(|call| said(&format!("text {call}"))).collect());
+    let (url, server) = endpoint((0..3).map(|call| said(&format!("text {call}"))).collect());
     record(&suite, &url, &[]).ends(0);
     let requests = server.join().unwrap();
     let first = messages(&requests[0].body);
@@ -161,12 +161,12 @@ fn anthropic_takes_results_of_calls_together() {
 #[test]
 fn several_texts_of_each_show_their_spread() {
     let suite = suite("");
-    // Four calls each: the first sequence forgets both trains, the second one, the third none.
-    let (url, calls) = serve(|call, _| said(["", "lyon-141", "lyon-141 and paris-182"][call / 4 % 3]));
-    record(&suite, &url, &["--repeat", "3"]).ends(0).says("12 texts, 12 new");
+    // Three calls each: the first sequence forgets both trains, the second one, the third none.
+    let (url, calls) = serve(|call, _| said(["", "lyon-141", "lyon-141 and paris-182"][call / 3 % 3]));
+    record(&suite, &url, &["--repeat", "3"]).ends(0).says("9 texts, 9 new");
     let kept = texts(&suite);
     let numbers: Vec<u64> = kept.iter().map(|text| text["repeat"].as_u64().unwrap()).collect();
-    assert_eq!(numbers, [1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3]);
+    assert_eq!(numbers, [1, 1, 1, 2, 2, 2, 3, 3, 3]);
     let ran = suite.run(&["run", "--accept"]);
     ran.ends(0).says("short with each of 3 texts: 0 to 1 answers short (median 1), $");
     ran.says("It depends on the text: 1 of 3 texts of short leave few enough answers short.");
@@ -183,12 +183,12 @@ fn several_texts_of_each_show_their_spread() {
     assert!(page.contains("with each of 3 texts: 0 to 1 answers short"), "{page}");
 
     // One text more of each asks for that alone.
-    record(&suite, &url, &["--repeat", "4"]).ends(0).says("16 texts, 4 new");
-    assert_eq!(calls.load(Ordering::SeqCst), 16);
+    record(&suite, &url, &["--repeat", "4"]).ends(0).says("12 texts, 3 new");
+    assert_eq!(calls.load(Ordering::SeqCst), 12);
     // Fewer are no reason to drop any.
-    record(&suite, &url, &["--repeat", "2"]).ends(0).says("16 texts, all there already");
-    record(&suite, &url, &["--again"]).ends(0).says("16 texts, 16 new");
-    assert_eq!(calls.load(Ordering::SeqCst), 32);
+    record(&suite, &url, &["--repeat", "2"]).ends(0).says("12 texts, all there already");
+    record(&suite, &url, &["--again"]).ends(0).says("12 texts, 12 new");
+    assert_eq!(calls.load(Ordering::SeqCst), 24);
 }
 
 #[test]
@@ -201,8 +201,8 @@ fn what_came_before_a_failure_is_kept() {
     ran.complains("1 of 1 failed: trains/short\nthe same command goes on where it stopped");
     suite.run(&["run"]).ends(3).says("summaries of trains/short are stale: there is no summary of turns ");
     let (url, calls) = serve(|_, _| said("text"));
-    record(&suite, &url, &[]).ends(0).says("4 texts, 2 new");
-    assert_eq!(calls.load(Ordering::SeqCst), 2);
+    record(&suite, &url, &[]).ends(0).says("3 texts, 1 new");
+    assert_eq!(calls.load(Ordering::SeqCst), 1);
 }
 
 #[test]
@@ -210,7 +210,7 @@ fn a_prompt_of_ones_own_is_sent_counted_and_part_of_the_key() {
     let suite = suite(", prompt: prompts/short.md");
     suite.run(&["run"]).ends(2).complains("prompt: prompts/short.md").complains("there is no such file");
     suite.write("scenarios/prompts/short.md", "Name the trains.\n");
-    let (url, server) = endpoint((0..4).map(|_| said("lyon-141")).collect());
+    let (url, server) = endpoint((0..3).map(|_| said("lyon-141")).collect());
     record(&suite, &url, &[]).ends(0);
     let sent = messages(&server.join().unwrap()[0].body);
     assert_eq!(sent.last().unwrap()["content"], "Name the trains.");
@@ -235,8 +235,8 @@ fn a_prompt_of_ones_own_is_sent_counted_and_part_of_the_key() {
         .says("the summary of turns 1 to 3 was written for another prompt");
     let (url, _) = serve(|_, _| said("lyon-141"));
     record(&suite, &url, &[]).ends(0).complains("was written for another prompt, so it is asked for again");
-    // Five words more in each of four calls.
-    assert_eq!(input(), before + 4 * 5);
+    // Five words more in each of three calls.
+    assert_eq!(input(), before + 3 * 5);
     suite.write("scenarios/suite.yaml", &format!("{SHORT}, prompt: ../../secret}}\n"));
     suite.run(&["run"]).ends(2).complains("leads out of the suite's folder");
 }
