@@ -23,6 +23,7 @@ use super::resample::first_halves;
 use super::results::StrategyRecord;
 use super::thresholds::promise;
 use crate::agent::SystemPrompt;
+use crate::compression::{RECORDED, Strategy};
 use crate::measure::MeasuredRun;
 use ptc_tokens::Money;
 
@@ -43,6 +44,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("script/chart.js"),
     include_str!("script/overview.js"),
     include_str!("script/request.js"),
+    include_str!("script/timeline.js"),
     include_str!("script/scenario.js"),
     include_str!("script/list.js"),
     include_str!("script/keyboard.js"),
@@ -113,6 +115,7 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "price_dates": comparison.price_dates(),
         "max_short": header.tolerance.max_short,
         "min_saving": header.tolerance.min_saving,
+        "happened": RECORDED.name(),
         "baseline_was_sent": header.bounds().baseline_was_sent,
         "sentence": advice.sentence(),
         "certainty": advice.certainty(),
