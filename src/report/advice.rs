@@ -198,7 +198,8 @@ impl<'c> Advice<'c> {
         let strategies = self.comparison.strategies.iter();
         strategies.flat_map(move |one| {
             let hopeless = baseline.and_then(|baseline| one.hopeless(bounds, baseline));
-            one.own_calls_text().into_iter().chain(hopeless)
+            let spread = baseline.map_or_else(Vec::new, |baseline| one.spread_texts(bounds, baseline));
+            one.own_calls_text().into_iter().chain(spread).chain(hopeless)
         })
     }
 
