@@ -95,6 +95,32 @@ fn the_money_of_a_log_goes_somewhere() {
     }
 }
 
+#[test]
+fn a_scenario_file_gives_pauses_to_its_transcript() {
+    let cached = |log: &Value, more: &str| {
+        let suite = Suite::with(&[("one", &format!("transcript: data/log.json\n{more}"))]);
+        suite.write("scenarios/data/log.json", &log.to_string());
+        suite.write("scenarios/suite.yaml", "strategies: [full-history]\nmodels: [claude-sonnet-5-5]\n");
+        suite.run(&["run"]);
+        cached_tokens(&suite)
+    };
+    let (untimed, timed) = (transcript(false), transcript(true));
+    assert!(cached(&timed, "") < cached(&untimed, ""));
+    assert_eq!(cached(&untimed, "pauses: {3: 10m}"), cached(&timed, ""));
+    assert_eq!(cached(&timed, "pauses: {3: 1m}"), cached(&untimed, ""), "the pauses of the file win");
+    let suite = Suite::with(&[("one", "transcript: data/log.json\npauses: {6: 10m}")]);
+    suite.write("scenarios/data/log.json", &untimed.to_string());
+    suite.run(&["check"]).ends(2).complains("there is no turn 6").complains("the transcript has 5 turns");
+}
+
+/// Cached tokens of the only strategy.
+fn cached_tokens(suite: &Suite) -> u64 {
+    let csv = suite.read("reports/strategies.csv");
+    let (names, values) = csv.split_once('\n').unwrap();
+    let at = names.split(',').position(|name| name.starts_with("cached_tokens")).unwrap();
+    values.split(',').nth(at).unwrap().parse().unwrap()
+}
+
 const SCENARIO: &str = "
 mission: Follow.
 max_turns: 4
@@ -111,10 +137,7 @@ fn a_scenario_says_its_pauses() {
         let suite = Suite::with(&[("one", &format!("{SCENARIO}{more}"))]);
         suite.write("scenarios/suite.yaml", "strategies: [full-history]\nmodels: [claude-sonnet-5-5]\n");
         suite.run(&["run"]);
-        let csv = suite.read("reports/strategies.csv");
-        let (names, values) = csv.split_once('\n').unwrap();
-        let at = names.split(',').position(|name| name.starts_with("cached_tokens")).unwrap();
-        values.split(',').nth(at).unwrap().parse::<u64>().unwrap()
+        cached_tokens(&suite)
     };
     assert!(run("") > 0);
     assert!(run("pauses: {3: 6m}") < run(""));
