@@ -550,7 +550,9 @@ impl Advised {
                     Added::LeftOut => {}
                     Added::Unreadable(error) => err!("{error}"),
                     Added::Scenario(evaluation) => {
-                        let EvaluatedScenario { record, explained, broken: strategies, .. } = *evaluation;
+                        let EvaluatedScenario { record, explained, broken: strategies, stale, .. } =
+                            *evaluation;
+                        stale.iter().for_each(|stale| errln!("warning: {}", stale.describe()));
                         broken.add(&record.name, strategies).iter().for_each(|error| err!("{error}"));
                         match (explained, billed.get(record.name.as_str())) {
                             (Some(explained), _) => bills.add_requests(&explained),

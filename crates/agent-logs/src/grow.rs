@@ -132,6 +132,7 @@ impl Growing {
     /// Keeps a request in memory, or on disk if there is no memory or if the one before it is there.
     fn keep(&mut self, open: &mut Open, call: Draft) -> io::Result<()> {
         let size = call.size();
+        // Later requests of a conversation on disk have to wait behind the earlier ones.
         if !open.on_disk.is_empty() || self.used + size > self.memory {
             open.on_disk.push(self.spill.add(&serde_json::to_vec(&call)?)?);
             return Ok(());
@@ -252,6 +253,7 @@ fn joined(before: Option<Draft>, mut call: Draft) -> Draft {
             new.usage = old.usage;
         }
     }
+    // A request that names the response before it need not declare the tools again.
     if call.transcript.tools.is_empty() {
         call.transcript.tools = tools;
     }

@@ -12,6 +12,7 @@ mod format;
 mod grow;
 mod json;
 mod listed;
+mod names;
 mod notes;
 mod observations;
 mod parts;
