@@ -2,6 +2,7 @@
 //! `comparison` does the arithmetic, and the formats only write.
 
 pub mod advice;
+mod agents;
 mod call_sentences;
 pub mod changes;
 mod changes_md;
@@ -42,6 +43,7 @@ mod write;
 
 pub use crate::measure::Gauges;
 pub use advice::Advice;
+pub use agents::{AgentStrategy, AgentVerdict};
 pub use cliffs::{Cliff, Idle};
 pub use columns::{COST_COLUMNS, STRATEGY_COLUMNS, StrategyColumn, metrics};
 pub use comparison::{Comparison, StrategyComparison};
