@@ -282,7 +282,7 @@ impl Ledger {
             return subsets(&order, marks).into_iter().map(|placement| placement | last).collect();
         }
         let by_rightmost = order.iter().enumerate().flat_map(|(index, rightmost)| {
-            let left = order.get(..index).unwrap_or_default();
+            let left = &order[..index];
             subsets(left, marks.saturating_sub(1)).into_iter().map(move |placement| placement | rightmost)
         });
         by_rightmost.collect()

@@ -45,7 +45,7 @@ impl Money {
         let [mut dollars, mut decimals] = [itoa::Buffer::new(); 2];
         // One dollar more keeps the zeros at the start of the decimals.
         let decimals = decimals.format((self.0 % PER_DOLLAR + PER_DOLLAR) as u64);
-        [dollars.format(self.0 / PER_DOLLAR), ".", decimals.get(1..).unwrap_or_default()].concat()
+        [dollars.format(self.0 / PER_DOLLAR), ".", &decimals[1..]].concat()
     }
 
     /// The amount in dollars, rounded to the nearest float.
