@@ -20,7 +20,7 @@ use self::agents::CodingAgent;
 use self::bills::Bills;
 use self::compacted::Compacted;
 pub(super) use self::log_times::Cached;
-use self::log_times::LogTimes;
+use self::log_times::{DailyCost, LogTimes, days_of};
 use self::save::SaveFolder;
 use self::several::AgentLogs;
 use super::apply;
@@ -67,6 +67,9 @@ pub(super) struct AdviseArguments {
     /// Judge only this agent of several whose logs lie together
     #[arg(long, value_name = "NAME")]
     only_agent: Option<String>,
+    /// Take all logs for those of one agent
+    #[arg(long, conflicts_with = "only_agent")]
+    one_agent: bool,
     /// The number of these sessions
     #[arg(long, value_name = "N", default_value_t = 20, requires = "agent")]
     last: u16,
@@ -167,7 +170,7 @@ fn advise(arguments: &AdviseArguments, color: Color) -> CliResult {
         errln!("there is no conversation in these logs");
         return Ok(Exit::NothingSelected);
     }
-    let agents = several::chosen(conversations.agents(), arguments.only_agent.as_deref())?;
+    let agents = several::chosen(conversations.agents(), arguments)?;
     let mut logs = conversations.split(&agents, scratch.path())?;
     if let [_, _, ..] = logs.as_slice() {
         return several::advise(logs, &agents, arguments, &table, color);
@@ -285,8 +288,8 @@ struct Conversation {
     /// Input tokens that the provider billed.
     billed: Option<transcripts::Billed>,
     answers: Answers,
-    /// The day of the last message that has a time.
-    last_day: Option<i64>,
+    /// The days of the first and the last message that have a time.
+    days: Option<(i64, i64)>,
     compacted: Compacted,
     times: LogTimes,
     spending: Spending,
@@ -387,7 +390,12 @@ impl Conversations {
 
     /// The last day of the logs that is known.
     fn last_day(&self) -> Option<i64> {
-        self.kept().filter_map(|conversation| conversation.last_day).max()
+        self.kept().filter_map(|conversation| Some(conversation.days?.1)).max()
+    }
+
+    /// The days of conversations with times, by name.
+    fn days(&self) -> BTreeMap<&str, (i64, i64)> {
+        self.kept().filter_map(|kept| Some((kept.name.as_str(), kept.days?))).collect()
     }
 
     /// The answers of all conversations by their model.
@@ -516,7 +524,7 @@ impl Conversation {
             format: transcript.source.as_ref().map(|source| source.format.clone()),
             billed: transcript.billed(),
             answers,
-            last_day: transcript.messages.iter().filter_map(|message| Some(message.time?.day())).max(),
+            days: days_of(transcript),
             compacted: Compacted::of(transcript),
             times: LogTimes::of(transcript),
             spending,
@@ -570,6 +578,8 @@ impl Advised {
         let failed = |error| CliError::WriteReports { folder: arguments.report_dir.clone(), error };
         let mut results = EvaluationResults::create(&arguments.report_dir, header.clone()).map_err(failed)?;
         let mut bills = Bills::default();
+        let mut daily = DailyCost::default();
+        let days = conversations.days();
         let mut broken = BrokenStrategies::default();
         let billed = if arguments.no_bills { BTreeMap::new() } else { conversations.billed() };
         let sources = suite.sources(&selection)?.map(|source| {
@@ -586,6 +596,7 @@ impl Advised {
                     Added::Unreadable(error) => err!("{error}"),
                     Added::Scenario(evaluation) => {
                         let EvaluatedScenario { record, explained, broken: strategies, .. } = *evaluation;
+                        daily.add(days.get(record.name.as_str()).copied(), record.baseline(&header));
                         broken.add(&record.name, strategies).iter().for_each(|error| err!("{error}"));
                         match (explained, billed.get(record.name.as_str())) {
                             (Some(explained), _) => bills.add_requests(&explained),
@@ -604,8 +615,8 @@ impl Advised {
         tally.spending = conversations.spending();
         let mut comparison = tally.compare();
         comparison.verdicts = verdicts;
-        comparison.facts = conversations.facts(arguments, &comparison);
-        comparison.facts.extend(bills.lines(&comparison));
+        comparison.facts = conversations.facts(arguments, &comparison, &daily);
+        comparison.facts.extend(bills.facts(&comparison));
         comparison.agents = conversations.verdicts(&comparison);
         conclude(&mut comparison, destination, None, false).map_err(failed)?;
         write_committed(&arguments.report_dir, &comparison).map_err(failed)?;
@@ -624,7 +635,8 @@ impl Advised {
         let agent = logs.agent.as_ref().map(|agent| format!("{agent}: ")).unwrap_or_default();
         outln!("{agent}{conversations}, {} request{plural}{left_out}\n", grouped(self.requests));
         write_painted(&recommendation(&self.comparison, self.prices.as_deref(), color));
-        self.comparison.facts.iter().for_each(|line| outln!("{line}"));
+        let facts = self.comparison.facts.iter().filter(|fact| fact.decides);
+        facts.for_each(|fact| outln!("{}", fact.text));
         outln!("page:  {}", arguments.report_dir.join("index.html").display());
         self.apply.iter().for_each(|command| outln!("apply: {command}"));
         if let Some(folder) = &arguments.save {

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::advice::Advice;
 use super::comparison::{Comparison, StrategyComparison};
-use super::tables::{code, name, table};
+use super::facts::{self, escaped};
+use super::tables::{name, table};
 use crate::measure::numbers::{grouped, percent};
 use ptc_tokens::Money;
 
@@ -66,7 +67,7 @@ impl AgentVerdict {
             recommended: advice.recommended.map(|strategy| strategy.name.clone()),
             baseline: comparison.header.baseline.clone(),
             model: comparison.header.models.first().map(|model| model.model.clone()),
-            facts: comparison.facts.clone(),
+            facts: comparison.facts.iter().map(|fact| fact.text.clone()).collect(),
             page: None,
             strategies: rows.into_iter().map(AgentStrategy::of).collect(),
         }
@@ -74,7 +75,7 @@ impl AgentVerdict {
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "\n### {}\n", name(&self.name))?;
-        writeln!(out, "**{}** {}\n", code_if_odd(&self.sentence), self.certainty)?;
+        writeln!(out, "**{}** {}\n", escaped(&self.sentence), self.certainty)?;
         let model = self.model.as_deref().map(|model| format!("cost with {model}"));
         let headings = [
             "strategy".to_owned(),
@@ -86,7 +87,7 @@ impl AgentVerdict {
         ];
         table(out, &headings, self.strategies.iter().map(AgentStrategy::cells))?;
         writeln!(out)?;
-        facts(&self.facts, out)
+        facts::write(self.facts.iter(), out)
     }
 }
 
@@ -129,7 +130,7 @@ pub(super) fn write(agents: &[AgentVerdict], out: &mut dyn Write) -> io::Result<
     let own = own.collect::<Vec<_>>().join(", ");
     writeln!(out, "What suits one agent says nothing of another. All other sections are about {own}.\n")?;
     let row = |agent: &AgentVerdict| {
-        let verdict = format!("{} {}", code_if_odd(&agent.sentence), agent.certainty);
+        let verdict = format!("{} {}", escaped(&agent.sentence), agent.certainty);
         vec![
             name(&agent.name).into_owned(),
             grouped(agent.conversations),
@@ -139,17 +140,4 @@ pub(super) fn write(agents: &[AgentVerdict], out: &mut dyn Write) -> io::Result<
     };
     table(out, &["agent", "conversations", "requests", "verdict"], agents.iter().map(row))?;
     agents.iter().filter(|agent| agent.page.is_some()).try_for_each(|agent| agent.write(out))
-}
-
-/// Writes sentences as a list, those that begin with a blank below the one before.
-pub(super) fn facts(facts: &[String], out: &mut dyn Write) -> io::Result<()> {
-    facts.iter().try_for_each(|fact| {
-        let indent = if fact.starts_with(' ') { "  " } else { "" };
-        writeln!(out, "{indent}- {}", code_if_odd(fact.trim_start()))
-    })
-}
-
-/// A sentence, as code if a name in it may be Markdown.
-fn code_if_odd(text: &str) -> String {
-    if text.contains(['`', '<', '*', '[', '|', '\\']) { code(text) } else { text.to_owned() }
 }

@@ -10,6 +10,7 @@ use super::agents::AgentVerdict;
 use super::changes::Changes;
 use super::cliffs::{Cliff, Idle, TurnShare};
 use super::distinct::Copies;
+use super::facts::Fact;
 use super::header::Header;
 use super::recommend::{Bounds, Change, Rule, Standing, TooLittle};
 use super::spending::Spending;
@@ -30,7 +31,7 @@ pub struct Comparison {
     /// The money that was spent, as the logs have it.
     pub spending: Spending,
     /// Sentences on the logs: money, pauses, bills, compactions.
-    pub facts: Vec<String>,
+    pub facts: Vec<Fact>,
     /// The agents whose logs were read together, this one first; none if there is one.
     pub agents: Vec<AgentVerdict>,
     /// In the order of the suite.

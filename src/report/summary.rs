@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use super::advice::Advice;
 use super::agents;
 use super::comparison::{Comparison, CostRow, StrategyComparison, TurnRow};
+use super::facts;
 use super::tables::{code, name, table};
 use crate::measure::numbers::{decimal, grouped, percent};
 
@@ -20,7 +21,7 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     }
     writeln!(out, "{}\n", setting(comparison))?;
     if !comparison.facts.is_empty() {
-        agents::facts(&comparison.facts, out)?;
+        facts::write(comparison.facts.iter().map(|fact| &fact.text), out)?;
         writeln!(out)?;
     }
     let headings = HEADINGS.map(str::to_owned).to_vec();

@@ -13,7 +13,7 @@ fn run(number: usize, turns: usize) -> String {
 
 fn folder() -> Suite {
     let suite = Suite::with(&[]);
-    let runs: String = (1..=4).map(|number| run(number, 28 + number) + "\n").collect();
+    let runs: String = (1..=4).map(|number| run(number, 36 + number) + "\n").collect();
     suite.write("logs/clerk.jsonl", &runs);
     suite.write("logs/errors.jsonl", &format!("{}\n{}\n", log(12), log(14)));
     let poet = |word: &str| {
@@ -38,7 +38,7 @@ fn each_agent_of_a_folder_gets_a_verdict() {
     let advice = suite.run(&["advise", "logs"]);
     advice.ends(0).says(
         "3 agents: order-clerk (4 conversations), find-errors (2), poet (2). Each has a\nverdict of its own, on the page or \
-         with --only-agent find-errors.\n\norder-clerk: 4 conversations, 126 requests\n\nUse fold",
+         with --only-agent find-errors.\n\norder-clerk: 4 conversations, 158 requests\n\nUse fold",
     );
     let found = results(&suite, "reports/advice");
     assert_eq!(found["suite"], "logs: order-clerk");
@@ -52,7 +52,7 @@ fn each_agent_of_a_folder_gets_a_verdict() {
     assert_eq!(
         told,
         [
-            ("order-clerk", 126, &Value::Null),
+            ("order-clerk", 158, &Value::Null),
             ("find-errors", 28, &page("find-errors")),
             ("poet", 2, &page("poet"))
         ]
@@ -103,7 +103,7 @@ fn each_agent_is_saved_as_a_suite() {
     for (agent, conversations) in [("order-clerk", 4), ("find-errors", 2), ("poet", 2)] {
         assert_eq!(suite.read(&format!("kept/{agent}/logs.jsonl")).lines().count(), conversations);
     }
-    suite.run(&["run", "kept/order-clerk"]).says("4 scenarios, 126 requests");
+    suite.run(&["run", "kept/order-clerk"]).says("4 scenarios, 158 requests");
     suite.run(&["advise", "logs", "--save", "kept"]).ends(0);
     let refused = ["choose another folder with --save; this one holds the suites of several agents"];
     suite.run(&["advise", "logs/poet.jsonl", "--save", "kept"]).ends(2).complains(refused[0]);

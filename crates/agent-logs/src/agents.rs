@@ -311,7 +311,12 @@ fn slug(text: &str) -> String {
     text.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
 }
 
+/// A name without the words that are too many.
 fn shortened(name: &str) -> String {
-    let cut: String = name.chars().take(NAME_CHARACTERS).collect();
-    cut.trim_end_matches('-').to_owned()
+    let mut cut: String = name.chars().take(NAME_CHARACTERS).collect();
+    let is_cut = name.chars().nth(NAME_CHARACTERS).is_some_and(|next| next != '-');
+    if let Some(end) = cut.rfind('-').filter(|_| is_cut) {
+        cut.truncate(end);
+    }
+    cut
 }

@@ -5,6 +5,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::compacted::false_alarms;
+use super::log_times::DailyCost;
 use super::save::SaveFolder;
 use super::{AdviseArguments, Conversations, LOGS, judge};
 use crate::cli::error::{CliError, CliResult};
@@ -14,7 +15,7 @@ use crate::cli::suite::count;
 use crate::cli::terminal::{Color, columns};
 use crate::compression::RECORDED;
 use crate::measure::numbers::grouped;
-use crate::report::{Advice, AgentVerdict, Comparison};
+use crate::report::{Advice, AgentVerdict, Comparison, Fact};
 use agent_logs::{AgentMarks, LoggedAgent, agents_of};
 use ptc_tokens::PriceTable;
 
@@ -32,12 +33,22 @@ pub(super) struct AgentLogs {
     pub(super) conversations: Conversations,
 }
 
-/// The agents to judge: all, or the one of this name.
+/// The agents to judge: all, the one of a name, or all together.
 ///
 /// # Errors
 /// None has the name.
-pub(super) fn chosen(agents: Vec<LoggedAgent>, name: Option<&str>) -> Result<Vec<LoggedAgent>, CliError> {
-    let Some(name) = name else { return Ok(agents) };
+pub(super) fn chosen(
+    agents: Vec<LoggedAgent>,
+    arguments: &AdviseArguments,
+) -> Result<Vec<LoggedAgent>, CliError> {
+    if arguments.one_agent {
+        let all = agents.into_iter().reduce(|mut all, other| {
+            all.conversations.extend(other.conversations);
+            all
+        });
+        return Ok(all.into_iter().collect());
+    }
+    let Some(name) = arguments.only_agent.as_deref() else { return Ok(agents) };
     let names: Vec<String> = agents.iter().map(|agent| agent.name.clone()).collect();
     let chosen: Vec<LoggedAgent> = agents.into_iter().filter(|agent| agent.name == name).collect();
     match chosen.is_empty() {
@@ -168,14 +179,26 @@ impl Conversations {
     }
 
     /// Sentences on money, pauses, the spending that bills tell, and compactions.
-    pub(super) fn facts(&self, arguments: &AdviseArguments, comparison: &Comparison) -> Vec<String> {
-        let mut facts: Vec<String> = Advice::new(comparison).money().into_iter().collect();
-        facts.extend(self.times().line(arguments.pause, comparison.header.models.first()));
-        facts.extend(comparison.spending.lines());
+    pub(super) fn facts(
+        &self,
+        arguments: &AdviseArguments,
+        comparison: &Comparison,
+        daily: &DailyCost,
+    ) -> Vec<Fact> {
+        let times = self.times();
+        let money = Advice::new(comparison).money().map(|money| {
+            let a_day = daily.words().map(|words| format!("; {words}")).unwrap_or_default();
+            Fact::new(money + &a_day, true)
+        });
+        let pauses = times.line(arguments.pause, comparison.header.models.first());
+        let pauses = pauses.map(|line| Fact::new(line, times.are_mostly_unknown()));
+        let spending = Fact::explained(comparison.spending.lines(), comparison.spending.lost() > 0.0);
         let rework = comparison.strategies.iter().find_map(|strategy| strategy.sums.rework.as_ref());
-        facts.extend(self.compacted().lines(rework));
+        let compactions = Fact::explained(self.compacted().lines(rework), true);
         let recorded = comparison.strategy(RECORDED.name());
-        facts.extend(recorded.filter(|one| one.name == comparison.header.baseline).and_then(false_alarms));
-        facts
+        let recorded = recorded.filter(|one| one.name == comparison.header.baseline);
+        // The table has the same numbers in its first row.
+        let alarms = recorded.and_then(false_alarms).map(|line| Fact::new(line, false));
+        money.into_iter().chain(pauses).chain(spending).chain(compactions).chain(alarms).collect()
     }
 }

@@ -2,11 +2,15 @@
 
 use std::io::{self, Write};
 
+use serde::Serialize;
+use serde_json::json;
+
 use super::{MissCause, Missed, Spending, WhatIf};
 use crate::measure::numbers::{grouped, percent};
 use crate::report::tables::table;
 use ptc_tokens::TimeSpan;
 
+const HEADINGS: [&str; 4] = ["input that was not read", "requests", "tokens", "cost beyond reading"];
 /// Causes that a terminal names.
 const NAMED: usize = 3;
 
@@ -39,32 +43,10 @@ impl Spending {
 
     /// Writes the section.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "\n## Where the money went\n")?;
-        writeln!(
-            out,
-            "Billed {} for {} requests. Of {} tokens of input {} were read from a cache, {} written to it and {} sent afresh.\n",
-            dollars(self.billed),
-            grouped(self.requests),
-            grouped(self.input()),
-            self.share(self.read),
-            self.share(self.written),
-            self.share(self.fresh),
-        )?;
-        let first = self.causes.get_key_value(&MissCause::FirstRequest);
-        let first = first.map(|(cause, missed)| (*cause, *missed));
-        let rows = self.misses().into_iter().chain(first).map(|(cause, missed)| {
-            vec![
-                format!("{}{}", cause.name(), after(cause, missed)),
-                grouped(missed.requests),
-                grouped(missed.tokens),
-                dollars(missed.cost),
-            ]
-        });
-        table(out, &["input that was not read", "requests", "tokens", "cost beyond reading"], rows)?;
-        let what_ifs = [self.with_long, self.with_short].into_iter().flatten().map(WhatIf::words);
-        let what_ifs: Vec<String> = what_ifs.chain(self.with_keep_alive.map(keep_alive_words)).collect();
-        if !what_ifs.is_empty() {
-            writeln!(out, "\nThe same requests {}.", what_ifs.join("; "))?;
+        writeln!(out, "\n## Where the money went\n\n{}\n", self.sentence())?;
+        table(out, &HEADINGS, self.rows())?;
+        if let Some(what_ifs) = self.what_ifs() {
+            writeln!(out, "\n{what_ifs}")?;
         }
         if self.told > 0 {
             writeln!(
@@ -75,6 +57,48 @@ impl Spending {
             )?;
         }
         Ok(())
+    }
+}
+
+impl Spending {
+    /// The section as the page has it; nothing without a bill.
+    pub(in crate::report) fn section(&self) -> Option<impl Serialize + use<>> {
+        let rows: Vec<Vec<String>> = self.rows().collect();
+        let section = json!({"sentence": self.sentence(), "headings": HEADINGS, "rows": rows, "what_ifs": self.what_ifs()});
+        (self.requests > 0).then_some(section)
+    }
+
+    fn sentence(&self) -> String {
+        format!(
+            "Billed {} for {} requests. Of {} tokens of input {} were read from a cache, {} written to it and {} sent afresh.",
+            dollars(self.billed),
+            grouped(self.requests),
+            grouped(self.input()),
+            self.share(self.read),
+            self.share(self.written),
+            self.share(self.fresh),
+        )
+    }
+
+    /// The misses by cause, and what no request could have read.
+    fn rows(&self) -> impl Iterator<Item = Vec<String>> {
+        let first = self.causes.get_key_value(&MissCause::FirstRequest);
+        let first = first.map(|(cause, missed)| (*cause, *missed));
+        self.misses().into_iter().chain(first).map(|(cause, missed)| {
+            vec![
+                format!("{}{}", cause.name(), after(cause, missed)),
+                grouped(missed.requests),
+                grouped(missed.tokens),
+                dollars(missed.cost),
+            ]
+        })
+    }
+
+    /// `The same requests with 1 h instead of 5 min: −$4.40.`
+    fn what_ifs(&self) -> Option<String> {
+        let what_ifs = [self.with_long, self.with_short].into_iter().flatten().map(WhatIf::words);
+        let what_ifs: Vec<String> = what_ifs.chain(self.with_keep_alive.map(keep_alive_words)).collect();
+        (!what_ifs.is_empty()).then(|| format!("The same requests {}.", what_ifs.join("; ")))
     }
 }
 

@@ -37,6 +37,16 @@ function agentTable(agent) {
 const factList = (facts) => el("ul", { class: "facts-list" }, facts.map((fact) => el("li", { class: fact.startsWith(" ") ? "below" : null }, fact.trim())));
 
 function drawFacts() {
-  byId("facts").hidden = !totals.facts.length;
-  byId("facts-list").append(...factList(totals.facts).children);
+  const { facts, spending } = totals;
+  byId("facts").hidden = !facts.length;
+  byId("facts-list").append(...factList(facts).children);
+  byId("spending").hidden = !spending;
+  if (!spending) return;
+  const [first, ...others] = spending.headings;
+  byId("spending").append(
+    el("p", {}, spending.sentence),
+    el("div", { class: "scroll", role: "region", "aria-label": "Table of input that was not read", tabindex: 0 }, el("table", {},
+      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, first), others.map((title) => el("th", { scope: "col" }, title)))),
+      el("tbody", {}, spending.rows.map(([cause, ...cells]) => el("tr", {}, el("th", { scope: "row" }, cause), cells.map((cell) => el("td", {}, cell))))))),
+    spending.what_ifs ? el("p", { class: "hint" }, spending.what_ifs) : "");
 }
