@@ -595,8 +595,10 @@ impl Advised {
                     Added::LeftOut => {}
                     Added::Unreadable(error) => err!("{error}"),
                     Added::Scenario(evaluation) => {
-                        let EvaluatedScenario { record, explained, broken: strategies, .. } = *evaluation;
+                        let EvaluatedScenario { record, explained, broken: strategies, stale, .. } =
+                            *evaluation;
                         daily.add(days.get(record.name.as_str()).copied(), record.baseline(&header));
+                        stale.iter().for_each(|stale| errln!("warning: {}", stale.describe()));
                         broken.add(&record.name, strategies).iter().for_each(|error| err!("{error}"));
                         match (explained, billed.get(record.name.as_str())) {
                             (Some(explained), _) => bills.add_requests(&explained),
@@ -613,6 +615,9 @@ impl Advised {
         warn_of_images(uncounted_images);
         tally.billed = bills.of(&header.baseline);
         tally.spending = conversations.spending();
+        for (model, tokens) in bills.factors() {
+            tally.spending.others.set_factor(model, &header.tokenizer, tokens);
+        }
         let mut comparison = tally.compare();
         comparison.verdicts = verdicts;
         comparison.facts = conversations.facts(arguments, &comparison, &daily);

@@ -11,6 +11,7 @@ use super::error::CliError;
 use super::exit::Exit;
 use crate::report::COST_COLUMNS;
 use crate::scenario::problem::render;
+pub(super) use crate::scenario::suite::beside;
 use crate::scenario::suite::{Tolerance, find_root, is_within_suite};
 use crate::scenario::{
     JsonOptions, Known, Problem, Scenario, ScenarioError, Selection, Suite, extend_prices, files,
@@ -191,15 +192,6 @@ pub(super) fn same_place(a: &Path, b: &Path) -> bool {
     }
 }
 
-/// The folder of this name beside the suite's.
-pub(super) fn beside(root: &Path, name: &str) -> PathBuf {
-    match (root.file_name(), root.parent()) {
-        (Some(_), Some(parent)) => parent.join(name),
-        // `.` and `..` have no name to replace.
-        _ => root.join("..").join(name),
-    }
-}
-
 /// Names that scenario files may use, from the registries. Models are those of the price table, which may have been read
 /// from a file, or the built-in ones.
 pub(super) fn known(permission: Permission, prices: Option<&PriceTable>) -> Known {
@@ -371,6 +363,9 @@ pub(super) struct ToleranceArguments {
     /// The share of the baseline's cost that the recommended strategy saves at least; default: that of the suite, else 2%
     #[arg(long, value_name = "PERCENT", value_parser = share)]
     min_saving: Option<f64>,
+    /// Let strategies pay for what they forget; default: that of the suite, else true for transcripts alone
+    #[arg(long, value_name = "BOOL")]
+    rework: Option<bool>,
 }
 
 impl ToleranceArguments {
@@ -379,6 +374,7 @@ impl ToleranceArguments {
         Tolerance {
             max_short: self.max_short.unwrap_or(tolerance.max_short),
             min_saving: self.min_saving.unwrap_or(tolerance.min_saving),
+            rework: self.rework.or(tolerance.rework),
         }
     }
 
@@ -386,7 +382,8 @@ impl ToleranceArguments {
     pub(super) fn settings(&self) -> String {
         let line =
             |key: &str, share: Option<f64>| share.map_or(String::new(), |share| format!("{key}: {share}\n"));
-        line("max_short", self.max_short) + &line("min_saving", self.min_saving)
+        let rework = self.rework.map_or(String::new(), |rework| format!("rework: {rework}\n"));
+        line("max_short", self.max_short) + &line("min_saving", self.min_saving) + &rework
     }
 }
 

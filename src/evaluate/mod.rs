@@ -1,6 +1,7 @@
 //! Evaluates scenarios: executes each once, renders its requests under every strategy, measures them, and compares
 //! them with snapshots. Every command that needs more than the files of scenarios uses this one pipeline.
 
+mod curves;
 mod execution;
 mod expect;
 mod live;
@@ -14,6 +15,7 @@ pub mod verify;
 mod writing;
 mod wrong_turn;
 
+pub use curves::{Curve, CurvePoint, SweptThreshold};
 pub use execution::{Execution, ScenarioResult, StrategyRun, execute, replay, unused_responses};
 pub use live::LiveModel;
 pub use pipeline::{EvaluateError, EvaluatedScenario, EvaluatedSource, Pipeline, SourceResult};
@@ -22,4 +24,5 @@ pub use pool::{Pool, in_order};
 pub use results::{Added, Destination, EvaluationResults, conclude};
 pub use snapshots::{ComparedSnapshot, EvaluationSnapshots, SnapshotComparer, SnapshotMode};
 pub use tune::{BrokenRun, RunUse, Search, StrategySetting, Tried, Tuning};
-use writing::written;
+pub use writing::{StaleTexts, turns_with_calls, write_in_turn};
+use writing::{Written, written};

@@ -7,10 +7,11 @@ use ecow::EcoString;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::evidence::Evidence;
+use super::forecast::Forecast;
 use super::rework::Rework;
 use crate::agent::MessagePart;
 use crate::compression::Statistics;
-use ptc_tokens::{Bill, OtherCosts, Price, Tokenizer};
+use ptc_tokens::{Bill, Money, OtherCosts, Price, Tokenizer};
 
 /// Tokenizer and prices for measuring requests.
 #[derive(Clone, Copy)]
@@ -36,12 +37,26 @@ pub struct MeasuredRun {
     /// Results that the agent fetched again; only of what happened.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rework: Option<Rework>,
+    /// Results that an agent would have fetched again, if each short answer took one more turn.
+    #[serde(default, skip_serializing_if = "Forecast::is_none")]
+    pub forecast: Forecast,
     /// Calls of a model that the strategy made itself, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<MeasuredCall>,
     /// Answers that are short whatever a model writes for those calls; none if what it wrote is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub least_short: Option<u32>,
+    /// The run with each of several texts that live models wrote for those calls; empty if there is one. The first is this run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub samples: Vec<TextSample>,
+}
+
+/// Short answers and costs of a run with one of several texts.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct TextSample {
+    pub short: u32,
+    /// One a model, in the order of the models at the top.
+    pub costs: Vec<Money>,
 }
 
 /// The measures of a call of a model that a strategy made itself. Its cost is part of that of the request.
@@ -142,8 +157,8 @@ impl Serialize for MeasuredRequest {
     }
 }
 
-/// The messages of a request: the first ones of the request before, then others.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// The messages of a request: the first ones of the request before, then others. It is written as one list.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestMessages {
     /// Number of the messages that the request before begins with too.
     pub kept: u32,
@@ -197,9 +212,38 @@ impl<'de> Deserialize<'de> for BreakAt {
     }
 }
 
+impl Serialize for RequestMessages {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq([&self.kept].into_iter().chain(&self.added))
+    }
+}
+
+impl<'de> Deserialize<'de> for RequestMessages {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RequestMessages, D::Error> {
+        let mut added = Vec::<u32>::deserialize(deserializer)?;
+        if added.is_empty() {
+            return Err(serde::de::Error::custom("expected the number of messages that a request keeps"));
+        }
+        Ok(RequestMessages { kept: added.remove(0), added })
+    }
+}
+
 impl RequestMessages {
     pub fn count(&self) -> usize {
         self.kept as usize + self.added.len()
+    }
+}
+
+impl TextSample {
+    /// The short answers and the costs of a run.
+    pub fn of(run: &MeasuredRun) -> TextSample {
+        let mut sample = TextSample::default();
+        for request in &run.requests {
+            sample.short += u32::from(request.evidence.is_short());
+            sample.costs.resize(sample.costs.len().max(request.bills.len()), Money::default());
+            sample.costs.iter_mut().zip(&request.bills).for_each(|(sum, bill)| *sum += bill.cost);
+        }
+        sample
     }
 }
 

@@ -12,7 +12,7 @@ use super::cliffs::{Cliff, Idle, TurnShare};
 use super::distinct::Copies;
 use super::facts::Fact;
 use super::header::Header;
-use super::recommend::{Bounds, Change, Rule, Standing, TooLittle};
+use super::recommend::{Bounds, Change, REWORK_PARTS, Rule, Standing, TooLittle};
 use super::spending::Spending;
 use super::spread::{Occurrences, Spread};
 use super::tally::{Counts, LENGTHS, LengthTally, ModelTally, RATIO_PARTS, RunTally, Tally, Trouble, Versus};
@@ -45,6 +45,8 @@ pub struct Comparison {
     pub cheapest: Option<usize>,
     /// The strategy that would be recommended if it had no cliff.
     pub passed_over: Option<usize>,
+    /// The choices if no short answer fetched anything again, and if each did; none if strategies do not pay for that.
+    pub by_rework: Option<ReworkChoices>,
     /// The share of random halves of the runs whose choice is within a point of the best on the other half.
     pub confidence: Option<f64>,
     /// Tasks of the runs; those of one task are alike.
@@ -59,10 +61,19 @@ pub struct Comparison {
     pub troubles: Vec<Trouble>,
     /// The first changed snapshots of scenarios.
     pub changed: Vec<SnapshotRecord>,
+    /// The first golden texts that are stale.
+    pub stale: Vec<SnapshotRecord>,
     /// Findings that belong to no scenario.
     pub verdicts: Verdicts,
     /// The report that this one is compared with.
     pub against: Option<Against>,
+}
+
+/// Indexes of the strategies that would be recommended for other amounts of rework.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReworkChoices {
+    pub none: Option<usize>,
+    pub all: Option<usize>,
 }
 
 /// One strategy over all scenarios.
@@ -102,6 +113,8 @@ pub struct StrategyComparison {
     pub is_efficient: bool,
     /// True if a strategy of the comparison makes calls of its own.
     pub shows_calls: bool,
+    /// True if a strategy of the comparison has several texts of its own calls.
+    pub shows_spread: bool,
     /// One a model.
     pub costs: Vec<CostRow>,
     /// True if one of the strategies is what happened, so that all have the columns of rework.
@@ -160,6 +173,8 @@ pub struct CostRow {
     pub is_estimate: bool,
     pub cached_tokens: u64,
     pub cost: Money,
+    /// The cost of fetching again all that short answers lack.
+    pub rework: Money,
     pub other_costs: OtherCosts,
     /// A multiple of the baseline's.
     pub ratio: Option<f64>,
@@ -206,8 +221,19 @@ impl Comparison {
 impl Tally {
     /// Compares the strategies by the sums.
     pub fn compare(self) -> Comparison {
-        let Tally { header, scenarios, failed, runs, counts, troubles, changed, distinct, billed, spending } =
-            self;
+        let Tally {
+            header,
+            scenarios,
+            failed,
+            runs,
+            counts,
+            troubles,
+            changed,
+            stale,
+            distinct,
+            billed,
+            spending,
+        } = self;
         let named = header.strategies.iter().zip(runs);
         let mut strategies: Vec<StrategyComparison> =
             named.map(|(name, run)| StrategyComparison::of(name, run, &header)).collect();
@@ -216,6 +242,8 @@ impl Tally {
         strategies.iter_mut().for_each(|strategy| strategy.has_rework = has_rework);
         let shows_calls = strategies.iter().any(|strategy| strategy.sums.own_calls.calls > 0);
         strategies.iter_mut().for_each(|strategy| strategy.shows_calls = shows_calls);
+        let shows_spread = strategies.iter().any(|strategy| strategy.text_spread().is_some());
+        strategies.iter_mut().for_each(|strategy| strategy.shows_spread = shows_spread);
         set_history_ratios(&mut strategies, &header.baseline);
         let baseline = header.baseline_index();
         let is_complete: Vec<bool> = strategies
@@ -245,6 +273,13 @@ impl Tally {
         let rule = Rule { is_complete: &is_known, ..any };
         let any_saving = Bounds::new(Tolerance { min_saving: 0.0, ..header.tolerance }, &header.baseline);
         let standings: Vec<Standing> = strategies.iter().map(StrategyComparison::standing).collect();
+        let choose = |of: fn(Standing) -> Standing| {
+            rule.choose(&standings.iter().copied().map(of).collect::<Vec<_>>())
+        };
+        let by_rework = standings.iter().any(|standing| standing.rework > 0).then(|| ReworkChoices {
+            none: choose(Standing::without_rework),
+            all: choose(Standing::with_all_rework),
+        });
         let needing = standings.get(baseline).map_or(0, |baseline| baseline.needing);
         let too_little = TooLittle::of(needing, distinct.runs, billed);
         Comparison {
@@ -257,6 +292,7 @@ impl Tally {
             recommended: if too_little.is_none() { rule.choose(&standings) } else { None },
             cheapest: Rule { bounds: any_saving, ..any }.choose(&standings),
             passed_over: any.choose(&standings).filter(|index| has_cliff(&cliffs, *index)),
+            by_rework,
             confidence: distinct.halves.holding(&rule),
             tasks: distinct.halves.tasks(),
             idle: distinct.courses.idle(baseline, |index| is_complete.get(index).is_some_and(|is| *is)),
@@ -265,6 +301,7 @@ impl Tally {
             counts,
             troubles,
             changed,
+            stale,
             verdicts: Verdicts::default(),
             against: None,
             header,
@@ -294,6 +331,7 @@ impl Comparison {
         let of_scenarios = match verdict {
             SnapshotVerdict::New => self.counts.new_snapshots,
             SnapshotVerdict::Changed => self.counts.changed_snapshots,
+            SnapshotVerdict::Stale => self.counts.stale_texts,
             SnapshotVerdict::Orphan => 0,
         };
         of_scenarios > 0 || self.verdicts.snapshots.iter().any(|snapshot| snapshot.verdict == verdict)
@@ -372,10 +410,18 @@ impl StrategyComparison {
             evidence: run.evidence(),
             is_efficient: false,
             shows_calls: false,
+            shows_spread: false,
             costs: costs(&run, header),
             has_rework: false,
             sums: run,
         }
+    }
+}
+
+impl CostRow {
+    /// The cost with the part of the rework that agents really do.
+    pub fn with_rework(&self) -> Money {
+        self.cost + self.rework.part(1, REWORK_PARTS as u64)
     }
 }
 
@@ -487,6 +533,7 @@ fn costs(run: &RunTally, header: &Header) -> Vec<CostRow> {
             is_estimate: price.is_estimate(&header.tokenizer),
             cached_tokens,
             cost,
+            rework: run.forecast.costs.get(model).copied().unwrap_or_default(),
             other_costs,
             ratio: run.versus.own.cost(model).ratio(run.versus.baseline.cost(model)),
             is_efficient: false,

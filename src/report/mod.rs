@@ -29,6 +29,7 @@ mod resample;
 pub mod results;
 mod results_reader;
 pub mod rework;
+mod samples;
 pub mod scenario_changes;
 pub mod spending;
 mod spread;

@@ -10,13 +10,17 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::fingerprint::Fingerprint;
 use super::header::Header;
+use super::recommend::{REWORK_PARTS, Standing};
 use super::texts::{Pieces, Runs, Texts};
 use super::verdicts::SnapshotRecord;
 use crate::agent::{Ending, RunOutcome, SystemPrompt, ToolCall, Turn, Turns};
 use crate::compression::cut::shortened;
 use crate::compression::{BASELINE, BrokenStrategy, RECORDED};
 use crate::measure::MeasuredRun;
+use crate::measure::forecast::Forecast;
+use crate::scenario::suite::Tolerance;
 use crate::scenario::{Origin, Scenario};
+use agent_logs::CompactionKind;
 use ptc_lisp::error::Error;
 use ptc_lisp::json::Encoder;
 use ptc_lisp::memory::Definition;
@@ -30,6 +34,8 @@ const RECORDED_OUTCOME: &str = "recorded";
 const VALUE_BYTES: usize = 16 << 20;
 /// Characters of what was expected, of what was found, and of the error of a strategy.
 const FAILURE_CHARACTERS: usize = 1 << 16;
+/// Seconds of the shortest pause that is kept.
+const PAUSE: u64 = 60;
 /// Bounds of a definition's value, as in the feedback of a turn.
 const VALUE_ITEMS: usize = 20;
 const VALUE_CHARACTERS: usize = 500;
@@ -69,6 +75,12 @@ pub struct ScenarioRecord {
     /// The same for scenarios with the same opening; none if it says too little, and in reports of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<Fingerprint>,
+    /// The number of the turn and seconds before its request, where they are a minute or more.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pauses: Vec<(u32, u64)>,
+    /// The times at which the agent of a log shortened its history.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub compactions: Vec<CompactionRecord>,
     /// Of each turn's raw response; the same under every strategy.
     pub output_tokens: Vec<u32>,
     pub turns: Vec<TurnRecord>,
@@ -157,6 +169,14 @@ pub struct BrokenRecord {
     pub message: String,
 }
 
+/// A time at which the agent of a log shortened its history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CompactionRecord {
+    /// The turn after the first request that is shorter.
+    pub turn: u32,
+    pub kind: CompactionKind,
+}
+
 /// The record of one turn.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TurnRecord {
@@ -243,6 +263,8 @@ impl ScenarioRecord {
             system: (system != SystemPrompt::text()).then(|| system.to_string()),
             fingerprint: None,
             opening: None,
+            pauses: pauses(scenario, outcome),
+            compactions: compactions(scenario),
             output_tokens: Vec::new(),
             turns: outcome
                 .turns
@@ -291,13 +313,62 @@ impl ScenarioRecord {
     pub fn happened(&self) -> Option<&MeasuredRun> {
         let run = |name: &str| self.strategies.iter().find(|run| run.name == name);
         let recorded = || run(RECORDED.name()).or_else(|| run(BASELINE.name()));
-        if self.outcome == RECORDED_OUTCOME { recorded() } else { None }
+        if self.is_recorded() { recorded() } else { None }
+    }
+
+    /// Returns true for a conversation that happened.
+    pub fn is_recorded(&self) -> bool {
+        self.outcome == RECORDED_OUTCOME
+    }
+
+    /// The rework of a strategy that did not happen. Short answers of what happened were written all the same, so as many of
+    /// others cost nothing; its own rework is in its cost.
+    pub fn forecast(&self, run: &MeasuredRun) -> Forecast {
+        let happened = self.strategies.iter().find(|run| run.name == RECORDED.name());
+        match happened {
+            _ if run.name == RECORDED.name() => Forecast::default(),
+            Some(happened) => run.forecast.beyond(&happened.forecast),
+            None => run.forecast.clone(),
+        }
+    }
+
+    /// The standing of a strategy with the model at this index. It pays for rework as the tolerance says.
+    pub fn standing(&self, run: &MeasuredRun, model: usize, tolerance: Tolerance) -> Standing {
+        let mut standing = Standing::default();
+        if tolerance.rework.unwrap_or(self.is_recorded()) {
+            let forecast = self.forecast(run);
+            let tokens = || u128::from(forecast.input_tokens);
+            standing.rework = forecast.costs.get(model).map_or_else(tokens, |cost| cost.exact());
+            standing.cost = standing.rework / REWORK_PARTS;
+        }
+        for request in &run.requests {
+            let tokens = || u128::from(request.input_tokens);
+            standing.cost += request.bills.get(model).map_or_else(tokens, |bill| bill.cost.exact());
+            standing.needing += u64::from(request.evidence.needed() > 0);
+            standing.short += u64::from(request.evidence.is_short());
+        }
+        standing
     }
 
     /// Returns true if expectations hold, snapshots are accepted and every strategy made requests.
     pub fn is_as_expected(&self) -> bool {
         self.failures.is_empty() && self.snapshots.is_empty() && self.broken_strategies.is_empty()
     }
+}
+
+fn pauses(scenario: &Scenario, outcome: &RunOutcome) -> Vec<(u32, u64)> {
+    let before = |turn: u32| (turn, scenario.agent.pauses.before(turn) / 1_000);
+    (1..=outcome.turns.len() as u32).map(before).filter(|(_, seconds)| *seconds >= PAUSE).collect()
+}
+
+fn compactions(scenario: &Scenario) -> Vec<CompactionRecord> {
+    let logged = scenario.agent.recorded.iter().flat_map(|recorded| &recorded.compactions);
+    logged
+        .map(|compaction| CompactionRecord {
+            turn: compaction.turns as u32 + 1,
+            kind: compaction.logged.kind,
+        })
+        .collect()
 }
 
 impl WrongTurn {

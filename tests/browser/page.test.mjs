@@ -3,7 +3,7 @@
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
-import { advised, close, costed, hostile, large, open, overflow, scale, several, shipped, violations } from "./browser.mjs";
+import { advised, close, compacted, costed, hostile, large, open, overflow, scale, several, shipped, violations } from "./browser.mjs";
 
 after(close);
 
@@ -235,7 +235,7 @@ test("every number of short answers opens its requests", () => visit(shipped, {}
     await request.waitFor();
     assert.equal(await turnOf(page), Number(turn));
     const record = records.find((one) => one.name === scenario).strategies.find((run) => run.name === name).requests[turn - 1];
-    const gone = record.evidence.lost.filter((one) => one.grade === "gone").map((one) => one.what);
+    const gone = (record.evidence.lost ?? []).filter((one) => one.grade === "gone").map((one) => one.what);
     assert.deepEqual(await request.locator(".lacks.gone code").allTextContents(), gone);
     await page.locator(`.item[data-name="${scenario}"] .title`).click();
   }
@@ -319,11 +319,11 @@ test("an open scenario shows requests, where the prefix ends and what was lost",
     const numbers = await column.locator(".numbers").textContent();
     assert.ok(numbers.startsWith(`${request.input_tokens.toLocaleString("en-US")} tokens`), numbers);
     assert.match(await column.locator(".break").textContent(), new RegExp(`${request.prefix_tokens.toLocaleString("en-US")} of ${request.input_tokens.toLocaleString("en-US")}`));
-    assert.deepEqual(await column.locator(".lacks code").allTextContents(), ["gone", "own", "reachable"].flatMap((grade) => request.evidence.lost.filter((one) => one.grade === grade).map((one) => one.what)));
+    assert.deepEqual(await column.locator(".lacks code").allTextContents(), ["gone", "own", "reachable"].flatMap((grade) => (request.evidence.lost ?? []).filter((one) => one.grade === grade).map((one) => one.what)));
     await column.locator(".fold button").click();
     const shown = await column.locator(".text > div:not(.role):not(.break)").evaluateAll((lines) => lines.map((line) => line.textContent).join("\n"));
     const { pieces, messages } = scenario.texts;
-    const sent = scenario.strategies.find((run) => run.name === name).requests.slice(0, turn).reduce((before, { messages: { kept, added } }) => [...before.slice(0, kept), ...added], []);
+    const sent = scenario.strategies.find((run) => run.name === name).requests.slice(0, turn).reduce((before, { messages: [kept, ...added] }) => [...before.slice(0, kept), ...added], []);
     const joined = (runs) => runs.flatMap((first, at) => at % 2 ? [] : pieces.slice(first, first + runs[at + 1])).join("");
     const texts = sent.map((number) => messages[number].runs ? joined(messages[number].runs) : shipped.advice().system);
     assert.equal(shown, texts.join("\n"));
@@ -576,3 +576,74 @@ test("the first search of a thousand scenarios answers soon", () => visit(large,
   }));
   assert.ok(milliseconds < 300, `${milliseconds} ms`);
 }));
+
+const COMPACTED = `#${new URLSearchParams({ scenario: "compacted/regions", turn: 5, strategy: "as-recorded" })}`;
+const LINE = ".item.open .timeline";
+
+test("the time line has each request, compaction, pause and result that was fetched again", () => visit(compacted, { hash: COMPACTED }, async (page) => {
+  await opened(page);
+  const marks = async () => Object.fromEntries(await Promise.all(["line-bar", "line-short", "line-compaction", "line-pause", "line-refetch", "line-base"].map(async (name) => [name, await page.locator(`${LINE} svg .${name}`).count()])));
+  assert.deepEqual(await marks(), { "line-bar": 6, "line-short": 2, "line-compaction": 1, "line-pause": 2, "line-refetch": 1, "line-base": 0 });
+  assert.match(await page.locator(`${LINE} svg`).getAttribute("aria-label"), /^8 requests of up to [\d,]+ tokens; 1 compaction, 2 pauses, 1 result fetched again$/);
+  const events = await page.locator(`${LINE} .events li`).allTextContents();
+  assert.match(events[0], /^turn 4: summary, [\d,]+ → [\d,]+ tokens/);
+  assert.deepEqual(events.slice(1, 3), ["turn 4: after 60 s", "turn 6: after 30 min"]);
+  assert.match(events[3], /^turn 6: [\d,]+ tokens of turn 1: \{"file_path": ?"\/p\/regions\.toml"\}|^turn 6: [\d,]+ tokens of turn 1: Read/);
+  // Under another strategy nothing of that happened but the pauses.
+  await page.locator('.map input[data-key="show-1"]').check();
+  await page.locator('[data-key="cell-1-2"]').click();
+  assert.match(await page.locator(`${LINE} figcaption`).textContent(), /under full-history$/);
+  assert.deepEqual(await marks(), { "line-bar": 8, "line-short": 0, "line-compaction": 0, "line-pause": 2, "line-refetch": 0, "line-base": 1 });
+}));
+
+test("the time line leads to the turn under the pointer", () => visit(compacted, { hash: COMPACTED }, async (page) => {
+  await opened(page);
+  const bar = await page.locator(`${LINE} svg rect`).nth(1).boundingBox();
+  await page.mouse.click(bar.x + bar.width / 2, bar.y + bar.height - 1);
+  assert.equal(await turnOf(page), 2);
+  await page.locator(`${LINE} .events summary`).last().click();
+  await page.locator(`${LINE} .events [data-key="to-6"]`).last().click();
+  assert.equal(await turnOf(page), 6);
+}));
+
+test("a compaction shows what it removed beside its summary", () => visit(compacted, { hash: COMPACTED }, async (page) => {
+  await opened(page);
+  await page.click('[data-key="views-4"]');
+  const views = page.locator(".item.open .views");
+  assert.match(await views.locator("h4").first().textContent(), /^Removed: 6 messages$/);
+  assert.deepEqual(await views.locator(".lacks code").allTextContents(), ["stg-eu-west-7", "/p/regions.toml"]);
+  assert.deepEqual(await views.locator("details[open] mark").allTextContents(), ["/p/regions.toml", "stg-eu-west-7"]);
+  assert.equal(await views.locator(":scope > .given").nth(1).locator("pre").textContent(), "Three files were read. <i>All</i> is well.");
+  assert.equal(await page.locator(".views i, .views .removed-list pre b").count(), 0, "texts are no markup");
+  await views.locator(".lacks button").first().click();
+  assert.equal(await turnOf(page), 5);
+  await page.click('[data-key="views-4"]');
+  assert.equal(await views.count(), 0);
+}));
+
+test("the time line fits every width and breaks no rule of axe", async () => {
+  for (const width of [390, 1024, 1440]) {
+    for (const scheme of ["light", "dark"]) {
+      await visit(compacted, { hash: COMPACTED, width, scheme }, async (page) => {
+        await opened(page);
+        await page.click('[data-key="views-4"]');
+        assert.equal(await overflow(page), 0, `${width}`);
+        // Where the page is scrolled, its bar lies over what it has passed.
+        await page.evaluate(() => scrollTo(0, 0));
+        assert.deepEqual(await violations(page), [], `${width} ${scheme}`);
+      });
+    }
+  }
+});
+
+test("the cost with rework has a column where it decides", async () => {
+  const heading = (page) => page.locator("#strategy-table thead th", { hasText: "with rework" });
+  await visit(advised.paid, {}, async (page) => {
+    const { models: [{ model }], strategies } = advised.paid.results();
+    const cost = (name) => Number(strategies.find((one) => one.name === name).totals[`cost_with_rework:${model}`]);
+    const cell = page.locator('#strategy-table tr[data-strategy="aggressive"] td').nth(1);
+    assert.equal(await heading(page).count(), 1);
+    assert.equal(await cell.textContent(), signed(cost("aggressive") / cost("full-history") - 1));
+  });
+  await visit(shipped, {}, async (page) => assert.equal(await heading(page).count(), 0));
+});

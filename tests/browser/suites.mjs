@@ -73,3 +73,26 @@ export function agentLogs(folder) {
   writeFileSync(join(folder, "poet.jsonl"), lines([poet]));
   return folder;
 }
+
+// A conversation of eight turns whose agent shortens its history before the fourth: what the summary drops is used in the fifth, and
+// a file is read again in the sixth, after a pause.
+export function compactedSuite(folder) {
+  const time = (minutes) => new Date(Date.UTC(2026, 9, 1, 8, minutes)).toISOString();
+  const messages = [{ role: "user", content: "Look at the regions.", time: time(0) }];
+  const read = (path, content, minutes) => {
+    const id = `c${messages.length}`;
+    messages.push({ role: "assistant", content: "", tool_calls: [{ id, name: "Read", arguments: { file_path: path } }], time: time(minutes) });
+    messages.push({ role: "tool", call: id, content, time: time(minutes) });
+  };
+  read("/p/regions.toml", `region = "stg-eu-west-7"\n${"# and more of it\n".repeat(40)}`, 0);
+  read("/p/b.toml", "nothing <b>here</b>", 0);
+  read("/p/c.toml", "nothing", 0);
+  const before = messages.length;
+  read("/p/d.toml", "nothing", 1);
+  read("stg-eu-west-7", "nothing", 1);
+  read("/p/regions.toml", `region = "stg-eu-west-7"\n${"# and more of it\n".repeat(40)}`, 31);
+  read("/p/e.toml", "nothing", 31);
+  messages.push({ role: "assistant", content: "Done.", time: time(31) });
+  const compactions = [{ before, kind: "summary", removed: [[1, before - 1]], text: "Three files were read. <i>All</i> is well." }];
+  return write(folder, [{ name: "compacted/regions", messages, compactions }, { name: "compacted/whole", messages }], { strategies: ["as-recorded", "full-history", "trim"], baseline: "as-recorded" });
+}

@@ -61,6 +61,7 @@ impl<T: Part> Alternating<T> {
         // A log of one part needs no less memory when the part is read later.
         let has_memory = self.used <= sink.memory || self.open.len() == 1;
         let Some(open) = self.open.get_mut(at) else { return };
+        // Once a value of a part is on disk, the values after it have to wait behind it.
         if open.on_disk.is_empty() && has_memory {
             self.used += value.raw().len() + VALUE;
             return open.part.read(value, place, sink);

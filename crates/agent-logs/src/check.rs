@@ -45,6 +45,7 @@ pub(super) fn checked(mut draft: Draft, observations: Observations, notes: &mut 
         notes.note("conversations that begin with an answer", draft.place());
     }
     note_missing_calls(&draft, notes);
+    note_nameless_calls(&draft, notes);
     draft.derive_times();
     if draft.is_late {
         let first = draft.transcript.messages.iter().find_map(|answer| answer.usage.as_ref()?.input_tokens);
@@ -92,6 +93,15 @@ fn note_missing_calls(draft: &Draft, notes: &mut Notes) {
     if missing > 0 {
         let billed = outcome.usage.as_ref().and_then(|usage| usage.input_tokens);
         notes.missing_calls_of_run(missing, billed.unwrap_or(0), &draft.place());
+    }
+}
+
+/// Notes calls whose tool the log does not name. Results and repetitions of such calls belong to no tool.
+fn note_nameless_calls(draft: &Draft, notes: &mut Notes) {
+    for (message, origin) in draft.transcript.messages.iter().zip(&draft.origins) {
+        for _ in message.tool_calls.iter().filter(|call| call.name.is_empty()) {
+            notes.lost("calls without a name", origin.place.clone());
+        }
     }
 }
 
@@ -153,6 +163,7 @@ fn pair(draft: &mut Draft, notes: &mut Notes) -> Vec<(usize, OpenCall)> {
             },
         }
     }
+    // The last answer of a log need not have results: the run may have ended with its calls.
     for OpenCall { message, .. } in open.iter().filter(|open| open.message + 1 < draft.origins.len()) {
         if let Some(origin) = draft.origins.get(*message) {
             notes.note("calls without a result", origin.place.clone());
@@ -173,6 +184,7 @@ fn call_of(
     let call = |open: &OpenCall| before.get(open.message)?.tool_calls.get(open.call);
     let has_id =
         |open: &OpenCall| result.call.as_ref().is_none_or(|id| call(open).is_some_and(|call| call.id == *id));
+    // Some servers use an identifier again in a later answer, so that the newest call counts.
     let newest = open.iter().rev().find(|open| has_id(open))?.message;
     let is_asked = |(_, open): &(usize, &OpenCall)| open.message == newest && has_id(open);
     let mut asked: Vec<(usize, &OpenCall)> = open.iter().enumerate().filter(is_asked).collect();

@@ -53,6 +53,7 @@ impl Prefix {
 /// Of several things in order.
 pub(super) fn of_all(parts: impl IntoIterator<Item = Fingerprint>) -> Fingerprint {
     let mut hash = Xxh3::new();
+    // All parts are of one length, so that no two lists have the same bytes.
     parts.into_iter().for_each(|part| hash.update(&part.to_le_bytes()));
     hash.digest128()
 }

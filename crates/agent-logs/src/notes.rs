@@ -83,6 +83,7 @@ impl Notes {
 
     fn add(&mut self, mut kind: String, is_lost: bool, place: LogPlace) {
         if self.notes.len() >= MAX_KINDS && self.notes.iter().all(|note| note.kind != kind) {
+            // Kinds name fields of the log, and an object whose keys are identifiers has one for each.
             kind = "other things left out".to_owned();
         }
         let place = format!("{}{place}", self.file);

@@ -310,6 +310,7 @@ fn recognised(object: &Object) -> Option<&'static LogFormat> {
 fn without_loss(format: &'static LogFormat, object: &Object, value: Json) -> &'static LogFormat {
     let mut others =
         FORMATS.iter().filter(|other| other.name != format.name && (other.recognises)(object)).peekable();
+    // Reading a value twice costs time, so it is done only where two formats recognise it, as with MINT and AgentBench.
     if others.peek().is_none() || loses_nothing(format, value) {
         return format;
     }

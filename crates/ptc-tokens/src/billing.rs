@@ -371,6 +371,14 @@ impl Price {
         let tariff = Tariff::of(self);
         cost(if input_tokens > tariff.threshold { tariff.above } else { tariff.usual }, tokens)
     }
+
+    /// Tokens at the start of a request that the next one can read from the cache if it begins with them at once.
+    pub fn readable(&self, input_tokens: u32, bill: &Bill) -> u32 {
+        match self.cache.prefix {
+            Some(rule) => prefix_cached(rule, input_tokens),
+            None => bill.cached_tokens.saturating_add(bill.written_tokens).min(input_tokens),
+        }
+    }
 }
 
 impl Entry {

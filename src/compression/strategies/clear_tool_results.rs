@@ -85,7 +85,7 @@ fn tools_of(turn: &Turn, reply: usize) -> impl Iterator<Item = &str> {
 
 /// Number of results that are left out in the request after all turns.
 fn cleared(view: &View<'_>, results: &[ToolResult], options: &Options) -> usize {
-    let trigger = options.trigger().tokens.unwrap_or(TRIGGER_TOKENS);
+    let trigger = options.tokens_of(options.trigger()).unwrap_or(TRIGGER_TOKENS);
     let (keep, least) = (options.get(&KEEP), options.get(&CLEAR_AT_LEAST) as u64);
     let mut size = view.start_tokens();
     // The results that were made so far, and those that are left out and may be next.

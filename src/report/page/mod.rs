@@ -23,6 +23,7 @@ use super::resample::first_halves;
 use super::results::StrategyRecord;
 use super::thresholds::promise;
 use crate::agent::SystemPrompt;
+use crate::compression::RECORDED;
 use crate::measure::MeasuredRun;
 use ptc_tokens::Money;
 
@@ -44,6 +45,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("script/agents.js"),
     include_str!("script/overview.js"),
     include_str!("script/request.js"),
+    include_str!("script/timeline.js"),
     include_str!("script/scenario.js"),
     include_str!("script/list.js"),
     include_str!("script/keyboard.js"),
@@ -114,6 +116,7 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "price_dates": comparison.price_dates(),
         "max_short": header.tolerance.max_short,
         "min_saving": header.tolerance.min_saving,
+        "happened": RECORDED.name(),
         "baseline_was_sent": header.bounds().baseline_was_sent,
         "sentence": advice.sentence(),
         "certainty": advice.certainty(),
@@ -124,6 +127,8 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "sure": SURE,
         "may_be_sure": advice.may_be_sure(),
         "passed_over": advice.passed_over(),
+        "rework": advice.rework(),
+        "pays_rework": comparison.by_rework.is_some(),
         "runs_to_add": advice.runs_to_add(),
         "against": against.map(|against| &against.name),
         "system": SystemPrompt::text(),
@@ -210,6 +215,9 @@ struct EntryRun {
     input_tokens: u64,
     /// Dollars by model.
     costs: Vec<f64>,
+    /// Costs that decide, by model; input tokens without models. Nothing if they are those above.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    paid: Option<Vec<f64>>,
     /// Turns of the short answers.
     short: Vec<u32>,
 }
@@ -226,11 +234,18 @@ fn entry<'r>(header: &Header, record: &'r ScenarioRecord) -> Entry<'r> {
         needing: requests.iter().filter(|request| request.evidence.needed() > 0).count(),
         fingerprint: record.fingerprint,
         halves: first_halves(record.task()).map(|bits| format!("{:016x}", bits.reverse_bits())).collect(),
-        strategies: record.strategies.iter().map(|run| of_run(run, header.models.len())).collect(),
+        strategies: record.strategies.iter().map(|run| of_run(header, record, run)).collect(),
     }
 }
 
-fn of_run(run: &MeasuredRun, models: usize) -> EntryRun {
+fn of_run(header: &Header, record: &ScenarioRecord, run: &MeasuredRun) -> EntryRun {
+    let models = header.models.len();
+    let standings = (0..models.max(1)).map(|model| record.standing(run, model, header.tolerance));
+    let standings: Vec<Standing> = standings.collect();
+    let paid = |standing: &Standing| match models {
+        0 => standing.cost as f64,
+        _ => Money::of_units(standing.cost).dollars(),
+    };
     let cost = |model: usize| {
         run.requests.iter().filter_map(move |request| request.bills.get(model)).map(|bill| bill.cost)
     };
@@ -238,6 +253,10 @@ fn of_run(run: &MeasuredRun, models: usize) -> EntryRun {
     EntryRun {
         input_tokens: run.input_tokens(),
         costs: (0..models).map(|model| cost(model).sum::<Money>().dollars()).collect(),
+        paid: standings
+            .iter()
+            .any(|standing| standing.rework > 0)
+            .then(|| standings.iter().map(paid).collect()),
         short: short.map(|request| request.turn).collect(),
     }
 }

@@ -1,11 +1,13 @@
 //! Sessions of Cline's SDK (`SESSION.messages.json`): messages of Anthropic, with the model and the bill of each answer. What
 //! the model sees after a compaction stands in a second file, `SESSION.compaction.json`.
 
-use super::message::{message, usage_of};
+use super::providers::anthropic;
 use crate::content::Content;
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Reader, Whole};
 use crate::json::{Json, Object};
+use crate::listed::listed;
+use crate::names::{Dialect, Names, PartKind, PartNames, UsageNames};
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
@@ -17,13 +19,30 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "sessions of Cline's SDK: messages as in anthropic, with modelInfo and metrics",
     recognises: |object| {
-        let said = || object.list("messages").into_iter().flatten().filter_map(Json::object);
+        let message = || object.list("messages").into_iter().flatten().filter_map(Json::object);
         object.has("system_prompt") && object.has("sessionId") && object.list("messages").is_some()
-            || said().any(|said| {
-                said.has("role") && said.object("metrics").is_some_and(|bill| bill.has("inputTokens"))
+            || message().any(|message| {
+                message.has("role") && message.object("metrics").is_some_and(|bill| bill.has("inputTokens"))
             })
     },
     reader: || Box::new(Whole(session)) as Box<dyn Reader>,
+};
+
+/// Messages are those of Anthropic, beside which Cline keeps files and bills.
+static DIALECT: Dialect = Dialect(&[&NAMES, &anthropic::NAMES]);
+
+/// The names of Cline. The input includes that of the cache.
+static NAMES: Names = Names {
+    parts: PartNames { types: &[("file", PartKind::File)], text: &["content"], ..PartNames::NONE },
+    usage: UsageNames {
+        input: &["inputTokens"],
+        read: &["cacheReadTokens"],
+        written: &["cacheWriteTokens"],
+        output: &["outputTokens"],
+        cost: &["cost"],
+        ..UsageNames::NONE
+    },
+    ..Names::NONE
 };
 
 /// Fields of a session that are read, or that say how it was kept.
@@ -33,7 +52,7 @@ const FIELDS: [&str; 6] = ["version", "updated_at", "agent", "sessionId", "syste
 const OWN: [&str; 4] = ["ts", "modelInfo", "metrics", "metadata"];
 
 fn session(object: &Object, place: LogPlace, sink: &mut Sink) {
-    let messages = object.list("messages").unwrap_or_default();
+    let messages = listed(object, "messages", "messages", &place, &mut sink.notes);
     if is_compaction(object, &messages) {
         let kind = "compaction states of Cline (SESSION.compaction.json), which repeat messages of SESSION.messages.json; \
                     read that file";
@@ -46,17 +65,12 @@ fn session(object: &Object, place: LogPlace, sink: &mut Sink) {
     if let Some(system) = object.text("system_prompt") {
         draft.system(Content::of(system), place.key("system_prompt"), &mut sink.notes);
     }
-    for (index, said) in messages.into_iter().enumerate() {
-        let place = place.item("messages", index);
-        let Some(mut said) = said.object() else {
-            sink.notes.lost("messages that are no object", place);
-            continue;
-        };
-        let usage = billed(&said);
-        draft.now = LogTime::of(&said);
-        said.remove(&OWN);
-        message(&said, Answer::Whole, false, &place, &mut draft, &mut sink.notes);
-        if said.text("role").is_some_and(|role| role == "assistant") {
+    for (mut message, place) in messages {
+        let usage = billed(&message);
+        draft.now = LogTime::of(&message);
+        message.remove(&OWN);
+        DIALECT.message(&message, Answer::Whole, false, &place, &mut draft, &mut sink.notes);
+        if message.text("role").is_some_and(|role| role == "assistant") {
             draft.usage(usage);
         }
     }
@@ -64,20 +78,16 @@ fn session(object: &Object, place: LogPlace, sink: &mut Sink) {
 }
 
 /// Returns true for what the model sees in place of the first messages of a session.
-fn is_compaction(object: &Object, messages: &[Json]) -> bool {
-    let is_own = |said: &Json| {
-        let metadata = said.object().and_then(|said| said.object("metadata")).unwrap_or_default();
+fn is_compaction(object: &Object, messages: &[(Object, LogPlace)]) -> bool {
+    let is_own = |(message, _): &(Object, LogPlace)| {
+        let metadata = message.below("metadata");
         metadata.has("compaction") || metadata.text("kind").is_some_and(|kind| kind.starts_with("compaction"))
     };
     object.has("source_message_count") || messages.iter().any(is_own)
 }
 
-/// The bill of an answer. Its input tokens include those of the cache.
-fn billed(said: &Object) -> Option<TranscriptUsage> {
-    let metrics = said.object("metrics")?;
-    let model = said.object("modelInfo").and_then(|model| model.text("id"));
-    let usage = usage_of(&metrics, model)?;
-    let (cached_tokens, cache_write_tokens) =
-        (metrics.number("cacheReadTokens"), metrics.number("cacheWriteTokens"));
-    Some(TranscriptUsage { cached_tokens, cache_write_tokens, ..usage })
+/// The bill of an answer.
+fn billed(message: &Object) -> Option<TranscriptUsage> {
+    let model = message.object("modelInfo").and_then(|model| model.text("id"));
+    DIALECT.usage_of(&message.object("metrics")?, model)
 }

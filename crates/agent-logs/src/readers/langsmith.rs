@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 use super::inner::Inner;
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
+use crate::listed::listed;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
@@ -47,10 +48,10 @@ struct Run {
 
 impl Reader for Batches {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let batch = value.object().unwrap_or_default();
+        let Some(batch) = sink.object(value, &place) else { return };
         for key in LISTS {
-            for (index, run) in batch.list(key).unwrap_or_default().into_iter().enumerate() {
-                self.add(&run.object().unwrap_or_default(), place.item(key, index), sink);
+            for (run, place) in listed(&batch, key, "runs", &place, &mut sink.notes) {
+                self.add(&run, place, sink);
             }
         }
     }

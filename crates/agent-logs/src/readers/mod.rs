@@ -21,6 +21,7 @@ mod opencode;
 mod openhands;
 mod otel_genai;
 mod pi;
+mod providers;
 mod ptc_journal;
 mod pydantic_ai;
 mod sharegpt;
@@ -30,10 +31,16 @@ mod transcript;
 mod vcr;
 mod web_exports;
 
+use std::sync::LazyLock;
+
 use super::format::{LogFormat, Reader};
 
 /// All formats. The first that recognises a value is its format.
-pub static FORMATS: &[LogFormat] = &[
+pub static FORMATS: LazyLock<Vec<LogFormat>> =
+    LazyLock::new(|| [LOGS, &inner::PROVIDERS, &[smolagents::FORMAT]].concat());
+
+/// Formats of programs. They stand before those of providers, whose messages most of them hold.
+const LOGS: &[LogFormat] = &[
     transcript::FORMAT,
     vcr::FORMAT,
     langfuse::FORMAT,
@@ -56,14 +63,6 @@ pub static FORMATS: &[LogFormat] = &[
     cline::FORMAT,
     codex::FORMAT,
     cli_events::FORMAT,
-    openai_responses::FORMAT,
-    dialects::LANGCHAIN,
-    dialects::AI_SDK,
-    dialects::BEDROCK,
-    dialects::GEMINI,
-    anthropic::FORMAT,
-    openai_chat::FORMAT,
-    smolagents::FORMAT,
 ];
 
 impl LogFormat {
