@@ -569,6 +569,9 @@ impl Advised {
         warn_of_images(uncounted_images);
         tally.billed = bills.of(&header.baseline);
         tally.spending = conversations.spending();
+        for (model, tokens) in bills.factors() {
+            tally.spending.others.set_factor(model, &header.tokenizer, tokens);
+        }
         let mut comparison = tally.compare();
         comparison.verdicts = verdicts;
         conclude(&mut comparison, destination, None, false).map_err(failed)?;

@@ -67,7 +67,7 @@ export function compactedSuite(folder) {
   read("/p/c.toml", "nothing", 0);
   const before = messages.length;
   read("/p/d.toml", "nothing", 1);
-  read("/p/stg-eu-west-7", "nothing", 1);
+  read("stg-eu-west-7", "nothing", 1);
   read("/p/regions.toml", `region = "stg-eu-west-7"\n${"# and more of it\n".repeat(40)}`, 31);
   read("/p/e.toml", "nothing", 31);
   messages.push({ role: "assistant", content: "Done.", time: time(31) });

@@ -165,6 +165,15 @@ const ROWS: &[Row] = &[
         "--output names one file for 2 scenarios",
     ),
     #[cfg(feature = "live")]
+    Row("NoSummaries", &[], "record sum --summaries --model m", "no strategy has summaries to record"),
+    #[cfg(feature = "live")]
+    Row(
+        "SummariesOfOptions",
+        &[],
+        "record sum --summaries --model m --strategy summary,tokens=5",
+        "summaries are not kept for options of the command line, as in summary,tokens=5",
+    ),
+    #[cfg(feature = "live")]
     Row("Exists", &[("x.yaml", "")], "record sum --model m -o x.yaml", "x.yaml is there already"),
     #[cfg(feature = "live")]
     Row(

@@ -5,6 +5,7 @@
 mod alternate;
 mod check;
 mod content;
+mod declared;
 mod draft;
 mod error;
 mod fingerprint;

@@ -73,6 +73,12 @@ impl Bills {
         (billed > 0).then_some(Billed { counted: of_runs + self.of_requests.explained, billed })
     }
 
+    /// Tokens of each model of the logs for one that is counted.
+    pub(super) fn factors(&self) -> impl Iterator<Item = (&str, f64)> {
+        let factors = self.of_requests.factors.iter();
+        factors.map(|(model, least, most)| (model.as_str(), f64::midpoint(*least, *most)))
+    }
+
     /// Lines for the terminal.
     pub(super) fn lines(&self, comparison: &Comparison) -> Vec<String> {
         let mut lines = self.of_requests.lines(&comparison.header.tokenizer);

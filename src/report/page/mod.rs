@@ -23,7 +23,7 @@ use super::resample::first_halves;
 use super::results::StrategyRecord;
 use super::thresholds::promise;
 use crate::agent::SystemPrompt;
-use crate::compression::{RECORDED, Strategy};
+use crate::compression::RECORDED;
 use crate::measure::MeasuredRun;
 use ptc_tokens::Money;
 

@@ -124,6 +124,7 @@ fn add(message: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) 
             let text = text(notes);
             draft.user(text, true, place);
         }
+        "" => notes.lost("messages without a type left out", place),
         other => notes.note(format!("messages of the type {other}, which no model sees"), place),
     }
 }
