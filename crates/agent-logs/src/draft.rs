@@ -66,12 +66,18 @@ pub(super) enum Answer {
 
 impl Draft {
     pub(super) fn new(format: &str, id: Option<String>, line: usize) -> Draft {
-        let source = TranscriptSource { format: format.to_owned(), file: None, id };
+        let source = TranscriptSource { format: format.to_owned(), id, ..TranscriptSource::default() };
         Draft {
             transcript: Transcript { source: Some(source), ..Transcript::default() },
             line,
             ..Draft::default()
         }
+    }
+
+    /// The same for a conversation that another agent began.
+    pub(super) fn of_subagent(mut self) -> Draft {
+        self.transcript.source.iter_mut().for_each(|source| source.is_subagent = true);
+        self
     }
 
     pub(super) fn place(&self) -> LogPlace {
