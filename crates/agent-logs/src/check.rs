@@ -51,6 +51,7 @@ pub(super) fn checked(mut draft: Draft, observations: Observations, notes: &mut 
         let first = draft.transcript.messages.iter().find_map(|answer| answer.usage.as_ref()?.input_tokens);
         notes.late_start(first.filter(|&tokens| tokens > 0), &draft.place());
     }
+    // Before results are paired: results that Cline tells as the user go to the calls before them.
     recognise(&mut draft, observations, notes);
     let answers = pair(&mut draft, notes);
     let mut transcript = draft.transcript;

@@ -66,12 +66,18 @@ pub(super) enum Answer {
 
 impl Draft {
     pub(super) fn new(format: &str, id: Option<String>, line: usize) -> Draft {
-        let source = TranscriptSource { format: format.to_owned(), file: None, id };
+        let source = TranscriptSource { format: format.to_owned(), id, ..TranscriptSource::default() };
         Draft {
             transcript: Transcript { source: Some(source), ..Transcript::default() },
             line,
             ..Draft::default()
         }
+    }
+
+    /// The same for a conversation that another agent began.
+    pub(super) fn of_subagent(mut self) -> Draft {
+        self.transcript.source.iter_mut().for_each(|source| source.is_subagent = true);
+        self
     }
 
     pub(super) fn place(&self) -> LogPlace {
@@ -240,6 +246,7 @@ impl Draft {
     /// Sets the usage of the answer that was written last. Of the bills for its pieces the output grows.
     pub(super) fn usage(&mut self, usage: Option<TranscriptUsage>) {
         if let (Some(answer), Some(usage)) = (self.written_answer(), usage) {
+            // Claude Code bills each block of a response: the input stays, and the last block has all of the output.
             let output_tokens =
                 usage.output_tokens.max(answer.usage.as_ref().and_then(|old| old.output_tokens));
             answer.usage = Some(TranscriptUsage { output_tokens, ..usage });
