@@ -3,7 +3,7 @@
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
-import { advised, close, compacted, costed, hostile, large, open, overflow, scale, shipped, violations } from "./browser.mjs";
+import { advised, close, compacted, costed, hostile, large, open, overflow, scale, several, shipped, violations } from "./browser.mjs";
 
 after(close);
 
@@ -145,6 +145,81 @@ test("the chart has every strategy with its name", () => visit(shipped, {}, asyn
   }).map((text) => text.textContent));
   assert.deepEqual(outside, []);
 }));
+
+// Names stand beside their marks, so that none is read as another's.
+test("each name of the chart stands beside its own mark", async () => {
+  for (const report of [shipped, costed.forth, several]) for (const width of [390, 1024, 1440]) {
+    await visit(report, { width }, async (page) => {
+      const far = await page.locator("#plot g:has(> .label)").evaluateAll((names) => names.map((name) => {
+        const box = name.querySelector(".label").getBoundingClientRect();
+        const away = (mark) => {
+          const own = mark.querySelector("path").getBoundingClientRect();
+          return Math.hypot(Math.max(0, box.left - own.right, own.left - box.right), Math.max(0, box.top - own.bottom, own.top - box.bottom));
+        };
+        const marks = [...document.querySelectorAll("#plot .point")].sort((one, other) => away(one) - away(other));
+        const own = marks.find((mark) => mark.dataset.strategy === name.dataset.strategy);
+        return { name: name.dataset.strategy, nearest: marks[0].dataset.strategy, away: away(own), hasLine: Boolean(name.querySelector(".leader")) };
+      }).filter(({ name, nearest, away, hasLine }) => away > 24 || (nearest !== name && away > 6 && !hasLine)));
+      assert.deepEqual(far, [], `${report.page} at ${width}`);
+    });
+  }
+});
+
+test("each strategy has a mark of its own", () => visit(shipped, {}, async (page) => {
+  const marks = await page.locator("#plot .point > path").evaluateAll((paths) => paths.map((path) => [path.getAttribute("d"), getComputedStyle(path).fill, getComputedStyle(path).stroke, getComputedStyle(path).strokeDasharray].join(" ")));
+  assert.equal(new Set(marks).size, shipped.results().strategies.length);
+  const lines = await page.locator("#course-plot .course").evaluateAll((paths) => paths.map((path) => `${getComputedStyle(path).stroke} ${getComputedStyle(path).strokeDasharray}`));
+  assert.equal(new Set(lines).size, lines.length);
+}));
+
+test("nothing moves under the pointer while the slider moves", async () => {
+  for (const width of [390, 1024, 1440]) {
+    await visit(shipped, { width, height: 700 }, async (page) => {
+      const place = () => page.locator("#tolerance").evaluate((slider) => slider.getBoundingClientRect().top);
+      const top = await place();
+      for (const percent of [20, 0, 2, 10, 0.5, 5, 19.5, 5]) {
+        await tolerate(page, percent);
+        assert.ok(Math.abs((await place()) - top) < 1, `${width}: ${percent}% moves the slider by ${(await place()) - top}`);
+      }
+    });
+  }
+});
+
+test("words and colours are explained where they stand", () => visit(shipped, {}, async (page) => {
+  const short = page.locator("#strategies .hint dfn").first();
+  assert.equal(await short.textContent(), "short");
+  assert.match(await short.getAttribute("title"), /guess/);
+  assert.match(await page.locator("#strategies .hint").textContent(), /short if its request lacks something that the answer uses/);
+  const colours = (selector) => page.locator(selector).evaluateAll((cells) => [...new Set(cells.map((cell) => getComputedStyle(cell).backgroundColor))]);
+  const [key, cells] = [await colours(".key .cell"), await colours("#list .cell")];
+  assert.equal(key.length, 4);
+  assert.deepEqual(cells.filter((colour) => !key.includes(colour)), []);
+}));
+
+test("each agent of mixed logs has its verdict and its page", async () => {
+  const { agents } = several.results();
+  assert.deepEqual(agents.map(({ name }) => name), ["order-clerk", "poet"]);
+  for (const width of [390, 1024]) {
+    await visit(several, { width }, async (page) => {
+      const items = page.locator("#agents-list > li");
+      for (const [at, agent] of agents.entries()) {
+        const text = await items.nth(at).innerText();
+        for (const expected of [agent.name, agent.sentence]) assert.ok(text.includes(expected), text);
+      }
+      await page.locator("#agents details summary").click();
+      assert.equal(await page.locator("#agents table tbody tr").count(), agents[1].strategies.length);
+      await page.locator("#spending summary").click();
+      assert.match(await page.locator("#spending").innerText(), /expired/);
+      assert.match(await page.locator("#facts-list").innerText(), /a day over 4 days/);
+      assert.equal(await overflow(page), 0);
+      assert.deepEqual(await violations(page), []);
+      await page.locator("#agents-list a").click();
+      await page.waitForSelector("html[data-ready]");
+      assert.match(await sentence(page), /Nothing to recommend yet/);
+      assert.ok(await page.locator("#agents").isHidden());
+    });
+  }
+});
 
 test("every number of short answers opens its requests", () => visit(shipped, {}, async (page) => {
   assert.ok(losing().length > 2);
