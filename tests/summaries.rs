@@ -150,7 +150,8 @@ proptest! {
         trigger in 40..200u32,
     ) {
         let folder = tempfile::tempdir().unwrap();
-        let golden_folder = folder.path().join("golden");
+        let snapshots = tempfile::tempdir().unwrap();
+        let golden_folder = snapshots.path();
         let variant = |writer: &str| {
             format!("{{strategy: summary, tokens: {tokens}, trigger: {{tokens: {trigger}}}, keep_recent_turns: 1{writer}}}")
         };
@@ -159,10 +160,10 @@ proptest! {
         let file = format!("strategies: [live, size, empty]\nvariants:\n  live: {live}\n  size: {size}\n  empty: {empty}\n");
         std::fs::write(folder.path().join("suite.yaml"), file).unwrap();
         let suite = suite(folder.path(), &turns);
-        let plan = Plan::of(&suite).unwrap().with_golden_texts_in(&golden_folder);
+        let plan = Plan::of(&suite).unwrap().with_golden_texts_in(golden_folder);
         let lines = |numbers: &Vec<u32>| numbers.iter().map(|number| fact(*number)).collect::<Vec<_>>();
         let mut texts = told.iter().map(|numbers| cut(&lines(numbers), tokens));
-        let calls = write_golden(&suite, &plan, &golden_folder, &mut texts);
+        let calls = write_golden(&suite, &plan, golden_folder, &mut texts);
         let tokenizer = tokenizer();
         let pipeline = Pipeline::new(&plan, Gauges { tokenizer: &tokenizer, models: &[], warm_system: false });
         let evaluated = pipeline.evaluate(scenario(&suite), 0).unwrap();

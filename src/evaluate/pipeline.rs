@@ -43,7 +43,7 @@ pub struct EvaluatedScenario {
     pub stale: Vec<SnapshotRecord>,
 }
 
-/// What is found of a scenario while its requests are rendered.
+/// Findings of a scenario while its requests are rendered.
 #[derive(Default)]
 struct Findings {
     snapshots: Vec<ComparedSnapshot>,

@@ -90,11 +90,9 @@ impl StrategyComparison {
         let each_short: Vec<u64> = sums.iter().map(|sums| others + sums.short).collect();
         let costs = self.costs.iter().enumerate().filter_map(|(model, row)| {
             let of = |sums: &SampleSums| sums.costs.get(model).copied().unwrap_or_default();
-            let others = row.cost.exact().saturating_sub(of(first).exact());
-            let each: Vec<u128> = sums.iter().map(|sums| others + of(sums).exact()).collect();
-            let Range { least, median, most } = Range::of(&each)?;
-            let [least, median, most] = [least, median, most].map(Money::of_exact);
-            Some(Range { least, median, most })
+            let others = row.cost.less(of(first));
+            let each: Vec<Money> = sums.iter().map(|sums| others + of(sums)).collect();
+            Range::of(&each)
         });
         Some(TextSpread { texts, short: Range::of(&each_short)?, costs: costs.collect(), each_short })
     }

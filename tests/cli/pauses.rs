@@ -61,16 +61,16 @@ fn a_log_is_billed_with_its_pauses() {
     );
     suite.write("log.json", &transcript(true).to_string());
     let timed = advise(&suite, &[]);
-    assert!(
-        timed.contains("\npauses: as in the logs; claude-opus-4-5 keeps its cache for 5 min\n"),
-        "{timed}"
-    );
+    assert!(!timed.contains("pauses:"), "known pauses change no decision: {timed}");
+    let summary = || suite.read("reports/advice/summary.md");
+    let known = "\n- pauses: as in the logs; claude-opus-4-5 keeps its cache for 5 min\n";
+    assert!(summary().contains(known), "{}", summary());
     assert!(cost(&timed) > cost(&untimed));
     assert_eq!(cost(&timed), cost(&assumed));
     let short = advise(&suite, &["--pause", "4m"]);
     assert_eq!(cost(&short), cost(&timed), "a log with times has its own pauses");
     let for_hour = advise(&suite, &["--ttl", "1h"]);
-    assert!(for_hour.contains("claude-opus-4-5 keeps its cache for 1 h\n"), "{for_hour}");
+    assert!(summary().contains("claude-opus-4-5 keeps its cache for 1 h\n"), "{}", summary());
     assert_ne!(cost(&for_hour), cost(&timed));
 }
 
@@ -203,4 +203,27 @@ fn a_scenario_says_its_pauses() {
     assert!(run("pauses: {3: 6m}") < run(""));
     assert_eq!(run("pauses: {3: 5m}"), run(""));
     assert_eq!(run("pauses: {2: 6m, 3: 1h}"), 0);
+}
+
+/// Of two logs of the same week one has no times.
+#[test]
+fn the_cost_of_a_day_is_that_of_the_logs_with_times() {
+    let suite = Suite::with(&[]);
+    let on = |day: &str| transcript(true).to_string().replace("2026-10-02", day);
+    let out = |logs: &[(&str, String)]| {
+        logs.iter().for_each(|(name, log)| suite.write(&format!("logs/{name}"), log));
+        suite.run(&["advise", "logs", "--no-bills", "--model", "claude-opus-4-5"]).ends(0).out.clone()
+    };
+    let line = |out: &str| out.lines().find(|line| line.starts_with("cost: ")).unwrap().to_owned();
+    let one = line(&out(&[("a.json", on("2026-10-02"))]));
+    assert!(!one.contains(" a day"), "a day that may not be over: {one}");
+    let dollars =
+        |text: &str| text.split('$').nth(1).unwrap().split(' ').next().unwrap().parse::<f64>().unwrap();
+    let two = line(&out(&[("b.json", on("2026-10-05").replace("hinges", "locks"))]));
+    let (each, a_day) = two.split_once("; $").unwrap();
+    let a_day = a_day.strip_suffix(" a day over 4 days").unwrap();
+    assert!((a_day.parse::<f64>().unwrap() - dollars(each) * 2.0 / 4.0).abs() < 0.0005, "{two}");
+    let untimed = transcript(false).to_string().replace("hinges", "posts");
+    let three = line(&out(&[("c.json", untimed)]));
+    assert!(three.ends_with(&format!("; ${a_day} a day over 4 days (2 of 3 logs)")), "{three}");
 }

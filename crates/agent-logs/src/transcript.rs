@@ -71,6 +71,9 @@ pub struct TranscriptSource {
     /// Identifier of the conversation in the log.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
+    /// True for a conversation that another agent began with a call.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_subagent: bool,
 }
 
 /// A tool as it was declared to the model.

@@ -55,11 +55,6 @@ impl Money {
         self.0
     }
 
-    /// So many millionths of a millionth of a dollar.
-    pub fn of_exact(units: u128) -> Money {
-        Money(units)
-    }
-
     /// The amount in dollars with all decimals.
     fn text(self) -> String {
         let [mut dollars, mut decimals] = [itoa::Buffer::new(); 2];

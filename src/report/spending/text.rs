@@ -2,6 +2,9 @@
 
 use std::io::{self, Write};
 
+use serde::Serialize;
+use serde_json::json;
+
 use super::{MissCause, Missed, MovedLine, OtherModel, Spending, WhatIf};
 use crate::measure::numbers::{grouped, percent};
 use crate::report::tables::table;
@@ -65,6 +68,13 @@ impl Spending {
 }
 
 impl Spending {
+    /// The section as the page has it; nothing without a bill.
+    pub(in crate::report) fn section(&self) -> Option<impl Serialize + use<>> {
+        let rows: Vec<Vec<String>> = self.rows().collect();
+        let section = json!({"sentence": self.sentence(), "headings": HEADINGS, "rows": rows, "what_ifs": self.what_ifs()});
+        (self.requests > 0).then_some(section)
+    }
+
     fn sentence(&self) -> String {
         format!(
             "Billed {} for {} requests. Of {} tokens of input {} were read from a cache, {} written to it and {} sent afresh.",

@@ -77,7 +77,7 @@ fn summaries_are_recorded_and_stale_once_the_run_is_another() {
     record(&suite, &url, &[]).ends(0).says("3 texts, all there already");
     assert_eq!(calls.load(Ordering::SeqCst), 3);
     let whole = suite.read("snapshots/trains/short.snap");
-    suite.run(&["show", "trains", "--strategy", "short", "--messages"]).says("2: lyon-141");
+    suite.run(&["show", "trains", "--strategy", "short", "--view", "compressed"]).says("2: lyon-141");
 
     // Another message in the first three turns, which the first summary replaces. The others rest on that one.
     suite.write("scenarios/trains.transcript.json", &trains("train lyon-141 is very late"));
