@@ -246,6 +246,7 @@ impl Draft {
     /// Sets the usage of the answer that was written last. Of the bills for its pieces the output grows.
     pub(super) fn usage(&mut self, usage: Option<TranscriptUsage>) {
         if let (Some(answer), Some(usage)) = (self.written_answer(), usage) {
+            // Claude Code bills each block of a response: the input stays, and the last block has all of the output.
             let output_tokens =
                 usage.output_tokens.max(answer.usage.as_ref().and_then(|old| old.output_tokens));
             answer.usage = Some(TranscriptUsage { output_tokens, ..usage });

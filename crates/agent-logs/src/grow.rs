@@ -249,6 +249,7 @@ fn joined(before: Option<Draft>, mut call: Draft) -> Draft {
         origins.append(&mut call.origins);
         (call.transcript.messages, call.origins) = (messages, origins);
     } else {
+        // A request repeats the messages, and not what was billed for the answers among them.
         for (old, new) in messages.into_iter().zip(&mut call.transcript.messages) {
             new.usage = old.usage;
         }

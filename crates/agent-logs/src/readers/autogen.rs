@@ -118,6 +118,7 @@ fn add(message: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) 
             let text = text(notes);
             draft.user(text, false, place);
         }
+        // It stands before the call that the model wrote with it.
         "ThoughtEvent" => reasoning(&place, notes),
         "ToolCallSummaryMessage" => notes.note("summaries that repeat results of tools, left out", place),
         "MemoryQueryEvent" => {
