@@ -103,6 +103,10 @@ pub(super) enum CliError {
     #[error("{scenario} has no such turn, it took {turns}")]
     NoSuchTurn { scenario: String, turns: String },
 
+    #[error("there is no agent '{name}' in these logs")]
+    UnknownAgent { name: String, agents: Vec<String> }
+        help ("their agents: {}", on_one_line(&agents.join(", "))),
+
     #[error("a scenario cannot be called '{name}'")]
     ScenarioName { name: String, help: &'static str }
         help ("{help}"),

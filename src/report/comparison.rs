@@ -6,9 +6,11 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::agents::AgentVerdict;
 use super::changes::Changes;
 use super::cliffs::{Cliff, Idle, TurnShare};
 use super::distinct::Copies;
+use super::facts::Fact;
 use super::header::Header;
 use super::recommend::{Bounds, Change, REWORK_PARTS, Rule, Standing, TooLittle};
 use super::spending::Spending;
@@ -28,6 +30,10 @@ pub struct Comparison {
     pub failed: u64,
     /// The money that was spent, as the logs have it.
     pub spending: Spending,
+    /// Sentences on the logs: money, pauses, bills, compactions.
+    pub facts: Vec<Fact>,
+    /// The agents whose logs were read together, this one first; none if there is one.
+    pub agents: Vec<AgentVerdict>,
     /// In the order of the suite.
     pub strategies: Vec<StrategyComparison>,
     /// Reason why nothing is recommended.
@@ -278,6 +284,8 @@ impl Tally {
         let too_little = TooLittle::of(needing, distinct.runs, billed);
         Comparison {
             spending,
+            facts: Vec::new(),
+            agents: Vec::new(),
             scenarios,
             failed,
             too_little,

@@ -93,10 +93,10 @@ fn an_encrypted_summary_is_named() {
     let log = include_str!("../../crates/agent-logs/tests/logs/codex/exported.jsonl");
     suite.write("log.jsonl", log);
     let advice = suite.run(&["advise", "log.jsonl"]);
-    advice
-        .ends(0)
-        .says("\ncompactions: 1 in 1 run; $")
-        .says("\n  1 encrypted by the provider: short answers after them may not be short\n");
+    advice.ends(0).says("\ncompactions: 1 in 1 run; $");
+    let summary = suite.read("reports/advice/summary.md");
+    let encrypted = "\n  - 1 encrypted by the provider: short answers after them may not be short\n";
+    assert!(summary.contains(encrypted), "{summary}");
     suite.run(&["explain", "log.jsonl@2", "--strategy", "as-recorded"]).ends(0);
 }
 

@@ -46,6 +46,15 @@ const ROWS: &[Row] = &[
     ),
     Row("Conversations", &[("a.json", HOLOGRAM)], "show a.json#2", "a.json holds 1 conversation\n"),
     Row("NoSuchTurn", &[], "show sum --turn 9", "sum has no such turn, it took 2 turns"),
+    Row(
+        "UnknownAgent",
+        &[(
+            "a.json",
+            r#"{"messages": [{"role": "user", "content": "m"}, {"role": "assistant", "content": "a"}]}"#,
+        )],
+        "advise a.json --only-agent codex",
+        "there is no agent 'codex' in these logs\n  = help: their agents: openai-chat",
+    ),
     Row("ScenarioName", &[], "new ../up", "a scenario cannot be called '../up'"),
     Row(
         "Setting",

@@ -90,6 +90,7 @@ impl<T: Part> Open<T> {
         for extent in &self.on_disk {
             let piece = spilled.read(extent)?;
             let (place, text): (LogPlace, String) = serde_json::from_slice(&piece)?;
+            // It was parsed once, before it was written.
             if let Ok(value) = Json::parse(&text) {
                 self.part.read(value, place, sink);
             }

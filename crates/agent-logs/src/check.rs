@@ -51,6 +51,7 @@ pub(super) fn checked(mut draft: Draft, observations: Observations, notes: &mut 
         let first = draft.transcript.messages.iter().find_map(|answer| answer.usage.as_ref()?.input_tokens);
         notes.late_start(first.filter(|&tokens| tokens > 0), &draft.place());
     }
+    // Before results are paired: results that Cline tells as the user go to the calls before them.
     recognise(&mut draft, observations, notes);
     let answers = pair(&mut draft, notes);
     let mut transcript = draft.transcript;
@@ -126,10 +127,15 @@ fn results_first(transcript: &mut Transcript) {
     let messages = std::mem::take(&mut transcript.messages).into_iter().enumerate();
     let mut all: Vec<_> = places.into_iter().zip(messages).collect();
     all.sort_by_key(|(place, _)| *place);
-    // No message leaves its turn, so a compaction still begins before the same answer.
+    // No message leaves its turn, so a compaction still begins before the same answer. A result that came after it may now
+    // stand before messages that it removed.
+    let mut least = 0;
     for compaction in &mut transcript.compactions {
         let removed = all.iter().enumerate().filter(|(_, (_, (before, _)))| compaction.removes(*before));
         compaction.removed = ranges(removed.map(|(now, _)| now));
+        let end = compaction.removed.last().map_or(0, |[_, last]| last + 1);
+        least = end.max(compaction.before).max(least);
+        compaction.before = least;
     }
     transcript.messages = all.into_iter().map(|(_, (_, message))| message).collect();
 }

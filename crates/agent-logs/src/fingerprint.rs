@@ -91,6 +91,7 @@ fn of_value(value: &Value) -> Fingerprint {
         Value::Array(items) => of_all([4].into_iter().chain(items.iter().map(of_value))),
         Value::Object(fields) => {
             let of_field = |(key, value): (&String, &Value)| of_all([of_text(key), of_value(value)]);
+            // A sum does not depend on the order, in which clients write fields anew.
             let sum = fields.iter().map(of_field).fold(0, Fingerprint::wrapping_add);
             of_all([5, sum])
         }

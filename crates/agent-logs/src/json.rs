@@ -124,6 +124,7 @@ impl<'a> Json<'a> {
     /// The same value without white space between its parts.
     pub(super) fn compact(self) -> Box<RawValue> {
         let mut text = String::with_capacity(self.0.len());
+        // Read and written anew, numbers such as 1.10 and escapes would not be those that were sent.
         let (mut is_inside, mut is_escaped) = (false, false);
         for c in self.0.chars() {
             if is_inside || !c.is_ascii_whitespace() {
@@ -150,6 +151,7 @@ impl<'a> Object<'a> {
     }
 
     pub(super) fn get(&self, key: &str) -> Option<Json<'a>> {
+        // Clients write null for what they do not have.
         self.fields.get(key).map(|raw| Json(raw.get())).filter(|value| value.0 != "null")
     }
 

@@ -112,6 +112,7 @@ const COMPLAINTS: [&str; 10] = [
 const EDITOR_BLOCKS: [&str; 2] = ["environment_details", "system-reminder"];
 
 /// Blocks of results that hold words of a person: feedback on a call, and answers to a question of the model.
+// Cline and Roo.
 const WORDS: [&str; 3] = ["<feedback>", "<answer>", "<user_message>"];
 
 /// Starts of names of calls that speak to a person. What follows them is words.
@@ -124,6 +125,7 @@ const SPEAKING: [&str; 12] = [
     "ask",
     "human",
     "message",
+    // Cline and Roo end a task so; a person answers.
     "attempt_completion",
     "plan_mode",
     "say",
@@ -132,17 +134,21 @@ const SPEAKING: [&str; 12] = [
 
 /// Tags of calls whose names are words of other texts too.
 const TAGS: [&str; 14] = [
+    // MINT writes `<execute>` and `<solution>`.
     "execute", "solution", "action", "command", "bash", "shell", "terminal", "tool", "search", "python",
     "code", "run", "query", "invoke",
 ];
 
 /// Start of the tags of code.
+// OpenHands: `<execute_bash>`, `<execute_ipython>`, `<execute_browse>`.
 const CODE_TAG: &str = "execute_";
 
 /// Starts of lines that name a call.
+// ReAct and tau-bench, AgentBench, LangChain.
 const ACTION_LINES: [&str; 4] = ["action:", "act:", "action input:", "next action:"];
 
 /// Fields of a call that is a JSON object.
+// LangChain has the first two.
 const CALL_FIELDS: [&str; 7] =
     ["action", "action_input", "tool", "tool_name", "function", "command", "tool_calls"];
 
@@ -155,6 +161,7 @@ const ONE_BLOCK: [&str; 9] = [
     "one code block",
     "a single code block",
     "will be executed",
+    // SWE-agent calls its shell so.
     "special interface",
     "one discussion and one command",
 ];
@@ -270,6 +277,7 @@ impl<'t> Protocol<'t> {
                     replies: Vec::new(),
                 }),
                 (TranscriptRole::User, Some(last)) if !message.is_observation => last.replies.push(at),
+                // What stands before the first answer tells the model how to write calls, as the system prompt does.
                 (TranscriptRole::User, None) => {
                     prompt.push('\n');
                     prompt.push_str(&message.content);
@@ -302,6 +310,7 @@ impl<'t> Protocol<'t> {
                 }
             }
         }
+        // Without any result the agent has no calls, and a complaint is words that happen to begin so.
         if !results.is_empty() {
             let replies = self.exchanges.iter().flat_map(|exchange| &exchange.replies).copied();
             results.extend(replies.filter(|&at| is_complaint(text(at))));
@@ -317,6 +326,7 @@ impl<'t> Protocol<'t> {
             return exchange.answer.contains(name);
         }
         let Some(call) = &exchange.call else { return false };
+        // ReAct numbers its observations.
         let head = without_number(reply);
         let has = |form: &&ResultForm| starts_with(&head, form.start) && reply.contains(form.holds);
         let proof = RESULTS.iter().filter(has).map(|form| form.proof);
@@ -561,6 +571,7 @@ fn is_sentence(line: &str) -> bool {
     let bare = |word: &str| word.trim_matches(|c: char| ".,!?'\"()".contains(c)).to_lowercase();
     let is_word =
         |word: &&&str| bare(word).chars().all(|c| c.is_alphabetic() || c == '\'' || c == '’' || c == '-');
+    // Output has paths, numbers and signs among its words.
     let plain = words.iter().filter(is_word).count();
     let is_spoken = || words.iter().any(|word| SPOKEN.contains(&bare(word).as_str()));
     let is_short = || words.iter().any(|word| SHORT.contains(&bare(word).as_str()));
@@ -603,6 +614,7 @@ fn give_to_calls(draft: &mut Draft, notes: &mut Notes) {
     for (message, origin) in messages.into_iter().zip(origins) {
         match message.role {
             TranscriptRole::Assistant => open.clone_from(&message.tool_calls),
+            // A call that has its result takes no second one from the words of the user.
             TranscriptRole::Tool => open.retain(|call| Some(&call.id) != message.call.as_ref()),
             TranscriptRole::User if !open.is_empty() => {
                 for (part, tool) in results_in(&message, &mut open) {

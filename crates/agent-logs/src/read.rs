@@ -126,6 +126,7 @@ pub fn read_within(
         if reading.sink.is_stopped() {
             return reading.sink.finish();
         }
+        // Heads, settings and snapshots of files stand before the first message of a session.
         if reading.reader.is_none() && reading.waiting.len() >= MAX_UNKNOWN {
             return Err(reading.unknown());
         }

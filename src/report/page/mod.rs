@@ -23,7 +23,7 @@ use super::resample::first_halves;
 use super::results::StrategyRecord;
 use super::thresholds::promise;
 use crate::agent::SystemPrompt;
-use crate::compression::{RECORDED, Strategy};
+use crate::compression::RECORDED;
 use crate::measure::MeasuredRun;
 use ptc_tokens::Money;
 
@@ -42,6 +42,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("script/diff.js"),
     include_str!("script/recommend.js"),
     include_str!("script/chart.js"),
+    include_str!("script/agents.js"),
     include_str!("script/overview.js"),
     include_str!("script/request.js"),
     include_str!("script/timeline.js"),
@@ -137,6 +138,9 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "changed_snapshots": comparison.counts.changed_snapshots,
         "new_snapshots": comparison.counts.new_snapshots,
         "thresholds": thresholds.collect::<Vec<_>>(),
+        "facts": comparison.facts.iter().map(|fact| &fact.text).collect::<Vec<_>>(),
+        "spending": comparison.spending.section(),
+        "agents": comparison.agents,
         "unreadable": comparison.verdicts.unreadable,
         "strategies": strategies(comparison, changes.as_ref()),
     })

@@ -31,6 +31,7 @@ fn session(object: &Object, place: LogPlace, sink: &mut Sink) {
     let notes = &mut sink.notes;
     let mut draft = Draft::new(NAME, object.text("id"), place.line);
     for (event, place) in listed(object, "events", "events", &place, notes) {
+        // With streaming each piece is an event, and the whole answer is one more.
         if event.is_true("partial") {
             notes.note("pieces of streamed answers, which stand whole after them", place);
             continue;

@@ -83,6 +83,7 @@ fn trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
     for (value, place) in listed(object, "steps", "steps", &place, notes) {
         step(&value, model.as_ref(), place, &mut draft, notes);
     }
+    // The sum of the run repeats the bills of its steps.
     let has_bills = draft.transcript.messages.iter().any(|message| message.usage.is_some());
     let sum = object.object("final_metrics").filter(|_| !has_bills);
     draft.transcript.outcome = sum.and_then(|sum| outcome(&sum, model));

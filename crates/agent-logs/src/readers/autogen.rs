@@ -118,12 +118,14 @@ fn add(message: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) 
             let text = text(notes);
             draft.user(text, false, place);
         }
+        // It stands before the call that the model wrote with it.
         "ThoughtEvent" => reasoning(&place, notes),
         "ToolCallSummaryMessage" => notes.note("summaries that repeat results of tools, left out", place),
         "MemoryQueryEvent" => {
             let text = text(notes);
             draft.user(text, true, place);
         }
+        "" => notes.lost("messages without a type left out", place),
         other => notes.note(format!("messages of the type {other}, which no model sees"), place),
     }
 }

@@ -193,6 +193,7 @@ impl Session {
             let name =
                 [self.id.as_deref(), thread.as_deref()].into_iter().flatten().collect::<Vec<_>>().join("/");
             let draft = Draft::new(NAME, Some(name).filter(|name| !name.is_empty()), line);
+            let draft = if thread.is_some() { draft.of_subagent() } else { draft };
             self.open.push((thread.clone(), Draft { is_late: self.is_late && thread.is_none(), ..draft }));
         }
         self.opened_mut(thread)

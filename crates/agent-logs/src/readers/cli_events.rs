@@ -113,6 +113,7 @@ impl Reader for Events {
             "error" | "turn.failed" => notes.lost("errors of the program left out", place),
             // The completed item repeats them.
             "item.started" | "item.updated" => {}
+            "" => notes.lost("lines without a type left out", place),
             other => notes.note(format!("lines of the type {other}, which are not sent"), place),
         }
     }

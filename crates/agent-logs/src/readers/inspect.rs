@@ -105,6 +105,7 @@ fn sample(sample: &Object, place: &LogPlace, sink: &mut Sink) {
         }
         if let Some(last) = draft.last() {
             last.is_error |= error.is_some();
+            // Inspect keeps long texts and images once, and names them by a hash.
             let resolved =
                 |line: &str| line.strip_prefix("attachment://").and_then(|hash| attachments.text(hash));
             let lines =

@@ -38,7 +38,8 @@ struct Traces {
 
 /// A call of a model.
 struct Generation {
-    start: String,
+    /// The start as the export writes it. Those without one come first.
+    start: Option<String>,
     times: (Option<LogTime>, Option<LogTime>),
     request: Value,
     place: LogPlace,
@@ -87,13 +88,14 @@ fn generation(observation: &Object, place: LogPlace) -> Option<Generation> {
     if !observation.is_a("GENERATION") {
         return None;
     }
-    let (messages, tools) = messages_and_tools(observation.get("input").map(parsed).unwrap_or_default());
+    let (messages, tools) =
+        observation.get("input").map(parsed).map_or_else(Default::default, messages_and_tools);
     let mut request = json!({"messages": messages});
     if !tools.is_empty() {
         request["tools"] = tools.into();
     }
     let response = response(observation);
-    let start = observation.text("startTime").unwrap_or_default();
+    let start = observation.text("startTime");
     let time = |key| observation.get(key).and_then(LogTime::read);
     let times = (time("startTime"), time("endTime"));
     Some(Generation { start, times, request: json!({"request": request, "response": response}), place })
@@ -105,14 +107,12 @@ fn messages_and_tools(input: Value) -> (Vec<Value>, Vec<Value>) {
     let (list, mut tools) = match input {
         Value::Array(list) => (list, Vec::new()),
         Value::Object(mut input) => {
-            let tools = input.remove("tools").and_then(|tools| tools.as_array().cloned());
-            let list = input.remove("messages").or_else(|| input.remove("input")).unwrap_or_default();
-            let list = if list.is_string() {
-                vec![user(list)]
-            } else {
-                list.as_array().cloned().unwrap_or_default()
+            let list = match input.remove("messages").or_else(|| input.remove("input")) {
+                Some(Value::Array(list)) => list,
+                Some(Value::String(text)) => vec![user(text.into())],
+                _ => Vec::new(),
             };
-            (list, tools.unwrap_or_default())
+            (list, input.remove("tools").map_or(Vec::new(), listed_tools))
         }
         Value::String(text) => (vec![user(text.into())], Vec::new()),
         _ => (Vec::new(), Vec::new()),
@@ -124,18 +124,29 @@ fn messages_and_tools(input: Value) -> (Vec<Value>, Vec<Value>) {
     (messages, tools)
 }
 
+/// The tools of a list. A single one stands alone.
+fn listed_tools(tools: Value) -> Vec<Value> {
+    match tools {
+        Value::Array(tools) => tools,
+        Value::Null => Vec::new(),
+        tool => vec![tool],
+    }
+}
+
 fn user(text: Value) -> Value {
     json!({"role": "user", "content": text})
 }
 
 /// The response of a generation: its message with model and bill, or its text.
 fn response(observation: &Object) -> Value {
-    let mut message = match observation.get("output").map(parsed).unwrap_or_default() {
-        Value::Object(message) => message,
-        Value::Array(list) if list.len() == 1 => {
-            list.into_iter().next().and_then(|message| message.as_object().cloned()).unwrap_or_default()
-        }
-        Value::String(text) => Map::from_iter([("content".to_owned(), text.into())]),
+    let output = match observation.get("output").map(parsed) {
+        // Some integrations write the choices of a response, of which there is one.
+        Some(Value::Array(mut list)) if list.len() == 1 => list.pop(),
+        output => output,
+    };
+    let mut message = match output {
+        Some(Value::Object(message)) => message,
+        Some(Value::String(text)) => Map::from_iter([("content".to_owned(), text.into())]),
         _ => return Value::Null,
     };
     if !["choices", "output", "candidates"].iter().any(|key| message.contains_key(*key)) {

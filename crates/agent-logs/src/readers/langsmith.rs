@@ -77,6 +77,7 @@ impl Batches {
         let Some(id) = run.text("id") else {
             return sink.notes.lost("runs without an identifier", place);
         };
+        // A run is posted when it begins and patched when it ends, often in another batch.
         let known = self.runs.entry(id).or_insert_with(|| Run { fields: Map::new(), place });
         let kept = KEPT.iter().filter_map(|key| Some((*key, run.get(key)?)));
         known.fields.extend(kept.filter_map(|(key, value)| Some((key.to_owned(), value.read()?))));

@@ -179,6 +179,7 @@ pub(super) fn items(items: Vec<Json>, place: &LogPlace, key: &str, draft: &mut D
 pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let kind = object.kind();
     match kind.as_str() {
+        // Messages of the input need no type.
         "message" | "" if object.has("role") => {
             DIALECT.message(object, Answer::Piece, false, place, draft, notes)
         }
@@ -187,11 +188,13 @@ pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: 
             DIALECT.note_unread(object, ITEM, "items", place, notes);
             ask(DIALECT.call_of(object), draft, place);
         }
+        // The provider asked a server for its tools; the model sees them like declared ones.
         "mcp_list_tools" => draft.tools(object.get("tools"), place, notes),
         "mcp_call" | "file_search_call" | "code_interpreter_call" if object.first(&OWN_RESULT).is_some() => {
             DIALECT.note_unread(object, ITEM, "items", place, notes);
             let mut asked = DIALECT.call_of(object);
             if asked.name.is_empty() {
+                // Searches and programs that the provider runs have no name beside their type.
                 asked.name = kind.trim_end_matches("_call").to_owned();
                 asked.arguments = arguments(object.first(&["queries", "code"]));
             }
@@ -237,6 +240,7 @@ fn ask(asked: TranscriptCall, draft: &mut Draft, place: &LogPlace) {
 fn output(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     DIALECT.note_unread(object, ITEM, "items", place, notes);
     let given = object.get("output");
+    // Codex puts beside the content whether the call succeeded.
     let inner = given.and_then(Json::object).filter(|inner| !inner.has("type"));
     let inside = inner.as_ref().and_then(|inner| inner.first(&["content", "output"]));
     let content = DIALECT.content(inside.or(given), place, notes);

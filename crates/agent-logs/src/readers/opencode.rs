@@ -140,11 +140,10 @@ impl Sessions {
                     if state.has("attachments") {
                         notes.lost("attachments of results left out", place.clone());
                     }
-                    let Some(output) = state.first(&["output", "error"]).and_then(Json::text) else {
-                        continue;
-                    };
+                    // A call that runs or waits has no output yet.
+                    let Some(output) = state.first(&["output", "error"]) else { continue };
                     draft.now = time_in(&state, "end").or(draft.now);
-                    draft.result(id, name, Content::of(output), place);
+                    draft.result(id, name, Content::of(output.plain()), place);
                     draft.fail_if(state.has("error"));
                 }
                 "compaction" => *tail = part.text("tail_start_id"),

@@ -45,7 +45,8 @@ struct Journals(Alternating<Journal>);
 /// The records of one run.
 #[derive(Default)]
 struct Journal {
-    run: String,
+    /// Journals of one run need not name it.
+    run: Option<String>,
     /// Environments and sources.
     preludes: Vec<(String, String)>,
     evaluations: Vec<Evaluation>,
@@ -85,10 +86,9 @@ struct Request {
 impl Reader for Journals {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let Some(record) = sink.object(value, &place) else { return };
-        // Journals of one run need not name it.
-        let run = record.text("run_id").unwrap_or_default();
+        let run = record.text("run_id");
         let new = || Journal { run: run.clone(), ..Journal::default() };
-        self.0.read(&run, value, place, sink, new);
+        self.0.read(run.as_deref().unwrap_or(""), value, place, sink, new);
     }
 
     fn end(&mut self, sink: &mut Sink) {
@@ -175,7 +175,7 @@ impl Journal {
             return sink.notes.lost("results without a call", place);
         };
         call.result = result.map(|json| json.compact().get().to_owned());
-        if let Some(request) = request(call, &self.run, sink) {
+        if let Some(request) = request(call, self.run.clone(), sink) {
             self.requests.push(request);
         } else if self.evaluations.iter().all(|evaluation| evaluation.id != call.evaluation) {
             let kind = format!("calls of {}, whose program is not recorded", call.evaluation);
@@ -192,7 +192,8 @@ impl Journal {
             request.draft.transcript.messages.len() == 2 && is_written_in(&source, &request.answer)
         };
         let author = earlier.iter_mut().rev().find(is_program).filter(|author| !author.is_evaluated);
-        let mut draft = Draft::new(JOURNAL, Some(format!("{}/{id}", self.run)), place.line);
+        let name = self.run.as_ref().map_or(id.clone(), |run| format!("{run}/{id}"));
+        let mut draft = Draft::new(JOURNAL, Some(name), place.line);
         match author {
             Some(author) => {
                 author.is_evaluated = true;
@@ -201,7 +202,8 @@ impl Journal {
                 draft.origins = author.draft.origins.clone();
             }
             None => {
-                let message = format!("Evaluate the program {id} of the run {}.", self.run);
+                let run = self.run.as_ref().map_or(String::new(), |run| format!(" of the run {run}"));
+                let message = format!("Evaluate the program {id}{run}.");
                 draft.user(Content::of(message), false, place.clone());
                 draft.answer(Answer::Whole, Content::of(source.clone()), Vec::new(), place.clone());
             }
@@ -239,12 +241,12 @@ fn is_written_in(program: &str, answer: &str) -> bool {
 }
 
 /// The request to a model that a call is, if its arguments are messages and its result is content.
-fn request(call: &Call, run: &str, sink: &mut Sink) -> Option<Request> {
+fn request(call: &Call, run: Option<String>, sink: &mut Sink) -> Option<Request> {
     let arguments = Json::parse(&call.arguments).ok()?.object()?;
     let result = Json::parse(call.result.as_ref()?).ok()?.object()?;
     let (_, value) = (arguments.list("messages")?, result.object("value")?);
     let answer = value.text("content")?;
-    let mut draft = Draft::new(JOURNAL, Some(run.to_owned()), call.place.line);
+    let mut draft = Draft::new(JOURNAL, run, call.place.line);
     let place = call.place.key("arguments");
     if let Some(system) = arguments.text("system") {
         draft.system(Content::of(system), place.key("system"), &mut sink.notes);

@@ -191,6 +191,7 @@ fn request(object: &Object, place: &LogPlace, open: &mut Conversation, notes: &m
             "tool-return" => result(&part, place, draft, notes),
             "retry-prompt" | "retry-feedback" => {
                 let content = part.get("content").map_or_else(String::new, Json::plain);
+                // Pydantic AI ends each of these so when it sends it.
                 let content = Content::of(format!("{content}\n\nFix the errors and try again."));
                 if part.has("tool_name") {
                     draft.result(part.text("tool_call_id"), part.text("tool_name"), content, place);

@@ -71,6 +71,7 @@ impl Reader for Memory {
         let output: Vec<String> = step.text("observations").into_iter().chain(error.clone()).collect();
         let call = draft.last().and_then(|last| last.tool_calls.first()).map(|call| call.id.clone());
         let output = Content::of(output.join("\n"));
+        // Agents that write code have no calls: what their code prints is told by the user.
         if call.is_none() {
             return draft.user(output, true, place);
         }

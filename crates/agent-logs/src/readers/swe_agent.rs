@@ -146,6 +146,7 @@ fn add(mut message: Object, place: LogPlace, draft: &mut Draft, notes: &mut Note
     let has_answers =
         draft.transcript.messages.iter().any(|message| message.role == TranscriptRole::Assistant);
     let role = message.text("role");
+    // LiteLLM keeps the reasoning of Anthropic beside the content.
     if message.has("thinking_blocks") {
         notes.note("reasoning left out", place.clone());
     }

@@ -91,12 +91,15 @@ fn add(message: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) 
     let is_blank = text.lines.as_deref().is_none_or(|lines| lines.trim().is_empty());
     let recipient = message.text("recipient").filter(|recipient| recipient != "all");
     match (role.as_str(), recipient) {
+        // Each conversation begins with an empty message of the system.
         ("system" | "user", _) if is_blank && text.images == 0 => {}
         ("system", _) => draft.system(text, place.clone(), notes),
+        // What the user wrote under "custom instructions" is sent before every conversation.
         ("user", _) if kind.as_deref() == Some("user_editable_context") => {
             draft.system(text, place.clone(), notes)
         }
         ("user", _) => draft.user(text, false, place),
+        // A program or a search is the text of a message to the tool, and no JSON.
         ("assistant", Some(tool)) => {
             let arguments = json_text(&text.text());
             draft.answer(Answer::Whole, Content::default(), vec![call(None, Some(tool), arguments)], place);

@@ -6,6 +6,8 @@ const EVENTS = 8;
 // Things that are named of those that later answers lacked.
 const LISTED_LOST = 12;
 
+const KINDS = { summary: "summary", opaque: "summary that only the provider can read", clear: "old results cleared", drop: "messages dropped" };
+
 const happened = strategies.findIndex((strategy) => strategy.name === totals.happened);
 
 const span = (seconds) => (seconds < 120 ? `${seconds} s` : seconds < 7200 ? `${Math.round(seconds / 60)} min` : seconds < 172800 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86400)} days`);
@@ -73,7 +75,7 @@ function pressed(view, event, box, step) {
 function events(view, { compactions, pauses, refetches }) {
   const to = (turn) => el("button", { type: "button", class: "link", "data-key": `to-${turn}`, onclick: () => view.go({ turn }) }, `turn ${turn}`);
   const size = (turn) => view.contents.strategies[view.strategy.index][turn - 1]?.input_tokens ?? 0;
-  const compaction = ({ turn, kind }) => [to(turn), `: ${kind}, ${count(size(turn - 1))} → ${count(size(turn))} tokens `,
+  const compaction = ({ turn, kind }) => [to(turn), `: ${KINDS[kind]}, ${count(size(turn - 1))} → ${count(size(turn))} tokens `,
     el("button", { type: "button", "data-key": `views-${turn}`, "aria-expanded": view.compaction === turn, onclick: () => view.go({ compaction: view.compaction === turn ? null : turn, turn }) }, view.compaction === turn ? "Hide what it removed" : "What it removed")];
   const refetch = ({ turn, first, call, tokens, was_shown: isShown }) => [to(turn), `: ${count(tokens)} tokens of `, to(first), isShown ? ", which the request still showed: " : ": ", el("code", {}, shortened(call, 100))];
   const lists = [
