@@ -38,6 +38,7 @@ mod spreadsheet;
 mod summary;
 mod tables;
 mod tally;
+mod text_spread;
 mod texts;
 pub mod thresholds;
 pub mod totals;
