@@ -21,7 +21,9 @@ const MAX_UNKNOWN: usize = 100;
 /// Bytes of conversations in memory while others in the log may continue them.
 const MEMORY: usize = 256 << 20;
 /// Keys by which logs in YAML are known.
-const YAML_KEYS: [&str; 3] = ["messages:", "interactions:", "http_interactions:"];
+const YAML_KEYS: [&str; 4] = ["messages:", "interactions:", "http_interactions:", "requests:"];
+/// Keys of cassettes in YAML.
+const CASSETTE_KEYS: [&str; 3] = ["interactions", "http_interactions", "requests"];
 /// Depth of lists: a list of conversations that are lists of messages.
 const MAX_DEPTH: usize = 2;
 /// Depth of objects in which a streamed response stands: `response.body.string`.
@@ -86,7 +88,7 @@ pub fn read_within(
         let text = units.rest().map_err(ReadError::Io)?;
         let value: Result<serde_json::Value, _> = serde_yaml::from_str(&text);
         match value {
-            Ok(value) if value.get("interactions").or_else(|| value.get("http_interactions")).is_some() => {
+            Ok(value) if CASSETTE_KEYS.iter().any(|key| value.get(key).is_some()) => {
                 reading.text(&value.to_string(), LogPlace::default());
             }
             Ok(value) if value.get("messages").is_some() => {
