@@ -57,8 +57,8 @@ pub(super) enum CliError {
         help ("ptc-eval advise FOLDER reads sessions that are elsewhere"),
 
     #[error("{agent} keeps its sessions in a database")]
-    SessionsNotInFiles { agent: &'static str }
-        help ("write them with `opencode export SESSION > FILE` and name the files: ptc-eval advise FILE"),
+    SessionsNotInFiles { agent: &'static str, export: &'static str }
+        help ("write them with `{export}` and name the files: ptc-eval advise FILE"),
 
     #[error("there is no command '{name}'")]
     UnknownCommand { name: String, hint: String }

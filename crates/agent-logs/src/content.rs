@@ -146,7 +146,11 @@ pub(super) fn add_object(content: &mut Content, object: &Object, place: &LogPlac
     let source = document.below("source");
     match (kind.as_str(), text) {
         _ if object.is_true("thought") => reasoning(place, notes),
-        ("thinking" | "redacted_thinking" | "reasoning" | "reasoning_content" | "reasoningContent", _) => {
+        (
+            "think" | "thinking" | "redacted_thinking" | "reasoning" | "reasoning_content"
+            | "reasoningContent",
+            _,
+        ) => {
             reasoning(place, notes);
         }
         (

@@ -10,7 +10,7 @@ use super::json::{Json, Object, without_nan};
 use super::notes::Notes;
 use super::observations::Observations;
 use super::place::LogPlace;
-use super::readers::FORMATS;
+use super::readers::{FORMATS, aider_sessions};
 use super::sink::Sink;
 use super::stream::whole_response;
 use super::transcript::Transcript;
@@ -86,6 +86,12 @@ pub fn read_within(
     };
     if units.layout == Layout::NoJson {
         let text = units.rest().map_err(ReadError::Io)?;
+        if let Some(sessions) = aider_sessions(&text) {
+            for session in sessions {
+                reading.text(&session.value.to_string(), LogPlace::at(session.line));
+            }
+            return reading.finish();
+        }
         let value: Result<serde_json::Value, _> = serde_yaml::from_str(&text);
         match value {
             Ok(value) if CASSETTE_KEYS.iter().any(|key| value.get(key).is_some()) => {

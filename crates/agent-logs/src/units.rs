@@ -9,7 +9,7 @@ use flate2::read::MultiGzDecoder;
 const HEAD: u64 = 1 << 20;
 
 /// First bytes of files that hold no text, or text of another kind, and advice.
-const FOREIGN: [(&[u8], &str); 9] = [
+const FOREIGN: [(&[u8], &str); 7] = [
     (GZIP, "a broken gzip file, or one of more than 1 GiB; unpack it first: gzip -dk FILE"),
     (b"\x28\xb5\x2f\xfd", "a zstd file; unpack it first: zstd -d FILE"),
     (
@@ -20,14 +20,10 @@ const FOREIGN: [(&[u8], &str); 9] = [
     (b"SQLite format 3", "a SQLite database; write its rows as JSON first: sqlite3 -json FILE 'SELECT …'"),
     (b"data: ", STREAM),
     (b"event: ", STREAM),
-    (b"# aider chat", AIDER),
-    (b"\n# aider chat", AIDER),
 ];
 const GZIP: &[u8] = b"\x1f\x8b";
 /// Bytes that a packed log has at most when it is unpacked in memory.
 const MAX_UNPACKED: u64 = 1 << 30;
-const AIDER: &str =
-    "a chat history of Aider, which lacks the prompts and files that were sent; log its requests";
 const STREAM: &str = "a streamed response; log the whole response that the client library puts together";
 
 /// Values of a log, in order.

@@ -1,6 +1,7 @@
 //! Readers of the logs of other programs: a file each and a row for each format.
 
 mod adk;
+mod aider;
 mod anthropic;
 mod atif;
 mod autogen;
@@ -9,12 +10,16 @@ mod claude_code;
 mod cli_events;
 mod cline;
 mod codex;
+mod copilot_cli;
 mod dialects;
 mod event_stream;
+mod goose;
 mod inner;
 mod inspect;
+mod kimi;
 mod langfuse;
 mod langsmith;
+mod letta;
 mod message;
 mod openai_chat;
 mod openai_responses;
@@ -25,12 +30,15 @@ mod pi;
 mod prompts;
 mod ptc_journal;
 mod pydantic_ai;
+mod roo;
 mod sharegpt;
 mod smolagents;
 mod swe_agent;
 mod transcript;
 mod vcr;
 mod web_exports;
+
+pub(super) use aider::sessions as aider_sessions;
 
 use super::format::{LogFormat, Reader};
 
@@ -41,6 +49,12 @@ pub static FORMATS: &[LogFormat] = &[
     langfuse::FORMAT,
     langsmith::FORMAT,
     adk::FORMAT,
+    copilot_cli::FORMAT,
+    goose::FORMAT,
+    kimi::FORMAT,
+    letta::FORMAT,
+    roo::FORMAT,
+    aider::FORMAT,
     autogen::FORMAT,
     web_exports::CHATGPT,
     web_exports::CLAUDE,
