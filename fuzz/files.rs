@@ -12,14 +12,15 @@ use ptc_eval::agent::extract;
 use ptc_eval::evaluate::{Plan, replay};
 use ptc_eval::measure::refusal;
 use ptc_eval::report::{FORMATS, Gauges, Record, Records, RecordsError, ReportEntry, STREAMS, Tally};
-use ptc_eval::scenario::{self, Known, Refused, Scenario, ScenarioError, SourceFormat, Suite};
+use ptc_eval::scenario::{self, Known, Refused, Scenario, ScenarioError, SourceFormat, Suite, extend_prices};
 use ptc_eval::snapshot::Change;
 use ptc_lisp::json;
-use ptc_tokens::Tokenizer;
+use ptc_tokens::{PriceTable, Tokenizer};
 use tempfile::NamedTempFile;
 use xxhash_rust::xxh3::xxh3_64;
 
 static TOKENIZER: LazyLock<Tokenizer> = LazyLock::new(|| Tokenizer::named("o200k_base").unwrap());
+static PRICES: LazyLock<PriceTable> = LazyLock::new(|| PriceTable::built_in().unwrap());
 static SUITE: LazyLock<Suite> =
     LazyLock::new(|| Suite::open(Path::new(env!("CARGO_MANIFEST_DIR")), Known::default()).unwrap());
 
@@ -66,6 +67,7 @@ pub fn snapshot(bytes: &[u8]) {
 pub fn import(bytes: &[u8]) {
     let (from, log) = match bytes.split_first() {
         Some((letter @ b'a'..=b'z', log)) => (LOG_FORMATS.get(usize::from(letter - b'a')), log),
+        Some((letter @ b'A'..=b'Z', log)) => (LOG_FORMATS.get(26 + usize::from(letter - b'A')), log),
         _ => (None, bytes),
     };
     let transcripts = transcripts_in(log, from);
@@ -114,6 +116,20 @@ pub fn csv(bytes: &[u8]) {
         Ok(value) => assert!(json::generate(&value).is_none_or(|(text, _)| !text.is_empty())),
         Err(Refused::File(problem)) => assert!(!problem.to_string().is_empty()),
         Err(Refused::Path(message, _)) => panic!("{message}"),
+    }
+}
+
+/// A price file extends the table, or an error says why not. JSON after a `j`, else YAML.
+pub fn prices(bytes: &[u8]) {
+    let Some((kind, text)) = bytes.split_first() else { return };
+    let path = if *kind == b'j' { "prices.json" } else { "prices.yaml" };
+    let mut table = PRICES.clone();
+    match extend_prices(&mut table, path, &String::from_utf8_lossy(text)) {
+        Ok(()) => {
+            let is_there = |model: &str| table.rows().iter().any(|row| row.model == model);
+            assert!(PRICES.rows().iter().all(|row| is_there(&row.model)));
+        }
+        Err(problem) => assert!(!problem.to_string().is_empty()),
     }
 }
 

@@ -4,6 +4,8 @@ files, what fuzzing found before, and records that target/debug/ptc-eval writes.
 
 import hashlib
 import json
+import re
+import string
 import subprocess
 import tempfile
 from pathlib import Path
@@ -51,10 +53,19 @@ for snapshot in small_files("snapshots/**/*.snap"):
     lines = snapshot.split(b"\n")
     put("snapshot", snapshot + b"\0" + b"\n".join(line for n, line in enumerate(lines) if n % 7))
 logs = [path for path in sorted(ROOT.glob("crates/agent-logs/tests/logs/*/*")) if path.suffix != ".golden"]
+# The letter of each format, in the order of their rows.
+readers = ROOT / "crates" / "agent-logs" / "src" / "readers"
+rows = re.search(r"FORMATS: &\[LogFormat\] = &\[(.*?)\];", (readers / "mod.rs").read_text(), re.S).group(1)
+names = re.findall(r"(\w+)::(\w+)", rows)
+letters = {(module if row == "FORMAT" else row.lower()).replace("_", "-"): letter for (module, row), letter in zip(names, string.ascii_letters)}
 for path in logs:
     put("import", path.read_bytes())
-for letter, path in zip("abcdefghij", logs):
-    put("import", letter.encode() + path.read_bytes())
+    if letter := letters.get(path.parent.name):
+        put("import", letter.encode() + path.read_bytes())
+for catalogue in re.findall(r'r#"(.*?)"#', (ROOT / "tests" / "price_files.rs").read_text(), re.S):
+    put("prices", (b"j" if catalogue[0] in "{[" else b"y") + catalogue.encode())
+for file in small_files("tests/malformed/prices*.yaml"):
+    put("prices", b"y" + file)
 for kind, name in enumerate(["csv", "json", "jsonl", "yaml", "txt"]):
     for data in small_files(f"scenarios/**/*.{name}", f"examples/**/*.{name}", f"tests/malformed/**/*.{name}"):
         put("csv", bytes([kind]) + data)

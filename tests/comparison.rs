@@ -1,6 +1,7 @@
 //! The comparison of strategies, from runs with made-up numbers.
 
 use ptc_eval::measure::evidence::Evidence;
+use ptc_eval::measure::forecast::Forecast;
 use ptc_eval::measure::{MeasuredRequest, MeasuredRun};
 use ptc_eval::report::comparison::BreakEven;
 use ptc_eval::report::fingerprint::Fingerprint;
@@ -49,7 +50,7 @@ fn tallied_by<'r>(
     };
     let strategies: Vec<String> =
         (0..runs.clone().next().map_or(1, |(_, run)| run.len())).map(|number| number.to_string()).collect();
-    let tolerance = Tolerance { max_short: 0.05, min_saving };
+    let tolerance = Tolerance { max_short: 0.05, min_saving, rework: None };
     let header = Header {
         strategies: strategies.clone(),
         baseline: "0".to_owned(),
@@ -141,18 +142,18 @@ fn ranks_are_numbers_of_the_list() {
 }
 
 fn standing(cost: u128, short: u64) -> Standing {
-    Standing { cost, needing: 20, short }
+    Standing { cost, needing: 20, short, rework: 0 }
 }
 
 fn bounds(max_short: f64, min_saving: f64) -> Bounds {
-    Bounds::new(Tolerance { max_short, min_saving }, "full-history")
+    Bounds::new(Tolerance { max_short, min_saving, rework: None }, "full-history")
 }
 
 /// What an agent really sent was enough for its answers, however many of them are short.
 #[test]
 fn short_answers_of_what_was_sent_are_forgiven() {
     let choose = |baseline: &str, standings: &[Standing]| {
-        let bounds = Bounds::new(Tolerance { max_short: 0.05, min_saving: 0.02 }, baseline);
+        let bounds = Bounds::new(Tolerance { max_short: 0.05, min_saving: 0.02, rework: None }, baseline);
         Rule { bounds, baseline: 0, is_complete: &[true; 3], changes: &[] }.choose(standings)
     };
     let dearer = [standing(100, 3), standing(170, 0), standing(160, 3)];
@@ -459,4 +460,55 @@ fn a_strategy_without_requests_has_no_cost() {
     let comparison = compared(0.02, &[whole, half]);
     let table = Advice::new(&comparison).table(80);
     assert!(table.lines().nth(4).is_some_and(|last| last.starts_with("  2 ")), "{table}");
+}
+
+/// Ten runs under a baseline of 1,000 tokens and a strategy of 900, which would fetch again for so many tokens a run.
+fn forgetful(rework: bool, tokens: u64) -> Comparison {
+    let sample = measured(&results()).remove(0);
+    let request = |input_tokens: u32| MeasuredRequest {
+        input_tokens,
+        evidence: Evidence { shown: 1, ..Evidence::default() },
+        bills: Vec::new(),
+        valid: true,
+        ..sample.strategies[0].requests[0].clone()
+    };
+    let run = |name: &str, input_tokens: u32, forecast: Forecast| MeasuredRun {
+        name: name.into(),
+        requests: (0..10).map(|_| request(input_tokens)).collect(),
+        forecast,
+        ..MeasuredRun::default()
+    };
+    let mut tally = Tally::new(Header {
+        strategies: vec!["whole".to_owned(), "short".to_owned()],
+        baseline: "whole".to_owned(),
+        tolerance: Tolerance { max_short: 0.05, min_saving: 0.02, rework: Some(rework) },
+        ..Header::default()
+    });
+    for number in 0..10 {
+        let forecast = Forecast { fetching: 1, input_tokens: tokens, ..Forecast::default() };
+        let strategies = vec![run("whole", 100, Forecast::default()), run("short", 90, forecast)];
+        let fingerprint = Some(Fingerprint(number));
+        tally.add(&ScenarioRecord { strategies, fingerprint, failures: Vec::new(), ..sample.clone() });
+    }
+    tally.compare()
+}
+
+/// A twelfth of the forecast is paid; another choice without it, or with all of it, is told.
+#[test]
+fn a_twelfth_of_the_rework_decides() {
+    let advice = |rework: bool, tokens: u64| {
+        let comparison = forgetful(rework, tokens);
+        let advice = Advice::new(&comparison);
+        let notes: Vec<String> = advice.notes().filter(|note| note.starts_with("The choice")).collect();
+        (advice.recommended.unwrap().name.clone(), notes.concat())
+    };
+    let again = "that short answers lack were fetched again.";
+    assert_eq!(advice(true, 120), ("short".to_owned(), format!("The choice would be whole if all {again}")));
+    assert_eq!(advice(true, 60), ("short".to_owned(), String::new()));
+    assert_eq!(
+        advice(true, 1_200),
+        ("whole".to_owned(), format!("The choice would be short if nothing {again}"))
+    );
+    assert_eq!(advice(false, 1_200), ("short".to_owned(), String::new()));
+    assert!(forgetful(false, 1_200).by_rework.is_none());
 }

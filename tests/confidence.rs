@@ -20,7 +20,7 @@ use crate::reports::{measured, results};
 const SIZES: [usize; 4] = [10, 20, 40, 80];
 /// What counts as lost, as a share of the baseline's cost.
 const POINT: f64 = 0.01;
-const TOLERANCE: Tolerance = Tolerance { max_short: 0.05, min_saving: 0.02 };
+const TOLERANCE: Tolerance = Tolerance { max_short: 0.05, min_saving: 0.02, rework: None };
 
 /// Random numbers, the same on every machine.
 struct Dice(u64);
@@ -136,7 +136,8 @@ impl Set {
 fn regret(runs: &[ScenarioRecord], chosen: usize, baseline: usize) -> f64 {
     let mut sums = vec![Standing::default(); runs[0].strategies.len()];
     for run in runs {
-        sums.iter_mut().zip(&run.strategies).for_each(|(sum, one)| sum.add(&Standing::of(one)));
+        let standing = |one| run.standing(one, 0, TOLERANCE);
+        sums.iter_mut().zip(&run.strategies).for_each(|(sum, one)| sum.add(&standing(one)));
     }
     let bounds = Bounds::new(TOLERANCE, "full-history");
     let tolerable = sums.iter().filter(|sum| bounds.admit(sum, &sums[baseline]));

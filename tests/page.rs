@@ -175,17 +175,15 @@ fn numbers_are_those_of_the_results() {
             for (turn, request) in requests.iter().enumerate() {
                 let row = &packed["strategies"][index][turn];
                 let field = |name: &str| &row[fields.iter().position(|field| field == name).unwrap()];
-                let (kept, others) = field("messages").as_array().unwrap().split_first().unwrap();
-                assert_eq!(json!({ "kept": kept, "added": others }), request["messages"]);
-                let same = ["input_tokens", "prefix_tokens", "break_at", "hidden_tool_calls", "valid"];
+                let same =
+                    ["messages", "input_tokens", "prefix_tokens", "break_at", "hidden_tool_calls", "valid"];
                 same.iter().for_each(|name| assert_eq!(*field(name), request[*name], "{name}"));
                 let grades = ["shown", "reachable", "own", "gone"];
-                let needed =
-                    grades.map(|grade| request["evidence"][grade].as_u64().unwrap()).iter().sum::<u64>();
-                assert_eq!(field("needed").as_u64(), Some(needed));
-                ["shown", "lost"]
-                    .iter()
-                    .for_each(|name| assert_eq!(*field(name), request["evidence"][*name], "{name}"));
+                let evidence = &request["evidence"];
+                let number = |grade: &str| evidence.get(grade).map_or(0, |number| number.as_u64().unwrap());
+                assert_eq!(field("needed").as_u64(), Some(grades.map(number).iter().sum()));
+                assert_eq!(field("shown").as_u64(), Some(number("shown")));
+                assert_eq!(*field("lost"), evidence.get("lost").cloned().unwrap_or(json!([])));
                 let stats = named(&STATISTICS, &request["stats"]);
                 assert_eq!(field("printlns")[0], stats["printlns_shown"]);
                 assert_eq!(field("tool_calls")[1], stats["tool_calls_total"]);
@@ -197,7 +195,7 @@ fn numbers_are_those_of_the_results() {
             let tokens: u64 = tokens.sum();
             assert!(entry["input_tokens"] == tokens && listed["input_tokens"] == tokens);
             assert_eq!((&listed["name"], &listed["requests"]), (&run["name"], &json!(requests.len())));
-            let short = requests.iter().filter(|request| request["evidence"]["gone"] != 0);
+            let short = requests.iter().filter(|request| request["evidence"].get("gone").is_some());
             let short: Vec<&Json> = short.map(|request| &request["turn"]).collect();
             assert_eq!([&entry["short"], &listed["short"]], [&json!(short); 2]);
             all_short += short.len();

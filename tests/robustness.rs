@@ -22,6 +22,7 @@ proptest! {
         files::import(&bytes);
         files::csv(&bytes);
         files::merge(&bytes);
+        files::prices(&bytes);
     }
 
     #[test]
@@ -74,4 +75,5 @@ fn inputs_that_fuzzing_found_end() {
     corpus("import").for_each(|bytes| files::import(&bytes));
     corpus("csv").for_each(|bytes| files::csv(&bytes));
     corpus("merge").for_each(|bytes| files::merge(&bytes));
+    corpus("prices").for_each(|bytes| files::prices(&bytes));
 }

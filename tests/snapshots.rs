@@ -95,20 +95,45 @@ fn file(source: &str, body: &str) -> String {
 proptest! {
     #[test]
     fn a_file_has_its_source_and_its_body(source in "([\"'\\\\ /:\\r\\n\u{85}\u{202e}\u{feff}\u{ffff}-]|\\PC){0,8}", body in "([ \\n-]|\\PC){0,30}") {
-        let there = Files { accepted: Some(file(&quoted(&source), "")), pending: None };
-        let text = there.decided(Some(&body), None).accepted.unwrap();
+        let text = Files::default().decided(&source, Some(&body), None).accepted.unwrap();
         let (head, written) = text.strip_prefix("---\nsource: ").unwrap().split_once("\n---\n").unwrap();
-        prop_assert_eq!(serde_yaml::from_str::<String>(head).unwrap_or_default(), source);
+        prop_assert_eq!(serde_yaml::from_str::<String>(head).unwrap_or_default(), source.clone());
         prop_assert_eq!(written, format!("{}\n", body.trim_end()));
-        let again = Files { accepted: Some(text.clone()), pending: None }.decided(Some(&body), None);
-        prop_assert_eq!(again.accepted, Some(text));
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("k.snap.new"), text).unwrap();
+        prop_assert_eq!(&Store::new(folder.path()).pending().unwrap()[0].source, &source);
     }
 }
 
+/// Else the second of two reviews at once would accept it as of no scenario.
 #[test]
-fn what_another_review_accepted_keeps_its_source() {
-    let there = Files { accepted: Some(file("a.yaml", "old")), pending: None };
-    assert_eq!(there.decided(Some("new"), None).accepted, Some(file("a.yaml", "new")));
+fn what_another_review_accepts_meanwhile_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::new(folder.path());
+    for key in 0..2000 {
+        let path = |end: &str| folder.path().join(format!("{key}.{end}"));
+        fs::write(path("snap.new"), file("a.yaml", "body")).unwrap();
+        std::thread::scope(|scope| {
+            scope.spawn(|| fs::rename(path("snap.new"), path("snap")).unwrap());
+            while !path("snap").exists() {
+                assert_ne!(store.files(&key.to_string()).unwrap(), Files::default());
+            }
+        });
+    }
+}
+
+/// The file is gone when the decision is written.
+#[test]
+fn what_another_review_rejects_meanwhile_keeps_its_source() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::new(folder.path());
+    let snapshot = Snapshot { key: "k".into(), source: "k.yaml".into(), body: "a".into() };
+    store.write_pending(&snapshot).unwrap();
+    let read = store.pending().unwrap();
+    store.forget_pending("k").unwrap();
+    let there = store.files("k").unwrap();
+    store.put("k", &there.decided(&read[0].source, Some(&read[0].new), None)).unwrap();
+    assert_eq!(fs::read_to_string(folder.path().join("k.snap")).unwrap(), file("k.yaml", "a"));
 }
 
 /// A crash between writing one file and removing the other would leave both.

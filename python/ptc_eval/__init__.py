@@ -101,7 +101,11 @@ def _records(
             if not program.write(_line(scenario)):
                 break
             while not lines.empty():
-                yield cast(str, lines.get())
+                if (line := lines.get()) is None:
+                    # The program has refused to go on; the loop below waits for this end, too.
+                    lines.put(None)
+                    break
+                yield line
         program.close_input()
         while (line := lines.get()) is not None:
             yield line

@@ -5,6 +5,7 @@ import os
 import random
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -76,6 +77,14 @@ def test_errors_are_exceptions_with_the_message_of_the_program(suite, tmp_path, 
     with pytest.raises(ptc_eval.PtcEvalError, match="no tokenizer 'nonsense'") as error:
         list(ptc_eval.evaluate([scenario(1)], suite, options=["--tokenizer", "nonsense"]))
     assert error.value.exit_code == 2
+
+    def late():
+        time.sleep(1)
+        yield scenario(1)
+
+    # The program has ended before the first scenario comes.
+    with pytest.raises(ptc_eval.PtcEvalError, match="no tokenizer 'nonsense'"):
+        next(ptc_eval.evaluate(late(), suite, options=["--tokenizer", "nonsense"]))
     records = list(ptc_eval.evaluate([scenario(1)], suite))
     with pytest.raises(ptc_eval.PtcEvalError, match="a damaged one"):
         ptc_eval.merge([records[0].replace("s0001", "s0002")], tmp_path / "reports")

@@ -11,10 +11,14 @@ use super::exit::Exit;
 use super::suite::{ScenarioChoice, beside, count, not_valid, nothing_selected, print_warnings};
 use crate::evaluate::Plan;
 use crate::scenario::suite::{SuiteVariant, find_root};
-use crate::scenario::{JsonOptions, Problem, Scenario, Selection, Suite, programs};
+use crate::scenario::{JsonOptions, Problem, Scenario, Selection, Severity, Suite, programs};
 use crate::snapshot::Store;
 use crate::snapshot::run_turns::failed_turns;
 use crate::snapshot::text::keys;
+
+/// The longest name of a scenario without a warning. Windows opens no path of 260 characters unless long paths are enabled; the
+/// rest is for the folder of a clone and the name of a strategy.
+const PORTABLE_NAME: usize = 160;
 
 #[derive(Args)]
 pub(super) struct CheckArguments {
@@ -91,6 +95,7 @@ impl Checked {
                 Ok(scenario) => {
                     let mut warnings = scenario.warnings.clone();
                     warnings.extend(of_programs(&scenario, &store));
+                    warnings.extend(of_name(&scenario));
                     print_warnings(&warnings);
                     self.good += 1;
                     self.warnings += warnings.len();
@@ -115,6 +120,16 @@ fn of_programs(scenario: &Scenario, store: &Store) -> Vec<Problem> {
         warnings.retain(|warning| !failed.contains(&warning.turn));
     }
     warnings.into_iter().map(|warning| warning.problem).collect()
+}
+
+/// The warning about a name with which a clone may not work on Windows.
+fn of_name(scenario: &Scenario) -> Option<Problem> {
+    let length = scenario.name.chars().count();
+    let message = format!("the name has {length} characters, more than {PORTABLE_NAME}");
+    let help = "Windows opens no paths of 260 characters, and snapshots are called by it; shorten it";
+    let warning =
+        || Problem { severity: Severity::Warning, ..Problem::of_file(&scenario.file, message, help) };
+    (length > PORTABLE_NAME).then(warning)
 }
 
 /// Prints why strategies of the suite's own cannot be used. Returns their number.

@@ -71,7 +71,7 @@ pub(super) fn run(arguments: &MergeArguments, color: Color) -> CliResult {
         format: arguments.format,
         results,
         strategies: &header.strategies,
-        claimed: BTreeSet::from([text::SYSTEM_PROMPT.to_owned()]),
+        claimed: (!input.is_stream).then(|| BTreeSet::from([text::SYSTEM_PROMPT.to_owned()])),
         failures: Failures::default(),
         contributions: Contributions::new(Path::new(&input.folder).join(SUITE_FILE), header),
         broken: Vec::new(),
@@ -90,9 +90,11 @@ pub(super) fn run(arguments: &MergeArguments, color: Color) -> CliResult {
     if comparison.is_judged() {
         let committed = beside(Path::new(&input.folder), "reports");
         against = Some(baseline::find(arguments.against.as_deref(), &[report_dir, &committed])?);
-        let orphans = Store::new(snapshot_dir).orphans(|key| claimed.contains(key));
-        let orphans = orphans.map_err(|error| CliError::Read { path: snapshot_dir.clone(), error })?;
-        comparison.verdicts.snapshots.extend(orphans.into_iter().map(SnapshotRecord::orphan));
+        if let Some(claimed) = claimed {
+            let orphans = Store::new(snapshot_dir).orphans(|key| claimed.contains(key));
+            let orphans = orphans.map_err(|error| CliError::Read { path: snapshot_dir.clone(), error })?;
+            comparison.verdicts.snapshots.extend(orphans.into_iter().map(SnapshotRecord::orphan));
+        }
     }
     conclude(&mut comparison, destination, against, is_locked).map_err(cannot_write)?;
     if let Some(failed) = failed {
@@ -139,8 +141,8 @@ struct Merged<'m> {
     format: OutputFormat,
     results: EvaluationResults,
     strategies: &'m [String],
-    /// Keys of snapshots that a scenario and strategy has.
-    claimed: BTreeSet<String>,
+    /// Keys of snapshots that a scenario and strategy has; none of a stream, which has no snapshots and any number of scenarios.
+    claimed: Option<BTreeSet<String>>,
     failures: Failures,
     contributions: Contributions,
     broken: Vec<String>,
@@ -180,7 +182,9 @@ impl Merged<'_> {
 
     fn add_scenario(&mut self, record: &ScenarioRecord, entry: ReportEntry) -> Result<(), EvaluateError> {
         self.results.add_record(record, entry)?;
-        self.claimed.extend(text::keys(&record.name, self.strategies));
+        if let Some(claimed) = &mut self.claimed {
+            claimed.extend(text::keys(&record.name, self.strategies));
+        }
         self.failures.add(record);
         self.contributions.add(record);
         if self.format == OutputFormat::Jsonl {

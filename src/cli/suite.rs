@@ -371,6 +371,9 @@ pub(super) struct ToleranceArguments {
     /// The share of the baseline's cost that the recommended strategy saves at least; default: that of the suite, else 2%
     #[arg(long, value_name = "PERCENT", value_parser = share)]
     min_saving: Option<f64>,
+    /// Let strategies pay for what they forget; default: that of the suite, else true for transcripts alone
+    #[arg(long, value_name = "BOOL")]
+    rework: Option<bool>,
 }
 
 impl ToleranceArguments {
@@ -379,6 +382,7 @@ impl ToleranceArguments {
         Tolerance {
             max_short: self.max_short.unwrap_or(tolerance.max_short),
             min_saving: self.min_saving.unwrap_or(tolerance.min_saving),
+            rework: self.rework.or(tolerance.rework),
         }
     }
 
@@ -386,7 +390,8 @@ impl ToleranceArguments {
     pub(super) fn settings(&self) -> String {
         let line =
             |key: &str, share: Option<f64>| share.map_or(String::new(), |share| format!("{key}: {share}\n"));
-        line("max_short", self.max_short) + &line("min_saving", self.min_saving)
+        let rework = self.rework.map_or(String::new(), |rework| format!("rework: {rework}\n"));
+        line("max_short", self.max_short) + &line("min_saving", self.min_saving) + &rework
     }
 }
 

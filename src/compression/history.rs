@@ -141,7 +141,7 @@ impl<'a> View<'a> {
 
     /// Counts over the turns of the view.
     pub fn totals(&self) -> TurnTotals {
-        self.history.totals.get(self.turns.len()).copied().unwrap_or_default()
+        self.history.totals[self.turns.len()]
     }
 
     /// The head and the opening, which the messages of the turns follow.

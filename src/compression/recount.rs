@@ -85,8 +85,8 @@ impl<'m> Text<'m> {
             return self.lines.get(print).copied().unwrap_or_default();
         }
         let is_alone = |message: &str, at: usize| {
-            let before = message.get(..at).unwrap_or_default();
-            let after = message.get(at + print.len()..).unwrap_or_default();
+            let before = &message[..at];
+            let after = &message[at + print.len()..];
             (before.is_empty() || before.ends_with('\n')) && (after.is_empty() || after.starts_with('\n'))
         };
         let count = |message: &&str| {

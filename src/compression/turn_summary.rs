@@ -66,19 +66,19 @@ pub fn summarized_recording(
         None if tool_calls > 0 => answer.finish(Role::Assistant),
         None => Message::new(Role::Assistant, NOTHING),
     };
-    let mut told = MessageBuilder::default();
-    let printlns = told.line(MessagePart::Output, |out| output::list(out, "; Output:", newest_prints));
+    let mut outputs = MessageBuilder::default();
+    let printlns = outputs.line(MessagePart::Output, |out| output::list(out, "; Output:", newest_prints));
     let kept = |reply: &&Reply| {
         matches!(reply.kind, ReplyKind::Words | ReplyKind::Filler) && reply.message.role == Role::User
     };
     let mut kept = recorded.replies.iter().filter(kept).map(|reply| reply.message.clone()).peekable();
-    let told = match kept.peek() {
-        _ if told.has_parts() => Some(told.finish(Role::User)),
+    let reply = match kept.peek() {
+        _ if outputs.has_parts() => Some(outputs.finish(Role::User)),
         Some(_) => None,
         None => Some(Message::new(Role::User, NOTHING)),
     };
     let shown = Shown { tool_calls, printlns, ..Shown::default() };
-    let messages = [answer].into_iter().chain(told).chain(kept);
+    let messages = [answer].into_iter().chain(reply).chain(kept);
     RequestDraft::new(messages.map(|message| view.messages().add(&message)).collect(), shown)
 }
 

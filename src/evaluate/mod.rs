@@ -1,6 +1,7 @@
 //! Evaluates scenarios: executes each once, renders its requests under every strategy, measures them, and compares
 //! them with snapshots. Every command that needs more than the files of scenarios uses this one pipeline.
 
+mod curves;
 mod execution;
 mod expect;
 mod live;
@@ -14,6 +15,7 @@ pub mod verify;
 mod writing;
 mod wrong_turn;
 
+pub use curves::{Curve, CurvePoint, SweptThreshold};
 pub use execution::{Execution, ScenarioResult, StrategyRun, execute, replay, unused_responses};
 pub use live::LiveModel;
 pub use pipeline::{EvaluateError, EvaluatedScenario, EvaluatedSource, Pipeline, SourceResult};

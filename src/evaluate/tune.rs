@@ -8,9 +8,10 @@ use rustc_hash::FxHashSet;
 use serde_json::{Value, json};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
+use super::curves::{self, Curve};
 use super::plan::label;
 use super::{EvaluateError, EvaluatedScenario, Pipeline, Plan, Pool, in_order};
-use crate::compression::{BrokenStrategy, OptionKind, OptionRow, STRATEGIES, TRIGGER, is_default};
+use crate::compression::{BrokenStrategy, Form, OptionKind, OptionRow, RECORDED, STRATEGIES, TRIGGER};
 use crate::measure::MeasuredRun;
 use crate::report::fingerprint::Fingerprint;
 use crate::report::{Bounds, Gauges, Rule, Standing, TooLittle};
@@ -47,6 +48,11 @@ pub struct Tried {
 }
 
 impl StrategySetting {
+    /// A strategy as the suite has it.
+    pub fn of(strategy: &str) -> StrategySetting {
+        StrategySetting { strategy: strategy.to_owned(), options: JsonOptions::default() }
+    }
+
     /// `trim,keep_recent_turns=1`, as a shell takes it: in quotes where an option is a map.
     pub fn label(&self) -> String {
         let label = label(&self.strategy, &self.options);
@@ -79,6 +85,8 @@ pub struct Tuning {
     pub broken: Vec<BrokenRun>,
     /// All settings, the baseline first.
     pub tried: Vec<Tried>,
+    /// The sweeps of thresholds.
+    pub curves: Vec<Curve>,
     /// The index of the setting to use.
     recommended: Option<usize>,
 }
@@ -105,6 +113,8 @@ pub struct Search<'s> {
     pub seed: u64,
     /// The bounds of a recommendation.
     pub bounds: Bounds,
+    /// True to try strategies that rewrite native calls of tools as text, too.
+    pub tries_all: bool,
 }
 
 impl Search<'_> {
@@ -113,22 +123,15 @@ impl Search<'_> {
     /// # Errors
     /// A scenario that cannot be read or replayed.
     pub fn run(&self) -> Result<Tuning, EvaluateError> {
-        let mut names = vec![self.suite.baseline.as_str()];
-        names.extend(self.suite.strategies.iter().map(String::as_str));
-        let built_in = STRATEGIES.iter().map(|strategy| strategy.name);
-        names.extend(built_in.filter(|name| is_default(name)));
-        let mut next: Vec<StrategySetting> = Vec::new();
-        for name in names {
-            let setting = StrategySetting { strategy: name.to_owned(), options: JsonOptions::default() };
-            if !next.contains(&setting) {
-                next.push(setting);
-            }
-        }
+        let names = self.names()?;
+        let as_they_are = names.iter().map(|name| StrategySetting::of(name));
+        let mut next: Vec<StrategySetting> = as_they_are.collect();
         let mut tuning = Tuning {
             runs: Vec::new(),
             too_little: None,
             broken: Vec::new(),
             tried: Vec::new(),
+            curves: Vec::new(),
             recommended: None,
         };
         for round in 0..=ROUNDS {
@@ -150,7 +153,7 @@ impl Search<'_> {
             }
             tuning.tried.extend(tried);
             self.judge(&mut tuning);
-            next.clear();
+            next = if round == 0 { curves::settings(self.suite, &names) } else { Vec::new() };
             for base in if round == 0 { tuning.whole() } else { self.promising(&tuning) } {
                 for setting in self.neighbours(&base.setting) {
                     let is_known = tuning.tried.iter().any(|tried| tried.setting == setting);
@@ -160,7 +163,44 @@ impl Search<'_> {
                 }
             }
         }
+        tuning.curves = curves::curves(self.suite, &names, &tuning.tried);
         Ok(tuning)
+    }
+
+    /// The names of the strategies to try, the baseline first: those of the suite, and all built-in ones that suit its runs.
+    fn names(&self) -> Result<Vec<&str>, EvaluateError> {
+        let calls_natively = self.calls_natively()?;
+        let is_tried = |form: Form| match form {
+            Form::Native => true,
+            // An owner of an agent cannot switch on what rewrites native calls as text.
+            Form::Text => self.tries_all || !calls_natively,
+            // Without texts of a model, summaries are placeholders of their size, so their threshold is what there is to tune.
+            Form::Written => calls_natively,
+            Form::Recorded => false,
+        };
+        let built_in = STRATEGIES.iter().filter(|strategy| is_tried(strategy.form));
+        let mut names = vec![self.suite.baseline.as_str()];
+        let suite = self.suite.strategies.iter().map(String::as_str);
+        for name in suite.chain(built_in.map(|strategy| strategy.name)) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        Ok(names)
+    }
+
+    /// Returns true if a scenario is a conversation with native calls of tools.
+    fn calls_natively(&self) -> Result<bool, EvaluateError> {
+        for source in self.suite.sources(self.selection)? {
+            let scenario = self.suite.load(&source?)?;
+            let turns = scenario.recorded.iter().flat_map(|outcome| outcome.turns.iter());
+            let mut answers = turns.filter_map(|turn| turn.recorded.as_ref());
+            if self.selection.admits(&scenario) && answers.any(|recorded| !recorded.answer.calls().is_empty())
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Evaluates settings over all scenarios that are selected; `consume` gets their runs.
@@ -169,22 +209,27 @@ impl Search<'_> {
         settings: &[StrategySetting],
         consume: impl FnOnce(&mut dyn Iterator<Item = Result<Run, EvaluateError>>) -> Result<O, EvaluateError>,
     ) -> Result<O, EvaluateError> {
-        let wanted: Vec<_> =
-            settings.iter().map(|setting| (setting.strategy.clone(), setting.options.clone())).collect();
+        // What happened forgives others their short answers, so it is measured beside them each time.
+        let happened = self.suite.strategies.iter().find(|name| *name == RECORDED.name());
+        let beside: Vec<_> =
+            happened.map(|name| (name.clone(), JsonOptions::default())).into_iter().collect();
+        let wanted = settings.iter().map(|setting| (setting.strategy.clone(), setting.options.clone()));
+        let wanted: Vec<_> = beside.iter().cloned().chain(wanted).collect();
         let plan = Plan::new(self.suite, &wanted)
             .map_err(|error| EvaluateError::Io(io::Error::other(error.to_string())))?;
         let pipeline = Pipeline::new(&plan, self.gauges);
-        let work = |source| self.run_of(source, &pipeline);
+        let work = |source| self.run_of(source, &pipeline, beside.len());
         in_order(self.pool, self.suite.sources(self.selection)?, work, |runs| {
             consume(&mut runs.filter_map(Result::transpose))
         })
     }
 
-    /// The run of a scenario; none if the selection leaves it out.
+    /// The run of a scenario under all strategies but the first ones; none if the selection leaves it out.
     fn run_of(
         &self,
         source: Result<ScenarioSource, ScenarioError>,
         pipeline: &Pipeline<'_>,
+        beside: usize,
     ) -> Result<Option<Run>, EvaluateError> {
         let scenario = self.suite.load(&source?)?;
         if !self.selection.admits(&scenario) {
@@ -196,7 +241,8 @@ impl Search<'_> {
             let refused = run.requests.iter().filter(|request| !request.valid).count();
             (run.requests.len() == turns).then_some(refused)
         };
-        let standings = record.strategies.iter().map(|run| (Standing::of(run), refused(run)));
+        let standing = |run| record.standing(run, 0, self.bounds.tolerance);
+        let standings = record.strategies.iter().skip(beside).map(|run| (standing(run), refused(run)));
         Ok(Some(Run {
             turns,
             fingerprint: record.fingerprint,

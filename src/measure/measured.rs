@@ -7,6 +7,7 @@ use ecow::EcoString;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::evidence::Evidence;
+use super::forecast::Forecast;
 use super::rework::Rework;
 use crate::agent::MessagePart;
 use crate::compression::Statistics;
@@ -36,6 +37,9 @@ pub struct MeasuredRun {
     /// Results that the agent fetched again; only of what happened.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rework: Option<Rework>,
+    /// Results that an agent would have fetched again, if each short answer took one more turn.
+    #[serde(default, skip_serializing_if = "Forecast::is_none")]
+    pub forecast: Forecast,
     /// Calls of a model that the strategy made itself, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<MeasuredCall>,
@@ -142,8 +146,8 @@ impl Serialize for MeasuredRequest {
     }
 }
 
-/// The messages of a request: the first ones of the request before, then others.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// The messages of a request: the first ones of the request before, then others. It is written as one list.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestMessages {
     /// Number of the messages that the request before begins with too.
     pub kept: u32,
@@ -194,6 +198,22 @@ impl Serialize for BreakAt {
 impl<'de> Deserialize<'de> for BreakAt {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<BreakAt, D::Error> {
         String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+impl Serialize for RequestMessages {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq([&self.kept].into_iter().chain(&self.added))
+    }
+}
+
+impl<'de> Deserialize<'de> for RequestMessages {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RequestMessages, D::Error> {
+        let mut added = Vec::<u32>::deserialize(deserializer)?;
+        if added.is_empty() {
+            return Err(serde::de::Error::custom("expected the number of messages that a request keeps"));
+        }
+        Ok(RequestMessages { kept: added.remove(0), added })
     }
 }
 

@@ -6,6 +6,7 @@ mod bill;
 pub mod clairvoyant;
 pub mod evidence;
 pub mod explained;
+pub mod forecast;
 pub mod measured;
 mod native_calls;
 pub mod numbers;
@@ -27,8 +28,9 @@ use crate::compression::{History, RECORDED};
 use crate::messages::{MessageId, Table};
 use crate::scenario::Scenario;
 use acceptable::Acceptance;
-use evidence::{EvidenceFinder, Needs};
+use evidence::{Evidence, EvidenceFinder, Missing, Needs};
 use explained::{Explained, Explainer};
+use forecast::{Forecast, Forecasted, Forecaster};
 use native_calls::NativeCalls;
 use rework::{Calls, Rework};
 use sizes::Sizes;
@@ -49,6 +51,7 @@ pub struct Measures<'m> {
     pauses: Arc<Pauses>,
     finder: EvidenceFinder,
     calls: Calls,
+    forecaster: Forecaster,
     compactions: &'m [RecordedCompaction],
 }
 
@@ -84,6 +87,7 @@ impl<'m> Measures<'m> {
             pauses: Arc::clone(&scenario.agent.pauses),
             finder: EvidenceFinder::new(index),
             calls: Calls::of(history),
+            forecaster: Forecaster::of(history),
             compactions: scenario.agent.recorded.as_ref().map_or(&[], |recorded| &recorded.compactions),
         }
     }
@@ -99,7 +103,8 @@ impl<'m> Measures<'m> {
         let sized = self.sizes.requests(table, requests, self.tools_tokens);
         let prefixes = prefix::prefixes(table, requests, &sized, &self.sizes, self.gauges.tokenizer);
         let valid = self.acceptance.of(table, requests);
-        let evidence = self.finder.find(&self.needs, table, requests);
+        let found = self.finder.find(&self.needs, table, requests);
+        let (evidence, missing): (Vec<Evidence>, Vec<Missing>) = found.into_iter().unzip();
         let measures = sized.iter().zip(prefixes).zip(valid).zip(evidence);
         let outputs = self.output_tokens.iter().copied().chain(std::iter::repeat(0));
         let measured = requests.iter().zip(outputs).zip(measures);
@@ -127,12 +132,16 @@ impl<'m> Measures<'m> {
             other_costs: Vec::new(),
             rewrites_calls: self.native_calls.are_rewritten(table, requests),
             rework: None,
+            forecast: Forecast::default(),
             calls: bill::calls(table, requests, &self.sizes, self.tools_tokens),
             least_short: self.least_short(table, requests),
         };
         let charged =
             bill::Charged { table, requests, sizes: &self.sizes, sized: &sized, pauses: &self.pauses };
         charged.charge(&mut run, self.gauges, self.tools_tokens);
+        let (sent, calls, gauges) = (&charged, &self.calls, self.gauges);
+        let forecasted = Forecasted { run: &run, missing: &missing, sent, calls, gauges };
+        run.forecast = self.forecaster.forecast(&forecasted);
         // What an agent fetches again depends on what it was shown, so it is known of what happened alone.
         if *name == RECORDED.name() {
             let calls = (&self.calls, self.compactions);

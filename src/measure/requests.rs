@@ -54,7 +54,7 @@ impl Requests {
     ) -> Vec<T> {
         // After each message of the newest request.
         let mut states: Vec<S> = Vec::new();
-        let one = |request: &SentRequest| {
+        let measured = |request: &SentRequest| {
             states.truncate(request.kept);
             let kept = states.last().unwrap_or(&initial).clone();
             let mut state = kept.clone();
@@ -64,18 +64,18 @@ impl Requests {
             }
             of(request, &kept, &state)
         };
-        self.requests.iter().map(one).collect()
+        self.requests.iter().map(measured).collect()
     }
 
     /// The results of a function of each request, all its messages, and those of the request before from the first that
     /// differs on.
     pub fn map<T>(&self, mut of: impl FnMut(&SentRequest, &[MessageId], &[MessageId]) -> T) -> Vec<T> {
         let mut messages: Vec<MessageId> = Vec::new();
-        let one = |request: &SentRequest| {
+        let measured = |request: &SentRequest| {
             let replaced = messages.split_off(request.kept.min(messages.len()));
             messages.extend_from_slice(&request.added);
             of(request, &messages, &replaced)
         };
-        self.requests.iter().map(one).collect()
+        self.requests.iter().map(measured).collect()
     }
 }

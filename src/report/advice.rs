@@ -17,6 +17,7 @@ const SHORT: &str = "short: the request lacks what the answer uses";
 const BOUNDS: &str = "0–9: with the best text of this size, and with none";
 const OWN: &str = "own: those that lack only the model's own words";
 const REWRITES: &str = "~ rewrites tool calls as text";
+const REWORK: &str = "with rework: plus 1/12 of what it would cost to fetch all again that is short";
 const OVER_WINDOW: &str = "^ over the window of the model, so impossible";
 const ESTIMATE: &str = "*estimate";
 /// Stands for the difference of a strategy that changed nothing, since no run was long enough for it.
@@ -167,7 +168,21 @@ impl<'c> Advice<'c> {
     /// Sentences that bound the choice.
     pub fn notes(&self) -> impl Iterator<Item = String> {
         let of_calls = self.own_calls();
-        self.passed_over().into_iter().chain(self.forgotten()).chain(of_calls).chain(self.copies())
+        let bounds = self.passed_over().into_iter().chain(self.rework()).chain(self.forgotten());
+        bounds.chain(of_calls).chain(self.copies())
+    }
+
+    /// The sentence on the choices that more or less rework would lead to, if they are others.
+    pub(super) fn rework(&self) -> Option<String> {
+        let (choices, chosen) = (self.comparison.by_rework?, self.recommended?);
+        let other = |index: Option<usize>, of: &str| {
+            let strategy = index.and_then(|index| self.comparison.strategies.get(index)).or(self.baseline)?;
+            let is_other = strategy.name != chosen.name;
+            is_other.then(|| format!("{} if {of} that short answers lack were fetched again", strategy.name))
+        };
+        let others = [other(choices.none, "nothing"), other(choices.all, "all")];
+        let others: Vec<String> = others.into_iter().flatten().collect();
+        (!others.is_empty()).then(|| format!("The choice would be {}.", others.join(", ")))
     }
 
     /// The sentence on a strategy that would be recommended if longer runs had shown what it costs.
@@ -253,7 +268,11 @@ impl<'c> Advice<'c> {
 
     /// `cost: $0.021 a run, $20.8 per 1,000 runs; fold saves $3.40 of that`, with the first model; none without models.
     pub fn money(&self) -> Option<String> {
-        let of = |strategy: &StrategyComparison| Some(strategy.costs.first()?.cost.dollars());
+        let pays = self.comparison.by_rework.is_some();
+        let of = |strategy: &StrategyComparison| {
+            let row = strategy.costs.first()?;
+            Some(if pays { row.with_rework() } else { row.cost }.dollars())
+        };
         let all = self.baseline.and_then(of).filter(|all| *all > 0.0)?;
         let runs = self.comparison.scenarios as f64;
         let (one, thousand) = (dollars(all / runs), dollars(all / runs * 1_000.0));
@@ -268,8 +287,9 @@ impl<'c> Advice<'c> {
     pub fn table(&self, columns: usize) -> String {
         let models = self.comparison.header.models.len().min(MODELS);
         let own = self.comparison.strategies.iter().any(|strategy| strategy.sums.answers.own_short > 0);
-        let narrow = Columns { models: models.min(1), tokens: models == 0, own, runs: false };
-        let wide = Columns { models, tokens: true, own, runs: true };
+        let rework = self.comparison.by_rework.is_some();
+        let narrow = Columns { models: models.min(1), rework, tokens: models == 0, own, runs: false };
+        let wide = Columns { models, rework, tokens: true, own, runs: true };
         // Caches differ from model to model, so a second one says more than the runs that are short. So do whole names.
         let without_runs = Columns { runs: false, ..wide };
         let whole = self.comparison.strategies.iter().map(label_width).max().unwrap_or(NAME);
@@ -294,6 +314,7 @@ impl<'c> Advice<'c> {
         let over = self.comparison.strategies.iter().any(|strategy| strategy.sums.over_window > 0);
         let legend = [
             (true, SHORT),
+            (rework, REWORK),
             (open, BOUNDS),
             (fits.is_some_and(has_estimate), ESTIMATE),
             (own, OWN),
@@ -314,6 +335,7 @@ impl<'c> Advice<'c> {
             |is_shown: bool, above: &str, below: &str| is_shown.then(|| (above.to_owned(), below.to_owned()));
         let headings = models.map(|model| (String::new(), heading(model))).chain(
             [
+                optional(columns.rework, "with", "rework"),
                 optional(columns.tokens, "", "tokens"),
                 optional(true, "answers", "short"),
                 optional(columns.own, "", "own"),
@@ -357,6 +379,7 @@ impl<'c> Advice<'c> {
             _ if is_baseline => format!("{} of {}", grouped(part), grouped(whole)),
             _ => grouped(part),
         };
+        let rework = columns.rework.then(|| self.paid(strategy));
         let tokens = columns.tokens.then(|| change(strategy.ratio, grouped(strategy.sums.input_tokens)));
         let own = columns.own.then(|| grouped(answers.own_short));
         let runs = if answers.needing == 0 { 0 } else { self.comparison.scenarios };
@@ -365,7 +388,21 @@ impl<'c> Advice<'c> {
             Some(least) if least < answers.short => format!("{}–{}", grouped(least), grouped(answers.short)),
             _ => of(answers.short, answers.needing),
         };
-        costs.chain(tokens).chain([short]).chain(own).chain(runs).collect()
+        costs.chain(rework).chain(tokens).chain([short]).chain(own).chain(runs).collect()
+    }
+}
+
+impl Advice<'_> {
+    /// The cost that decides, against that of the baseline.
+    fn paid(&self, strategy: &StrategyComparison) -> String {
+        let Some(baseline) = self.baseline else { return String::new() };
+        let [own, base] = [strategy, baseline].map(|one| one.standing().cost);
+        match strategy.costs.first() {
+            Some(cost) if strategy.name == baseline.name => dollars(cost.with_rework().dollars()),
+            None if strategy.name == baseline.name => grouped(u64::try_from(base).unwrap_or(u64::MAX)),
+            _ if own == base => UNCHANGED.to_owned(),
+            _ => signed_percent(own as f64 / base.max(1) as f64 - 1.0),
+        }
     }
 }
 
@@ -389,6 +426,8 @@ fn lines(wanted: &[(bool, &str)], columns: usize) -> String {
 #[derive(Clone, Copy)]
 struct Columns {
     models: usize,
+    /// True for the cost with rework, with the first model.
+    rework: bool,
     tokens: bool,
     own: bool,
     runs: bool,

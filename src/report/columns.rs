@@ -24,7 +24,7 @@ const fn column(
 /// The one column that is a text.
 const BREAK_EVEN: &str = "break_even";
 
-/// The columns that need no model; for each model there are seven more, see [`StrategyComparison::cells`].
+/// The columns that need no model; for each model there are nine more, see [`StrategyComparison::cells`].
 pub const STRATEGY_COLUMNS: &[StrategyColumn] = &[
     column("requests", "requests sent", |s| Cell::Count(s.sums.requests)),
     column("input_tokens", "tokens of all requests", |s| Cell::Count(s.sums.input_tokens)),
@@ -70,6 +70,14 @@ pub const STRATEGY_COLUMNS: &[StrategyColumn] = &[
     column("answers_own", "those of them that lack only what earlier answers had said", |s| {
         Cell::Count(s.sums.answers.own_short)
     }),
+    column(
+        "answers_fetching",
+        "short answers that lack results, which one more turn would fetch again",
+        |s| Cell::Count(s.sums.forecast.fetching),
+    ),
+    column("answers_unfetchable", "short answers that lack words of a person or of the model itself", |s| {
+        Cell::Count(s.sums.forecast.unfetchable)
+    }),
     column("instructions_lost", "instructions of people that later requests no longer show", |s| {
         Cell::Count(s.sums.instructions_lost)
     }),
@@ -108,10 +116,18 @@ pub fn metrics() -> Vec<String> {
 }
 
 /// The numbers of each model, which `StrategyComparison::cost_cells` computes. Thresholds may bound them too.
-pub const COST_COLUMNS: [&str; 6] =
-    ["cached_tokens", "cost", "cost_ratio", "cost_cold", "cost_warm", "cost_naive"];
+pub const COST_COLUMNS: [&str; 8] = [
+    "cached_tokens",
+    "cost",
+    "cost_ratio",
+    "cost_with_rework",
+    "cost_with_all_rework",
+    "cost_cold",
+    "cost_warm",
+    "cost_naive",
+];
 
-fn cost_names(model: &str) -> [String; 6] {
+fn cost_names(model: &str) -> [String; 8] {
     COST_COLUMNS.map(|name| format!("{name}:{model}"))
 }
 
@@ -155,7 +171,9 @@ impl StrategyComparison {
         let OtherCosts { cold, warm, naive } = row.other_costs;
         let money = |cost| if self.sums.requests > 0 { Cell::Money(cost) } else { Cell::Ratio(None) };
         let [cost, cold, warm, naive] = [row.cost, cold, warm, naive].map(money);
-        let cells = [Cell::Count(row.cached_tokens), cost, Cell::Ratio(row.ratio), cold, warm, naive];
+        let [rework, all_rework] = [row.with_rework(), row.cost + row.rework].map(money);
+        let cached = Cell::Count(row.cached_tokens);
+        let cells = [cached, cost, Cell::Ratio(row.ratio), rework, all_rework, cold, warm, naive];
         let date = (format!("price_date:{}", row.model), Cell::Text(row.price_date.clone()));
         cost_names(&row.model).into_iter().zip(cells).chain([date])
     }

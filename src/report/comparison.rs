@@ -10,7 +10,7 @@ use super::changes::Changes;
 use super::cliffs::{Cliff, Idle, TurnShare};
 use super::distinct::Copies;
 use super::header::Header;
-use super::recommend::{Bounds, Change, Rule, Standing, TooLittle};
+use super::recommend::{Bounds, Change, REWORK_PARTS, Rule, Standing, TooLittle};
 use super::spending::Spending;
 use super::spread::{Occurrences, Spread};
 use super::tally::{Counts, LENGTHS, LengthTally, ModelTally, RATIO_PARTS, RunTally, Tally, Trouble, Versus};
@@ -39,6 +39,8 @@ pub struct Comparison {
     pub cheapest: Option<usize>,
     /// The strategy that would be recommended if it had no cliff.
     pub passed_over: Option<usize>,
+    /// The choices if no short answer fetched anything again, and if each did; none if strategies do not pay for that.
+    pub by_rework: Option<ReworkChoices>,
     /// The share of random halves of the runs whose choice is within a point of the best on the other half.
     pub confidence: Option<f64>,
     /// Tasks of the runs; those of one task are alike.
@@ -57,6 +59,13 @@ pub struct Comparison {
     pub verdicts: Verdicts,
     /// The report that this one is compared with.
     pub against: Option<Against>,
+}
+
+/// Indexes of the strategies that would be recommended for other amounts of rework.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReworkChoices {
+    pub none: Option<usize>,
+    pub all: Option<usize>,
 }
 
 /// One strategy over all scenarios.
@@ -154,6 +163,8 @@ pub struct CostRow {
     pub is_estimate: bool,
     pub cached_tokens: u64,
     pub cost: Money,
+    /// The cost of fetching again all that short answers lack.
+    pub rework: Money,
     pub other_costs: OtherCosts,
     /// A multiple of the baseline's.
     pub ratio: Option<f64>,
@@ -239,6 +250,13 @@ impl Tally {
         let rule = Rule { is_complete: &is_known, ..any };
         let any_saving = Bounds::new(Tolerance { min_saving: 0.0, ..header.tolerance }, &header.baseline);
         let standings: Vec<Standing> = strategies.iter().map(StrategyComparison::standing).collect();
+        let choose = |of: fn(Standing) -> Standing| {
+            rule.choose(&standings.iter().copied().map(of).collect::<Vec<_>>())
+        };
+        let by_rework = standings.iter().any(|standing| standing.rework > 0).then(|| ReworkChoices {
+            none: choose(Standing::without_rework),
+            all: choose(Standing::with_all_rework),
+        });
         let needing = standings.get(baseline).map_or(0, |baseline| baseline.needing);
         let too_little = TooLittle::of(needing, distinct.runs, billed);
         Comparison {
@@ -249,6 +267,7 @@ impl Tally {
             recommended: if too_little.is_none() { rule.choose(&standings) } else { None },
             cheapest: Rule { bounds: any_saving, ..any }.choose(&standings),
             passed_over: any.choose(&standings).filter(|index| has_cliff(&cliffs, *index)),
+            by_rework,
             confidence: distinct.halves.holding(&rule),
             tasks: distinct.halves.tasks(),
             idle: distinct.courses.idle(baseline, |index| is_complete.get(index).is_some_and(|is| *is)),
@@ -371,6 +390,13 @@ impl StrategyComparison {
     }
 }
 
+impl CostRow {
+    /// The cost with the part of the rework that agents really do.
+    pub fn with_rework(&self) -> Money {
+        self.cost + self.rework.part(1, REWORK_PARTS as u64)
+    }
+}
+
 impl LengthRow {
     /// `5 to 9 turns`
     pub(super) fn text(&self) -> String {
@@ -479,6 +505,7 @@ fn costs(run: &RunTally, header: &Header) -> Vec<CostRow> {
             is_estimate: price.is_estimate(&header.tokenizer),
             cached_tokens,
             cost,
+            rework: run.forecast.costs.get(model).copied().unwrap_or_default(),
             other_costs,
             ratio: run.versus.own.cost(model).ratio(run.versus.baseline.cost(model)),
             is_efficient: false,

@@ -5,6 +5,7 @@ use rustc_hash::FxHashSet;
 
 use super::cliffs::Courses;
 use super::fingerprint::Fingerprint;
+use super::header::Header;
 use super::recommend::Standing;
 use super::record::ScenarioRecord;
 use super::resample::Halves;
@@ -30,19 +31,20 @@ pub struct Copies {
 }
 
 impl DistinctRuns {
-    /// Adds a run with a standing for each of so many models; one in input tokens without models. The baseline has an index.
-    pub fn add(&mut self, record: &ScenarioRecord, models: usize, baseline: usize) {
+    /// Adds a run with a standing for each model; one in input tokens without models.
+    pub fn add(&mut self, record: &ScenarioRecord, header: &Header) {
         if record.fingerprint.is_some_and(|fingerprint| !self.seen.insert(fingerprint)) {
             self.copies.runs += 1;
             self.copies.first.get_or_insert_with(|| record.name.clone());
             return;
         }
         self.runs += 1;
-        let by_model = |run| (0..models.max(1)).map(|model| Standing::with_model(run, model)).collect();
+        let of = |run, model| record.standing(run, model, header.tolerance);
+        let by_model = |run| (0..header.models.len().max(1)).map(|model| of(run, model)).collect();
         let standings: Vec<Vec<Standing>> = record.strategies.iter().map(by_model).collect();
         let first: Vec<Standing> = standings.iter().filter_map(|own| own.first().copied()).collect();
         self.halves.add(record.task(), &first);
-        let base = first.get(baseline).map_or(0, |base| base.cost);
+        let base = first.get(header.baseline_index()).map_or(0, |base| base.without_rework().cost);
         self.courses.add(record, base);
         if self.standings.is_empty() {
             self.standings = standings;

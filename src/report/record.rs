@@ -10,12 +10,15 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::fingerprint::Fingerprint;
 use super::header::Header;
+use super::recommend::{REWORK_PARTS, Standing};
 use super::texts::{Pieces, Runs, Texts};
 use super::verdicts::SnapshotRecord;
 use crate::agent::{Ending, RunOutcome, SystemPrompt, ToolCall, Turn, Turns};
 use crate::compression::cut::shortened;
 use crate::compression::{BASELINE, BrokenStrategy, RECORDED};
 use crate::measure::MeasuredRun;
+use crate::measure::forecast::Forecast;
+use crate::scenario::suite::Tolerance;
 use crate::scenario::{Origin, Scenario};
 use ptc_lisp::error::Error;
 use ptc_lisp::json::Encoder;
@@ -291,7 +294,41 @@ impl ScenarioRecord {
     pub fn happened(&self) -> Option<&MeasuredRun> {
         let run = |name: &str| self.strategies.iter().find(|run| run.name == name);
         let recorded = || run(RECORDED.name()).or_else(|| run(BASELINE.name()));
-        if self.outcome == RECORDED_OUTCOME { recorded() } else { None }
+        if self.is_recorded() { recorded() } else { None }
+    }
+
+    /// Returns true for a conversation that happened.
+    pub fn is_recorded(&self) -> bool {
+        self.outcome == RECORDED_OUTCOME
+    }
+
+    /// The rework of a strategy that did not happen. Short answers of what happened were written all the same, so as many of
+    /// others cost nothing; its own rework is in its cost.
+    pub fn forecast(&self, run: &MeasuredRun) -> Forecast {
+        let happened = self.strategies.iter().find(|run| run.name == RECORDED.name());
+        match happened {
+            _ if run.name == RECORDED.name() => Forecast::default(),
+            Some(happened) => run.forecast.beyond(&happened.forecast),
+            None => run.forecast.clone(),
+        }
+    }
+
+    /// The standing of a strategy with the model at this index. It pays for rework as the tolerance says.
+    pub fn standing(&self, run: &MeasuredRun, model: usize, tolerance: Tolerance) -> Standing {
+        let mut standing = Standing::default();
+        if tolerance.rework.unwrap_or(self.is_recorded()) {
+            let forecast = self.forecast(run);
+            let tokens = || u128::from(forecast.input_tokens);
+            standing.rework = forecast.costs.get(model).map_or_else(tokens, |cost| cost.exact());
+            standing.cost = standing.rework / REWORK_PARTS;
+        }
+        for request in &run.requests {
+            let tokens = || u128::from(request.input_tokens);
+            standing.cost += request.bills.get(model).map_or_else(tokens, |bill| bill.cost.exact());
+            standing.needing += u64::from(request.evidence.needed() > 0);
+            standing.short += u64::from(request.evidence.is_short());
+        }
+        standing
     }
 
     /// Returns true if expectations hold, snapshots are accepted and every strategy made requests.

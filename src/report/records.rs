@@ -11,12 +11,14 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 use super::comparison::Comparison;
 use super::header::{Header, InputPart, Shard};
 use super::record::ScenarioRecord;
-use super::results::VERSION;
 use super::texts::Texts;
 use super::verdicts::SnapshotRecord;
 use super::write::{EntryPart, ReportEntry, begin_in, claim, write_gitignore};
 use crate::scenario::suite::STANDARD_INPUT;
 use crate::snapshot::atomic::{at_place, persist};
+
+/// The version of the form of records.
+pub(super) const VERSION: u32 = 4;
 
 /// The file with the records of a shard, in its folder of reports. It is no `.jsonl`, which would hold scenarios if the
 /// folder lies in the suite's.

@@ -18,6 +18,7 @@ use super::tally::RunTally;
 use super::totals::Totals;
 use super::verdicts::{SnapshotRecord, Verdicts};
 use crate::measure::MeasuredRun;
+use crate::measure::forecast::Forecast;
 use crate::measure::numbers::Cell;
 use crate::scenario::Origin;
 use ptc_tokens::Money;
@@ -121,6 +122,9 @@ pub struct StrategyResult {
     /// Results that the agent fetched again; only of `as-recorded`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rework: Option<ReworkSums>,
+    /// Results that the agent would have fetched again, if each short answer took one more turn.
+    #[serde(default, skip_serializing_if = "Forecast::is_none")]
+    pub forecast: Forecast,
     /// Calls of a model that the strategy made itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub own_calls: Option<OwnCalls>,
@@ -211,13 +215,13 @@ impl<'r> ScenarioResult<'r> {
             broken_strategies: Cow::from(&record.broken_strategies),
             fingerprint: record.fingerprint,
             output_tokens: Cow::from(&record.output_tokens),
-            strategies: record.strategies.iter().map(StrategyResult::of).collect(),
+            strategies: record.strategies.iter().map(|run| StrategyResult::of(record, run)).collect(),
         }
     }
 }
 
 impl StrategyResult {
-    fn of(run: &MeasuredRun) -> StrategyResult {
+    fn of(record: &ScenarioRecord, run: &MeasuredRun) -> StrategyResult {
         let mut sums = RunTally::default();
         sums.add(run);
         let short = run.requests.iter().filter(|request| request.evidence.is_short());
@@ -235,6 +239,7 @@ impl StrategyResult {
             cost: sums.models.iter().map(|model| model.cost).collect(),
             rewrites_calls: run.rewrites_calls,
             rework: sums.rework,
+            forecast: record.forecast(run),
             own_calls: OwnCalls::of(run),
         }
     }

@@ -12,6 +12,7 @@ use super::rework::ReworkSums;
 use super::spending::Spending;
 use super::spread::Occurrences;
 use super::verdicts::{SnapshotRecord, SnapshotVerdict};
+use crate::measure::forecast::Forecast;
 use crate::measure::numbers::grouped;
 use crate::measure::{MeasuredRequest, MeasuredRun};
 use ptc_tokens::{Money, OtherCosts};
@@ -100,6 +101,8 @@ pub struct RunTally {
     pub over_window: u64,
     /// Results that agents fetched again; only of what happened.
     pub rework: Option<ReworkSums>,
+    /// Results that agents would have fetched again; nothing of what happened.
+    pub forecast: Forecast,
     /// Requests that a chat model would refuse, with the scenario and the turn of the first.
     pub invalid_requests: u64,
     pub first_invalid: Option<(String, u32)>,
@@ -188,7 +191,7 @@ impl Tally {
         self.scenarios += 1;
         self.failed += u64::from(!record.failures.is_empty());
         self.add_troubles(record);
-        self.distinct.add(record, self.header.models.len(), self.header.baseline_index());
+        self.distinct.add(record, &self.header);
         let baseline = record.baseline(&self.header);
         let window = self.header.models.first().and_then(|model| model.window);
         // What happened was possible, whatever anybody says of the window.
@@ -197,6 +200,7 @@ impl Tally {
             tally.add(run);
             tally.over_window += possible.map_or(0, |possible| run.larger_than(possible));
             tally.note_first(&record.name, run);
+            tally.forecast.add(&record.forecast(run));
             let same_length = |baseline: &&MeasuredRun| baseline.requests.len() == run.requests.len();
             if let Some(baseline) = baseline.filter(same_length).filter(|run| !run.requests.is_empty()) {
                 tally.versus.add(&run.requests, &baseline.requests);

@@ -151,7 +151,7 @@ impl Scan<'_> {
 
     /// Bytes of the line break here: one of YAML's, or none.
     fn line_break(&self) -> usize {
-        match self.bytes.get(self.at..).unwrap_or_default() {
+        match &self.bytes[self.at..] {
             [b'\n', ..] => 1,
             [b'\r', rest @ ..] => 1 + usize::from(rest.starts_with(b"\n")),
             rest if rest.starts_with("\u{85}".as_bytes()) => 2,

@@ -38,7 +38,7 @@ use ptc_tokens::{DEFAULT_MODELS, TimeSpan};
 pub const STANDARD_INPUT: &str = "-";
 
 /// Tolerance where `suite.yaml` gives none.
-const TOLERANCE: Tolerance = Tolerance { max_short: 0.05, min_saving: 0.02 };
+const TOLERANCE: Tolerance = Tolerance { max_short: 0.05, min_saving: 0.02, rework: None };
 
 /// Advice for two names that are one file in some file systems.
 const SAME_FILE: &str = "some systems do not tell their files apart; rename one of the two";
@@ -93,6 +93,9 @@ pub struct Tolerance {
     /// The share of the baseline's cost that it saves at least.
     #[serde(default)]
     pub min_saving: f64,
+    /// True if strategies pay for what they forget. Otherwise none do; null: those of transcripts do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rework: Option<bool>,
 }
 
 /// A strategy of the user's own.
@@ -423,6 +426,7 @@ impl Builder<'_> {
             tolerance: Tolerance {
                 max_short: file.max_short.map_or(TOLERANCE.max_short, |share| share.0),
                 min_saving: file.min_saving.map_or(TOLERANCE.min_saving, |share| share.0),
+                rework: file.rework,
             },
             models: file.models.unwrap_or_else(|| DEFAULT_MODELS.map(str::to_owned).to_vec()),
             warm_system: file.cache.warm == Some(Warm::System),

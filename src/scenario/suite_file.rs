@@ -45,6 +45,9 @@ pub struct SuiteFile {
     pub max_short: Option<Amount>,
     /// The share of the baseline's cost that a strategy saves at least if it is recommended. Default: 2%.
     pub min_saving: Option<Amount>,
+    /// Add to the cost of a strategy that decides what fetching again would cost that it forgets. Default: true for transcripts,
+    /// false for scenarios with a script.
+    pub rework: Option<bool>,
     /// Content of the caches of providers before a run.
     #[serde(default, deserialize_with = "or_default")]
     pub cache: CacheFile,

@@ -93,11 +93,11 @@ impl Hunk {
 fn hunks(old: &str, new: &str) -> Vec<Hunk> {
     let old: Vec<&str> = old.split('\n').collect();
     let new: Vec<&str> = new.split('\n').collect();
-    let owned = |lines: Option<&[&str]>| lines.unwrap_or_default().iter().map(ToString::to_string).collect();
+    let owned = |lines: &[&str]| lines.iter().map(ToString::to_string).collect();
     let hunk = |(removed, added): Difference| Hunk {
         line: removed.start,
-        removed: owned(old.get(removed)),
-        added: owned(new.get(added)),
+        removed: owned(&old[removed]),
+        added: owned(&new[added]),
     };
     differences(&old, &new).into_iter().map(hunk).collect()
 }

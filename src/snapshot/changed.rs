@@ -40,13 +40,13 @@ pub(super) fn parts_of<'t>(text: &'t str, run: &'t RunSections<'_>, turn: u32) -
     let lines: Vec<&str> = lines_of(text).collect();
     let (mut parts, mut at, mut byte) = (Vec::with_capacity(lines.len()), 0, 0);
     while let Some(line) = lines.get(at) {
-        let section = run.find(lines.get(at..).unwrap_or_default(), turn);
+        let section = run.find(&lines[at..], turn);
         let count = section.map_or(1, |section| section.lines.len());
         let bytes = match count {
             1 => line.len(),
             _ => lines.iter().skip(at).take(count).map(|line| line.len() + 1).sum::<usize>() - 1,
         };
-        let text = text.get(byte..byte + bytes).unwrap_or_default();
+        let text = &text[byte..byte + bytes];
         parts.push(Part { text, section: section.map(|section| (section.turn, section.name)) });
         (at, byte) = (at + count, byte + bytes + 1);
     }
@@ -75,8 +75,7 @@ pub(super) fn diff(before: &[Part<'_>], after: &[Part<'_>]) -> Option<String> {
     let hunks = differences(&old, &new);
     let added: usize = hunks.iter().map(|(_, added)| added.len()).sum();
     let bytes = |parts: &[Part<'_>]| parts.iter().map(Part::written).sum::<usize>();
-    let new_bytes: usize =
-        hunks.iter().map(|(_, added)| bytes(after.get(added.clone()).unwrap_or_default())).sum();
+    let new_bytes: usize = hunks.iter().map(|(_, added)| bytes(&after[added.clone()])).sum();
     let kept_bytes = bytes(after) - new_bytes;
     let is_worth = kept_bytes >= WORTH_BYTES || after.len() - added >= WORTH_LINES;
     if !is_worth || kept_bytes * 2 < bytes(before).min(bytes(after)) {
@@ -87,7 +86,7 @@ pub(super) fn diff(before: &[Part<'_>], after: &[Part<'_>]) -> Option<String> {
     for (removed, added) in hunks {
         writer.keep(at..removed.start, removed.len());
         writer.remove(removed.clone());
-        after.get(added).unwrap_or_default().iter().for_each(|part| write_marked(&mut writer.out, '+', part));
+        after[added].iter().for_each(|part| write_marked(&mut writer.out, '+', part));
         at = removed.end;
     }
     writer.keep_rest(at..before.len());
@@ -159,7 +158,7 @@ impl<'d> DiffWriter<'d> {
                 break;
             }
             let is_blank = self.before.get(start).is_some_and(|part| part.text.trim().is_empty());
-            let sought = self.lines.get(line(start)..line(range.end + after)).unwrap_or_default();
+            let sought = &self.lines[line(start)..line(range.end + after)];
             if !is_blank && find(&self.lines, line(range.start), sought) == Some(line(start)) {
                 return start..range.end;
             }
@@ -168,8 +167,7 @@ impl<'d> DiffWriter<'d> {
     }
 
     fn write(&mut self, mark: char, range: Range<usize>) {
-        let parts = self.before.get(range).unwrap_or_default();
-        parts.iter().for_each(|part| write_marked(&mut self.out, mark, part));
+        self.before[range].iter().for_each(|part| write_marked(&mut self.out, mark, part));
     }
 }
 
@@ -230,16 +228,16 @@ pub(super) fn changed(before: &str, diff: &[&str], run: &RunSections<'_>) -> Res
                     return Err(unreadable());
                 }
                 if *mark == ' ' {
-                    text.extend(lines.get(at..at + shown.len()).unwrap_or_default());
+                    text.extend(&lines[at..at + shown.len()]);
                 }
                 at += shown.len();
             }
             Entry::Kept | Entry::Removed => {
-                let sought = sought(entries.get(number + 1..).unwrap_or_default());
+                let sought = sought(&entries[number + 1..]);
                 let place = if sought.is_empty() { Some(lines.len()) } else { find(&lines, at, &sought) };
                 let place = place.ok_or_else(unreadable)?;
                 if matches!(entry, Entry::Kept) {
-                    text.extend(lines.get(at..place).unwrap_or_default());
+                    text.extend(&lines[at..place]);
                 }
                 at = place;
             }

@@ -48,7 +48,7 @@ pub fn read_line(line: &str) -> Cow<'_, str> {
         out.push_str(plain);
         let (character, length) = escaped_character(after);
         out.push(character);
-        rest = after.get(length..).unwrap_or_default();
+        rest = &after[length..];
     }
     out.push_str(rest);
     Cow::Owned(out)

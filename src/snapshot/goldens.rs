@@ -78,7 +78,7 @@ impl<'r> Goldens<'r> {
     pub fn add(&mut self, draft: &mut GoldenDraft, request: &Request<MessageId>, messages: &Messages<'_>) {
         let numbers: Vec<u32> = request.messages.iter().map(|id| self.number(draft, *id, messages)).collect();
         let kept = draft.last.iter().zip(&numbers).take_while(|(before, now)| before == now).count();
-        let added = numbers.get(kept..).unwrap_or_default();
+        let added = &numbers[kept..];
         let position = draft.requests;
         draft.requests += 1;
         if let Some(baseline) = self.baseline.as_ref().filter(|_| draft.repeats) {
@@ -149,8 +149,7 @@ impl<'r> Goldens<'r> {
 impl Baseline {
     /// The text of its first requests.
     fn first(&self, count: usize) -> &str {
-        let last = count.checked_sub(1).and_then(|last| self.requests.get(last));
-        self.body.get(..last.map_or(0, |last| last.end)).unwrap_or_default()
+        &self.body[..self.requests[..count].last().map_or(0, |last| last.end)]
     }
 }
 

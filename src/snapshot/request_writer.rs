@@ -57,9 +57,9 @@ impl<T: Fn(u32) -> Message> RequestWriter<'_, T> {
     fn steps(&self) -> Vec<Step> {
         let (before, after) = (self.before, self.after);
         let start = before.iter().zip(after).take_while(|(one, other)| one == other).count();
-        let [old, new] = [before, after].map(|all| all.get(start..).unwrap_or_default());
+        let [old, new] = [before, after].map(|all| &all[start..]);
         let end = old.iter().rev().zip(new.iter().rev()).take_while(|(one, other)| one == other).count();
-        let [old, new] = [old, new].map(|all| all.get(..all.len() - end).unwrap_or_default());
+        let [old, new] = [old, new].map(|all| &all[..all.len() - end]);
         let (mut steps, mut kept, mut at) = (Vec::new(), start, start);
         for (removed, added) in differing_numbers(old, new) {
             let [removed, added] = [removed, added].map(|range| range.start + start..range.end + start);

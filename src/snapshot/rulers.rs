@@ -78,7 +78,7 @@ pub(super) fn sections<'l, 'b>(lines: &'l [&'b str]) -> impl Iterator<Item = (&'
     let starts = lines.iter().enumerate().filter_map(|(at, line)| Some((at, section_name(line)?)));
     let starts: Vec<(usize, &str)> = starts.collect();
     let ends: Vec<usize> = starts.iter().map(|(at, _)| *at).skip(1).chain([lines.len()]).collect();
-    let section = |((at, name), end)| (name, lines.get(at + 1..end).unwrap_or_default());
+    let section = |((at, name), end)| (name, &lines[at + 1..end]);
     starts.into_iter().zip(ends).map(section)
 }
 

@@ -39,6 +39,8 @@ pub enum Verdict {
 #[derive(Clone, Debug)]
 pub struct Pending {
     pub key: String,
+    /// The scenario file that the new one is of.
+    pub source: String,
     /// The accepted body, if there is one.
     pub old: Option<String>,
     pub new: String,
@@ -53,13 +55,11 @@ pub struct Files {
 
 impl Files {
     /// The files after a review. Without an accepted body the accepted file stays; without a pending body nothing is
-    /// left to review. Another review may have moved the pending file.
-    pub fn decided(&self, accepted: Option<&str>, pending: Option<&str>) -> Files {
-        let there = self.pending.as_deref().or(self.accepted.as_deref());
-        let source = there.map(source_of).unwrap_or_default();
+    /// left to review. Files that are written name the scenario file `source`.
+    pub fn decided(&self, source: &str, accepted: Option<&str>, pending: Option<&str>) -> Files {
         Files {
-            accepted: accepted.map(|body| file_text(&source, body)).or_else(|| self.accepted.clone()),
-            pending: pending.map(|body| file_text(&source, body)),
+            accepted: accepted.map(|body| file_text(source, body)).or_else(|| self.accepted.clone()),
+            pending: pending.map(|body| file_text(source, body)),
         }
     }
 }
@@ -115,7 +115,9 @@ impl Store {
     /// # Errors
     /// A file exists and cannot be read.
     pub fn files(&self, key: &str) -> io::Result<Files> {
-        Ok(Files { accepted: self.text(key, ACCEPTED)?, pending: self.text(key, PENDING)? })
+        // Another review may accept the one that waits between the two reads. In this order it is met at least once.
+        let pending = self.text(key, PENDING)?;
+        Ok(Files { accepted: self.text(key, ACCEPTED)?, pending })
     }
 
     /// The bodies of both files of a key, the accepted one first.
@@ -215,8 +217,10 @@ impl Store {
     pub fn pending(&self) -> io::Result<Vec<Pending>> {
         let keys = self.keys(PENDING)?.into_iter();
         let read = keys.map(|key| {
-            let [old, new] = self.bodies(&key)?;
-            Ok(new.map(|new| Pending { key, old, new }))
+            let Files { accepted, pending } = self.files(&key)?;
+            let old = accepted.as_deref().map(|text| body_of(text).to_owned());
+            let new = pending.map(|text| (source_of(&text), body_of(&text).to_owned()));
+            Ok(new.map(|(source, new)| Pending { key, source, old, new }))
         });
         read.filter_map(Result::transpose).collect()
     }

@@ -203,7 +203,7 @@ fn compared(hunk: &Hunk) -> (Vec<Pieces>, Vec<Pieces>) {
 fn marked(lines: &[String], differing: Vec<Range<usize>>) -> Vec<Pieces> {
     let mut differs = vec![false; differing.last().map_or(0, |range| range.end)];
     for range in differing {
-        differs.get_mut(range).unwrap_or_default().fill(true);
+        differs[range].fill(true);
     }
     let mut differs = differs.into_iter().chain(std::iter::repeat(false));
     let pieces = |line: &String| {

@@ -160,7 +160,7 @@ test("every number of short answers opens its requests", () => visit(shipped, {}
     await request.waitFor();
     assert.equal(await turnOf(page), Number(turn));
     const record = records.find((one) => one.name === scenario).strategies.find((run) => run.name === name).requests[turn - 1];
-    const gone = record.evidence.lost.filter((one) => one.grade === "gone").map((one) => one.what);
+    const gone = (record.evidence.lost ?? []).filter((one) => one.grade === "gone").map((one) => one.what);
     assert.deepEqual(await request.locator(".lacks.gone code").allTextContents(), gone);
     await page.locator(`.item[data-name="${scenario}"] .title`).click();
   }
@@ -244,7 +244,7 @@ test("an open scenario shows requests, where the prefix ends and what was lost",
     const numbers = await column.locator(".numbers").textContent();
     assert.ok(numbers.startsWith(`${request.input_tokens.toLocaleString("en-US")} tokens`), numbers);
     assert.match(await column.locator(".break").textContent(), new RegExp(`${request.prefix_tokens.toLocaleString("en-US")} of ${request.input_tokens.toLocaleString("en-US")}`));
-    assert.deepEqual(await column.locator(".lacks code").allTextContents(), ["gone", "own", "reachable"].flatMap((grade) => request.evidence.lost.filter((one) => one.grade === grade).map((one) => one.what)));
+    assert.deepEqual(await column.locator(".lacks code").allTextContents(), ["gone", "own", "reachable"].flatMap((grade) => (request.evidence.lost ?? []).filter((one) => one.grade === grade).map((one) => one.what)));
     await column.locator(".fold button").click();
     const shown = await column.locator(".text > div:not(.role):not(.break)").evaluateAll((lines) => lines.map((line) => line.textContent).join("\n"));
     const { pieces, messages } = scenario.texts;

@@ -386,3 +386,12 @@ mod unix {
         suite.run(&["new", "new"]).ends(2).complains("is there already");
     }
 }
+
+#[test]
+fn a_name_too_long_for_windows_is_a_warning() {
+    let [short, long] = [156, 161].map(|length| "a".repeat(80) + "/" + &"b".repeat(length - 81));
+    let suite = Suite::with(&[(&short, SUM), (&long, SUM)]);
+    let ran = suite.run(&["check"]);
+    ran.ends(0).says("2 scenarios: fine; 1 warning");
+    ran.complains(&format!("scenarios/{long}.yaml: the name has 161 characters, more than 160"));
+}

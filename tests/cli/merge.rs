@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use ptc_eval::report::Records;
+use serde_json::json;
 
 use super::reports::{TWO, same_files, several};
 use super::suite::{Ran, SUM, Suite};
@@ -109,6 +110,23 @@ fn records(suite: &Suite, arguments: &[&str], input: &str) -> Vec<String> {
     ran.out.split_inclusive('\n').map(str::to_owned).collect()
 }
 
+/// Records lie in the storage of an engine between two steps of it. Those of ten turns took 233 bytes a request.
+#[test]
+fn records_take_at_most_two_hundred_bytes_a_request() {
+    let turn =
+        |number: usize| format!("(def n{number} (inc {number}))\n(println \"turn {number}:\" n{number})");
+    let programs = (1..10).map(turn).chain(["(return n9)".to_owned()]);
+    let responses: Vec<_> = programs.map(|program| json!({ "program": program })).collect();
+    let scenario =
+        json!({ "name": "orders-0000000", "mission": "Count.", "max_turns": 10, "responses": responses });
+    let ran = Suite::with(&[]).run_with(&["run", "-", "--format", "records"], &format!("{scenario}\n"), &[]);
+    let record: serde_json::Value = serde_json::from_str(ran.ends(0).out.lines().next().unwrap()).unwrap();
+    let runs = record["scenario"]["strategies"].as_array().unwrap();
+    let requests: usize = runs.iter().map(|run| run["requests"].as_array().unwrap().len()).sum();
+    let bytes = ran.out.len();
+    assert!(requests == 100 && bytes < 200 * requests, "{bytes} bytes for {requests} requests");
+}
+
 /// Runs that share a disk may have folders of reports below the suite's, which are no input.
 #[test]
 fn shards_that_do_not_belong_together_are_refused() {
@@ -140,11 +158,11 @@ fn shards_that_do_not_belong_together_are_refused() {
     let text = suite.read("scenarios/1-2/records.ndjson");
     suite.write(
         "scenarios/old/records.ndjson",
-        &resealed(&text.replace("{\"version\":3,", "{\"version\":9,")),
+        &resealed(&text.replace("{\"version\":4,", "{\"version\":9,")),
     );
     merge(&["old"])
         .ends(2)
-        .complains("old/records.ndjson:1: expected a record of version 3, found version 9");
+        .complains("old/records.ndjson:1: expected a record of version 4, found version 9");
     merge(&["1-2", "2-2", "1-2"]).ends(0).says("5 scenarios");
 }
 

@@ -9,6 +9,7 @@ mod compactions;
 mod documentation;
 mod errors;
 mod files;
+mod forecast;
 mod hostile;
 mod insta;
 mod large;

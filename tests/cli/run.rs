@@ -314,7 +314,7 @@ fn the_compressed_view_is_the_request_that_was_sent() {
     for request in coalesced["requests"].as_array().unwrap() {
         let turn = request[0].to_string();
         let shown = suite.run(&["show", "sum", "--view", "compressed", "--turn", &turn]);
-        let user = request[1]["added"].as_array().unwrap().last().unwrap();
+        let user = request[1].as_array().unwrap().last().unwrap();
         let texts = &scenario["texts"];
         let runs = &texts["messages"][user.as_u64().unwrap() as usize]["runs"];
         let runs: Vec<usize> = serde_json::from_value(runs.clone()).unwrap();

@@ -217,7 +217,7 @@ fn advice_saves_no_secret_and_keeps_evidence() {
             .unwrap()
             .split_whitespace()
             .rev()
-            .take(2)
+            .take(1)
             .map(str::to_owned)
             .collect::<Vec<_>>()
     };

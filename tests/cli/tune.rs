@@ -5,6 +5,7 @@ use ptc_eval::report::{Bounds, Gauges};
 use ptc_eval::scenario::suite::Tolerance;
 use ptc_eval::scenario::{self, Known, Selection};
 use ptc_tokens::Tokenizer;
+use serde_json::json;
 
 use super::advise::log;
 use super::suite::{SUM, Suite};
@@ -111,7 +112,8 @@ fn the_values_that_are_tried_are_around_the_default() {
         gauges: Gauges { tokenizer: &tokenizer, models: &[], warm_system: false },
         pool: &Pool::new(1).unwrap(),
         seed: 0,
-        bounds: Bounds::new(Tolerance { max_short: 0.05, min_saving: 0.02 }, "full-history"),
+        bounds: Bounds::new(Tolerance { max_short: 0.05, min_saving: 0.02, rework: None }, "full-history"),
+        tries_all: false,
     };
     let tried: Vec<String> = search.run().unwrap().tried.iter().map(|tried| tried.setting.label()).collect();
     let values = |option: &str| -> Vec<u32> {
@@ -122,4 +124,71 @@ fn the_values_that_are_tried_are_around_the_default() {
     assert_eq!(values("trim,keep_recent_turns"), [1, 6, 12]);
     assert_eq!(values("single-user-coalesced,println_limit"), [0, 5, 7, 30, 60]);
     assert_eq!(values("trim,step"), [2, 5, 10, 20]);
+}
+
+/// Conversations with native calls, whose requests grow by some 100 tokens a turn.
+fn native_logs() -> Suite {
+    let suite = Suite::with(&[]);
+    let log = |run: usize| {
+        let mut messages = vec![json!({"role": "user", "content": format!("Look at all files of {run}.")})];
+        for turn in 0..12 {
+            let id = format!("c{turn}");
+            let arguments = json!({"path": format!("src/file_{run}_{turn}.rs"), "after": format!("name_{run}_{}", turn.max(1) - 1)});
+            messages.push(json!({"role": "assistant", "content": "", "tool_calls": [{"id": id, "name": "read", "arguments": arguments}]}));
+            let content = format!("name_{run}_{turn} is next\n{}", "and some more of it\n".repeat(20));
+            messages.push(json!({"role": "tool", "call": id, "content": content}));
+        }
+        messages.push(json!({"role": "assistant", "content": "Done."}));
+        json!({"name": format!("log-{run}"), "messages": messages}).to_string() + "\n"
+    };
+    suite.write("logs/all.jsonl", &(0..6).map(log).collect::<String>());
+    suite.write("logs/suite.yaml", "strategies: [full-history, trim]\nmodels: [small]\n");
+    suite.write(
+        "prices.yaml",
+        "- {model: small, source: s, date: 2026-11-01, input: 1, read: 1, output: 5, window: 1500}\n",
+    );
+    suite
+}
+
+#[test]
+fn strategies_that_rewrite_native_calls_are_tried_only_if_asked() {
+    let suite = native_logs();
+    let tune = |more: &[&str]| {
+        suite.run(&[&["tune", "logs", "--prices", "prices.yaml", "--max-short", "100%"], more].concat()).out
+    };
+    let number = |out: &str| out.split(' ').next().unwrap().parse::<u32>().unwrap();
+    let (native, all) = (tune(&[]), tune(&["--all"]));
+    let rewrites = ["aggressive", "turn-log", "per-turn-summary", "rolling-window", "single-user-coalesced"];
+    assert!(rewrites.iter().all(|name| !native.contains(name)), "{native}");
+    assert!(rewrites.iter().any(|name| all.contains(name)), "{all}");
+    assert!(number(&native) < number(&all), "{native}\n{all}");
+    suite.write("logs/suite.yaml", "strategies: [full-history, aggressive]\nmodels: [small]\n");
+    assert!(tune(&[]).contains("aggressive"), "the suite names it");
+}
+
+/// The threshold that costs least is marked; the later requests are cleared, the more they cost.
+#[test]
+fn thresholds_are_swept() {
+    let suite = native_logs();
+    let tuned = suite.run(&["tune", "logs", "--prices", "prices.yaml"]);
+    tuned.ends(0).says("\nclear-tool-results by share of the window: cost with rework, answers short\n");
+    tuned.says("\nsummary by recent tokens kept");
+    let curve = tuned.out.split("\nclear-tool-results by").nth(1).unwrap();
+    let rows: Vec<&str> = curve.lines().skip(1).take(11).collect();
+    let cost = |row: &str| row[9..18].trim().trim_end_matches('%').parse::<f64>().unwrap();
+    let shares: Vec<f64> = rows[..10].iter().map(|row| cost(row)).collect();
+    assert!(rows[0].starts_with(">   0.50") && rows[10].starts_with("   today"), "{curve}");
+    assert!(shares.is_sorted() && shares[0] < shares[9], "{curve}");
+    assert_eq!(rows.iter().filter(|row| row.starts_with('>')).count(), 1);
+}
+
+#[test]
+fn a_curve_that_is_flat_is_one_line() {
+    let suite = native_logs();
+    suite.write(
+        "prices.yaml",
+        "- {model: small, source: s, date: 2026-11-01, input: 1, read: 1, output: 5, window: 900000}\n",
+    );
+    let flat = "clear-tool-results by share of the window: no request is that large\n";
+    suite.run(&["tune", "logs", "--prices", "prices.yaml"]).ends(0).says(flat);
 }

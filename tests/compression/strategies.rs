@@ -521,4 +521,14 @@ fn results_are_cleared_above_the_trigger() {
         script(&clear.render(&history.after(completed)).unwrap().messages).matches("omitted").count()
     };
     assert_eq!((omitted(size, 2), omitted(size - 1, 2), omitted(size - 1, 3)), (0, 1, 1));
+    // A share of the window counts as its tokens do.
+    let omitted = |tokens: u32| {
+        let trigger = ptc_lisp::json::from_json(&serde_json::json!({"window": 0.5}));
+        let clear =
+            named("clear-tool-results").with("keep", 1_i64).unwrap().with("trigger", trigger).unwrap();
+        let clear = clear.for_window(Some(2 * tokens));
+        script(&clear.render(&history.after(2)).unwrap().messages).matches("omitted").count()
+    };
+    let size = size as u32;
+    assert_eq!((omitted(size), omitted(size - 1)), (0, 1));
 }

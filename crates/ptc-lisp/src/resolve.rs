@@ -342,8 +342,8 @@ impl<'a> Resolver<'a> {
                     None => builtin_call(builtin, arguments, form.span),
                 }
             }
-            // `(Math/PI)`: a static field may stand in parentheses.
-            Some(Value::Int(_) | Value::Float(..) | Value::Bool(_))
+            // `(Math/PI)`: a static field may stand in parentheses. That of a list is `PersistentQueue/EMPTY`.
+            Some(Value::Int(_) | Value::Float(..) | Value::Bool(_) | Value::List(_))
                 if arguments.is_empty() && head.as_symbol().is_some_and(|name| is_of_class(name.name())) =>
             {
                 callee

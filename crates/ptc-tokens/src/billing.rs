@@ -282,7 +282,7 @@ impl Ledger {
             return subsets(&order, marks).into_iter().map(|placement| placement | last).collect();
         }
         let by_rightmost = order.iter().enumerate().flat_map(|(index, rightmost)| {
-            let left = order.get(..index).unwrap_or_default();
+            let left = &order[..index];
             subsets(left, marks.saturating_sub(1)).into_iter().map(move |placement| placement | rightmost)
         });
         by_rightmost.collect()
@@ -370,6 +370,14 @@ impl Price {
     pub fn cost_of(&self, input_tokens: u32, tokens: [u64; 4]) -> Money {
         let tariff = Tariff::of(self);
         cost(if input_tokens > tariff.threshold { tariff.above } else { tariff.usual }, tokens)
+    }
+
+    /// Tokens at the start of a request that the next one can read from the cache if it begins with them at once.
+    pub fn readable(&self, input_tokens: u32, bill: &Bill) -> u32 {
+        match self.cache.prefix {
+            Some(rule) => prefix_cached(rule, input_tokens),
+            None => bill.cached_tokens.saturating_add(bill.written_tokens).min(input_tokens),
+        }
     }
 }
 

@@ -51,7 +51,7 @@ impl Encoder for BytePairs {
                 Some(token) => tokens.push(token),
                 None => tokens.extend(Parts::new(&self.vocabulary, piece.as_bytes()).joined()),
             }
-            rest = rest.get(piece.len()..).unwrap_or_default();
+            rest = &rest[piece.len()..];
         }
         tokens
     }

@@ -179,8 +179,9 @@ impl Tokenizer {
         if start == equal && start > 0 && !ends(other, start) {
             (start, tokens) = counted.up_to(start - 1);
         }
-        let block = |text| blocks(tail(text, start)).next().unwrap_or_default();
-        let (mut one, mut other) = (words(block(one)), words(block(other)));
+        // Both are at the end where the first one is a prefix of the other.
+        let first_words = |text| words(blocks(text).next().unwrap_or_default());
+        let [mut one, mut other] = [&one[start..], &other[start..]].map(first_words);
         loop {
             match (one.next(), other.next()) {
                 (Some(one), Some(other)) if one == other => {
@@ -234,7 +235,7 @@ impl Tokenizer {
     fn count_word(&self, word: &str) -> u32 {
         let key = Key::of(word);
         let known = self.words.read().get(&key);
-        known.unwrap_or_else(|| self.encode_words(&[(key, word)]).get(&key).copied().unwrap_or_default())
+        known.unwrap_or_else(|| self.encode_words(&[(key, word)])[&key])
     }
 
     fn shared_by_words(&self, one: &str, other: &str) -> u32 {
@@ -275,8 +276,7 @@ fn counts(
     let unseen = texts.iter().zip(&known).filter(|((key, _), known)| known.is_none() && seen.insert(*key));
     let unseen: Vec<(Key, &str)> = unseen.map(|(text, _)| *text).collect();
     let new = if unseen.is_empty() { FxHashMap::default() } else { count(&unseen) };
-    let found = |key| new.get(key).copied().unwrap_or_default();
-    texts.iter().zip(known).map(|((key, _), known)| known.unwrap_or_else(|| found(key))).collect()
+    texts.iter().zip(known).map(|((key, _), known)| known.unwrap_or_else(|| new[key])).collect()
 }
 
 /// Bytes that two texts have in common at their start.
@@ -286,8 +286,4 @@ pub fn common_bytes(one: &str, other: &str) -> usize {
     let equal = STEP * chunks.take_while(|(one, other)| one == other).count();
     let rest = one.as_bytes().iter().skip(equal).zip(other.as_bytes().iter().skip(equal));
     equal + rest.take_while(|(one, other)| one == other).count()
-}
-
-fn tail(text: &str, start: usize) -> &str {
-    text.get(start..).unwrap_or_default()
 }

@@ -30,9 +30,24 @@ impl Money {
         Money(self.0 * u128::from(number))
     }
 
+    /// The rest of this amount without another; nothing if that is more.
+    pub fn less(self, other: Money) -> Money {
+        Money(self.0.saturating_sub(other.0))
+    }
+
+    /// So many parts of it, of all its parts. It is rounded down.
+    pub fn part(self, parts: u64, all: u64) -> Money {
+        Money(self.0.saturating_mul(u128::from(parts)) / u128::from(all.max(1)))
+    }
+
     /// This amount as a multiple of another; none if that is 0.
     pub fn ratio(self, other: Money) -> Option<f64> {
         (other.0 > 0).then(|| self.0 as f64 / other.0 as f64)
+    }
+
+    /// An amount in millionths of a millionth of a dollar.
+    pub fn of_units(units: u128) -> Money {
+        Money(units)
     }
 
     /// The amount in millionths of a millionth of a dollar.
@@ -45,7 +60,7 @@ impl Money {
         let [mut dollars, mut decimals] = [itoa::Buffer::new(); 2];
         // One dollar more keeps the zeros at the start of the decimals.
         let decimals = decimals.format((self.0 % PER_DOLLAR + PER_DOLLAR) as u64);
-        [dollars.format(self.0 / PER_DOLLAR), ".", decimals.get(1..).unwrap_or_default()].concat()
+        [dollars.format(self.0 / PER_DOLLAR), ".", &decimals[1..]].concat()
     }
 
     /// The amount in dollars, rounded to the nearest float.

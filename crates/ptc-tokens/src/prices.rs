@@ -359,7 +359,7 @@ impl Price {
         let prices: [(&[&'static str], f64); 8] = [
             (&["input"], self.input),
             (&["read"], self.read),
-            (&["write"], self.write.unwrap_or_default()),
+            (&["write"], self.write.unwrap_or(self.input)),
             (&["long", "write"], self.long.map_or(0.0, |long| long.write)),
             (&["output"], self.output),
             (&["above", "input"], above.input),

@@ -42,8 +42,8 @@ impl DecisionFiles {
             Some(Question::New(pending)) => {
                 let decision = decisions.get(number).copied().unwrap_or(Decision::Skipped);
                 self.write(&pending.key, |before| match decision {
-                    Decision::Accepted => before.decided(Some(&pending.body), None),
-                    Decision::Rejected => before.decided(None, None),
+                    Decision::Accepted => before.decided(&pending.source, Some(&pending.body), None),
+                    Decision::Rejected => before.decided(&pending.source, None, None),
                     Decision::Skipped => before.clone(),
                 })
             }
@@ -54,7 +54,8 @@ impl DecisionFiles {
                     let Some(change) = questions.changes.get(index) else { return Ok(()) };
                     let decided = questions.decided(index, decisions);
                     let body = |text| questions.body(index, text);
-                    self.write(&change.key, |before| files(change, body, &decided, before))
+                    let source = questions.source(index);
+                    self.write(&change.key, |before| files(change, source, body, &decided, before))
                 })
             }
         }
@@ -74,7 +75,13 @@ impl DecisionFiles {
 }
 
 /// The files of a change: accepted hunks in the one, open hunks in the other.
-fn files(change: &Change, body: impl Fn(String) -> String, decided: &[Decision], before: &Files) -> Files {
+fn files(
+    change: &Change,
+    source: &str,
+    body: impl Fn(String) -> String,
+    decided: &[Decision],
+    before: &Files,
+) -> Files {
     let is = |hunk: usize, decision: Decision| decided.get(hunk) == Some(&decision);
     // Undoing every decision must give back the files byte by byte.
     if decided.iter().all(|decision| *decision == Decision::Skipped) {
@@ -84,7 +91,7 @@ fn files(change: &Change, body: impl Fn(String) -> String, decided: &[Decision],
     let accepted = decided.contains(&Decision::Accepted).then(accepted);
     let pending = || body(change.with_hunks(|hunk| !is(hunk, Decision::Rejected)));
     let pending = decided.contains(&Decision::Skipped).then(pending);
-    before.decided(accepted.as_deref(), pending.as_deref())
+    before.decided(source, accepted.as_deref(), pending.as_deref())
 }
 
 impl ReviewSummary {

@@ -24,6 +24,7 @@ pub(super) struct Questions {
 /// A snapshot that has no accepted one.
 pub(super) struct NewSnapshot {
     pub key: String,
+    pub source: String,
     pub body: String,
     /// The body with every new message whole.
     pub text: String,
@@ -31,6 +32,7 @@ pub(super) struct NewSnapshot {
 
 /// The bodies of the two files of a snapshot.
 struct Bodies {
+    source: String,
     accepted: String,
     pending: String,
     /// The accepted run, if that is not reviewed too; none: the texts of the change are the bodies.
@@ -55,12 +57,12 @@ pub(super) enum Decision {
 impl Questions {
     pub(super) fn read(store: &Store) -> io::Result<Questions> {
         let (mut new, mut changes, mut bodies) = (Vec::new(), Vec::new(), Vec::new());
-        for Pending { key, old, new: pending } in store.pending()? {
+        for Pending { key, source, old, new: pending } in store.pending()? {
             let [old_run, new_run] = runs_of(store, &key)?;
             let [old_requests, new_requests] = store.request_bodies(&key)?;
             let text = new_requests.and_then(|body| whole(&body, &new_run));
             let Some(accepted) = old else {
-                new.push(NewSnapshot { key, text: text.unwrap_or_default(), body: pending });
+                new.push(NewSnapshot { key, source, text: text.unwrap_or_default(), body: pending });
                 continue;
             };
             let is_same_run = old_run == new_run;
@@ -72,7 +74,7 @@ impl Questions {
                 _ => (Change::new(key, accepted.clone(), pending.clone()), None),
             };
             changes.push(change);
-            bodies.push(Bodies { accepted, pending, run });
+            bodies.push(Bodies { source, accepted, pending, run });
         }
         let causes = causes(&changes);
         let mut causes_of: Vec<Vec<usize>> =
@@ -101,6 +103,11 @@ impl Questions {
             },
             None => text,
         }
+    }
+
+    /// The scenario file of the change at this index. There is an entry for each change.
+    pub(super) fn source(&self, change: usize) -> &str {
+        &self.bodies[change].source
     }
 
     /// Number of questions.

@@ -1,6 +1,7 @@
 //! `ptc-eval tune`: searches strategies and options for the cheapest setting with few enough short answers, and writes it
 //! into the suite.
 
+mod curve;
 mod suite_text;
 
 use std::path::{Path, PathBuf};
@@ -50,6 +51,9 @@ pub(super) struct TuneArguments {
     /// Write the setting as the variant `tuned`, with its thresholds, into the suite's file
     #[arg(long)]
     write: bool,
+    /// Also try strategies that rewrite tool calls as text; they are tried anyway where no log has tool calls
+    #[arg(long)]
+    all: bool,
     /// Threads; default: one a core. The results are the same for any number
     #[arg(long, short, value_name = "N", default_value_t = 0, hide_default_value = true)]
     jobs: u16,
@@ -70,6 +74,7 @@ pub(super) fn run(arguments: &TuneArguments, color: Color) -> CliResult {
         pool: &pool,
         seed: arguments.seed,
         bounds: Bounds::new(arguments.tolerance.over(suite.tolerance), &suite.baseline),
+        tries_all: arguments.all,
     };
     let mut tuning = search.run()?;
     if tuning.runs.is_empty() {
@@ -124,6 +129,9 @@ impl JudgedTuning<'_> {
         outln!("{tried} tried on {chosen_by}, {held_back} held back{copies}\n");
         write_painted(&(color.paint(GOOD, &self.sentence()) + "\n\n"));
         self.print_table();
+        if let Some(baseline) = self.baseline() {
+            curve::print(&self.tuning.curves, baseline.whole());
+        }
     }
 
     fn sentence(&self) -> String {

@@ -13,8 +13,8 @@ const ANSWER_CHARACTERS: usize = 500;
 /// The failed program between rulers, with its error.
 pub fn section(out: &mut String, turn: &Turn) {
     let calls = turn.tool_calls.iter().filter_map(|call| call.text.as_deref());
-    let said = Some(turn.raw_response.as_str()).filter(|text| !text.is_empty());
-    let answer = said.into_iter().chain(calls).collect::<Vec<_>>().join("\n");
+    let spoken = Some(turn.raw_response.as_str()).filter(|text| !text.is_empty());
+    let answer = spoken.into_iter().chain(calls).collect::<Vec<_>>().join("\n");
     let answer = cut::shortened(&answer, ANSWER_CHARACTERS);
     let (tag, text) =
         if turn.program.is_empty() { ("text", answer.as_ref()) } else { ("clojure", turn.program.as_str()) };

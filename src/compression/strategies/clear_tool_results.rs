@@ -28,7 +28,7 @@ pub const CLEAR_TOOL_RESULTS: BuiltIn = BuiltIn {
 
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     let results = results(view, options.names(&EXCLUDE_TOOLS));
-    let cleared = results.get(..cleared(view, &results, options)).unwrap_or_default();
+    let cleared = &results[..cleared(view, &results, options)];
     let mut by_turn = cleared.chunk_by(|one, next| one.turn == next.turn).peekable();
     let mut request = view.start();
     for (index, (turn, exchange)) in view.exchanges(0).enumerate() {
@@ -64,7 +64,7 @@ fn results(view: &View<'_>, excluded: &[EcoString]) -> Vec<ToolResult> {
     for (index, (turn, exchange)) in view.exchanges(0).enumerate() {
         let sizes = view.sizes(exchange);
         for reply in (0..exchange.replies.len()).filter(|reply| can_be_masked(turn, *reply)) {
-            let size = sizes.get(reply + 1).copied().unwrap_or_default();
+            let size = sizes[reply + 1];
             let stays = tools_of(turn, reply).any(|tool| excluded.iter().any(|name| name == tool));
             let removed = if stays { 0 } else { size.saturating_sub(MASKED_TOKENS) };
             results.push(ToolResult { turn: index, reply, removed });
@@ -85,7 +85,7 @@ fn tools_of(turn: &Turn, reply: usize) -> impl Iterator<Item = &str> {
 
 /// Number of results that are left out in the request after all turns.
 fn cleared(view: &View<'_>, results: &[ToolResult], options: &Options) -> usize {
-    let trigger = options.trigger().tokens.unwrap_or(TRIGGER_TOKENS);
+    let trigger = options.tokens_of(options.trigger()).unwrap_or(TRIGGER_TOKENS);
     let (keep, least) = (options.get(&KEEP), options.get(&CLEAR_AT_LEAST) as u64);
     let mut size = view.start_tokens();
     // The results that were made so far, and those that are left out and may be next.
@@ -94,7 +94,7 @@ fn cleared(view: &View<'_>, results: &[ToolResult], options: &Options) -> usize 
         size += view.sizes(exchange).iter().sum::<u64>();
         made += results.iter().skip(made).take_while(|result| result.turn == index).count();
         let old = made.saturating_sub(keep).max(border);
-        let newly_old = results.get(border..old).unwrap_or_default();
+        let newly_old = &results[border..old];
         removed += newly_old.iter().map(|result| result.removed).sum::<u64>();
         border = old;
         if size > trigger && removed >= least.max(1) {

@@ -131,7 +131,7 @@ impl Schedule {
             carried += read * removed as f64;
             let after = between(&self.whole, first, completed) - removed;
             let new = between(&self.whole, completed - 1, completed);
-            let unchanged = self.unchanged.get(first).copied().unwrap_or_default();
+            let unchanged = self.unchanged[first];
             let sent_again = after.saturating_sub(unchanged).saturating_sub(new);
             if is_expired(completed) || carried >= (write - read) * sent_again as f64 {
                 (border, first, carried) = (old, old, 0.0);

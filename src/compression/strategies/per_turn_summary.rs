@@ -111,7 +111,7 @@ impl<'a> Summary<'a> {
     fn defined_by(&self, turn: u32) -> &[&'a Definition] {
         let start = self.definitions.partition_point(|definition| definition.turn < turn);
         let end = self.definitions.partition_point(|definition| definition.turn <= turn);
-        self.definitions.get(start..end).unwrap_or_default()
+        &self.definitions[start..end]
     }
 }
 
@@ -119,5 +119,5 @@ impl<'a> Summary<'a> {
 fn newest<'t, T>(entries: &'t [T], to_drop: &mut usize) -> &'t [T] {
     let dropped = entries.len().min(*to_drop);
     *to_drop -= dropped;
-    entries.get(dropped..).unwrap_or_default()
+    &entries[dropped..]
 }

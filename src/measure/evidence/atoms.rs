@@ -67,11 +67,11 @@ pub fn string(text: &str, usage: Usage, found: &mut Vec<Use>) {
 pub fn distinct(uses: Vec<Use>) -> Vec<Use> {
     let mut at = FxHashMap::default();
     let mut distinct: Vec<Use> = Vec::new();
-    for one in uses {
-        let known = *at.entry(one.atom.clone()).or_insert(distinct.len());
+    for used in uses {
+        let known = *at.entry(used.atom.clone()).or_insert(distinct.len());
         match distinct.get_mut(known) {
-            Some(known) => known.usage = known.usage.max(one.usage),
-            None => distinct.push(one),
+            Some(known) => known.usage = known.usage.max(used.usage),
+            None => distinct.push(used),
         }
     }
     distinct

@@ -32,7 +32,7 @@ impl KnownLines {
     pub fn copied(&self, text: &str, parameter: Parameter<'_>) -> Vec<Atom> {
         let is_patch = PATCHES.iter().any(|mark| text.contains(mark));
         let lines = text.lines().filter(|line| !is_patch || line.starts_with([' ', '-']));
-        let lines = lines.map(|line| if is_patch { line.get(1..).unwrap_or_default() } else { line });
+        let lines = lines.map(|line| if is_patch { &line[1..] } else { line });
         let lines: Vec<&str> = lines.map(str::trim).filter(|line| is_long(line)).collect();
         if text.trim().lines().nth(1).is_none() {
             let is_copied = |line: &&str| self.is_copied_alone(line, parameter);

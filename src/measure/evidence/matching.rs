@@ -261,7 +261,7 @@ impl Sought {
                 }
                 let line_start = before.rfind('\n').map_or(0, |at| at + 1);
                 let line_end = after.find('\n').map_or(text.len(), |at| start + match_.len() + at);
-                let line = text.get(line_start..line_end).unwrap_or_default();
+                let line = &text[line_start..line_end];
                 if !is_bookkeeping(line) && !is_ignored(line) {
                     return true;
                 }

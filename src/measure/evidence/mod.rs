@@ -24,7 +24,7 @@ use rustc_hash::FxHashSet;
 use crate::agent::{Message, Turns};
 use crate::compression::History;
 use crate::measure::Requests;
-use crate::messages::Table;
+use crate::messages::{MessageId, Table};
 use crate::scenario::Scenario;
 use ptc_lisp::memory::Definition;
 
@@ -39,16 +39,21 @@ use lines::KnownLines;
 pub use matching::{Atom, OpeningLines, Sought};
 use sources::{FullHistory, is_small};
 
-/// The evidence for one answer in its request, by grade.
+/// The evidence for one answer in its request, by grade. Most answers need little, so records leave out what is zero.
 #[derive(
     Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
 )]
 pub struct Evidence {
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub shown: u32,
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub reachable: u32,
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub own: u32,
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub gone: u32,
     /// Evidence that the request does not show, in the order of the answer, then of `needs:`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lost: Vec<EvidenceItem>,
     /// Instructions of a person that this request is the first not to show. They make no answer short.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -124,6 +129,31 @@ struct Need {
     turn: Option<u32>,
     /// True if only the model's own answers had said it.
     is_own: bool,
+    /// The message that told it first, if a tool or a program wrote that.
+    told_by: Option<MessageId>,
+}
+
+/// The places from which an answer could have what makes it short.
+#[derive(Debug, Default)]
+pub struct Missing {
+    /// Results that had it, each once, in the order of the answer.
+    pub fetchable: Vec<MessageId>,
+    /// True if some of it nobody can fetch: the words of a person or of the model itself.
+    pub is_beyond: bool,
+}
+
+impl Missing {
+    pub fn is_none(&self) -> bool {
+        self.fetchable.is_empty() && !self.is_beyond
+    }
+
+    fn add(&mut self, need: &Need) {
+        match need.told_by {
+            Some(message) if !self.fetchable.contains(&message) => self.fetchable.push(message),
+            Some(_) => {}
+            None => self.is_beyond = true,
+        }
+    }
 }
 
 /// An entry of `needs:` that no earlier turn produced.
@@ -225,8 +255,13 @@ impl Needs {
     }
 
     /// Measures which evidence the request before the turn at an index shows.
-    pub fn examine(&self, index: usize, mut shows: impl FnMut(&Atom, &OpeningLines) -> bool) -> Evidence {
-        let (mut evidence, mut before) = (Evidence::default(), None);
+    pub fn examine(&self, index: usize, shows: impl FnMut(&Atom, &OpeningLines) -> bool) -> Evidence {
+        self.find(index, shows).0
+    }
+
+    /// The same with the places of what makes the answer short.
+    fn find(&self, index: usize, mut shows: impl FnMut(&Atom, &OpeningLines) -> bool) -> (Evidence, Missing) {
+        let (mut evidence, mut missing, mut before) = (Evidence::default(), Missing::default(), None);
         for need in self.of_turns.get(index).into_iter().flatten() {
             let mut is_shown = |atom: &Atom| shows(atom, &self.opening);
             let (count, grade) = if is_shown(&need.atom) {
@@ -240,9 +275,12 @@ impl Needs {
                 (&mut evidence.gone, Grade::Gone)
             };
             *count += 1;
+            if grade != Grade::Reachable {
+                missing.add(need);
+            }
             need.add_to(&mut evidence.lost, before.replace(need), grade);
         }
-        evidence
+        (evidence, missing)
     }
 }
 
@@ -303,7 +341,7 @@ impl EvidenceFinder {
     }
 
     /// Measures which of the evidence for each turn its request shows.
-    pub fn find(&mut self, needs: &Needs, table: &Table, requests: &Requests) -> Vec<Evidence> {
+    pub fn find(&mut self, needs: &Needs, table: &Table, requests: &Requests) -> Vec<(Evidence, Missing)> {
         self.index.read(table);
         let (mut present, mut turn) = (Present::default(), 0);
         let mut instructions: Vec<&Instruction> = needs.instructions.iter().collect();
@@ -312,11 +350,11 @@ impl EvidenceFinder {
             request.added.iter().for_each(|id| present.add(*id, table));
             turn += 1;
             let mut shows = |atom: &Atom| present.shows(self.index.places(atom, table));
-            let mut evidence = needs.examine(turn - 1, |atom, _| shows(atom));
+            let (mut evidence, missing) = needs.find(turn - 1, |atom, _| shows(atom));
             let is_lost = |one: &mut &Instruction| (one.turn as usize) < turn && !shows(&one.atom);
             let lost = instructions.extract_if(.., is_lost);
             evidence.instructions.extend(lost.map(Instruction::item));
-            evidence
+            (evidence, missing)
         })
     }
 }

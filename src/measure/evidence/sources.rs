@@ -9,8 +9,9 @@ use super::candidates::Candidate;
 use super::index::{AtomIndex, Present, is_answer};
 use super::matching::{Atom, line_number};
 use super::{EvidenceKind, Need};
+use crate::agent::ReplyKind;
 use crate::compression::{Exchange, View};
-use crate::messages::Table;
+use crate::messages::{MessageId, Table};
 use ptc_lisp::hint::nearest;
 
 /// Smaller numbers in the arguments of calls are mostly chosen: limits, offsets, seconds.
@@ -74,16 +75,46 @@ impl<'v, 'i> FullHistory<'v, 'i> {
 
     pub fn need(&mut self, index: usize, candidate: Candidate, kind: EvidenceKind) -> Need {
         let Candidate { atom, defined, .. } = candidate;
-        let (turn, is_own) = match &atom {
-            Atom::Name(_) => (defined, false),
+        let (turn, is_own, told_by) = match &atom {
+            // A program that is run again defines the name again.
+            Atom::Name(_) => (defined, false, defined.and_then(|turn| self.replies(turn).next())),
             _ => {
                 let turns = self.turns(&atom);
                 let first = |turns: &[u32]| turns.first().copied().filter(|turn| *turn as usize <= index);
                 let (told, said) = (first(&turns.told), first(&turns.said));
-                (told.or(said), told.is_none())
+                (told.or(said), told.is_none(), turns.told_by.filter(|_| told.is_some()))
             }
         };
-        Need { atom, kind, turn, is_own }
+        Need { atom, kind, turn, is_own, told_by }
+    }
+
+    /// The messages that a tool or a program wrote after the answer of a turn.
+    fn replies(&self, turn: u32) -> impl Iterator<Item = MessageId> + use<'v, 'i> {
+        let exchange = self.view.exchanges((turn as usize).saturating_sub(1)).next();
+        exchange.into_iter().flat_map(|(turn, exchange)| {
+            let is_of_tool = |index: usize| {
+                let kind = turn
+                    .recorded
+                    .as_ref()
+                    .and_then(|recorded| recorded.replies.get(index))
+                    .map(|reply| reply.kind);
+                kind.is_none_or(|kind| matches!(kind, ReplyKind::Result | ReplyKind::Observation))
+            };
+            let replies = exchange.ids().iter().skip(1).enumerate();
+            replies.filter(move |(index, _)| is_of_tool(*index)).map(|(_, id)| *id)
+        })
+    }
+
+    /// The first of the messages of tools and programs after a turn that has an atom.
+    fn teller(&mut self, atom: &Atom, turn: u32) -> Option<MessageId> {
+        let table = self.view.messages().table();
+        let mut replies = self.replies(turn);
+        let places = self.index.places(atom, &table);
+        let has = |id: &MessageId| {
+            let is_in_piece = |piece| places.pieces(false).binary_search(&piece).is_ok();
+            places.messages().contains(id) || table.pieces(*id).any(is_in_piece)
+        };
+        replies.find(has)
     }
 
     /// Returns true if a result before the turn at this index has the number and another of these atoms.
@@ -101,10 +132,9 @@ impl<'v, 'i> FullHistory<'v, 'i> {
     /// The turns that have an atom. They are sought once, since an agent uses most atoms again and again.
     fn turns(&mut self, atom: &Atom) -> &TurnsOfAtom {
         if !self.turns.contains_key(atom) {
-            let turns = TurnsOfAtom {
-                told: self.turns_by(atom, Author::Others),
-                said: self.turns_by(atom, Author::Model),
-            };
+            let told = self.turns_by(atom, Author::Others);
+            let told_by = told.first().and_then(|turn| self.teller(atom, *turn));
+            let turns = TurnsOfAtom { told, told_by, said: self.turns_by(atom, Author::Model) };
             self.turns.insert(atom.clone(), turns);
         }
         &self.turns[atom]
@@ -152,6 +182,8 @@ impl<'v, 'i> FullHistory<'v, 'i> {
 struct TurnsOfAtom {
     /// After whose answer the model was told it.
     told: Vec<u32>,
+    /// The message after the first of them, if a tool or a program wrote it.
+    told_by: Option<MessageId>,
     /// Whose answer says it.
     said: Vec<u32>,
 }

@@ -123,6 +123,8 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "sure": SURE,
         "may_be_sure": advice.may_be_sure(),
         "passed_over": advice.passed_over(),
+        "rework": advice.rework(),
+        "pays_rework": comparison.by_rework.is_some(),
         "runs_to_add": advice.runs_to_add(),
         "against": against.map(|against| &against.name),
         "system": SystemPrompt::text(),
@@ -206,6 +208,9 @@ struct EntryRun {
     input_tokens: u64,
     /// Dollars by model.
     costs: Vec<f64>,
+    /// Costs that decide, by model; input tokens without models. Nothing if they are those above.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    paid: Option<Vec<f64>>,
     /// Turns of the short answers.
     short: Vec<u32>,
 }
@@ -222,11 +227,18 @@ fn entry<'r>(header: &Header, record: &'r ScenarioRecord) -> Entry<'r> {
         needing: requests.iter().filter(|request| request.evidence.needed() > 0).count(),
         fingerprint: record.fingerprint,
         halves: first_halves(record.task()).map(|bits| format!("{:016x}", bits.reverse_bits())).collect(),
-        strategies: record.strategies.iter().map(|run| of_run(run, header.models.len())).collect(),
+        strategies: record.strategies.iter().map(|run| of_run(header, record, run)).collect(),
     }
 }
 
-fn of_run(run: &MeasuredRun, models: usize) -> EntryRun {
+fn of_run(header: &Header, record: &ScenarioRecord, run: &MeasuredRun) -> EntryRun {
+    let models = header.models.len();
+    let standings = (0..models.max(1)).map(|model| record.standing(run, model, header.tolerance));
+    let standings: Vec<Standing> = standings.collect();
+    let paid = |standing: &Standing| match models {
+        0 => standing.cost as f64,
+        _ => Money::of_units(standing.cost).dollars(),
+    };
     let cost = |model: usize| {
         run.requests.iter().filter_map(move |request| request.bills.get(model)).map(|bill| bill.cost)
     };
@@ -234,6 +246,10 @@ fn of_run(run: &MeasuredRun, models: usize) -> EntryRun {
     EntryRun {
         input_tokens: run.input_tokens(),
         costs: (0..models).map(|model| cost(model).sum::<Money>().dollars()).collect(),
+        paid: standings
+            .iter()
+            .any(|standing| standing.rework > 0)
+            .then(|| standings.iter().map(paid).collect()),
         short: short.map(|request| request.turn).collect(),
     }
 }

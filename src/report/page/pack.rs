@@ -161,7 +161,7 @@ fn request<'r>(request: &'r MeasuredRequest, rival: Option<&MeasuredRequest>) ->
     let (evidence, statistics) = (&request.evidence, &request.statistics);
     let bills = request.bills.iter().map(|bill| (bill.cached_tokens, bill.cost.to_string()));
     (
-        [&[request.messages.kept], &*request.messages.added].concat(),
+        &request.messages,
         request.input_tokens,
         request.prefix_tokens,
         &request.break_at,

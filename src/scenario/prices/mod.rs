@@ -30,7 +30,7 @@ pub fn extend_prices(table: &mut PriceTable, path: &str, text: &str) -> Result<(
         }
     };
     table.extend(rows).map_err(|error| {
-        let row = trails.get(error.row).cloned().unwrap_or_default();
+        let row = trails[error.row].clone();
         let keys = error.keys.into_iter().map(Step::from);
         let trail: Vec<Step> = row.into_iter().chain(keys).collect();
         document.problem(&trail, Target::Value, error.message, error.help)

@@ -1,8 +1,11 @@
 // The top of the page: verdicts, the recommendation and its choices, and the table of strategies.
 
+const withRework = () => `cost_with_rework:${chosen.model}`;
+
 // Columns of the table. `metric` names the number in strategies.csv; `ofBaseline` the baseline's.
 const COLUMNS = [
   { title: () => `cost vs ${baseline.name}`, needsModel: true, legend: "dollars with the chosen model under its provider’s rules for caching, answers included", metric: () => `cost_ratio:${chosen.model}`, ofBaseline: () => `cost:${chosen.model}`, baselineText: money, text: (value) => signed(value - 1) },
+  { title: () => "with rework", needsModel: true, needsRework: true, legend: "the same with a twelfth of what it would cost to fetch again all that short answers lack, as much as agents did; this cost decides", metric: withRework, ofBaseline: withRework, baselineText: money, text: (value) => signed(value / baseline.totals[withRework()] - 1) },
   { title: () => `tokens vs ${baseline.name}`, legend: "tokens of all requests, SYSTEM included", metric: () => "ratio", ofBaseline: () => "input_tokens", text: (value) => signed(value - 1) },
   { title: () => "answers short", legend: "answers whose request lacks something that they use, of those that use anything from earlier turns", metric: () => "answers_short", text: count, of: (s) => s.totals.answers_needing, press: showShort },
   { title: () => "short, only own words", legend: "short answers that lack only what the model’s own earlier answers had said", metric: () => "answers_own", text: count },
@@ -14,6 +17,7 @@ const MORE = [
   { title: () => "tokens", legend: "tokens of all requests", metric: () => "input_tokens", text: count },
   { title: () => "history tokens", legend: "tokens of all requests without SYSTEM and the opening, as a share of the baseline’s", metric: () => "history_ratio", text: percent },
   { title: () => "evidence", legend: "the share of what answers use that requests show", metric: () => "evidence", text: percent },
+  { title: () => "cannot be fetched", legend: "short answers that lack words of a person or of the model itself, which no call fetches again", metric: () => "answers_unfetchable", text: count },
   { title: () => "hidden calls", legend: "tool calls that requests do not show, summed over them; a model may repeat them", metric: () => "hidden_tool_calls", text: count },
   { title: () => "calls of the strategy", needsCalls: true, legend: "calls of a model that the strategy makes itself, such as for a summary; their cost is part of the cost", metric: () => "strategy_calls", text: count },
   { title: () => "refused requests", legend: "requests that a chat model would refuse", metric: () => "invalid_requests", text: count },
@@ -113,7 +117,7 @@ function keepInPlace(control, change) {
   scrollBy(0, control.getBoundingClientRect().top - top);
 }
 
-const shownColumns = () => [...COLUMNS, ...(showsMore ? MORE : [])].filter((column) => (!column.needsModel || chosen.model) && (!column.needsCalls || "strategy_calls" in baseline.totals));
+const shownColumns = () => [...COLUMNS, ...(showsMore ? MORE : [])].filter((column) => (!column.needsModel || chosen.model) && (!column.needsRework || totals.pays_rework) && (!column.needsCalls || "strategy_calls" in baseline.totals));
 
 function drawTable() {
   const columns = shownColumns();

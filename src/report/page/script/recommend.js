@@ -2,7 +2,7 @@
 
 // Exact cost of all runs with the chosen model; input tokens without models.
 const exactCost = (strategy) => (chosen.model ? strategy.costs[modelIndex()] : BigInt(strategy.totals.input_tokens));
-// The same with short answers, of the runs that equal no other one, which alone are evidence.
+// The cost that decides, and short answers, of the runs that equal no other one, which alone are evidence.
 const NOTHING = { cost: 0n, needing: 0, short: 0 };
 const judged = (strategy) => strategy.judged[Math.max(0, modelIndex())] ?? NOTHING;
 const shareText = (share) => `${Math.round(share * 1000) / 10}%`;
@@ -42,7 +42,7 @@ function halves() {
         const half = split[(bits[index >> 2] >> (3 - (index & 3))) & 1];
         half.needing += entry.needing;
         entry.strategies.forEach((run, strategy) => {
-          half.costs[strategy] += model < 0 ? run.input_tokens : run.costs[model];
+          half.costs[strategy] += run.paid ? run.paid[Math.max(0, model)] : model < 0 ? run.input_tokens : run.costs[model];
           half.short[strategy] += run.short.length;
         });
       });
@@ -110,7 +110,7 @@ function notes() {
   const best = recommended();
   const lost = best?.totals.instructions_lost;
   const forgotten = lost ? `Instructions no longer shown under ${best.name}: ${count(lost)}.` : null;
-  return [isAtStart() ? totals.passed_over : null, forgotten, ...totals.own_calls, totals.copies].filter(Boolean).join(" ");
+  return [isAtStart() ? totals.passed_over : null, isAtStart() ? totals.rework : null, forgotten, ...totals.own_calls, totals.copies].filter(Boolean).join(" ");
 }
 
 function sentence() {

@@ -1,0 +1,39 @@
+//! The curves of thresholds on the terminal.
+
+use crate::evaluate::{Curve, CurvePoint, SweptThreshold};
+use crate::measure::numbers::grouped;
+use crate::report::Standing;
+
+/// The most characters of a bar.
+const BAR: u128 = 24;
+
+/// Prints what each strategy costs by its thresholds, of which the least is marked.
+pub(super) fn print(curves: &[Curve], baseline: Standing) {
+    for curve in curves {
+        match curve.least() {
+            Some(least) => print_curve(curve, least, baseline),
+            None => outln!("\n{}: no request is that large", heading(curve)),
+        }
+    }
+}
+
+fn print_curve(curve: &Curve, least: &CurvePoint, baseline: Standing) {
+    outln!("\n{}: cost with rework, answers short", heading(curve));
+    let most = curve.points.iter().map(|point| point.standing.cost).max().unwrap_or(0);
+    let today = [("today", curve.today)];
+    let points = curve.points.iter().map(|point| (point.value.as_str(), point.standing)).chain(today);
+    for (value, standing) in points {
+        let pointer = if value == least.value { '>' } else { ' ' };
+        let (change, short) = (super::change(standing, baseline), grouped(standing.short));
+        let bar = "▇".repeat((standing.cost.min(most) * BAR / most.max(1)) as usize);
+        outln!("{pointer} {value:>6}{change:>9}{short:>8}  {bar}");
+    }
+}
+
+/// `summary by share of the window`
+fn heading(Curve { strategy, threshold, .. }: &Curve) -> String {
+    match threshold {
+        SweptThreshold::Window => format!("{strategy} by share of the window"),
+        SweptThreshold::KeptTokens => format!("{strategy} by recent tokens kept"),
+    }
+}
