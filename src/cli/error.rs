@@ -314,7 +314,7 @@ impl CliError {
 /// The error without the reasons of a refused log, which have lines of their own.
 fn first_line(error: &ReadError) -> String {
     match error {
-        ReadError::Nothing(_) => "no conversation".to_owned(),
+        ReadError::Nothing(notes) => notes.nothing(),
         other => other.to_string(),
     }
 }

@@ -263,11 +263,10 @@ fn a_session_of_cline_has_the_compactions_of_the_file_beside_it() {
     let file = |messages: Value| {
         json!({"sessionId": "g", "system_prompt": "You keep birds.", "messages": messages}).to_string()
     };
-    let suite = Suite::of(&[
-        ("logs/g.messages.json", &file(json!(said))),
-        ("logs/g.compaction.json", &file(json!([summary]))),
-    ]);
-    let imported = suite.run("import logs --output -");
+    let suite = Suite::with(&[]);
+    suite.write("logs/g.messages.json", &file(json!(said)));
+    suite.write("logs/g.compaction.json", &file(json!([summary])));
+    let imported = suite.run(&["import", "logs", "--output", "-"]);
     let transcript: Value = serde_json::from_str(&imported.out).unwrap();
     assert_eq!(transcript["compactions"][0]["removed"], json!([[0, 1]]));
     assert_eq!(transcript["compactions"][0]["text"], "Nine geese.");

@@ -75,7 +75,8 @@ pub fn read_within(
     if let Some(advice) = units.advice {
         return Err(ReadError::UnknownFormat(advice.to_owned()));
     }
-    let notes = Notes { file: file.to_owned(), ..Notes::default() };
+    let format = from.map(|format| format.name);
+    let notes = Notes { file: file.to_owned(), format, ..Notes::default() };
     let mut reading = Reading {
         reader: from.map(|format| (format.reader)()),
         waiting: Vec::new(),
@@ -221,6 +222,7 @@ impl Reading<'_> {
         }
         let found = recognised(object).map(|format| without_loss(format, object, value));
         self.is_recognised = found.is_some();
+        self.sink.notes.format = self.sink.notes.format.or(found.map(|format| format.name));
         if self.is_unknown() {
             self.wrapper = fields_of_format(object);
         }
