@@ -2,7 +2,7 @@
 
 use ptc_eval::measure::evidence::Evidence;
 use ptc_eval::measure::forecast::Forecast;
-use ptc_eval::measure::{MeasuredRequest, MeasuredRun};
+use ptc_eval::measure::{MeasuredRequest, MeasuredRun, TextSample};
 use ptc_eval::report::comparison::BreakEven;
 use ptc_eval::report::fingerprint::Fingerprint;
 use ptc_eval::report::{
@@ -81,6 +81,23 @@ fn tallied_by<'r>(
 /// Requests of these sizes.
 fn sizes(tokens: &[u32]) -> Vec<Numbers> {
     tokens.iter().map(|&tokens| (tokens, 0, [1, 0])).collect()
+}
+
+/// Sums over scenarios are those with the first, the second and the third text of each.
+#[test]
+fn scenarios_with_fewer_texts_begin_again_with_their_first() {
+    let header =
+        Header { strategies: vec!["own".to_owned()], baseline: "own".to_owned(), ..Header::default() };
+    let mut tally = Tally::new(header);
+    let sample = measured(&results()).remove(0);
+    for (number, shorts) in [vec![0, 2, 1], vec![0, 3], Vec::new()].into_iter().enumerate() {
+        let samples = shorts.into_iter().map(|short| TextSample { short, costs: Vec::new() });
+        let run = MeasuredRun { name: "own".into(), samples: samples.collect(), ..MeasuredRun::default() };
+        let name = format!("run-{number}");
+        tally.add(&ScenarioRecord { name, strategies: vec![run], ..sample.clone() });
+    }
+    let spread = tally.compare().strategies[0].text_spread().unwrap();
+    assert_eq!((spread.texts, spread.short.least, spread.short.median, spread.short.most), (3, 0, 1, 5));
 }
 
 #[test]

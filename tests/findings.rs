@@ -20,7 +20,11 @@ const CHOOSING: &str = "docs/choosing.md";
 /// Fewer runs of a length lead to no conclusion.
 const LEAST_RUNS: u64 = 5;
 /// The fewest turns of each length.
-const LENGTHS: [usize; 5] = [1, 5, 10, 20, 40];
+const LENGTHS: [usize; 6] = [1, 5, 10, 20, 40, 100];
+/// The folder of the runs of real size.
+const SESSIONS: &str = "sessions/";
+/// Strategies of native messages that save on them, in the order of the table.
+const SHOWN: [&str; 3] = ["fold", "observation-masking", "trim"];
 
 /// The shipped scenarios under all strategies.
 struct Shipped {
@@ -67,10 +71,43 @@ impl Shipped {
     }
 
     fn comparison(&self, turns: &Range<usize>) -> Comparison {
+        self.comparison_of(|record| turns.contains(&record.output_tokens.len()))
+    }
+
+    fn comparison_of(&self, is_member: impl Fn(&ScenarioRecord) -> bool) -> Comparison {
         let mut tally = Tally::new(self.header.clone());
-        let runs = self.records.iter().filter(|record| turns.contains(&record.output_tokens.len()));
-        runs.for_each(|record| tally.add(record));
+        self.records.iter().filter(|record| is_member(record)).for_each(|record| tally.add(record));
         tally.compare()
+    }
+
+    /// A table with a row for each run of real size, and one for all of them.
+    fn sessions(&self) -> String {
+        let models = self.header.models.len();
+        let heading = |name: &&str| format!(" {name} | answers short |");
+        let costs: String = SHOWN.iter().map(heading).collect();
+        let head =
+            format!("| session | turns | tokens |{costs}\n|---|{}\n", "---:|".repeat(2 + 2 * SHOWN.len()));
+        let row = |name: &str, turns: usize, runs: &Comparison| {
+            let strategy =
+                |name: &str| runs.strategies.iter().find(|strategy| strategy.name == name).unwrap();
+            let cell = |name: &&str| {
+                let costs = strategy(name).costs.iter().take(models).map(|cost| percent(cost.ratio));
+                let costs = costs.collect::<Vec<_>>().join(" / ");
+                format!(" {costs} | {} |", short(strategy(name)))
+            };
+            let tokens = grouped(strategy(&runs.header.baseline).sums.input_tokens);
+            format!("| {name} | {turns} | {tokens} |{}\n", SHOWN.iter().map(cell).collect::<String>())
+        };
+        let is_session = |record: &ScenarioRecord| record.name.starts_with(SESSIONS);
+        let members: Vec<&ScenarioRecord> = self.records.iter().filter(|record| is_session(record)).collect();
+        let rows = members.iter().map(|session| {
+            let turns = session.output_tokens.len();
+            let runs = self.comparison_of(|record| record.name == session.name);
+            row(session.name.trim_start_matches(SESSIONS), turns, &runs)
+        });
+        let rows: String = rows.collect();
+        let turns = members.iter().map(|session| session.output_tokens.len()).sum();
+        head + &rows + &row("all", turns, &self.comparison_of(is_session))
     }
 
     /// All runs, then those of each length of which there are enough.
@@ -218,7 +255,9 @@ fn with_table(page: &str, name: &str, table: &str) -> String {
 
 #[test]
 fn the_figures_of_the_findings_are_those_of_the_shipped_scenarios() {
-    let groups = Shipped::new().groups();
+    let shipped = Shipped::new();
+    let sessions = shipped.sessions();
+    let groups = shipped.groups();
     let (all, lengths) = groups.split_first().unwrap();
     let models = all.models();
     let advice = Advice::new(&all.comparisons[0]);
@@ -233,6 +272,7 @@ fn the_figures_of_the_findings_are_those_of_the_shipped_scenarios() {
         page = with_table(&page, &format!("cost {}", index + 1), &(title + &costs));
     }
     page = with_table(&page, "short", &by_length(lengths, short));
+    page = with_table(&page, "sessions", &sessions);
     let mut golden = Golden::default();
     golden.holds(Path::new(FINDINGS), &page);
     let page = fs::read_to_string(CHOOSING).unwrap();

@@ -6,11 +6,14 @@ use ecow::EcoString;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use ptc_eval::compression::{History, PRESETS, Request, Variant};
-use ptc_eval::evaluate::{Pipeline, Plan};
-use ptc_eval::measure::{Gauges, MeasuredRun, Measures, Requests};
+use ptc_eval::compression::{BrokenStrategy, History, PRESETS, Request, StrategyCall, TurnMemo, Variant};
+use ptc_eval::evaluate::{Pipeline, Plan, execute, turns_with_calls, write_in_turn};
+use ptc_eval::measure::evidence::{EvidenceFinder, Needs};
+use ptc_eval::measure::{Gauges, MeasuredRun, Measures, Requests, clairvoyant};
+use ptc_eval::messages::MessageId;
 use ptc_eval::report::{Advice, Comparison};
 use ptc_eval::scenario::{JsonOptions, Known, Scenario, Selection, Suite};
+use ptc_eval::snapshot::{GoldenText, GoldenTexts};
 use ptc_tokens::{Money, Price, REQUEST_OVERHEAD, Tokenizer};
 
 fn tokenizer() -> Tokenizer {
@@ -19,6 +22,12 @@ fn tokenizer() -> Tokenizer {
 
 /// A suite of one conversation: each result has some facts, and each call uses some of those before.
 fn suite(folder: &Path, turns: &[(Vec<u32>, Vec<u32>)]) -> Suite {
+    write_log(folder, turns, &[]);
+    Suite::open(folder, Known::default()).unwrap()
+}
+
+/// The conversation as a file, with summaries before the requests of these turns.
+fn write_log(folder: &Path, turns: &[(Vec<u32>, Vec<u32>)], summaries: &[(usize, &str)]) {
     let mut messages = vec![json!({"role": "user", "content": "Find out which of the trains are late."})];
     for (turn, (told, used)) in turns.iter().enumerate() {
         let used: Vec<String> = used.iter().map(|number| fact(*number)).collect();
@@ -29,8 +38,13 @@ fn suite(folder: &Path, turns: &[(Vec<u32>, Vec<u32>)]) -> Suite {
         messages.push(json!({"role": "tool", "call": id, "content": format!("found:\n{}", told.join("\n"))}));
     }
     messages.push(json!({"role": "assistant", "content": "Done."}));
-    std::fs::write(folder.join("one.transcript.json"), json!({"messages": messages}).to_string()).unwrap();
-    Suite::open(folder, Known::default()).unwrap()
+    let compaction = |(turn, text): &(usize, &str)| {
+        let before = 1 + 2 * turn;
+        json!({"before": before, "kind": "summary", "removed": [[1, before - 1]], "text": text})
+    };
+    let compactions: Vec<Value> = summaries.iter().map(compaction).collect();
+    let log = json!({"messages": messages, "compactions": compactions});
+    std::fs::write(folder.join("one.transcript.json"), log.to_string()).unwrap();
 }
 
 /// A text that an answer can only have from what it was told.
@@ -123,6 +137,117 @@ proptest! {
         let any = short(&with_texts(&scenario, &variant, &texts));
         prop_assert!(least <= any && any <= empty, "{} {} {} {:?}", least, any, empty, texts);
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+    #[test]
+    fn every_golden_text_lies_between_the_bounds(
+        turns in proptest::collection::vec(
+            (proptest::collection::vec(0..40u32, 0..6), proptest::collection::vec(0..40u32, 0..4)), 4..14),
+        told in proptest::collection::vec(proptest::collection::vec(0..40u32, 0..20), 28),
+        tokens in 4..80u32,
+        trigger in 40..200u32,
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let snapshots = tempfile::tempdir().unwrap();
+        let golden_folder = snapshots.path();
+        let variant = |writer: &str| {
+            format!("{{strategy: summary, tokens: {tokens}, trigger: {{tokens: {trigger}}}, keep_recent_turns: 1{writer}}}")
+        };
+        let variants = ["", ", writer: size", ", writer: empty"].map(variant);
+        let [live, size, empty] = &variants;
+        let file = format!("strategies: [live, size, empty]\nvariants:\n  live: {live}\n  size: {size}\n  empty: {empty}\n");
+        std::fs::write(folder.path().join("suite.yaml"), file).unwrap();
+        let suite = suite(folder.path(), &turns);
+        let plan = Plan::of(&suite).unwrap().with_golden_texts_in(golden_folder);
+        let lines = |numbers: &Vec<u32>| numbers.iter().map(|number| fact(*number)).collect::<Vec<_>>();
+        let mut texts = told.iter().map(|numbers| cut(&lines(numbers), tokens));
+        let calls = write_golden(&suite, &plan, golden_folder, &mut texts);
+        let tokenizer = tokenizer();
+        let pipeline = Pipeline::new(&plan, Gauges { tokenizer: &tokenizer, models: &[], warm_system: false });
+        let evaluated = pipeline.evaluate(scenario(&suite), 0).unwrap();
+        prop_assert!(evaluated.stale.is_empty(), "{:?}", evaluated.stale);
+        let [live, size, empty] = evaluated.record.strategies.as_slice() else { panic!() };
+        prop_assert_eq!(live.least_short, None);
+        prop_assert_eq!((live.calls.len(), live.samples.len()), (calls, if calls > 0 { 2 } else { 0 }));
+        let least = size.least_short.unwrap_or(short(size));
+        for any in live.samples.iter().map(|sample| sample.short).chain([short(live)]) {
+            prop_assert!(least <= any && any <= short(empty), "{} {} {}", least, any, short(empty));
+        }
+    }
+
+    #[test]
+    fn every_recorded_text_lies_between_the_bounds(
+        turns in proptest::collection::vec(
+            (proptest::collection::vec(0..40u32, 0..6), proptest::collection::vec(0..40u32, 0..4)), 5..14),
+        told in proptest::collection::vec(proptest::collection::vec(0..40u32, 1..20), 2),
+        at in 2..4usize,
+        tokens in 4..80u32,
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let lines = |numbers: &Vec<u32>| numbers.iter().map(|number| fact(*number)).collect::<Vec<_>>();
+        let texts: Vec<EcoString> = told.iter().map(|numbers| format!("{} .", cut(&lines(numbers), tokens)).into()).collect();
+        let options = json!({"keep_recent_turns": 0, "tokens": tokens + 1});
+        let options: JsonOptions = serde_json::from_value(options).unwrap();
+        let run = |texts: [&str; 2]| {
+            write_log(folder.path(), &turns, &[(at, texts[0]), (at + 2, texts[1])]);
+            let suite = Suite::open(folder.path(), Known::default()).unwrap();
+            let least = least_of_places(&suite, &options);
+            (measured(&suite, std::slice::from_ref(&options), &[]).remove(0), least)
+        };
+        let (recorded, _) = run([&texts[0], &texts[1]]);
+        let (nothing, least) = run([".", "."]);
+        prop_assert_eq!((recorded.calls.len(), recorded.least_short), (2, None));
+        let [any, empty] = [&recorded, &nothing].map(short);
+        prop_assert!(least <= any && any <= empty, "{} {} {} {:?}", least, any, empty, texts);
+    }
+}
+
+/// Writes two texts for each call of the first strategy of the plan. Returns the number of its calls.
+fn write_golden(
+    suite: &Suite,
+    plan: &Plan,
+    folder: &Path,
+    texts: &mut dyn Iterator<Item = EcoString>,
+) -> usize {
+    let tokenizer = tokenizer();
+    let count = |text: &str| u64::from(tokenizer.count(text));
+    let execution = execute(scenario(suite), plan).unwrap();
+    let history = execution.history(&count);
+    let variant = &execution.variants[0];
+    let turns = turns_with_calls(&execution, variant, &history).unwrap();
+    let mut golden = GoldenTexts::read(folder, &execution.scenario.name, &variant.name).unwrap();
+    for repeat in 1..=2 {
+        let write = |_: u32, call: &StrategyCall<MessageId>| -> Result<EcoString, BrokenStrategy> {
+            let text = texts.next().unwrap();
+            let row = json!({"repeat": repeat, "turns": [1, 1], "messages": "", "prompt": "", "model": "m",
+                "date": "2026-11-24", "text": text});
+            golden.put(serde_json::from_value::<GoldenText>(row).unwrap().with_key(&call.key.unwrap()));
+            Ok(text)
+        };
+        write_in_turn(variant, &history, &turns, write).unwrap();
+    }
+    std::fs::create_dir_all(golden.path.parent().unwrap()).unwrap();
+    golden.write().unwrap();
+    turns.len()
+}
+
+/// Fewest answers that any texts of this size leave short at the places where the log has its own.
+fn least_of_places(suite: &Suite, options: &JsonOptions) -> u32 {
+    let plan = Plan::new(suite, &[("summary".to_owned(), options.clone())]).unwrap();
+    let tokenizer = tokenizer();
+    let count = |text: &str| u64::from(tokenizer.count(text));
+    let execution = execute(scenario(suite), &plan).unwrap();
+    let history = execution.history(&count);
+    let (memo, mut requests) = (TurnMemo::default(), Requests::default());
+    execution
+        .requests(&execution.variants[0], &history, &memo)
+        .for_each(|request| requests.push(request.unwrap()));
+    let (needs, index) = Needs::in_history(&execution.scenario, &history);
+    let table = history.messages().table();
+    let lacking = EvidenceFinder::new(index).lacking(&needs, &table, &requests);
+    clairvoyant::least_short(&requests, &lacking, &|text| tokenizer.count(text))
 }
 
 /// Six turns whose results are told once and used at the end.

@@ -1,6 +1,6 @@
-"""Evaluates scenarios or transcripts on a Dask cluster: a line of JSON each.
+"""Evaluates scenarios or transcripts on a Dask cluster: a line of JSON each, or a folder with logs of any agent.
 
-    python dask_cluster.py SCENARIOS.jsonl REPORT_DIR [--suite FOLDER] [--scheduler ADDRESS]
+    python dask_cluster.py SCENARIOS.jsonl|LOGS REPORT_DIR [--suite FOLDER] [--scheduler ADDRESS]
 
 The workers need the package ptc_eval, the program, and the suite's folder at the same path. Without a scheduler the
 processes of this machine are the workers.
@@ -8,6 +8,8 @@ processes of this machine are the workers.
 
 import argparse
 import itertools
+import json
+import os
 from collections.abc import Iterable, Iterator
 from typing import Optional
 
@@ -17,6 +19,15 @@ import ptc_eval
 
 # Scenarios that a worker gets at once.
 BATCH = 256
+
+
+def lines(path: str) -> Iterator[str]:
+    """Those of a file, or the conversations of all logs in a folder, as they are read."""
+    if os.path.isdir(path):
+        yield from map(json.dumps, ptc_eval.transcripts(path))
+    else:
+        with open(path, encoding="utf-8") as file:
+            yield from file
 
 
 def evaluate(batch: list[str], suite: Optional[str]) -> list[str]:
@@ -43,8 +54,9 @@ def main() -> None:
     parser.add_argument("--scheduler")
     arguments = parser.parse_args()
     client = Client(arguments.scheduler) if arguments.scheduler else Client(threads_per_worker=1)
-    with client, open(arguments.scenarios, encoding="utf-8") as lines:
-        summary = ptc_eval.merge(records(client, lines, arguments.suite), arguments.report_dir)
+    with client:
+        found = records(client, lines(arguments.scenarios), arguments.suite)
+        summary = ptc_eval.merge(found, arguments.report_dir)
     print(summary["scenarios"], "scenarios; recommended:", summary["recommended"])
     raise SystemExit(summary["exit_code"])
 

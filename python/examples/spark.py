@@ -1,18 +1,20 @@
-"""Evaluates scenarios or transcripts on a Spark cluster: a line of JSON each.
+"""Evaluates scenarios or transcripts on a Spark cluster: a line of JSON each, or a folder with logs of any agent.
 
-    spark-submit spark.py SCENARIOS.jsonl REPORT_DIR [--suite FOLDER] [--rdd]
+    spark-submit spark.py SCENARIOS.jsonl|LOGS REPORT_DIR [--suite FOLDER] [--rdd]
 
 The workers need the package ptc_eval, the program, and the suite's folder at the same path.
 """
 
 import argparse
 import itertools
+import json
+import os
 from collections.abc import Iterator
 from typing import Optional
 
 import pandas as pd
 from pyspark import StorageLevel
-from pyspark.sql import SparkSession
+from pyspark.sql import DataFrame, SparkSession
 
 import ptc_eval
 
@@ -20,6 +22,14 @@ import ptc_eval
 BATCH = 256
 # One thread: Spark has a task for each core.
 OPTIONS = ["--jobs", "1"]
+
+
+def lines(spark: SparkSession, path: str) -> DataFrame:
+    """Those of a file, or the conversations of all logs in a folder, which the driver reads."""
+    if not os.path.isdir(path):
+        return spark.read.text(path)
+    conversations = [(json.dumps(one),) for one in ptc_eval.transcripts(path)]
+    return spark.createDataFrame(conversations, "value string")
 
 
 def with_pandas(spark: SparkSession, path: str, suite: Optional[str] = None) -> Iterator[str]:
@@ -31,15 +41,15 @@ def with_pandas(spark: SparkSession, path: str, suite: Optional[str] = None) -> 
         while batch := list(itertools.islice(records, BATCH)):
             yield pd.DataFrame({"record": batch})
 
-    records = spark.read.text(path).mapInPandas(evaluate, "record string").persist(StorageLevel.DISK_ONLY)
+    records = lines(spark, path).mapInPandas(evaluate, "record string").persist(StorageLevel.DISK_ONLY)
     records.count()  # All partitions at once; the iterator alone would evaluate one after the other.
     return (row.record for row in records.toLocalIterator())
 
 
 def with_rdd(spark: SparkSession, path: str, suite: Optional[str] = None) -> Iterator[str]:
     """The same through an RDD, which needs no pandas on the workers."""
-    lines = spark.sparkContext.textFile(path, spark.sparkContext.defaultParallelism)
-    records = lines.mapPartitions(lambda part: ptc_eval.evaluate(part, suite, options=OPTIONS))
+    texts = lines(spark, path).repartition(spark.sparkContext.defaultParallelism).rdd.map(lambda row: row.value)
+    records = texts.mapPartitions(lambda part: ptc_eval.evaluate(part, suite, options=OPTIONS))
     records.persist(StorageLevel.DISK_ONLY).count()
     return records.toLocalIterator()
 

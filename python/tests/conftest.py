@@ -51,6 +51,16 @@ def lines(tmp_path_factory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def logs(tmp_path_factory) -> Path:
+    """A folder with logs of OpenAI's API, each a request with its history."""
+    folder = tmp_path_factory.mktemp("logs")
+    for number in range(12):
+        said = [{"role": "user", "content": f"Find the parcel {number}."}, {"role": "assistant", "content": "Found."}]
+        (folder / f"{number:02}.json").write_text(json.dumps({"model": "gpt-5", "messages": said}))
+    return folder
+
+
+@pytest.fixture(scope="session")
 def whole(suite, lines, tmp_path_factory) -> dict[str, bytes]:
     """The files of a single run, without the page: the others need no texts."""
     folder = tmp_path_factory.mktemp("whole") / "reports"

@@ -45,6 +45,12 @@ def test_an_rdd_makes_the_reports_of_one_run(session, lines, suite, same_as_one_
     same_as_one_run(example.with_rdd(session, str(lines), str(suite)))
 
 
+@pytest.mark.parametrize("way", [example.with_pandas, example.with_rdd])
+def test_a_folder_of_logs_is_evaluated(session, logs, tmp_path, way):
+    summary = ptc_eval.merge(way(session, str(logs)), tmp_path / "merged")
+    assert (summary["scenarios"], summary["exit_code"]) == (12, 0)
+
+
 def test_a_worker_that_dies_changes_nothing(session, lines, suite, tmp_path, same_as_one_run):
     marker = str(tmp_path / "killed")
 

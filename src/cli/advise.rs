@@ -6,6 +6,7 @@ mod bills;
 mod compacted;
 mod log_times;
 mod save;
+mod several;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,10 +18,11 @@ use clap::Args;
 
 use self::agents::CodingAgent;
 use self::bills::Bills;
-use self::compacted::{Compacted, false_alarms};
+use self::compacted::Compacted;
 pub(super) use self::log_times::Cached;
-use self::log_times::LogTimes;
+use self::log_times::{DailyCost, LogTimes, days_of};
 use self::save::SaveFolder;
+use self::several::AgentLogs;
 use super::apply;
 use super::broken::BrokenStrategies;
 use super::error::{CliError, CliResult};
@@ -41,12 +43,12 @@ use super::token_cache::CachedTokenizer;
 use crate::compression::{BASELINE, Form, RECORDED, STRATEGIES};
 use crate::evaluate::{Added, EvaluatedScenario, EvaluationResults, Pipeline, Plan, Pool, conclude};
 use crate::measure::numbers::grouped;
-use crate::report::{Advice, Comparison, Gauges, ModelPrices, Spending, write_committed};
+use crate::report::{Advice, AgentVerdict, Comparison, Gauges, ModelPrices, Spending, write_committed};
 use crate::scenario::suite::{Selection, Suite};
 use crate::scenario::{ScenarioSource, reason};
 use crate::snapshot::atomic::write_atomically;
-use agent_logs::{self as transcripts, LogPlace, Notes, Novelty, ReadError, Repeats, Transcript};
-use ptc_tokens::{Price, TimeSpan};
+use agent_logs::{self as transcripts, AgentMarks, LogPlace, Notes, Novelty, ReadError, Repeats, Transcript};
+use ptc_tokens::{Price, PriceTable, TimeSpan};
 
 /// The file of a suite that is made of logs, with names in braces where they differ. Prices follow.
 const SUITE: &str = include_str!("advise.yaml");
@@ -62,6 +64,12 @@ pub(super) struct AdviseArguments {
     /// Take the newest sessions of a coding agent on this machine
     #[arg(long, value_name = "NAME", conflicts_with = "files")]
     agent: Option<CodingAgent>,
+    /// Judge only this agent of several whose logs lie together
+    #[arg(long, value_name = "NAME")]
+    only_agent: Option<String>,
+    /// Take all logs for those of one agent
+    #[arg(long, conflicts_with = "only_agent")]
+    one_agent: bool,
     /// The number of these sessions
     #[arg(long, value_name = "N", default_value_t = 20, requires = "agent")]
     last: u16,
@@ -149,20 +157,42 @@ fn advise(arguments: &AdviseArguments, color: Color) -> CliResult {
         let priced = Priced::named(&table, &arguments.model, &suite.models)?;
         let none = Conversations::default();
         let advised = Advised::of(&suite, priced, arguments, &none)?;
-        return Ok(advised.print(arguments, &none, color));
+        advised.print(arguments, &none, color);
+        return Ok(advised.exit());
     }
-    let named = Priced::named(&table, &arguments.model, &[])?;
+    // Names that are wrong are told before logs are read.
+    Priced::named(&table, &arguments.model, &[])?;
     let scratch = Scratch::new()?;
-    let folder = scratch.path();
-    let saved = arguments.save.as_deref().map(SaveFolder::open).transpose()?;
-    let conversations = Conversations::write(&folder.join(LOGS), arguments, ModelPrices::of(table.clone()))?;
+    let path = scratch.path().join(LOGS);
+    let conversations = Conversations::write(&path, arguments, ModelPrices::of(table.clone()))?;
     conversations.notes.lines().for_each(|line| errln!("note: {line}"));
     if conversations.written.is_empty() {
         errln!("there is no conversation in these logs");
         return Ok(Exit::NothingSelected);
     }
+    let agents = several::chosen(conversations.agents(), arguments)?;
+    let mut logs = conversations.split(&agents, scratch.path())?;
+    if let [_, _, ..] = logs.as_slice() {
+        return several::advise(logs, &agents, arguments, &table, color);
+    }
+    let Some(logs) = logs.pop() else { return Ok(Exit::NothingSelected) };
+    let saved = arguments.save.as_deref().map(SaveFolder::open).transpose()?;
+    let advised = judge(&logs, arguments, &table, saved.as_ref())?;
+    advised.print(arguments, &logs.conversations, color);
+    Ok(advised.exit())
+}
+
+/// Judges the conversations of one agent, and saves them as a suite if that is asked for.
+fn judge(
+    logs: &AgentLogs,
+    arguments: &AdviseArguments,
+    table: &PriceTable,
+    saved: Option<&SaveFolder<'_>>,
+) -> Result<Advised, CliError> {
+    let AgentLogs { folder, conversations, .. } = logs;
+    let named = Priced::named(table, &arguments.model, &[])?;
     let priced = if named.models.is_empty() {
-        Priced::of_logs(&table, &conversations.answers(), conversations.last_day())?
+        Priced::of_logs(table, &conversations.answers(), conversations.last_day())?
     } else {
         named
     };
@@ -178,12 +208,12 @@ fn advise(arguments: &AdviseArguments, color: Color) -> CliResult {
         + bills
         + &arguments.tolerance.settings();
     write_file(&folder.join(SUITE_FILE), &settings)?;
-    let suite = Suite::open(folder, known(arguments.permission, Some(&table)))?;
-    let advised = Advised::of(&suite, priced, arguments, &conversations)?;
+    let suite = Suite::open(folder, known(arguments.permission, Some(table)))?;
+    let advised = Advised::of(&suite, priced, arguments, conversations)?;
     if let Some(saved) = saved {
         saved.write(&(settings + &advised.thresholds()), &folder.join(LOGS))?;
     }
-    Ok(advised.print(arguments, &conversations, color))
+    Ok(advised)
 }
 
 /// The setting of suites whose requests are sized by what was billed for them.
@@ -242,6 +272,10 @@ pub(super) struct Conversations {
     notes: Notes,
     files: usize,
     left_out: usize,
+    /// The name of the agent, if there are others beside it.
+    agent: Option<String>,
+    /// The verdicts on these others.
+    others: Vec<AgentVerdict>,
 }
 
 /// A conversation without its content.
@@ -254,11 +288,12 @@ struct Conversation {
     /// Input tokens that the provider billed.
     billed: Option<transcripts::Billed>,
     answers: Answers,
-    /// The day of the last message that has a time.
-    last_day: Option<i64>,
+    /// The days of the first and the last message that have a time.
+    days: Option<(i64, i64)>,
     compacted: Compacted,
     times: LogTimes,
     spending: Spending,
+    marks: AgentMarks,
     /// True if the agent calls tools, and its answers are no programs.
     calls_natively: bool,
 }
@@ -355,7 +390,12 @@ impl Conversations {
 
     /// The last day of the logs that is known.
     fn last_day(&self) -> Option<i64> {
-        self.kept().filter_map(|conversation| conversation.last_day).max()
+        self.kept().filter_map(|conversation| Some(conversation.days?.1)).max()
+    }
+
+    /// The days of conversations with times, by name.
+    fn days(&self) -> BTreeMap<&str, (i64, i64)> {
+        self.kept().filter_map(|kept| Some((kept.name.as_str(), kept.days?))).collect()
     }
 
     /// The answers of all conversations by their model.
@@ -484,10 +524,11 @@ impl Conversation {
             format: transcript.source.as_ref().map(|source| source.format.clone()),
             billed: transcript.billed(),
             answers,
-            last_day: transcript.messages.iter().filter_map(|message| Some(message.time?.day())).max(),
+            days: days_of(transcript),
             compacted: Compacted::of(transcript),
             times: LogTimes::of(transcript),
             spending,
+            marks: AgentMarks::of(transcript),
             calls_natively: !transcript.is_of_journal()
                 && transcript.answers().any(|answer| !answer.tool_calls.is_empty()),
         }
@@ -504,7 +545,6 @@ enum LogError {
 pub(super) struct Advised {
     pub(super) comparison: Comparison,
     pub(super) requests: u64,
-    bills: Bills,
     /// The line on the prices.
     prices: Option<String>,
     /// The command that prints the recommended strategy for an agent, if it can be copied.
@@ -529,12 +569,17 @@ impl Advised {
         let pipeline = Pipeline::new(&plan, gauges);
         let selection = Selection::default();
         let mut header = pipeline.header(suite);
-        header.suite = arguments.title();
+        header.suite = match &conversations.agent {
+            Some(agent) => format!("{}: {agent}", arguments.title()),
+            None => arguments.title(),
+        };
         header.lacks_requests = true;
         header.tolerance = arguments.tolerance.over(header.tolerance);
         let failed = |error| CliError::WriteReports { folder: arguments.report_dir.clone(), error };
         let mut results = EvaluationResults::create(&arguments.report_dir, header.clone()).map_err(failed)?;
         let mut bills = Bills::default();
+        let mut daily = DailyCost::default();
+        let days = conversations.days();
         let mut broken = BrokenStrategies::default();
         let billed = if arguments.no_bills { BTreeMap::new() } else { conversations.billed() };
         let sources = suite.sources(&selection)?.map(|source| {
@@ -550,7 +595,10 @@ impl Advised {
                     Added::LeftOut => {}
                     Added::Unreadable(error) => err!("{error}"),
                     Added::Scenario(evaluation) => {
-                        let EvaluatedScenario { record, explained, broken: strategies, .. } = *evaluation;
+                        let EvaluatedScenario { record, explained, broken: strategies, stale, .. } =
+                            *evaluation;
+                        daily.add(days.get(record.name.as_str()).copied(), record.baseline(&header));
+                        stale.iter().for_each(|stale| errln!("warning: {}", stale.describe()));
                         broken.add(&record.name, strategies).iter().for_each(|error| err!("{error}"));
                         match (explained, billed.get(record.name.as_str())) {
                             (Some(explained), _) => bills.add_requests(&explained),
@@ -567,34 +615,33 @@ impl Advised {
         warn_of_images(uncounted_images);
         tally.billed = bills.of(&header.baseline);
         tally.spending = conversations.spending();
+        for (model, tokens) in bills.factors() {
+            tally.spending.others.set_factor(model, &header.tokenizer, tokens);
+        }
         let mut comparison = tally.compare();
         comparison.verdicts = verdicts;
+        comparison.facts = conversations.facts(arguments, &comparison, &daily);
+        comparison.facts.extend(bills.facts(&comparison));
+        comparison.agents = conversations.verdicts(&comparison);
         conclude(&mut comparison, destination, None, false).map_err(failed)?;
         write_committed(&arguments.report_dir, &comparison).map_err(failed)?;
         let requests = comparison.strategies.first().map_or(0, |strategy| strategy.sums.requests);
         let apply = apply_command(&comparison, &plan, conversations.format())?;
-        Ok(Advised { comparison, requests, bills, prices, apply })
+        Ok(Advised { comparison, requests, prices, apply })
     }
 
-    fn print(&self, arguments: &AdviseArguments, logs: &Conversations, color: Color) -> Exit {
+    fn print(&self, arguments: &AdviseArguments, logs: &Conversations, color: Color) {
         let conversations = count(self.comparison.scenarios as usize, "conversation");
         let plural = if self.requests == 1 { "" } else { "s" };
         let left_out = match logs.left_out {
             0 => String::new(),
             number => format!("; {number} of {} files left out", logs.files),
         };
-        outln!("{conversations}, {} request{plural}{left_out}\n", grouped(self.requests));
+        let agent = logs.agent.as_ref().map(|agent| format!("{agent}: ")).unwrap_or_default();
+        outln!("{agent}{conversations}, {} request{plural}{left_out}\n", grouped(self.requests));
         write_painted(&recommendation(&self.comparison, self.prices.as_deref(), color));
-        Advice::new(&self.comparison).money().iter().for_each(|line| outln!("{line}"));
-        let first = self.comparison.header.models.first();
-        logs.times().line(arguments.pause, first).iter().for_each(|line| outln!("{line}"));
-        self.comparison.spending.lines().iter().for_each(|line| outln!("{line}"));
-        let rework = self.comparison.strategies.iter().find_map(|strategy| strategy.sums.rework.as_ref());
-        logs.compacted().lines(rework).iter().for_each(|line| outln!("{line}"));
-        let recorded = self.comparison.strategy(RECORDED.name());
-        let recorded = recorded.filter(|recorded| recorded.name == self.comparison.header.baseline);
-        recorded.and_then(false_alarms).iter().for_each(|line| outln!("{line}"));
-        self.bills.lines(&self.comparison).iter().for_each(|line| outln!("{line}"));
+        let facts = self.comparison.facts.iter().filter(|fact| fact.decides);
+        facts.for_each(|fact| outln!("{}", fact.text));
         outln!("page:  {}", arguments.report_dir.join("index.html").display());
         self.apply.iter().for_each(|command| outln!("apply: {command}"));
         if let Some(folder) = &arguments.save {
@@ -606,6 +653,9 @@ impl Advised {
                 None => outln!("suite: {folder}; without thresholds, since nothing is recommended"),
             }
         }
+    }
+
+    fn exit(&self) -> Exit {
         Exit::of(&self.comparison)
     }
 

@@ -7,7 +7,7 @@ use rustyline::error::ReadlineError;
 
 use super::exit::Exit;
 use super::suite::count;
-use crate::compression::{SettingError, StrategyError};
+use crate::compression::{BrokenStrategy, SettingError, StrategyError};
 use crate::evaluate::EvaluateError;
 use crate::report::{RecordsError, ResultsError};
 use crate::scenario::{Problem, ScenarioError, on_one_line, reason};
@@ -102,6 +102,10 @@ pub(super) enum CliError {
 
     #[error("{scenario} has no such turn, it took {turns}")]
     NoSuchTurn { scenario: String, turns: String },
+
+    #[error("there is no agent '{name}' in these logs")]
+    UnknownAgent { name: String, agents: Vec<String> }
+        help ("their agents: {}", on_one_line(&agents.join(", "))),
 
     #[error("a scenario cannot be called '{name}'")]
     ScenarioName { name: String, help: &'static str }
@@ -240,6 +244,16 @@ pub(super) enum CliError {
     OneOutput { scenarios: usize }
         help ("without it each recording is written beside its scenario"),
 
+    #[error("no strategy has summaries to record")]
+    #[cfg_attr(not(feature = "live"), allow(dead_code))]
+    NoSummaries
+        help ("list summary, a preset or a variant of them under strategies in suite.yaml"),
+
+    #[error("summaries are not kept for options of the command line, as in {label}")]
+    #[cfg_attr(not(feature = "live"), allow(dead_code))]
+    SummariesOfOptions { label: String }
+        help ("make it a variant in suite.yaml, with its options under a name of its own"),
+
     #[error("another process adds to {path}")]
     InUse { path: PathBuf }
         help ("wait for it, or name another file"),
@@ -316,6 +330,12 @@ fn first_line(error: &ReadError) -> String {
     match error {
         ReadError::Nothing(notes) => notes.nothing(),
         other => other.to_string(),
+    }
+}
+
+impl From<BrokenStrategy> for CliError {
+    fn from(broken: BrokenStrategy) -> CliError {
+        CliError::BrokenStrategy { error: broken.error }
     }
 }
 

@@ -13,7 +13,7 @@ pub(super) enum Exit {
     Failed = 1,
     /// Wrong usage, or input that cannot be read.
     Unreadable = 2,
-    /// Only new, unreviewed snapshots.
+    /// Only new, unreviewed snapshots, or summaries that are to be recorded anew.
     Unreviewed = 3,
     /// Nothing matched the selection.
     NothingSelected = 4,
@@ -35,7 +35,7 @@ impl Exit {
             Exit::Failed
         } else if !comparison.verdicts.stale_reports.is_empty() || comparison.has(SnapshotVerdict::Orphan) {
             Exit::Stale
-        } else if comparison.has(SnapshotVerdict::New) {
+        } else if comparison.has(SnapshotVerdict::New) || comparison.has(SnapshotVerdict::Stale) {
             Exit::Unreviewed
         } else {
             Exit::Success

@@ -214,7 +214,7 @@ fn snapshot_lines(comparison: &Comparison, shown: &[String]) -> Vec<Row> {
     let counts = comparison.counts;
     let of_suite = comparison.verdicts.snapshots.iter().map(SnapshotRecord::describe);
     let mut lines: Vec<String> = shown.iter().cloned().chain(of_suite.take(SHOWN)).collect();
-    let all = counts.changed_snapshots + counts.new_snapshots;
+    let all = counts.changed_snapshots + counts.new_snapshots + counts.stale_texts;
     if all as usize > shown.len() {
         lines.push(format!("… {} not as accepted in all", count(all as usize, "snapshot")));
     }

@@ -24,7 +24,7 @@ pub(super) fn recommendation(comparison: &Comparison, prices: Option<&str>, colo
 }
 
 /// The words in lines of at most so many columns, unless a word is longer.
-fn wrapped(text: &str, columns: usize) -> String {
+pub(super) fn wrapped(text: &str, columns: usize) -> String {
     let (mut out, mut used) = (String::new(), 0);
     for word in text.split(' ') {
         let width = word.chars().count();

@@ -5,6 +5,7 @@ use super::logged::find_in_log;
 use super::suite::{Permission, StrategyChoice, count, find};
 use super::token_cache::CachedTokenizer;
 use crate::evaluate::{Plan, ScenarioResult, replay};
+use crate::report::verdicts::SnapshotRecord;
 use crate::scenario::{JsonOptions, Scenario, Suite};
 
 /// A scenario that was replayed.
@@ -25,6 +26,12 @@ pub(super) fn replayed(
     let plan = Plan::new(&suite, &choose(&scenario, &suite))?;
     let tokenizer = CachedTokenizer::of(None, &suite)?;
     let result = replay(scenario, &plan, &|text| u64::from(tokenizer.count(text)))?;
+    for run in &result.strategies {
+        if let Some(stale) = run.stale {
+            let key = format!("{}/{}", result.scenario.name, run.name);
+            errln!("warning: {}", SnapshotRecord::stale(key, stale.sentence()).describe());
+        }
+    }
     match result.strategies.iter().find_map(|run| run.broken.as_ref()) {
         Some(broken) => Err(CliError::BrokenStrategy { error: broken.error.clone() }),
         None => Ok(Replayed { suite, result, tokenizer }),

@@ -11,6 +11,7 @@ use super::error::CliError;
 use super::exit::Exit;
 use crate::report::COST_COLUMNS;
 use crate::scenario::problem::render;
+pub(super) use crate::scenario::suite::beside;
 use crate::scenario::suite::{Tolerance, find_root, is_within_suite};
 use crate::scenario::{
     JsonOptions, Known, Problem, Scenario, ScenarioError, Selection, Suite, extend_prices, files,
@@ -188,15 +189,6 @@ pub(super) fn same_place(a: &Path, b: &Path) -> bool {
     match (a.canonicalize(), b.canonicalize()) {
         (Ok(a), Ok(b)) => a == b,
         _ => a == b,
-    }
-}
-
-/// The folder of this name beside the suite's.
-pub(super) fn beside(root: &Path, name: &str) -> PathBuf {
-    match (root.file_name(), root.parent()) {
-        (Some(_), Some(parent)) => parent.join(name),
-        // `.` and `..` have no name to replace.
-        _ => root.join("..").join(name),
     }
 }
 

@@ -69,6 +69,9 @@ pub enum SettingError {
     UnknownOption { strategy: EcoString, option: EcoString, known: Vec<&'static str> },
     #[error("{option}: expected {expected}, found {found}")]
     BadValue { option: EcoString, expected: EcoString, found: String },
+    /// The file of an instruction cannot be read.
+    #[error("prompt: {reason}")]
+    Prompt { reason: String },
 }
 
 /// `; did you mean 'window'?` where a known name begins with this one, or is near.

@@ -26,15 +26,15 @@ mod turn_summary;
 mod variant;
 
 pub use borders::RequestBorder;
-pub use call::StrategyCall;
+pub use call::{ReportedUsage, StrategyCall, TextKey, WrittenText};
 pub use command::{CommandStrategy, CommandWriter};
 pub use draft::RequestDraft;
 pub use error::{SettingError, StrategyError};
 pub use history::{Exchange, History, View};
 pub use message_builder::MessageBuilder;
 pub use options::{
-    CountOption, FactorOption, FlagOption, NamesOption, OptionKind, OptionRow, Options, TRIGGER, Trigger,
-    WordOption, Writer,
+    CountOption, FactorOption, FlagOption, NamesOption, OptionKind, OptionRow, Options, PROMPT, TRIGGER,
+    Trigger, WRITER, WordOption, Writer,
 };
 pub use presets::{PRESETS, Preset, PresetValue};
 pub use program::Program;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use ecow::EcoString;
 
+use super::call::WrittenText;
 use super::error::SettingError;
 use crate::signature::key_name;
 use ptc_lisp::print::to_clojure;
@@ -34,8 +35,10 @@ pub enum OptionKind {
     Flag { default: bool },
     /// A list of names, empty by default.
     Names,
-    /// The origin of texts; a placeholder of their size by default.
+    /// The origin of texts; by default those that there are, else placeholders of their size.
     Writer,
+    /// The path of a file below the suite's folder; none by default.
+    File,
 }
 
 /// An option that is a whole number, not below `least`.
@@ -88,19 +91,19 @@ enum OptionValue {
     Flag(bool),
     Names(Vec<EcoString>),
     Writer(Writer),
+    File(EcoString),
 }
 
 /// The origin of the texts that a model writes for a strategy.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Writer {
     /// There are none, but placeholders of the same size.
-    #[default]
     Size,
     /// There are none, and they take no room.
     Empty,
     /// Whoever knows what later answers need.
     Perfect,
-    /// The agent of the log, at the places where it wrote them.
+    /// The agent of the log, at the places where it wrote them; a live model where the log has none.
     Recorded,
     /// A program of the user's own: its words.
     Command(Vec<String>),
@@ -166,7 +169,14 @@ pub const CACHE_FIRST: FlagOption = FlagOption {
 pub const WRITER: OptionRow = OptionRow {
     name: "writer",
     kind: OptionKind::Writer,
-    doc: "origin of the texts: size, empty, perfect or recorded",
+    doc: "origin of the texts: recorded, size, empty, perfect or a command",
+};
+
+/// The instruction of the model that writes texts for a strategy.
+pub const PROMPT: OptionRow = OptionRow {
+    name: "prompt",
+    kind: OptionKind::File,
+    doc: "file with the instruction to the model that writes the texts",
 };
 
 /// The name of the option that every strategy has.
@@ -195,7 +205,9 @@ pub struct Options {
     /// The most tokens that the model takes, if that is known.
     pub(super) window: Option<u32>,
     /// Texts that a model wrote for the strategy in one run, in order.
-    pub(super) texts: Arc<[EcoString]>,
+    pub(super) texts: Arc<[WrittenText]>,
+    /// The content of the file that the option `prompt` names.
+    pub(super) prompt: Option<EcoString>,
 }
 
 impl Options {
@@ -239,12 +251,25 @@ impl Options {
         }
     }
 
-    /// The origin of the texts of a strategy.
-    pub fn writer(&self) -> Writer {
+    /// The origin of the texts of a strategy; none if it was not set.
+    pub fn writer(&self) -> Option<&Writer> {
         match self.set_value(WRITER.name) {
-            Some(OptionValue::Writer(writer)) => writer.clone(),
-            _ => Writer::default(),
+            Some(OptionValue::Writer(writer)) => Some(writer),
+            _ => None,
         }
+    }
+
+    /// The path of the file with the instruction of texts, if one was named.
+    pub fn prompt_file(&self) -> Option<&str> {
+        match self.set_value(PROMPT.name) {
+            Some(OptionValue::File(path)) => Some(path),
+            _ => None,
+        }
+    }
+
+    /// The instruction in that file, once it was read.
+    pub fn prompt(&self) -> Option<&EcoString> {
+        self.prompt.as_ref()
     }
 
     /// Number of completed turns that are old, a multiple of the option `step`. `recent` is the option for the number of
@@ -276,7 +301,7 @@ impl Options {
     }
 
     /// The text of this number, from 1, that a model wrote for the strategy.
-    pub fn text(&self, number: usize) -> Option<&EcoString> {
+    pub fn text(&self, number: usize) -> Option<&WrittenText> {
         self.texts.get(number.checked_sub(1)?)
     }
 
@@ -310,6 +335,7 @@ impl OptionValue {
             OptionValue::Writer(Writer::Empty) => serde_json::json!("empty").to_string(),
             OptionValue::Writer(Writer::Perfect) => serde_json::json!("perfect").to_string(),
             OptionValue::Writer(Writer::Recorded) => serde_json::json!("recorded").to_string(),
+            OptionValue::File(path) => serde_json::json!(path).to_string(),
         }
     }
 }
@@ -323,7 +349,8 @@ impl OptionKind {
             OptionKind::Word { default, .. } => default.into(),
             OptionKind::Flag { default } => ecow::eco_format!("{default}"),
             OptionKind::Names => "[]".into(),
-            OptionKind::Writer => "size".into(),
+            OptionKind::Writer => "recorded or size".into(),
+            OptionKind::File => "our own".into(),
         }
     }
 
@@ -354,6 +381,10 @@ impl OptionKind {
                 names.collect::<Option<_>>().map(OptionValue::Names)
             }
             OptionKind::Writer => Writer::read(value).map(OptionValue::Writer),
+            OptionKind::File => {
+                let path = key_name(value).filter(|path| !path.is_empty())?;
+                Some(OptionValue::File(path.into()))
+            }
         }
     }
 
@@ -367,8 +398,9 @@ impl OptionKind {
             OptionKind::Flag { .. } => "true or false".into(),
             OptionKind::Names => "a list of names".into(),
             OptionKind::Writer => {
-                "one of size, empty, perfect, recorded, or {command: [PROGRAM, ARGUMENT …]}".into()
+                "one of recorded, size, empty, perfect, or {command: [PROGRAM, ARGUMENT …]}".into()
             }
+            OptionKind::File => "the path of a file".into(),
         }
     }
 }

@@ -98,7 +98,7 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         name: "google-adk",
         strategy: SUMMARIES,
-        options: &[("reuse_prefix", Flag(false))],
+        options: &[("trigger", Window(0.8)), ("reuse_prefix", Flag(false))],
         product: "Google ADK 2.13.0, compaction by tokens",
         source: "pypi.org/project/google-adk/2.13.0",
         lacks: "It compacts nothing unless it is told when and how many events to keep: both are those of the strategy.",

@@ -121,7 +121,7 @@ pub fn option_names(strategy: &dyn Strategy) -> impl Iterator<Item = &'static st
 }
 
 /// A request with its statistics. Its messages are whole, or those of a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Rendered<M = Message> {
     pub messages: Vec<M>,
     /// From left to right; the last one is the end of the request.

@@ -2,6 +2,7 @@
 
 use ecow::EcoString;
 
+use super::call::WrittenText;
 use super::error::{SettingError, StrategyError};
 use super::history::View;
 use super::options::{Options, TRIGGER, Trigger};
@@ -79,8 +80,14 @@ impl<'s> Variant<'s> {
     }
 
     /// The same with texts that a model wrote for the strategy in one run, in order.
-    pub fn with_texts(mut self, texts: impl IntoIterator<Item = EcoString>) -> Variant<'s> {
-        self.options.texts = texts.into_iter().collect();
+    pub fn with_texts<T: Into<WrittenText>>(mut self, texts: impl IntoIterator<Item = T>) -> Variant<'s> {
+        self.options.texts = texts.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// The same with the content of the file that its option `prompt` names.
+    pub fn with_prompt(mut self, text: &str) -> Variant<'s> {
+        self.options.prompt = Some(text.trim_end().into());
         self
     }
 

@@ -1,11 +1,13 @@
 //! Execution of one scenario, and the requests that strategies render from it. The answers are scripted, so a
 //! strategy changes requests but never what is executed: once is enough for all strategies.
 
+use std::path::PathBuf;
+
 use ecow::EcoString;
 
 use super::plan::Commands;
 use super::wrong_turn::wrong_turn;
-use super::{Plan, expect, written};
+use super::{Plan, StaleTexts, expect, written};
 use crate::agent::{self, Ending, RunOutcome, ScriptedModel};
 use crate::compression::{BrokenStrategy, History, Request, SettingError, TurnMemo, Variant};
 use crate::measure::{Gauges, Requests};
@@ -29,6 +31,8 @@ pub struct Execution<'p> {
     pub repeated: Option<Variant<'p>>,
     /// The programs of the suite that may write texts.
     pub commands: Commands,
+    /// The folder of golden texts.
+    pub golden_folder: PathBuf,
 }
 
 /// A scenario that was executed, with its requests under every strategy.
@@ -50,6 +54,8 @@ pub struct StrategyRun {
     /// In the order of the turns; empty if the strategy broke.
     pub requests: Vec<Request>,
     pub broken: Option<BrokenStrategy>,
+    /// Reason why its golden texts are not used, if it has any.
+    pub stale: Option<StaleTexts>,
 }
 
 /// Executes a scenario and renders all its requests. `tokens` counts for triggers alone.
@@ -66,15 +72,16 @@ pub fn replay(
     let run = |variant: &Variant<'_>| {
         let memo = TurnMemo::default();
         let whole = |request: Request<MessageId>| request.map(|id| history.messages().message(id));
-        let requests = written(&execution, variant, &history).and_then(|variant| {
-            let requests = execution.requests(&variant, &history, &memo);
-            requests.map(|request| request.map(whole)).collect::<Result<Vec<_>, _>>()
+        let requests = written(&execution, variant, &history).and_then(|written| {
+            let requests = execution.requests(&written.variant, &history, &memo);
+            let requests = requests.map(|request| request.map(whole)).collect::<Result<Vec<_>, _>>()?;
+            Ok((requests, written.stale))
         });
-        let (requests, broken) = match requests {
-            Ok(requests) => (requests, None),
-            Err(broken) => (Vec::new(), Some(broken)),
+        let (requests, stale, broken) = match requests {
+            Ok((requests, stale)) => (requests, stale, None),
+            Err(broken) => (Vec::new(), None, Some(broken)),
         };
-        StrategyRun { name: variant.name.clone(), requests, broken }
+        StrategyRun { name: variant.name.clone(), requests, broken, stale }
     };
     let strategies = execution.variants.iter().map(run).collect();
     let repeated = execution.repeated.as_ref().map(run);
@@ -96,8 +103,8 @@ pub fn execute(scenario: Scenario, plan: &Plan) -> Result<Execution<'_>, Setting
         None => agent::run(&scenario.agent, &mut ScriptedModel::new(&scenario.responses)),
     };
     let failures = expect::check(&scenario, &outcome);
-    let commands = plan.commands.clone();
-    Ok(Execution { scenario, outcome, failures, variants, repeated, commands })
+    let (commands, golden_folder) = (plan.commands.clone(), plan.golden_folder.clone());
+    Ok(Execution { scenario, outcome, failures, variants, repeated, commands, golden_folder })
 }
 
 impl Execution<'_> {
@@ -119,6 +126,7 @@ impl Execution<'_> {
         (0..turns + usize::from(is_unanswered)).map(move |completed| {
             let turn = completed as u32 + 1;
             let rendered = variant.render_ids(&history.view(completed, Some(memo)));
+            let rendered = rendered.and_then(|rendered| self.commands.priced(rendered));
             let rendered = rendered.map_err(|error| BrokenStrategy { turn, error })?;
             Ok(Request::new(turn, rendered, completed < turns))
         })

@@ -24,4 +24,5 @@ pub use pool::{Pool, in_order};
 pub use results::{Added, Destination, EvaluationResults, conclude};
 pub use snapshots::{ComparedSnapshot, EvaluationSnapshots, SnapshotComparer, SnapshotMode};
 pub use tune::{BrokenRun, RunUse, Search, StrategySetting, Tried, Tuning};
-use writing::written;
+pub use writing::{StaleTexts, turns_with_calls, write_in_turn};
+use writing::{Written, written};

@@ -8,11 +8,13 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::wrong_turn::wrong_turn;
 use super::{
-    ComparedSnapshot, Execution, Plan, Pool, SnapshotComparer, execute, in_order, unused_responses, written,
+    ComparedSnapshot, Execution, Plan, Pool, SnapshotComparer, Written, execute, in_order, unused_responses,
+    written,
 };
 use crate::compression::{BrokenStrategy, History, TurnMemo, Variant};
 use crate::measure::explained::Explained;
 use crate::measure::{Gauges, Requests};
+use crate::report::verdicts::SnapshotRecord;
 use crate::report::{Comparison, Header, RecordDraft, ReportEntry, ScenarioRecord, Tally, Texts};
 use crate::scenario::{Problem, Scenario, ScenarioError, ScenarioSource, Selection, Suite};
 use crate::snapshot::text::{self, Snapshot};
@@ -37,6 +39,16 @@ pub struct EvaluatedScenario {
     pub explained: Option<Explained>,
     /// Strategies of the user's own that made no requests, and why.
     pub broken: Vec<(EcoString, BrokenStrategy)>,
+    /// Golden texts that are not used, since the run is another.
+    pub stale: Vec<SnapshotRecord>,
+}
+
+/// Findings of a scenario while its requests are rendered.
+#[derive(Default)]
+struct Findings {
+    snapshots: Vec<ComparedSnapshot>,
+    broken: Vec<(EcoString, BrokenStrategy)>,
+    stale: Vec<SnapshotRecord>,
 }
 
 /// A source of a suite that was evaluated.
@@ -163,9 +175,10 @@ impl<'p> Pipeline<'p> {
         let execution = execute(scenario, self.plan).map_err(|error| {
             ScenarioError::from(Problem::of_file(&path, error.to_string(), "see ptc-eval list strategies"))
         })?;
-        let (mut snapshots, mut broken) = (Vec::new(), Vec::new());
+        let mut findings = Findings::default();
         let run = self.comparer.map(|_| text::of_run(&execution.scenario, &execution.outcome));
-        let record = self.render(&execution, run.as_ref(), &mut snapshots, &mut broken)?;
+        let record = self.render(&execution, run.as_ref(), &mut findings)?;
+        let Findings { mut snapshots, broken, stale } = findings;
         let compared = match (self.comparer, run) {
             (Some(comparer), Some(run)) => Some(comparer.compare(run, "")?),
             _ => None,
@@ -175,7 +188,8 @@ impl<'p> Pipeline<'p> {
         let explained = record.explained();
         let mut record = record.finish(&execution.failures, wrong, position);
         if let Some(comparer) = self.comparer {
-            record.snapshots = snapshots.iter().filter_map(|compared| comparer.record(compared)).collect();
+            let compared = snapshots.iter().filter_map(|compared| comparer.record(compared));
+            record.snapshots = compared.chain(stale.iter().cloned()).collect();
         }
         let unused_responses = unused_responses(&execution.scenario, &execution.outcome);
         let Scenario { warnings, uncounted_images, .. } = execution.scenario;
@@ -187,6 +201,7 @@ impl<'p> Pipeline<'p> {
             uncounted_images,
             explained,
             broken,
+            stale,
         })
     }
 
@@ -194,8 +209,7 @@ impl<'p> Pipeline<'p> {
         &'e self,
         execution: &'e Execution<'_>,
         run: Option<&Snapshot>,
-        snapshots: &mut Vec<ComparedSnapshot>,
-        broken: &mut Vec<(EcoString, BrokenStrategy)>,
+        findings: &mut Findings,
     ) -> io::Result<RecordDraft<'e>> {
         let count = |text: &str| u64::from(self.gauges.tokenizer.count(text));
         let history = execution.history(&count);
@@ -209,22 +223,58 @@ impl<'p> Pipeline<'p> {
         }
         let mut record = RecordDraft::new(&execution.scenario, &execution.outcome, &history, &self.gauges);
         for variant in &execution.variants {
-            let (draft, rendered) = requests_of(execution, variant, &history, goldens.as_mut());
-            match rendered {
-                Ok(requests) => record.add(&variant.name, &history.messages().table(), &requests),
-                Err(error) => {
-                    record.add_broken(&variant.name, &history.messages().table(), &error);
-                    broken.push((variant.name.clone(), error));
-                    continue;
-                }
-            }
-            if let (Some(comparer), Some(goldens), Some(draft)) = (self.comparer, &mut goldens, draft) {
-                let snapshot = goldens.finish(draft);
-                snapshots.push(comparer.compare(snapshot, goldens.baseline())?);
+            let rendering = Rendering { execution, variant, history: &history };
+            if let Err(error) = self.add(rendering, goldens.as_mut(), &mut record, findings)? {
+                record.add_broken(&variant.name, &history.messages().table(), &error);
+                findings.broken.push((variant.name.clone(), error));
             }
         }
         Ok(record)
     }
+
+    /// Measures and compares the requests of a strategy. The error is its own.
+    fn add(
+        &self,
+        Rendering { execution, variant, history }: Rendering<'_>,
+        goldens: Option<&mut Goldens<'_>>,
+        record: &mut RecordDraft<'_>,
+        findings: &mut Findings,
+    ) -> io::Result<Result<(), BrokenStrategy>> {
+        let Written { variant, repeats, stale } = match written(execution, variant, history) {
+            Ok(written) => written,
+            Err(error) => return Ok(Err(error)),
+        };
+        // Requests without their texts are never compared with those that have them.
+        let mut goldens = goldens.filter(|_| stale.is_none());
+        let (draft, rendered) = requests_of(execution, &variant, history, goldens.as_deref_mut());
+        match rendered {
+            Ok(requests) => record.add(&variant.name, &history.messages().table(), &requests),
+            Err(error) => return Ok(Err(error)),
+        }
+        for (_, repeated) in repeats.iter().map(|repeat| requests_of(execution, repeat, history, None)) {
+            match repeated {
+                Ok(requests) => record.add_sample(&history.messages().table(), &requests),
+                Err(error) => return Ok(Err(error)),
+            }
+        }
+        if let Some(stale) = stale {
+            let key = text::key(&execution.scenario.name, &variant.name);
+            findings.stale.push(SnapshotRecord::stale(key, stale.sentence()));
+        }
+        if let (Some(comparer), Some(goldens), Some(draft)) = (self.comparer, goldens, draft) {
+            let snapshot = goldens.finish(draft);
+            findings.snapshots.push(comparer.compare(snapshot, goldens.baseline())?);
+        }
+        Ok(Ok(()))
+    }
+}
+
+/// A strategy in a scenario.
+#[derive(Clone, Copy)]
+struct Rendering<'r> {
+    execution: &'r Execution<'r>,
+    variant: &'r Variant<'r>,
+    history: &'r History<'r>,
 }
 
 /// The answered requests of a strategy, and its golden file if those of the scenario are written.
@@ -236,11 +286,7 @@ fn requests_of(
 ) -> (Option<GoldenDraft>, Result<Requests, BrokenStrategy>) {
     let mut draft = goldens.as_ref().map(|goldens| goldens.draft(&variant.name));
     let (memo, mut requests) = (TurnMemo::default(), Requests::default());
-    let variant = match written(execution, variant, history) {
-        Ok(variant) => variant,
-        Err(broken) => return (draft, Err(broken)),
-    };
-    let rendered = execution.requests(&variant, history, &memo).try_for_each(|request| {
+    let rendered = execution.requests(variant, history, &memo).try_for_each(|request| {
         let request = request?;
         if let (Some(goldens), Some(draft)) = (&mut goldens, &mut draft) {
             goldens.add(draft, &request, history.messages());

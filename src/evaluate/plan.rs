@@ -1,18 +1,21 @@
 //! The strategies of an evaluation, and their options in each scenario.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::compression::{
-    AnyStrategy, BASELINE, CommandWriter, SettingError, Strategy, StrategyError, Variant,
+    AnyStrategy, BASELINE, CommandWriter, Rendered, SettingError, Strategy, StrategyError, Variant,
 };
 use crate::scenario::options::{KnownStrategy, Layers, settle};
-use crate::scenario::suite::Suite;
-use crate::scenario::{JsonOptions, Scenario};
+use crate::scenario::suite::{Suite, beside};
+use crate::scenario::{JsonOptions, Scenario, read_text};
 use ptc_lisp::json::from_json;
+use ptc_tokens::{PriceTable, UnknownModel};
 
 /// Options for how many prints and calls a strategy shows.
 const LIMITS: [&str; 2] = ["println_limit", "tool_call_limit"];
+/// The name of the folder of golden files beside that of a suite.
+const GOLDEN_FOLDER: &str = "snapshots";
 
 /// The strategies of an evaluation, in the order in which they are reported.
 #[derive(Clone)]
@@ -25,6 +28,10 @@ pub struct Plan {
     window: Option<u32>,
     /// The programs of the suite that may write texts.
     pub(super) commands: Commands,
+    /// The folder of golden texts.
+    pub(super) golden_folder: PathBuf,
+    /// The folder of the suite, below which files lie that options name.
+    root: PathBuf,
 }
 
 /// The place in which the commands of a suite run.
@@ -32,12 +39,36 @@ pub struct Plan {
 pub struct Commands {
     folder: PathBuf,
     are_allowed: bool,
+    /// The models whose calls they may report.
+    prices: Arc<PriceTable>,
 }
 
 impl Commands {
     fn of(suite: &Suite) -> Commands {
         let folder = std::path::absolute(&suite.root).unwrap_or_else(|_| suite.root.clone());
-        Commands { folder, are_allowed: suite.known.allows_commands }
+        let prices = Arc::new(suite.known.prices.clone());
+        Commands { folder, are_allowed: suite.known.allows_commands, prices }
+    }
+
+    /// The request with the price of the model that a program called for it.
+    ///
+    /// # Errors
+    /// No price is known of it.
+    pub fn priced<M>(&self, mut rendered: Rendered<M>) -> Result<Rendered<M>, StrategyError> {
+        let usage = rendered.call.as_mut().and_then(|call| call.usage.as_mut());
+        let Some((usage, model)) = usage.and_then(|usage| usage.model.clone().map(|model| (usage, model)))
+        else {
+            return Ok(rendered);
+        };
+        // Where no models are known, those of reports are not either.
+        if !self.prices.rows().is_empty() {
+            let price = self.prices.find(&model, self.prices.day());
+            let unknown = |unknown: UnknownModel| {
+                StrategyError::new(format!("usage.model: there is no model '{model}'\n{}", unknown.help()))
+            };
+            usage.price = Some(Arc::new(price.map_err(unknown)?.clone()));
+        }
+        Ok(rendered)
     }
 
     /// Starts a program that writes texts.
@@ -72,7 +103,21 @@ impl Plan {
         let prices = &suite.known.prices;
         let model = suite.models.first().and_then(|model| prices.find(model, prices.day()).ok());
         let window = model.and_then(|model| model.window);
-        Ok(Plan { strategies, repeated, suite: suite.options.clone(), window, commands: Commands::of(suite) })
+        Ok(Plan {
+            strategies,
+            repeated,
+            suite: suite.options.clone(),
+            window,
+            commands: Commands::of(suite),
+            golden_folder: beside(&suite.root, GOLDEN_FOLDER),
+            root: suite.root.clone(),
+        })
+    }
+
+    /// The same with the golden texts of this folder.
+    pub fn with_golden_texts_in(mut self, folder: &Path) -> Plan {
+        self.golden_folder = folder.to_owned();
+        self
     }
 
     /// The plan for all strategies of the suite.
@@ -160,7 +205,11 @@ impl Planned {
         let layers =
             Layers { command_line: &self.command_line, scenario, variant: &self.variant, suite: &plan.suite };
         let variant = Variant::new(&**base).called(&self.label).for_window(plan.window);
-        with_all(variant, &settle(&self.strategy, layers))
+        let variant = with_all(variant, &settle(&self.strategy, layers))?;
+        let Some(path) = variant.options.prompt_file() else { return Ok(variant) };
+        let read = read_text(&plan.root, &plan.root, path);
+        let (_, text) = read.map_err(|refused| SettingError::Prompt { reason: refused.message() })?;
+        Ok(variant.with_prompt(&text))
     }
 }
 

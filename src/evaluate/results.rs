@@ -87,6 +87,7 @@ impl EvaluationResults {
         self.uncounted_images += evaluation.uncounted_images;
         if let Some(snapshots) = &mut self.snapshots {
             evaluation.snapshots.drain(..).try_for_each(|compared| snapshots.take(compared))?;
+            evaluation.stale.drain(..).try_for_each(|stale| snapshots.take_stale(stale))?;
             for broken in &evaluation.record.broken_strategies {
                 snapshots.keep(&format!("{}/{}", evaluation.record.name, broken.strategy));
             }

@@ -59,6 +59,8 @@ pub struct EvaluationSnapshots {
     pub removed: Vec<String>,
     pub same: usize,
     pub accepted: usize,
+    /// Strategies that are not compared, since their golden texts are stale.
+    pub stale: Vec<SnapshotRecord>,
 }
 
 impl SnapshotComparer {
@@ -124,6 +126,7 @@ impl EvaluationSnapshots {
             removed: Vec::new(),
             same: 0,
             accepted: 0,
+            stale: Vec::new(),
         })
     }
 
@@ -156,6 +159,16 @@ impl EvaluationSnapshots {
                 self.comparer.pend(&snapshot)
             }
         }
+    }
+
+    /// Keeps the accepted snapshot of a strategy whose golden texts are stale. It is not compared, and nothing of it waits.
+    pub fn take_stale(&mut self, stale: SnapshotRecord) -> io::Result<()> {
+        self.keep(&stale.key);
+        if self.pending.remove(&stale.key) && self.comparer.mode != SnapshotMode::Locked {
+            self.comparer.store.forget_pending(&stale.key)?;
+        }
+        self.stale.push(stale);
+        Ok(())
     }
 
     /// Compares the SYSTEM text, which belongs to the suite.

@@ -427,6 +427,6 @@ fn values(row: &OptionRow) -> Vec<Value> {
         }
         OptionKind::Word { others, .. } => others.iter().map(|word| Value::from(*word)).collect(),
         OptionKind::Flag { default } => vec![Value::from(!default)],
-        OptionKind::Factor(_) | OptionKind::Names | OptionKind::Writer => Vec::new(),
+        OptionKind::Factor(_) | OptionKind::Names | OptionKind::Writer | OptionKind::File => Vec::new(),
     }
 }

@@ -2,11 +2,44 @@
 
 use super::Execution;
 use crate::agent::Message;
-use crate::compression::{BrokenStrategy, History, TurnMemo, Variant, Writer};
+use crate::compression::{
+    BrokenStrategy, History, StrategyCall, StrategyError, TurnMemo, Variant, WRITER, Writer, WrittenText,
+};
 use crate::measure::evidence::{EvidenceFinder, Needs};
 use crate::measure::{Requests, clairvoyant};
 use crate::messages::MessageId;
+use crate::snapshot::{GoldenTexts, Lack};
 use ecow::EcoString;
+
+/// A strategy with the texts that are written for it.
+pub struct Written<'v> {
+    /// The strategy with the first text of each place.
+    pub variant: Variant<'v>,
+    /// The same with each further sequence of golden texts.
+    pub repeats: Vec<Variant<'v>>,
+    /// Reason why golden texts are not used, if there are any.
+    pub stale: Option<StaleTexts>,
+}
+
+/// Golden texts that are not those of the run any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StaleTexts {
+    /// The first and the last turn of the first text that is not there.
+    pub turns: (usize, usize),
+    pub lack: Lack,
+}
+
+/// Reason why a sequence of texts is not whole.
+enum Unwritten {
+    Broken(BrokenStrategy),
+    Stale(StaleTexts),
+}
+
+impl From<BrokenStrategy> for Unwritten {
+    fn from(broken: BrokenStrategy) -> Unwritten {
+        Unwritten::Broken(broken)
+    }
+}
 
 /// The strategy with the texts that are written for it.
 ///
@@ -16,14 +49,99 @@ pub fn written<'v>(
     execution: &Execution<'_>,
     variant: &Variant<'v>,
     history: &History<'_>,
-) -> Result<Variant<'v>, BrokenStrategy> {
+) -> Result<Written<'v>, BrokenStrategy> {
     let texts = match variant.options.writer() {
-        // What a log has is part of the run.
-        Writer::Size | Writer::Empty | Writer::Recorded => Vec::new(),
-        Writer::Perfect => perfect(execution, variant, history)?,
-        Writer::Command(words) => commanded(execution, variant, history, &words)?,
+        Some(Writer::Size | Writer::Empty) => Vec::new(),
+        Some(Writer::Perfect) => perfect(execution, variant, history)?,
+        Some(Writer::Command(words)) => commanded(execution, variant, history, words)?,
+        None | Some(Writer::Recorded) => return golden(execution, variant, history),
     };
-    Ok(variant.clone().with_texts(texts))
+    Ok(Written { variant: variant.clone().with_texts(texts), repeats: Vec::new(), stale: None })
+}
+
+/// Golden texts, if there are any and the log has none. If one is stale, none of them is used.
+fn golden<'v>(
+    execution: &Execution<'_>,
+    variant: &Variant<'v>,
+    history: &History<'_>,
+) -> Result<Written<'v>, BrokenStrategy> {
+    let without = || Written { variant: variant.clone(), repeats: Vec::new(), stale: None };
+    let writes_texts = variant.strategy.options().contains(&WRITER);
+    // Options of the command line stand in the name after a comma. They ask what if, and nobody keeps texts for that.
+    if !writes_texts || variant.name.contains(',') {
+        return Ok(without());
+    }
+    let golden = GoldenTexts::read(&execution.golden_folder, &execution.scenario.name, &variant.name);
+    let golden = golden.map_err(|error| {
+        let help = "restore it, or remove it and record its texts again with ptc-eval record --summaries";
+        BrokenStrategy { turn: 1, error: StrategyError::new(format!("{error}\n{help}")) }
+    })?;
+    if golden.texts.is_empty() {
+        return Ok(without());
+    }
+    let turns = turns_with_calls(execution, variant, history)?;
+    let mut variants = Vec::new();
+    for repeat in 1..=golden.repeats() {
+        let find = |_: u32, call: &StrategyCall<MessageId>| {
+            let found = call.key.map(|key| (key.turns, golden.find(repeat, &key)));
+            match found {
+                Some((_, Ok(found))) => Ok(found.text.clone()),
+                Some((turns, Err(lack))) => Err(Unwritten::Stale(StaleTexts { turns, lack })),
+                None => Ok(EcoString::new()),
+            }
+        };
+        match write_in_turn(variant, history, &turns, find) {
+            Ok(texts) => variants.push(variant.clone().with_texts(texts)),
+            Err(Unwritten::Broken(broken)) => return Err(broken),
+            Err(Unwritten::Stale(stale)) => return Ok(Written { stale: Some(stale), ..without() }),
+        }
+    }
+    let mut variants = variants.into_iter();
+    let first = variants.next();
+    Ok(Written {
+        variant: first.unwrap_or_else(|| variant.clone()),
+        repeats: variants.collect(),
+        stale: None,
+    })
+}
+
+/// The turns before whose requests the strategy calls a model for a text that is not known.
+///
+/// # Errors
+/// It makes no requests.
+pub fn turns_with_calls(
+    execution: &Execution<'_>,
+    variant: &Variant<'_>,
+    history: &History<'_>,
+) -> Result<Vec<u32>, BrokenStrategy> {
+    let mut turns = Vec::new();
+    for request in execution.requests(variant, history, &TurnMemo::default()) {
+        let request = request?;
+        turns.extend(request.call.filter(|call| !call.is_text_known).map(|_| request.turn));
+    }
+    Ok(turns)
+}
+
+/// The texts of the calls before these turns. Each call has the texts before it.
+///
+/// # Errors
+/// The strategy makes no requests, or a text cannot be written.
+pub fn write_in_turn<T: Into<WrittenText>, E: From<BrokenStrategy>>(
+    variant: &Variant<'_>,
+    history: &History<'_>,
+    turns: &[u32],
+    mut write: impl FnMut(u32, &StrategyCall<MessageId>) -> Result<T, E>,
+) -> Result<Vec<WrittenText>, E> {
+    let mut texts: Vec<WrittenText> = Vec::new();
+    for &turn in turns {
+        let told = variant.clone().with_texts(texts.iter().cloned());
+        let rendered = told.render_ids(&history.after(turn as usize - 1));
+        let call = rendered.map_err(|error| BrokenStrategy { turn, error })?.call;
+        if let Some(call) = call {
+            texts.push(write(turn, &call)?.into());
+        }
+    }
+    Ok(texts)
 }
 
 /// Texts of a program, which sees those that it wrote before.
@@ -32,26 +150,17 @@ fn commanded(
     variant: &Variant<'_>,
     history: &History<'_>,
     words: &[String],
-) -> Result<Vec<EcoString>, BrokenStrategy> {
-    let mut calls = Vec::new();
-    for request in execution.requests(variant, history, &TurnMemo::default()) {
-        let request = request?;
-        calls.extend(request.call.map(|_| request.turn));
-    }
-    let Some(first) = calls.first() else { return Ok(Vec::new()) };
+) -> Result<Vec<WrittenText>, BrokenStrategy> {
+    let turns = turns_with_calls(execution, variant, history)?;
+    let Some(first) = turns.first() else { return Ok(Vec::new()) };
     let broken = |turn: u32| move |error| BrokenStrategy { turn, error };
     let mut writer = execution.commands.start(words).map_err(broken(*first))?;
-    let mut texts = Vec::new();
-    for turn in calls {
-        let told = variant.clone().with_texts(texts.iter().cloned());
-        let rendered = told.render_ids(&history.after(turn as usize - 1)).map_err(broken(turn))?;
-        let Some(call) = rendered.call else { continue };
+    write_in_turn(variant, history, &turns, |turn, call| {
         let messages = history.messages();
         let of_table = |id: &MessageId| (messages.message(*id), messages.tokens(*id).into());
         let messages: Vec<(Message, u64)> = call.messages.iter().map(of_table).collect();
-        texts.push(writer.write(&messages, call.most_tokens).map_err(broken(turn))?);
-    }
-    Ok(texts)
+        writer.write(&messages, call.most_tokens).map_err(broken(turn))
+    })
 }
 
 /// Texts that hold what makes answers short if they hold nothing.
@@ -59,7 +168,7 @@ fn perfect(
     execution: &Execution<'_>,
     variant: &Variant<'_>,
     history: &History<'_>,
-) -> Result<Vec<EcoString>, BrokenStrategy> {
+) -> Result<Vec<WrittenText>, BrokenStrategy> {
     let (memo, mut requests) = (TurnMemo::default(), Requests::default());
     for request in execution.requests(variant, history, &memo) {
         let request = request?;
@@ -74,5 +183,13 @@ fn perfect(
     let table = history.messages().table();
     let lacking = EvidenceFinder::new(index).lacking(&needs, &table, &requests);
     let view = history.whole();
-    Ok(clairvoyant::texts(&requests, &lacking, &|text| view.count(text) as u32))
+    let texts = clairvoyant::texts(&requests, &lacking, &|text| view.count(text) as u32);
+    Ok(texts.into_iter().map(WrittenText::from).collect())
+}
+
+impl StaleTexts {
+    /// The reason as a sentence.
+    pub fn sentence(&self) -> String {
+        self.lack.sentence(self.turns)
+    }
 }

@@ -6,7 +6,7 @@ use super::sizes::{SizedRequest, Sizes};
 use crate::agent::{Pauses, Role};
 use crate::compression::{RequestBorder, StrategyCall};
 use crate::messages::{MessageId, Table};
-use ptc_tokens::{Border, Key, Ledger, Price, REQUEST_OVERHEAD, Sent, TimeSpan};
+use ptc_tokens::{Border, Key, Ledger, Money, OtherCosts, Price, REQUEST_OVERHEAD, Sent, TimeSpan};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The identity and the tokens of a part of a request that a provider caches as a whole.
@@ -48,8 +48,10 @@ impl Charged<'_> {
             let Some((measured, sized)) = measured.next() else { return };
             let (mut kept, borders) = blocks.set(request, messages, sized.kept);
             let mut pause = self.pauses.before(measured.turn);
+            // A call that is reported has a bill of its own, and a cache of which nothing is known.
             if let Some(call) = &request.call
                 && let Some(measured) = calls.next()
+                && call.usage.is_none()
             {
                 let before: Vec<MessageId> =
                     messages.iter().take(request.kept).chain(replaced).copied().collect();
@@ -73,13 +75,19 @@ impl Charged<'_> {
         for price in gauges.models {
             let ttl = ttl_of(price, self.pauses);
             let Some((_, ledger)) = ledgers.iter().find(|(known, _)| *known == ttl) else { continue };
-            let (bills, other_costs) = ledger.bills(price, gauges.warm_system);
-            run.other_costs.push(other_costs);
+            let (bills, mut other_costs) = ledger.bills(price, gauges.warm_system);
             let mut bills = bills.into_iter();
-            let mut calls = run.calls.iter_mut().peekable();
+            let own_calls = self.requests.iter().filter_map(|request| request.call.as_ref());
+            let mut calls = run.calls.iter_mut().zip(own_calls).peekable();
             for request in &mut run.requests {
-                let call = calls.next_if(|call| call.turn == request.turn);
-                let of_call = call.and_then(|call| Some((call, bills.next()?)));
+                let call = calls.next_if(|(call, _)| call.turn == request.turn);
+                let of_call = call.and_then(|(measured, call)| {
+                    let reported = call.usage.as_ref().map(|usage| usage.bill(price));
+                    let cost = reported.map_or_else(Money::default, |bill| bill.cost);
+                    // No other assumption changes what was billed.
+                    other_costs += OtherCosts { cold: cost, warm: cost, naive: cost };
+                    Some((measured, reported.or_else(|| bills.next())?))
+                });
                 let Some(mut bill) = bills.next() else { break };
                 if let Some((call, of_call)) = of_call {
                     bill.cost += of_call.cost;
@@ -87,6 +95,7 @@ impl Charged<'_> {
                 }
                 request.bills.push(bill);
             }
+            run.other_costs.push(other_costs);
         }
     }
 
@@ -135,8 +144,15 @@ pub fn calls(table: &Table, requests: &Requests, sizes: &Sizes, tools_tokens: u3
         let turn = request.turn;
         let start = if call.goes_on { sizes.unlogged(turn).saturating_add(tools_tokens) } else { 0 };
         let start = start.saturating_add(REQUEST_OVERHEAD);
-        let input_tokens = tokens_of(table, sizes, (&call.messages, turn), start);
-        Some(MeasuredCall { turn, input_tokens, output_tokens: call.output_tokens, bills: Vec::new() })
+        let counted = || tokens_of(table, sizes, (&call.messages, turn), start);
+        let input_tokens = call.usage.as_ref().map_or_else(counted, |usage| usage.input_tokens);
+        let reported = call.usage.as_ref().map(|usage| usage.output_tokens);
+        Some(MeasuredCall {
+            turn,
+            input_tokens,
+            output_tokens: reported.unwrap_or(call.output_tokens),
+            bills: Vec::new(),
+        })
     };
     requests.iter().filter_map(of_request).collect()
 }

@@ -11,7 +11,7 @@ use super::forecast::Forecast;
 use super::rework::Rework;
 use crate::agent::MessagePart;
 use crate::compression::Statistics;
-use ptc_tokens::{Bill, OtherCosts, Price, Tokenizer};
+use ptc_tokens::{Bill, Money, OtherCosts, Price, Tokenizer};
 
 /// Tokenizer and prices for measuring requests.
 #[derive(Clone, Copy)]
@@ -46,6 +46,17 @@ pub struct MeasuredRun {
     /// Answers that are short whatever a model writes for those calls; none if what it wrote is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub least_short: Option<u32>,
+    /// The run with each of several texts that live models wrote for those calls; empty if there is one. The first is this run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub samples: Vec<TextSample>,
+}
+
+/// Short answers and costs of a run with one of several texts.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct TextSample {
+    pub short: u32,
+    /// One a model, in the order of the models at the top.
+    pub costs: Vec<Money>,
 }
 
 /// The measures of a call of a model that a strategy made itself. Its cost is part of that of the request.
@@ -220,6 +231,19 @@ impl<'de> Deserialize<'de> for RequestMessages {
 impl RequestMessages {
     pub fn count(&self) -> usize {
         self.kept as usize + self.added.len()
+    }
+}
+
+impl TextSample {
+    /// The short answers and the costs of a run.
+    pub fn of(run: &MeasuredRun) -> TextSample {
+        let mut sample = TextSample::default();
+        for request in &run.requests {
+            sample.short += u32::from(request.evidence.is_short());
+            sample.costs.resize(sample.costs.len().max(request.bills.len()), Money::default());
+            sample.costs.iter_mut().zip(&request.bills).for_each(|(sum, bill)| *sum += bill.cost);
+        }
+        sample
     }
 }
 

@@ -16,7 +16,9 @@ pub mod rework;
 mod sizes;
 
 pub use acceptable::refusal;
-pub use measured::{BreakAt, Gauges, MeasuredCall, MeasuredRequest, MeasuredRun, RequestMessages};
+pub use measured::{
+    BreakAt, Gauges, MeasuredCall, MeasuredRequest, MeasuredRun, RequestMessages, TextSample,
+};
 pub use requests::{Requests, SentRequest};
 
 use std::sync::Arc;
@@ -135,6 +137,7 @@ impl<'m> Measures<'m> {
             forecast: Forecast::default(),
             calls: bill::calls(table, requests, &self.sizes, self.tools_tokens),
             least_short: self.least_short(table, requests),
+            samples: Vec::new(),
         };
         let charged =
             bill::Charged { table, requests, sizes: &self.sizes, sized: &sized, pauses: &self.pauses };

@@ -198,7 +198,8 @@ impl<'c> Advice<'c> {
         let strategies = self.comparison.strategies.iter();
         strategies.flat_map(move |one| {
             let hopeless = baseline.and_then(|baseline| one.hopeless(bounds, baseline));
-            one.own_calls_text().into_iter().chain(hopeless)
+            let spread = baseline.map_or_else(Vec::new, |baseline| one.spread_texts(bounds, baseline));
+            one.own_calls_text().into_iter().chain(spread).chain(hopeless)
         })
     }
 
@@ -283,6 +284,11 @@ impl<'c> Advice<'c> {
         Some(format!("cost: {one} a run, {thousand} per 1,000 runs{}", saving.unwrap_or_default()))
     }
 
+    /// The baseline, then the cheapest first.
+    pub(super) fn rows(&self) -> impl Iterator<Item = &'c StrategyComparison> {
+        self.baseline.into_iter().chain(self.others.iter().copied())
+    }
+
     /// The table for a terminal with so many columns: the baseline, then the cheapest first.
     pub fn table(&self, columns: usize) -> String {
         let models = self.comparison.header.models.len().min(MODELS);
@@ -345,7 +351,7 @@ impl<'c> Advice<'c> {
             .flatten(),
         );
         let headings: Vec<(String, String)> = headings.collect();
-        let row = |strategy: &&'c StrategyComparison| Row {
+        let row = |strategy: &'c StrategyComparison| Row {
             is_recommended: self.recommended.is_some_and(|one| one.name == strategy.name),
             strategy,
             cells: if strategy.sums.requests > 0 {
@@ -358,7 +364,7 @@ impl<'c> Advice<'c> {
         Grid {
             above_costs: format!("cost vs {}", self.comparison.header.baseline),
             costs: columns.models,
-            rows: self.baseline.iter().chain(&self.others).map(row).collect(),
+            rows: self.rows().map(row).collect(),
             headings,
         }
     }

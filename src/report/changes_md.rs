@@ -87,6 +87,7 @@ fn verdict(comparison: &Comparison, changes: Option<&Changes>) -> String {
         (verdicts.thresholds_crossed.len() as u64, "threshold crossed", "thresholds crossed"),
         (counts.changed_snapshots, "changed snapshot", "changed snapshots"),
         (counts.new_snapshots, "new snapshot", "new snapshots"),
+        (counts.stale_texts, "run with stale summaries", "runs with stale summaries"),
         (orphans, "other snapshot not as expected", "other snapshots not as expected"),
         (verdicts.stale_reports.len() as u64, "stale report", "stale reports"),
     ];
@@ -157,7 +158,11 @@ fn unexpected(comparison: &Comparison, room: &mut Room, out: &mut dyn Write) -> 
         .iter()
         .map(|trouble| format!("{}: {}", code(&trouble.place), code(&shortened(&trouble.what, MESSAGE))));
     let crossed = verdicts.thresholds_crossed.iter().map(|crossed| name(&crossed.to_string()).into_owned());
-    let snapshots = verdicts.snapshots.iter().map(|snapshot| name(&snapshot.describe()).into_owned());
+    let snapshots = comparison
+        .stale
+        .iter()
+        .chain(&verdicts.snapshots)
+        .map(|snapshot| name(&snapshot.describe()).into_owned());
     let stale = verdicts.stale_reports.iter().map(|file| format!("`{file}` is stale"));
     let all: Vec<String> = unreadable.chain(failed).chain(crossed).chain(snapshots).chain(stale).collect();
     if all.is_empty() {

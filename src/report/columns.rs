@@ -154,7 +154,13 @@ impl StrategyComparison {
         let costs = self.costs.iter().flat_map(|row| self.cost_cells(row));
         let models = self.costs.iter().map(|row| row.model.as_str());
         let rework = self.has_rework.then(|| rework::cells(self.sums.rework.as_ref(), models));
-        fixed.chain(costs).chain(self.call_costs()).chain(rework.into_iter().flatten()).collect()
+        let spread = if self.shows_spread { self.spread_cells() } else { Vec::new() };
+        fixed
+            .chain(costs)
+            .chain(self.call_costs())
+            .chain(spread)
+            .chain(rework.into_iter().flatten())
+            .collect()
     }
 
     /// The costs of the calls that the strategy makes itself.

@@ -6,9 +6,11 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::agents::AgentVerdict;
 use super::changes::Changes;
 use super::cliffs::{Cliff, Idle, TurnShare};
 use super::distinct::Copies;
+use super::facts::Fact;
 use super::header::Header;
 use super::recommend::{Bounds, Change, REWORK_PARTS, Rule, Standing, TooLittle};
 use super::spending::Spending;
@@ -28,6 +30,10 @@ pub struct Comparison {
     pub failed: u64,
     /// The money that was spent, as the logs have it.
     pub spending: Spending,
+    /// Sentences on the logs: money, pauses, bills, compactions.
+    pub facts: Vec<Fact>,
+    /// The agents whose logs were read together, this one first; none if there is one.
+    pub agents: Vec<AgentVerdict>,
     /// In the order of the suite.
     pub strategies: Vec<StrategyComparison>,
     /// Reason why nothing is recommended.
@@ -55,6 +61,8 @@ pub struct Comparison {
     pub troubles: Vec<Trouble>,
     /// The first changed snapshots of scenarios.
     pub changed: Vec<SnapshotRecord>,
+    /// The first golden texts that are stale.
+    pub stale: Vec<SnapshotRecord>,
     /// Findings that belong to no scenario.
     pub verdicts: Verdicts,
     /// The report that this one is compared with.
@@ -105,6 +113,8 @@ pub struct StrategyComparison {
     pub is_efficient: bool,
     /// True if a strategy of the comparison makes calls of its own.
     pub shows_calls: bool,
+    /// True if a strategy of the comparison has several texts of its own calls.
+    pub shows_spread: bool,
     /// One a model.
     pub costs: Vec<CostRow>,
     /// True if one of the strategies is what happened, so that all have the columns of rework.
@@ -211,8 +221,19 @@ impl Comparison {
 impl Tally {
     /// Compares the strategies by the sums.
     pub fn compare(self) -> Comparison {
-        let Tally { header, scenarios, failed, runs, counts, troubles, changed, distinct, billed, spending } =
-            self;
+        let Tally {
+            header,
+            scenarios,
+            failed,
+            runs,
+            counts,
+            troubles,
+            changed,
+            stale,
+            distinct,
+            billed,
+            spending,
+        } = self;
         let named = header.strategies.iter().zip(runs);
         let mut strategies: Vec<StrategyComparison> =
             named.map(|(name, run)| StrategyComparison::of(name, run, &header)).collect();
@@ -221,6 +242,8 @@ impl Tally {
         strategies.iter_mut().for_each(|strategy| strategy.has_rework = has_rework);
         let shows_calls = strategies.iter().any(|strategy| strategy.sums.own_calls.calls > 0);
         strategies.iter_mut().for_each(|strategy| strategy.shows_calls = shows_calls);
+        let shows_spread = strategies.iter().any(|strategy| strategy.text_spread().is_some());
+        strategies.iter_mut().for_each(|strategy| strategy.shows_spread = shows_spread);
         set_history_ratios(&mut strategies, &header.baseline);
         let baseline = header.baseline_index();
         let is_complete: Vec<bool> = strategies
@@ -261,6 +284,8 @@ impl Tally {
         let too_little = TooLittle::of(needing, distinct.runs, billed);
         Comparison {
             spending,
+            facts: Vec::new(),
+            agents: Vec::new(),
             scenarios,
             failed,
             too_little,
@@ -276,6 +301,7 @@ impl Tally {
             counts,
             troubles,
             changed,
+            stale,
             verdicts: Verdicts::default(),
             against: None,
             header,
@@ -305,6 +331,7 @@ impl Comparison {
         let of_scenarios = match verdict {
             SnapshotVerdict::New => self.counts.new_snapshots,
             SnapshotVerdict::Changed => self.counts.changed_snapshots,
+            SnapshotVerdict::Stale => self.counts.stale_texts,
             SnapshotVerdict::Orphan => 0,
         };
         of_scenarios > 0 || self.verdicts.snapshots.iter().any(|snapshot| snapshot.verdict == verdict)
@@ -383,6 +410,7 @@ impl StrategyComparison {
             evidence: run.evidence(),
             is_efficient: false,
             shows_calls: false,
+            shows_spread: false,
             costs: costs(&run, header),
             has_rework: false,
             sums: run,

@@ -2,6 +2,7 @@
 //! `comparison` does the arithmetic, and the formats only write.
 
 pub mod advice;
+mod agents;
 mod call_sentences;
 pub mod changes;
 mod changes_md;
@@ -10,6 +11,7 @@ mod columns;
 pub mod comparison;
 mod csv_files;
 mod distinct;
+mod facts;
 pub mod failed;
 pub mod fingerprint;
 mod format;
@@ -27,6 +29,7 @@ mod resample;
 pub mod results;
 mod results_reader;
 pub mod rework;
+mod samples;
 pub mod scenario_changes;
 pub mod spending;
 mod spread;
@@ -42,9 +45,11 @@ mod write;
 
 pub use crate::measure::Gauges;
 pub use advice::Advice;
+pub use agents::{AgentStrategy, AgentVerdict};
 pub use cliffs::{Cliff, Idle};
 pub use columns::{COST_COLUMNS, STRATEGY_COLUMNS, StrategyColumn, metrics};
 pub use comparison::{Comparison, StrategyComparison};
+pub use facts::Fact;
 pub use failed::FailedNames;
 pub use format::{FORMATS, ReportFormat, ReportStream, STREAMS};
 pub use header::{Header, InputPart, RunInput, Shard};

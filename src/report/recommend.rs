@@ -15,7 +15,7 @@ const PARTS: u64 = 10;
 /// One of so many dollars that forecasts of rework say is really spent. After 29 compactions of public logs agents spent $2.21 on
 /// rework where the forecast says $31.15 for the same answers (7%; 9% without those whose summaries nobody can read; 95%: 3 to
 /// 19%), see docs/validation.md. At its full price the forecast would decide by what hardly ever happens.
-pub const REWORK_PARTS: u128 = 5;
+pub const REWORK_PARTS: u128 = 12;
 
 /// Cost and short answers of one strategy over some runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -20,6 +20,7 @@ use crate::measure::MeasuredRun;
 use crate::measure::forecast::Forecast;
 use crate::scenario::suite::Tolerance;
 use crate::scenario::{Origin, Scenario};
+use agent_logs::CompactionKind;
 use ptc_lisp::error::Error;
 use ptc_lisp::json::Encoder;
 use ptc_lisp::memory::Definition;
@@ -33,6 +34,8 @@ const RECORDED_OUTCOME: &str = "recorded";
 const VALUE_BYTES: usize = 16 << 20;
 /// Characters of what was expected, of what was found, and of the error of a strategy.
 const FAILURE_CHARACTERS: usize = 1 << 16;
+/// Seconds of the shortest pause that is kept.
+const PAUSE: u64 = 60;
 /// Bounds of a definition's value, as in the feedback of a turn.
 const VALUE_ITEMS: usize = 20;
 const VALUE_CHARACTERS: usize = 500;
@@ -72,6 +75,12 @@ pub struct ScenarioRecord {
     /// The same for scenarios with the same opening; none if it says too little, and in reports of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<Fingerprint>,
+    /// The number of the turn and seconds before its request, where they are a minute or more.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pauses: Vec<(u32, u64)>,
+    /// The times at which the agent of a log shortened its history.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub compactions: Vec<CompactionRecord>,
     /// Of each turn's raw response; the same under every strategy.
     pub output_tokens: Vec<u32>,
     pub turns: Vec<TurnRecord>,
@@ -160,6 +169,14 @@ pub struct BrokenRecord {
     pub message: String,
 }
 
+/// A time at which the agent of a log shortened its history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CompactionRecord {
+    /// The turn after the first request that is shorter.
+    pub turn: u32,
+    pub kind: CompactionKind,
+}
+
 /// The record of one turn.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TurnRecord {
@@ -246,6 +263,8 @@ impl ScenarioRecord {
             system: (system != SystemPrompt::text()).then(|| system.to_string()),
             fingerprint: None,
             opening: None,
+            pauses: pauses(scenario, outcome),
+            compactions: compactions(scenario),
             output_tokens: Vec::new(),
             turns: outcome
                 .turns
@@ -335,6 +354,21 @@ impl ScenarioRecord {
     pub fn is_as_expected(&self) -> bool {
         self.failures.is_empty() && self.snapshots.is_empty() && self.broken_strategies.is_empty()
     }
+}
+
+fn pauses(scenario: &Scenario, outcome: &RunOutcome) -> Vec<(u32, u64)> {
+    let before = |turn: u32| (turn, scenario.agent.pauses.before(turn) / 1_000);
+    (1..=outcome.turns.len() as u32).map(before).filter(|(_, seconds)| *seconds >= PAUSE).collect()
+}
+
+fn compactions(scenario: &Scenario) -> Vec<CompactionRecord> {
+    let logged = scenario.agent.recorded.iter().flat_map(|recorded| &recorded.compactions);
+    logged
+        .map(|compaction| CompactionRecord {
+            turn: compaction.turns as u32 + 1,
+            kind: compaction.logged.kind,
+        })
+        .collect()
 }
 
 impl WrongTurn {

@@ -9,7 +9,7 @@ use crate::agent::RunOutcome;
 use crate::compression::{BrokenStrategy, History};
 use crate::measure::evidence::Unproduced;
 use crate::measure::explained::Explained;
-use crate::measure::{Gauges, MeasuredRun, Measures, Requests};
+use crate::measure::{Gauges, MeasuredRun, Measures, Requests, TextSample};
 use crate::messages::Table;
 use crate::scenario::Scenario;
 use ptc_tokens::Key;
@@ -53,6 +53,17 @@ impl<'m> RecordDraft<'m> {
         let system = Key::of(&self.system);
         let number = |id| self.texts.number(id, table, system);
         self.runs.push(self.measures.run(strategy, table, requests, number));
+    }
+
+    /// Measures the requests of the last strategy with other texts.
+    pub fn add_sample(&mut self, table: &Table, requests: &Requests) {
+        let Some(run) = self.runs.last_mut() else { return };
+        // Reports show the messages with the first texts alone.
+        let sample = self.measures.run(&run.name, table, requests, |id| id.index() as u32);
+        if run.samples.is_empty() {
+            run.samples.push(TextSample::of(run));
+        }
+        run.samples.push(TextSample::of(&sample));
     }
 
     /// The explanation of the scenario's bills, if its requests are sized by them.

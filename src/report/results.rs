@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::agents::AgentVerdict;
 use super::comparison::{Comparison, LengthRow, StrategyComparison, TURN_FIELDS, TurnRow};
 use super::fingerprint::Fingerprint;
 use super::header::Header;
@@ -137,6 +138,9 @@ pub struct Tail {
     pub verdicts: Verdicts,
     /// Over all scenarios, in the order of the suite.
     pub strategies: Vec<StrategyRecord>,
+    /// The agents whose logs were read together, that of this report first; none if there is one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub agents: Vec<AgentVerdict>,
 }
 
 /// One strategy over all scenarios.
@@ -165,6 +169,7 @@ pub fn tail(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     let tail = Tail {
         verdicts: comparison.verdicts.clone(),
         strategies: comparison.strategies.iter().map(StrategyRecord::of).collect(),
+        agents: comparison.agents.clone(),
     };
     let tail = serde_json::to_string(&tail)?;
     writeln!(out, "\n],{}", tail.strip_prefix('{').unwrap_or(&tail))

@@ -4,7 +4,9 @@
 use std::io::{self, Write};
 
 use super::advice::Advice;
+use super::agents;
 use super::comparison::{Comparison, CostRow, StrategyComparison, TurnRow};
+use super::facts;
 use super::tables::{code, name, table};
 use crate::measure::numbers::{decimal, grouped, percent};
 
@@ -18,6 +20,10 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "**{}** {}{notes}\n", escaped(advice.sentence()), advice.certainty())?;
     }
     writeln!(out, "{}\n", setting(comparison))?;
+    if !comparison.facts.is_empty() {
+        facts::write(comparison.facts.iter().map(|fact| &fact.text), out)?;
+        writeln!(out)?;
+    }
     let headings = HEADINGS.map(str::to_owned).to_vec();
     strategy_table(headings, comparison.strategies.iter(), |one| tokens_row(one, comparison), out)?;
     let rewrites = comparison.strategies.iter().any(|strategy| strategy.sums.rewrites_calls);
@@ -33,7 +39,8 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
         comparison.spending.write(out)?;
     }
     costs(comparison, out)?;
-    costs_by_length(comparison, out)
+    costs_by_length(comparison, out)?;
+    agents::write(&comparison.agents, out)
 }
 
 /// A table with a row for each strategy, which begins with its name.

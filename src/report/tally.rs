@@ -9,6 +9,7 @@ use super::own_calls::OwnCalls;
 use super::recommend::Billed;
 use super::record::ScenarioRecord;
 use super::rework::ReworkSums;
+use super::samples::Samples;
 use super::spending::Spending;
 use super::spread::Occurrences;
 use super::verdicts::{SnapshotRecord, SnapshotVerdict};
@@ -28,6 +29,7 @@ pub struct Tally {
     pub(super) counts: Counts,
     pub(super) troubles: Vec<Trouble>,
     pub(super) changed: Vec<SnapshotRecord>,
+    pub(super) stale: Vec<SnapshotRecord>,
     pub(super) distinct: DistinctRuns,
     /// Of the runs whose logs say what was billed.
     pub billed: Option<Billed>,
@@ -42,6 +44,8 @@ pub struct Counts {
     pub troubled: u64,
     pub changed_snapshots: u64,
     pub new_snapshots: u64,
+    /// Strategies whose golden texts are not those of the run, summed over the scenarios.
+    pub stale_texts: u64,
     /// Scenarios in which a strategy made no requests, for each such strategy.
     pub broken_strategies: u64,
     /// All troubles, of which the first are kept.
@@ -94,6 +98,8 @@ pub struct RunTally {
     pub instructions_lost: u64,
     /// Calls of a model that the strategy made itself.
     pub own_calls: OwnCalls,
+    /// Short answers and costs with each of several texts.
+    pub samples: Samples,
     pub hidden_tool_calls: u64,
     /// True if a request has tool calls as text that were made natively.
     pub rewrites_calls: bool,
@@ -180,6 +186,7 @@ impl Tally {
             counts: Counts::default(),
             troubles: Vec::new(),
             changed: Vec::new(),
+            stale: Vec::new(),
             distinct: DistinctRuns::default(),
             billed: None,
             spending: Spending::default(),
@@ -220,6 +227,7 @@ impl Tally {
             match snapshot.verdict {
                 SnapshotVerdict::New => self.counts.new_snapshots += 1,
                 SnapshotVerdict::Changed => self.add_changed(snapshot),
+                SnapshotVerdict::Stale => self.add_stale(snapshot),
                 SnapshotVerdict::Orphan => {}
             }
         }
@@ -233,6 +241,13 @@ impl Tally {
             .iter()
             .map(|broken| Trouble { place: record.origin.to_string(), what: broken.describe() });
         self.troubles.extend(failures.chain(broken).take(room));
+    }
+
+    fn add_stale(&mut self, snapshot: &SnapshotRecord) {
+        self.counts.stale_texts += 1;
+        if self.stale.len() < CHANGED {
+            self.stale.push(snapshot.clone());
+        }
     }
 
     fn add_changed(&mut self, snapshot: &SnapshotRecord) {
@@ -262,6 +277,7 @@ impl RunTally {
             self.rework.get_or_insert_default().add(rework);
         }
         self.add_own_calls(run);
+        self.samples.add(&run.samples);
         for (model, costs) in run.other_costs.iter().enumerate() {
             at(&mut self.models, model).other_costs += *costs;
         }

@@ -50,7 +50,7 @@ pub struct SnapshotRecord {
     /// Its path below the folder of snapshots, without extension.
     pub key: String,
     pub verdict: SnapshotVerdict,
-    /// The first lines that changed.
+    /// The first lines that changed, or the reason why texts are stale.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub diff: Option<String>,
 }
@@ -64,6 +64,8 @@ pub enum SnapshotVerdict {
     Changed,
     /// No scenario and strategy claims it.
     Orphan,
+    /// Texts that a live model wrote for it are not those of the run any more, so it is not compared.
+    Stale,
 }
 
 impl fmt::Display for Crossed {
@@ -97,12 +99,26 @@ impl SnapshotRecord {
         SnapshotRecord { key, verdict: SnapshotVerdict::Orphan, diff: None }
     }
 
+    /// Golden texts that are not used for this reason.
+    pub fn stale(key: String, reason: String) -> SnapshotRecord {
+        SnapshotRecord { key, verdict: SnapshotVerdict::Stale, diff: Some(reason) }
+    }
+
+    /// The names of the scenario and of the strategy.
+    pub fn scenario_and_strategy(&self) -> (&str, &str) {
+        self.key.rsplit_once('/').unwrap_or(("", &self.key))
+    }
+
     /// `snapshot sum/trim changed`
     pub fn describe(&self) -> String {
         let what = match self.verdict {
             SnapshotVerdict::New => "is new and waits for review",
             SnapshotVerdict::Changed => "changed",
             SnapshotVerdict::Orphan => "is claimed by no scenario and strategy",
+            SnapshotVerdict::Stale => {
+                let reason = self.diff.as_deref().unwrap_or("another run");
+                return format!("summaries of {} are stale: {reason}", self.key);
+            }
         };
         format!("snapshot {} {what}", self.key)
     }

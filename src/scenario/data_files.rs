@@ -22,6 +22,14 @@ pub enum Refused {
 }
 
 impl Refused {
+    /// The reason without a place.
+    pub fn message(&self) -> String {
+        match self {
+            Refused::Path(message, help) => format!("{message}; {help}"),
+            Refused::File(problem) => problem.message.clone(),
+        }
+    }
+
     /// The problem, at the value that names the file or in the file itself.
     pub fn into_problem(self, document: &Document<'_>, at: &[Step]) -> Problem {
         match self {

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use indexmap::IndexMap;
 use serde::de::DeserializeOwned;
 
 use super::data_files;
@@ -29,6 +30,7 @@ use ptc_lisp::limits::{Limits, MAX_MEMORY_MIB};
 use ptc_lisp::session::Bindings;
 use ptc_lisp::symbol::Symbol;
 use ptc_lisp::value::Value;
+use ptc_tokens::TimeSpan;
 
 /// Reads one scenario.
 ///
@@ -161,7 +163,7 @@ impl Loader<'_> {
             limits: self.limits(&file.limits),
             system_prompt: frame(&file.system_prompt),
             recorded: None,
-            pauses: Arc::new(self.pauses(file)),
+            pauses: Arc::new(self.pauses(&file.pauses)),
         };
         self.check_preludes(&agent);
         agent
@@ -276,9 +278,9 @@ impl Loader<'_> {
         written.unwrap_or(DEFAULT_MAX_TURNS)
     }
 
-    fn pauses(&mut self, file: &ScenarioFile) -> Pauses {
+    pub(super) fn pauses(&mut self, written: &IndexMap<String, TimeSpan>) -> Pauses {
         let mut known = Vec::new();
-        for (turn, pause) in file.pauses.iter() {
+        for (turn, pause) in written {
             match turn.parse::<u32>() {
                 Ok(number) if number >= 2 => known.push((number, *pause)),
                 _ => {

@@ -34,7 +34,7 @@ use ptc_lisp::error::ErrorKind;
 use ptc_lisp::value::Value;
 
 pub use bills::AnswerBills;
-pub use data_files::{Refused, read as read_data, reason};
+pub use data_files::{Refused, read as read_data, read_text, reason};
 pub use file::{OutcomeFile as Outcome, RecordedAnswer, ScenarioFile, TokenBounds};
 pub use loader::{ScenarioSource, SourceFormat};
 pub use locate::place_of_threshold;

@@ -29,9 +29,9 @@ use super::problem::{LISTED, Problem, ScenarioError, Severity};
 use super::shape::{fit, suggestion};
 use super::suite_file::{SuiteFile, ThresholdFile, VariantFile, Warm};
 use super::walk::{Found, SUITE_FILE, TRANSCRIPT_FILE, Walk, is_transcript};
-pub use super::walk::{find_root, is_within_suite};
+pub use super::walk::{beside, find_root, is_within_suite};
 use super::{JsonOptions, Origin, Scenario};
-use crate::compression::{AnyStrategy, BASELINE, CommandStrategy, Program, is_default};
+use crate::compression::{AnyStrategy, BASELINE, CommandStrategy, PROMPT, Program, is_default};
 use ptc_tokens::{DEFAULT_MODELS, TimeSpan};
 
 /// Standard input in arguments and messages.
@@ -504,6 +504,7 @@ impl Builder<'_> {
         let strategy = KnownStrategy { name: name.to_owned(), base, options: options.clone() };
         for (option, value) in &file.options {
             self.check_option(&strategy, &trail!["variants", name, option.as_str()], value);
+            self.check_prompt(&strategy, &trail!["variants", name, option.as_str()], value);
         }
         Some(SuiteVariant { strategy, options })
     }
@@ -558,6 +559,18 @@ impl Builder<'_> {
         let Some(Step::Key(option)) = at.last() else { return };
         if let Some(refused) = strategy.refuse(option, value) {
             self.add(|suite| suite.document.problem(at, refused.target, refused.message, &refused.help));
+        }
+    }
+
+    /// Reads the file of an instruction, which is read again where it is used.
+    fn check_prompt(&mut self, strategy: &KnownStrategy, at: &[Step], value: &serde_json::Value) {
+        let is_prompt = matches!(at.last(), Some(Step::Key(option)) if *option == PROMPT.name);
+        let is_ours = strategy.base.options().contains(&PROMPT);
+        let Some(path) = value.as_str().filter(|path| is_prompt && is_ours && !path.is_empty()) else {
+            return;
+        };
+        if let Err(refused) = data_files::read_text(&self.root, &self.root, path) {
+            self.add(|suite| refused.into_problem(&suite.document, at));
         }
     }
 

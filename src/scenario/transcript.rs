@@ -1,11 +1,13 @@
 //! Scenarios that are transcripts: files and lines in the neutral format, and scenario files that name one.
 
+use std::sync::Arc;
+
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::data_files;
-use super::document::{Document, trail};
+use super::document::{Document, Step, trail};
 use super::entries::or_default;
 use super::file::{CompressionFile, TokenBounds};
 use super::loader::{Loader, one_line};
@@ -14,6 +16,7 @@ use super::problem::Problem;
 use super::{AnswerBills, Expectations, Origin, Scenario};
 use crate::agent::Recording;
 use agent_logs::Transcript;
+use ptc_tokens::TimeSpan;
 
 /// A scenario whose turns are recorded: a transcript in place of mission, data, tools and answers.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -34,6 +37,10 @@ pub struct TranscriptScenarioFile {
     /// Evidence that answers rest on, by the number of the turn.
     #[serde(default, deserialize_with = "or_default")]
     pub needs: IndexMap<String, Vec<String>>,
+    /// Time that passes between an answer and the next request, such as 20m, by the number of its turn; in place of the times of
+    /// the transcript.
+    #[serde(default, deserialize_with = "or_default")]
+    pub pauses: IndexMap<String, TimeSpan>,
     /// Bounds that are checked in every run.
     #[serde(default, deserialize_with = "or_default")]
     pub expect: TranscriptExpectations,
@@ -99,20 +106,23 @@ impl Loader<'_> {
     }
 
     fn recorded(&mut self, file: &TranscriptScenarioFile, name: String, transcript: &Transcript) -> Scenario {
-        let Recording { agent, outcome } =
+        let Recording { mut agent, outcome } =
             Recording::new(transcript, self.suite.image_tokens, self.suite.pause);
+        if !file.pauses.is_empty() {
+            agent.pauses = Arc::new(self.pauses(&file.pauses));
+        }
         let images = transcript.messages.iter().map(|message| u64::from(message.images));
         let mut needs = vec![Vec::new(); outcome.turns.len()];
+        let turns = outcome.turns.len();
         for (turn, wanted) in file.needs.iter() {
             let index = turn.parse::<usize>().ok().and_then(|turn| turn.checked_sub(1));
             match index.and_then(|index| needs.get_mut(index)) {
                 Some(needs) => needs.clone_from(wanted),
-                None => {
-                    let message = format!("there is no turn {turn}");
-                    let help = format!("the transcript has {} turns", outcome.turns.len());
-                    self.key_error(&trail!["needs", turn], message, &help);
-                }
+                None => self.no_turn(&trail!["needs", turn], turn, turns),
             }
+        }
+        for turn in file.pauses.keys().filter(|turn| turn.parse().is_ok_and(|turn: usize| turn > turns)) {
+            self.no_turn(&trail!["pauses", turn], turn, turns);
         }
         for (strategy, _) in file.expect.tokens.iter() {
             self.check_strategy_key(&trail!["expect", "tokens", strategy], strategy);
@@ -134,6 +144,11 @@ impl Loader<'_> {
             uncounted_images: if self.suite.image_tokens == 0 { images.sum() } else { 0 },
             warnings: Vec::new(),
         }
+    }
+
+    fn no_turn(&mut self, at: &[Step], turn: &str, turns: usize) {
+        let help = format!("the transcript has {turns} turns");
+        self.key_error(at, format!("there is no turn {turn}"), &help);
     }
 }
 

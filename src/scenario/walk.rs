@@ -201,3 +201,12 @@ fn root_join(root: &Path, path: &Path) -> PathBuf {
 fn sort_path(path: &Path) -> Vec<Vec<u8>> {
     path.with_extension("").components().map(|part| part.as_os_str().as_encoded_bytes().to_vec()).collect()
 }
+
+/// The folder of this name beside the suite's.
+pub fn beside(root: &Path, name: &str) -> PathBuf {
+    match (root.file_name(), root.parent()) {
+        (Some(_), Some(parent)) => parent.join(name),
+        // `.` and `..` have no name to replace.
+        _ => root.join("..").join(name),
+    }
+}

@@ -6,6 +6,7 @@ mod changed;
 pub mod differences;
 pub mod escape;
 pub mod gathered;
+mod golden_texts;
 mod goldens;
 mod lines;
 mod reference;
@@ -21,6 +22,7 @@ pub mod yaml;
 
 pub use cause::{Cause, Change, Hunk};
 pub use gathered::Gathered;
+pub use golden_texts::{GoldenText, GoldenTexts, Lack};
 pub use goldens::{GoldenDraft, Goldens};
 pub use reference::repeated_strategy;
 pub use request_writer::body_of;

@@ -39,7 +39,8 @@ pub fn keys(scenario: &str, strategies: &[String]) -> impl Iterator<Item = Strin
     names.map(move |name| key(scenario, name))
 }
 
-fn key(scenario: &str, name: &str) -> String {
+/// The key of the golden file of this name in a scenario.
+pub fn key(scenario: &str, name: &str) -> String {
     format!("{scenario}/{name}")
 }
 

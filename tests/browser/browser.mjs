@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createRequire } from "node:module";
 import { chromium } from "playwright-core";
-import { hostileSuite, largeSuite } from "./suites.mjs";
+import { agentLogs, compactedSuite, hostileSuite, largeSuite } from "./suites.mjs";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const PROGRAM = process.env.PTC_EVAL || join(ROOT, "target/release/ptc-eval");
@@ -38,6 +38,13 @@ function report(name, scenarios, ...more) {
   };
 }
 
+// What advise says of logs of several agents, the largest of which has bills.
+function advice(name) {
+  const folder = join(scratch, name, "reports");
+  execFileSync(PROGRAM, ["advise", agentLogs(join(scratch, name, "logs")), "--report-dir", folder], { cwd: ROOT, stdio: "ignore" });
+  return { page: join(folder, "index.html"), results: () => JSON.parse(readFileSync(join(folder, "results.json"), "utf8")) };
+}
+
 function records(scenarios) {
   const arguments_ = ["run", scenarios, "--format", "full-records", "--snapshot-dir", join(scratch, "none"), "--quiet"];
   const lines = spawnSync(PROGRAM, arguments_, { cwd: ROOT, encoding: "utf8", maxBuffer: 1 << 30 }).stdout;
@@ -53,7 +60,10 @@ const suite = (write, name, ...how) => write(join(scratch, name, "scenarios"), .
 const SHIPPED = join(ROOT, "scenarios");
 export const shipped = report("shipped", SHIPPED);
 export const hostile = report("hostile", suite(hostileSuite, "hostile"));
+export const compacted = report("compacted", suite(compactedSuite, "compacted"));
 export const large = report("large", suite(largeSuite, "large", scale.scenarios, scale.turns));
+
+export const several = advice("several");
 
 // The same runs with the first model first, and with the second.
 const MODELS = ["gpt-5", "claude-sonnet-4-5"];
@@ -72,6 +82,7 @@ export const advised = {
   equal: report("equal", suite(largeSuite, "equal", 5, 1, { strategies: ["trim", "full-history"], baseline: "full-history" })),
   lossy: report("lossy", suite(largeSuite, "lossy", 12, 10, { strategies: ["full-history", "aggressive"] }), "--max-short", "0%"),
   sent: report("sent", suite(largeSuite, "sent", 12, 10, { strategies: ["as-recorded", "aggressive", "trim"], baseline: "as-recorded" }), "--max-short", "1%"),
+  paid: report("paid", suite(largeSuite, "paid", 12, 10, { strategies: ["full-history", "aggressive", "trim"], rework: true }), "--max-short", "20%"),
   dear: report("dear", suite(largeSuite, "dear", 12, 10, { strategies: ["full-history", "trim"] })),
   changed: report("changed", suite(largeSuite, "changed", 5, 10), "--against", join(scratch, "changed/reports")),
 };

@@ -3,7 +3,7 @@
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
-import { advised, close, costed, hostile, large, open, overflow, scale, shipped, violations } from "./browser.mjs";
+import { advised, close, compacted, costed, hostile, large, open, overflow, scale, several, shipped, violations } from "./browser.mjs";
 
 after(close);
 
@@ -146,6 +146,81 @@ test("the chart has every strategy with its name", () => visit(shipped, {}, asyn
   assert.deepEqual(outside, []);
 }));
 
+// Names stand beside their marks, so that none is read as another's.
+test("each name of the chart stands beside its own mark", async () => {
+  for (const report of [shipped, costed.forth, several]) for (const width of [390, 1024, 1440]) {
+    await visit(report, { width }, async (page) => {
+      const far = await page.locator("#plot g:has(> .label)").evaluateAll((names) => names.map((name) => {
+        const box = name.querySelector(".label").getBoundingClientRect();
+        const away = (mark) => {
+          const own = mark.querySelector("path").getBoundingClientRect();
+          return Math.hypot(Math.max(0, box.left - own.right, own.left - box.right), Math.max(0, box.top - own.bottom, own.top - box.bottom));
+        };
+        const marks = [...document.querySelectorAll("#plot .point")].sort((one, other) => away(one) - away(other));
+        const own = marks.find((mark) => mark.dataset.strategy === name.dataset.strategy);
+        return { name: name.dataset.strategy, nearest: marks[0].dataset.strategy, away: away(own), hasLine: Boolean(name.querySelector(".leader")) };
+      }).filter(({ name, nearest, away, hasLine }) => away > 24 || (nearest !== name && away > 6 && !hasLine)));
+      assert.deepEqual(far, [], `${report.page} at ${width}`);
+    });
+  }
+});
+
+test("each strategy has a mark of its own", () => visit(shipped, {}, async (page) => {
+  const marks = await page.locator("#plot .point > path").evaluateAll((paths) => paths.map((path) => [path.getAttribute("d"), getComputedStyle(path).fill, getComputedStyle(path).stroke, getComputedStyle(path).strokeDasharray].join(" ")));
+  assert.equal(new Set(marks).size, shipped.results().strategies.length);
+  const lines = await page.locator("#course-plot .course").evaluateAll((paths) => paths.map((path) => `${getComputedStyle(path).stroke} ${getComputedStyle(path).strokeDasharray}`));
+  assert.equal(new Set(lines).size, lines.length);
+}));
+
+test("nothing moves under the pointer while the slider moves", async () => {
+  for (const width of [390, 1024, 1440]) {
+    await visit(shipped, { width, height: 700 }, async (page) => {
+      const place = () => page.locator("#tolerance").evaluate((slider) => slider.getBoundingClientRect().top);
+      const top = await place();
+      for (const percent of [20, 0, 2, 10, 0.5, 5, 19.5, 5]) {
+        await tolerate(page, percent);
+        assert.ok(Math.abs((await place()) - top) < 1, `${width}: ${percent}% moves the slider by ${(await place()) - top}`);
+      }
+    });
+  }
+});
+
+test("words and colours are explained where they stand", () => visit(shipped, {}, async (page) => {
+  const short = page.locator("#strategies .hint dfn").first();
+  assert.equal(await short.textContent(), "short");
+  assert.match(await short.getAttribute("title"), /guess/);
+  assert.match(await page.locator("#strategies .hint").textContent(), /short if its request lacks something that the answer uses/);
+  const colours = (selector) => page.locator(selector).evaluateAll((cells) => [...new Set(cells.map((cell) => getComputedStyle(cell).backgroundColor))]);
+  const [key, cells] = [await colours(".key .cell"), await colours("#list .cell")];
+  assert.equal(key.length, 4);
+  assert.deepEqual(cells.filter((colour) => !key.includes(colour)), []);
+}));
+
+test("each agent of mixed logs has its verdict and its page", async () => {
+  const { agents } = several.results();
+  assert.deepEqual(agents.map(({ name }) => name), ["order-clerk", "poet"]);
+  for (const width of [390, 1024]) {
+    await visit(several, { width }, async (page) => {
+      const items = page.locator("#agents-list > li");
+      for (const [at, agent] of agents.entries()) {
+        const text = await items.nth(at).innerText();
+        for (const expected of [agent.name, agent.sentence]) assert.ok(text.includes(expected), text);
+      }
+      await page.locator("#agents details summary").click();
+      assert.equal(await page.locator("#agents table tbody tr").count(), agents[1].strategies.length);
+      await page.locator("#spending summary").click();
+      assert.match(await page.locator("#spending").innerText(), /expired/);
+      assert.match(await page.locator("#facts-list").innerText(), /a day over 4 days/);
+      assert.equal(await overflow(page), 0);
+      assert.deepEqual(await violations(page), []);
+      await page.locator("#agents-list a").click();
+      await page.waitForSelector("html[data-ready]");
+      assert.match(await sentence(page), /Nothing to recommend yet/);
+      assert.ok(await page.locator("#agents").isHidden());
+    });
+  }
+});
+
 test("every number of short answers opens its requests", () => visit(shipped, {}, async (page) => {
   assert.ok(losing().length > 2);
   const records = shipped.records();
@@ -248,7 +323,7 @@ test("an open scenario shows requests, where the prefix ends and what was lost",
     await column.locator(".fold button").click();
     const shown = await column.locator(".text > div:not(.role):not(.break)").evaluateAll((lines) => lines.map((line) => line.textContent).join("\n"));
     const { pieces, messages } = scenario.texts;
-    const sent = scenario.strategies.find((run) => run.name === name).requests.slice(0, turn).reduce((before, { messages: { kept, added } }) => [...before.slice(0, kept), ...added], []);
+    const sent = scenario.strategies.find((run) => run.name === name).requests.slice(0, turn).reduce((before, { messages: [kept, ...added] }) => [...before.slice(0, kept), ...added], []);
     const joined = (runs) => runs.flatMap((first, at) => at % 2 ? [] : pieces.slice(first, first + runs[at + 1])).join("");
     const texts = sent.map((number) => messages[number].runs ? joined(messages[number].runs) : shipped.advice().system);
     assert.equal(shown, texts.join("\n"));
@@ -501,3 +576,74 @@ test("the first search of a thousand scenarios answers soon", () => visit(large,
   }));
   assert.ok(milliseconds < 300, `${milliseconds} ms`);
 }));
+
+const COMPACTED = `#${new URLSearchParams({ scenario: "compacted/regions", turn: 5, strategy: "as-recorded" })}`;
+const LINE = ".item.open .timeline";
+
+test("the time line has each request, compaction, pause and result that was fetched again", () => visit(compacted, { hash: COMPACTED }, async (page) => {
+  await opened(page);
+  const marks = async () => Object.fromEntries(await Promise.all(["line-bar", "line-short", "line-compaction", "line-pause", "line-refetch", "line-base"].map(async (name) => [name, await page.locator(`${LINE} svg .${name}`).count()])));
+  assert.deepEqual(await marks(), { "line-bar": 6, "line-short": 2, "line-compaction": 1, "line-pause": 2, "line-refetch": 1, "line-base": 0 });
+  assert.match(await page.locator(`${LINE} svg`).getAttribute("aria-label"), /^8 requests of up to [\d,]+ tokens; 1 compaction, 2 pauses, 1 result fetched again$/);
+  const events = await page.locator(`${LINE} .events li`).allTextContents();
+  assert.match(events[0], /^turn 4: summary, [\d,]+ → [\d,]+ tokens/);
+  assert.deepEqual(events.slice(1, 3), ["turn 4: after 60 s", "turn 6: after 30 min"]);
+  assert.match(events[3], /^turn 6: [\d,]+ tokens of turn 1: \{"file_path": ?"\/p\/regions\.toml"\}|^turn 6: [\d,]+ tokens of turn 1: Read/);
+  // Under another strategy nothing of that happened but the pauses.
+  await page.locator('.map input[data-key="show-1"]').check();
+  await page.locator('[data-key="cell-1-2"]').click();
+  assert.match(await page.locator(`${LINE} figcaption`).textContent(), /under full-history$/);
+  assert.deepEqual(await marks(), { "line-bar": 8, "line-short": 0, "line-compaction": 0, "line-pause": 2, "line-refetch": 0, "line-base": 1 });
+}));
+
+test("the time line leads to the turn under the pointer", () => visit(compacted, { hash: COMPACTED }, async (page) => {
+  await opened(page);
+  const bar = await page.locator(`${LINE} svg rect`).nth(1).boundingBox();
+  await page.mouse.click(bar.x + bar.width / 2, bar.y + bar.height - 1);
+  assert.equal(await turnOf(page), 2);
+  await page.locator(`${LINE} .events summary`).last().click();
+  await page.locator(`${LINE} .events [data-key="to-6"]`).last().click();
+  assert.equal(await turnOf(page), 6);
+}));
+
+test("a compaction shows what it removed beside its summary", () => visit(compacted, { hash: COMPACTED }, async (page) => {
+  await opened(page);
+  await page.click('[data-key="views-4"]');
+  const views = page.locator(".item.open .views");
+  assert.match(await views.locator("h4").first().textContent(), /^Removed: 6 messages$/);
+  assert.deepEqual(await views.locator(".lacks code").allTextContents(), ["stg-eu-west-7", "/p/regions.toml"]);
+  assert.deepEqual(await views.locator("details[open] mark").allTextContents(), ["/p/regions.toml", "stg-eu-west-7"]);
+  assert.equal(await views.locator(":scope > .given").nth(1).locator("pre").textContent(), "Three files were read. <i>All</i> is well.");
+  assert.equal(await page.locator(".views i, .views .removed-list pre b").count(), 0, "texts are no markup");
+  await views.locator(".lacks button").first().click();
+  assert.equal(await turnOf(page), 5);
+  await page.click('[data-key="views-4"]');
+  assert.equal(await views.count(), 0);
+}));
+
+test("the time line fits every width and breaks no rule of axe", async () => {
+  for (const width of [390, 1024, 1440]) {
+    for (const scheme of ["light", "dark"]) {
+      await visit(compacted, { hash: COMPACTED, width, scheme }, async (page) => {
+        await opened(page);
+        await page.click('[data-key="views-4"]');
+        assert.equal(await overflow(page), 0, `${width}`);
+        // Where the page is scrolled, its bar lies over what it has passed.
+        await page.evaluate(() => scrollTo(0, 0));
+        assert.deepEqual(await violations(page), [], `${width} ${scheme}`);
+      });
+    }
+  }
+});
+
+test("the cost with rework has a column where it decides", async () => {
+  const heading = (page) => page.locator("#strategy-table thead th", { hasText: "with rework" });
+  await visit(advised.paid, {}, async (page) => {
+    const { models: [{ model }], strategies } = advised.paid.results();
+    const cost = (name) => Number(strategies.find((one) => one.name === name).totals[`cost_with_rework:${model}`]);
+    const cell = page.locator('#strategy-table tr[data-strategy="aggressive"] td').nth(1);
+    assert.equal(await heading(page).count(), 1);
+    assert.equal(await cell.textContent(), signed(cost("aggressive") / cost("full-history") - 1));
+  });
+  await visit(shipped, {}, async (page) => assert.equal(await heading(page).count(), 0));
+});

@@ -51,3 +51,48 @@ export function largeSuite(folder, scenarios, turns, more) {
   });
   return write(folder, Array.from({ length: scenarios }, (_, index) => scenario(index + 1)), more);
 }
+
+// Logs of two agents: a clerk, whose provider billed each request and whose cache expired, and a poet.
+export function agentLogs(folder) {
+  mkdirSync(folder, { recursive: true });
+  const clerk = (run) => {
+    const messages = [{ role: "user", content: `Find what order ${run} lacks.` }];
+    for (let turn = 0; turn < 14; turn += 1) {
+      const input = 600 + 600 * turn;
+      const usage = { model: "claude-opus-4-5", input_tokens: input, cached_tokens: turn && turn !== 9 ? input - 600 : 0, cache_write_tokens: turn && turn !== 9 ? 600 : input, output_tokens: 20 };
+      const time = `2026-10-0${run}T${String(8 + (turn > 8)).padStart(2, "0")}:${String(turn).padStart(2, "0")}:00Z`;
+      messages.push({ role: "assistant", content: "", time, usage, tool_calls: [{ id: `c${turn}`, name: "look", arguments: { page: `part_${run}_${Math.max(0, turn - 5)}x`, shelf: turn } }] });
+      messages.push({ role: "tool", call: `c${turn}`, content: `next is part_${run}_${turn + 1}x. ${"nails and screws ".repeat(160)}` });
+    }
+    messages.push({ role: "assistant", content: "It lacks nothing.", time: `2026-10-0${run}T10:00:00Z` });
+    return { source: { format: "openai-chat" }, system: "You are an order clerk.", messages };
+  };
+  const poet = { source: { format: "openai-chat" }, system: "You are a poet.", messages: [{ role: "user", content: "On <b>rain</b>." }, { role: "assistant", content: "O rain!" }] };
+  const lines = (all) => all.map((one) => `${JSON.stringify(one)}\n`).join("");
+  writeFileSync(join(folder, "clerk.jsonl"), lines([1, 2, 3, 4].map(clerk)));
+  writeFileSync(join(folder, "poet.jsonl"), lines([poet]));
+  return folder;
+}
+
+// A conversation of eight turns whose agent shortens its history before the fourth: what the summary drops is used in the fifth, and
+// a file is read again in the sixth, after a pause.
+export function compactedSuite(folder) {
+  const time = (minutes) => new Date(Date.UTC(2026, 9, 1, 8, minutes)).toISOString();
+  const messages = [{ role: "user", content: "Look at the regions.", time: time(0) }];
+  const read = (path, content, minutes) => {
+    const id = `c${messages.length}`;
+    messages.push({ role: "assistant", content: "", tool_calls: [{ id, name: "Read", arguments: { file_path: path } }], time: time(minutes) });
+    messages.push({ role: "tool", call: id, content, time: time(minutes) });
+  };
+  read("/p/regions.toml", `region = "stg-eu-west-7"\n${"# and more of it\n".repeat(40)}`, 0);
+  read("/p/b.toml", "nothing <b>here</b>", 0);
+  read("/p/c.toml", "nothing", 0);
+  const before = messages.length;
+  read("/p/d.toml", "nothing", 1);
+  read("stg-eu-west-7", "nothing", 1);
+  read("/p/regions.toml", `region = "stg-eu-west-7"\n${"# and more of it\n".repeat(40)}`, 31);
+  read("/p/e.toml", "nothing", 31);
+  messages.push({ role: "assistant", content: "Done.", time: time(31) });
+  const compactions = [{ before, kind: "summary", removed: [[1, before - 1]], text: "Three files were read. <i>All</i> is well." }];
+  return write(folder, [{ name: "compacted/regions", messages, compactions }, { name: "compacted/whole", messages }], { strategies: ["as-recorded", "full-history", "trim"], baseline: "as-recorded" });
+}

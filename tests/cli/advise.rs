@@ -249,15 +249,20 @@ fn bills_are_compared_with_what_they_are_for() {
     };
     suite.write("log.traj", &log(30, 2));
     let advice = suite.run(&["advise", "log.traj"]);
+    advice.ends(0);
+    let summary = || suite.read("reports/advice/summary.md");
     let counted: u64 =
-        advice.out.split("counted ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
-    for (tokens, says) in
-        [(counted, "page:"), (counted * 2, "  more were billed:"), (counted / 2, "  fewer were billed:")]
-    {
+        summary().split("counted ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+    let line =
+        |tokens: u64| format!("counted {counted} input tokens where the bills of 1 log say {tokens}\n");
+    for (tokens, says) in [(counted * 2, "  more were billed:"), (counted / 2, "  fewer were billed:")] {
         suite.write("log.traj", &log(tokens, 2));
-        let line = format!("counted {counted} input tokens where the bills of 1 log say {tokens}\n{says}");
-        suite.run(&["advise", "log.traj"]).ends(0).says(&line);
+        suite.run(&["advise", "log.traj"]).ends(0).says(&(line(tokens) + says));
     }
+    // A bill that fits changes nothing.
+    suite.write("log.traj", &log(counted, 2));
+    let advice = suite.run(&["advise", "log.traj"]);
+    assert!(!advice.ends(0).out.contains("counted ") && summary().contains(&line(counted)), "{}", advice.out);
     let history: Vec<Value> = (0..62)
         .map(|number| match number % 2 {
             0 => json!({"role": "user", "content": format!("{number}: {}", "a line of output\n".repeat(40))}),
@@ -278,7 +283,7 @@ fn bills_are_compared_with_what_they_are_for() {
     suite.run(&["advise", "long.traj"]).ends(0).says(says);
     suite.write("log.traj", &log(90, 3));
     let advice = suite.run(&["advise", "log.traj"]);
-    assert!(!advice.out.contains("counted "));
+    assert!(!advice.out.contains("counted ") && !summary().contains("counted "));
     let missing = "note: 1 log was billed for 1 call that it does not hold: 90 input tokens together with those that it holds";
     advice.complains(missing);
     suite.write("logs/one.traj", &log(90_000, 1203));
@@ -479,7 +484,8 @@ fn equal_conversations_and_beginnings_count_once() {
     // Another system prompt makes another run.
     let other = log(12).replace("You find errors. ", "You seek errors. ");
     suite.write("logs/other-system.json", &other);
-    suite.run(&["advise", "logs"]).ends(0).says("3 conversations, 38 requests\n");
+    suite.run(&["advise", "logs"]).ends(0).says("2 agents: find-errors (2 conversations), seek-errors (1).");
+    suite.run(&["advise", "logs", "--one-agent"]).ends(0).says("3 conversations, 38 requests\n");
 }
 
 /// A constant and a factor do not explain bills that are now four times as large as before and now not.

@@ -93,10 +93,10 @@ fn an_encrypted_summary_is_named() {
     let log = include_str!("../../crates/agent-logs/tests/logs/codex/exported.jsonl");
     suite.write("log.jsonl", log);
     let advice = suite.run(&["advise", "log.jsonl"]);
-    advice
-        .ends(0)
-        .says("\ncompactions: 1 in 1 run; $")
-        .says("\n  1 encrypted by the provider: short answers after them may not be short\n");
+    advice.ends(0).says("\ncompactions: 1 in 1 run; $");
+    let summary = suite.read("reports/advice/summary.md");
+    let encrypted = "\n  - 1 encrypted by the provider: short answers after them may not be short\n";
+    assert!(summary.contains(encrypted), "{summary}");
     suite.run(&["explain", "log.jsonl@2", "--strategy", "as-recorded"]).ends(0);
 }
 
@@ -230,22 +230,89 @@ fn a_program_writes_summaries() {
     suite.run(&["check"]).ends(2).complains("or {command: [PROGRAM, ARGUMENT …]}");
 }
 
+/// The bill of a program's own calls is that which it reports, at the prices of the model that it names.
+#[cfg(unix)]
+#[test]
+fn programs_report_what_their_calls_of_a_model_cost() {
+    let suite = Suite::with(&[]);
+    suite.write("scenarios/log.transcript.json", &long_log());
+    let script = r#"while read -r line; do id=${line#*:}; id=${id%%,*}; echo "{\"id\":$id,$1}"; done"#;
+    suite.write("scenarios/tell.sh", script);
+    let write = |said: &str, usage: &str| {
+        let text = format!("{{command: [sh, tell.sh, '\"text\":\"t\",\"usage\":{usage}']}}");
+        let summary =
+            format!("{{strategy: summary, trigger: {{turns: 6}}, keep_recent_turns: 2, writer: {text}}}");
+        let messages = r#""messages":[{"role":"user","content":"go"}]"#;
+        let own = format!("{{command: [sh, tell.sh, '{messages}{said}']}}");
+        let variants =
+            format!("strategies: [full-history, text, own]\nvariants:\n  text: {summary}\n  own: {own}\n");
+        suite.write("scenarios/suite.yaml", &variants);
+    };
+    let cells = |strategy: usize, names: &[&str]| -> Vec<f64> {
+        let table = suite.read("reports/strategies.csv");
+        let lines: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
+        let place = |name: &&str| lines[0].iter().position(|known| known == name).unwrap();
+        names.iter().map(|name| lines[strategy][place(name)].parse().unwrap()).collect()
+    };
+    let costs = ["strategy_call_cost:gpt-6.1-sol", "strategy_call_cost:claude-sonnet-5-5"];
+    let tokens = ["strategy_calls", "strategy_call_input", "strategy_call_output"];
+    let usage = r#"{"input_tokens":1000,"cached_tokens":900,"output_tokens":10}"#;
+    write(&format!(",\"usage\":{usage}"), usage);
+    suite
+        .run(&["run", "--allow-commands"])
+        .ends(3)
+        .says("text makes 2 calls of its own: 2,000 tokens in, 20 out");
+    assert_eq!(cells(2, &tokens), [2.0, 2000.0, 20.0]);
+    assert_eq!(cells(3, &tokens), [13.0, 13_000.0, 130.0]);
+    let of_columns = cells(2, &costs);
+    assert!(of_columns[0] != of_columns[1], "each column has its own prices: {of_columns:?}");
+    let [own, all] = [cells(3, &costs), cells(3, &["cost:gpt-6.1-sol", "cost_cold:gpt-6.1-sol"])];
+    assert!(own[0] > 0.0 && all[0] > own[0] && all[1] > own[0], "{own:?} {all:?}");
+    // A named model has the same price in all columns.
+    write("", &usage.replace('{', r#"{"model":"claude-sonnet-5-5","#));
+    suite.run(&["run", "--allow-commands"]).ends(3);
+    let named = cells(2, &costs);
+    assert_eq!(named, [of_columns[1]; 2]);
+    for (usage, why) in [
+        (
+            r#"{"model":"nobody","input_tokens":1,"output_tokens":1}"#,
+            "usage.model: there is no model 'nobody'",
+        ),
+        (r#"{"input_tokens":-1,"output_tokens":1}"#, "wrong answer: usage.input_tokens: "),
+        (
+            r#"{"input_tokens":1,"cached_tokens":2,"output_tokens":1}"#,
+            "2 tokens of the cache are more than all input_tokens, 1",
+        ),
+        (r#"{"output_tokens":1}"#, "wrong answer: usage: missing field"),
+    ] {
+        write("", usage);
+        suite.run(&["run", "--allow-commands"]).ends(1).says(why);
+    }
+}
+
 /// The texts of the log, at the places where it has them.
 #[test]
 fn summaries_of_the_log_are_sent_with_other_options() {
     let suite = Suite::with(&[]);
     suite.write("log.jsonl", &session(&format!("The staging host {HOST} has to be restarted.")));
     suite.run(&["import", "log.jsonl"]).ends(0);
-    let settings = "strategies: [full-history, of-log, of-size]\nvariants:\n  \
+    let settings = "strategies: [full-history, of-log, by-default, of-size, elsewhere]\nvariants:\n  \
         of-log: {strategy: summary, writer: recorded, keep_recent_turns: 0}\n  \
-        of-size: {strategy: summary, keep_recent_turns: 0}\n";
+        by-default: {strategy: summary, keep_recent_turns: 0}\n  \
+        of-size: {strategy: summary, writer: size, keep_recent_turns: 0}\n  \
+        elsewhere: {strategy: summary, trigger: {window: 0.8}, keep_recent_turns: 0}\n";
     suite.write("scenarios/suite.yaml", settings);
     suite.run(&["run"]).says("of-log makes 1 call of its own: ");
     let shown = suite.run(&["show", "imported/log", "--view", "compressed", "--strategy", "of-log"]);
     let expected = format!("[summary of turns 1 to 1]\nThe staging host {HOST} has to be restarted.");
     shown.ends(0).says(&expected);
-    let full = suite.run(&["show", "imported/log", "--view", "compressed", "--strategy", "of-size"]);
-    assert!(!full.ends(0).out.contains("[summary"), "{}", full.out);
+    let shown = suite.run(&["show", "imported/log", "--view", "compressed", "--strategy", "by-default"]);
+    shown.ends(0).says(&expected);
+    // A trigger names other places than those of the log.
+    for strategy in ["of-size", "elsewhere"] {
+        let full = suite.run(&["show", "imported/log", "--view", "compressed", "--strategy", strategy]);
+        assert!(!full.ends(0).out.contains("[summary"), "{}", full.out);
+    }
 }
 
 /// Cline keeps what the model sees after a compaction in a second file, which is read with the session.

@@ -46,6 +46,15 @@ const ROWS: &[Row] = &[
     ),
     Row("Conversations", &[("a.json", HOLOGRAM)], "show a.json#2", "a.json holds 1 conversation\n"),
     Row("NoSuchTurn", &[], "show sum --turn 9", "sum has no such turn, it took 2 turns"),
+    Row(
+        "UnknownAgent",
+        &[(
+            "a.json",
+            r#"{"messages": [{"role": "user", "content": "m"}, {"role": "assistant", "content": "a"}]}"#,
+        )],
+        "advise a.json --only-agent codex",
+        "there is no agent 'codex' in these logs\n  = help: their agents: openai-chat",
+    ),
     Row("ScenarioName", &[], "new ../up", "a scenario cannot be called '../up'"),
     Row(
         "Setting",
@@ -163,6 +172,15 @@ const ROWS: &[Row] = &[
         &[("scenarios/b.yaml", SUM)],
         "record sum b --model m -o x.yaml",
         "--output names one file for 2 scenarios",
+    ),
+    #[cfg(feature = "live")]
+    Row("NoSummaries", &[], "record sum --summaries --model m", "no strategy has summaries to record"),
+    #[cfg(feature = "live")]
+    Row(
+        "SummariesOfOptions",
+        &[],
+        "record sum --summaries --model m --strategy summary,tokens=5",
+        "summaries are not kept for options of the command line, as in summary,tokens=5",
     ),
     #[cfg(feature = "live")]
     Row("Exists", &[("x.yaml", "")], "record sum --model m -o x.yaml", "x.yaml is there already"),

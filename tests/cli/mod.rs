@@ -31,6 +31,7 @@ mod run;
 mod scaling;
 mod schemas;
 mod secrets;
+mod several_agents;
 mod strategies;
 mod suite;
 #[cfg(unix)]

@@ -201,9 +201,11 @@ fn rework_and_the_call_for_a_summary_are_billed() {
     assert!((output - 4.0).abs() < 1e-6, "{output}");
     assert!((dollars("cost_compactions_most:plain") - least).abs() < 1e-9);
     let costs = "for the calls and the rewritten cache; 1 result fetched again ($";
-    advice.ends(0).says(costs).says("; repeated anyway: 0)").says("\n  most: 0001-log-1@3, ");
+    advice.ends(0).says(costs).says("; repeated anyway: 0)");
+    let summary = suite.read("out/summary.md");
+    assert!(summary.contains("most: 0001-log-1@3, "), "{summary}");
     let rates = "fetched again: 1 of 1 results that were gone, 0 of 2 shown; too few to tell a difference at equal age";
-    advice.says(&format!("\n  {rates}\n"));
+    assert!(summary.contains(&format!("\n  - {rates}\n")), "{summary}");
 }
 
 /// Where bills tell the tokens of a model and those before the conversation, rework costs what was billed for it.
@@ -265,7 +267,9 @@ fn the_cost_of_a_call_that_no_log_has_is_a_range() {
     let cleared = advise(json!({"kind": "drop", "text": null}));
     cleared.says(" for the rewritten cache; 0 results fetched again (repeated anyway: 0)");
     let opaque = advise(json!({"kind": "opaque", "text": null}));
-    opaque.says("\n  the output of 1 summary is in no log and not counted\n");
+    opaque.ends(0);
+    let summary = suite.read("reports/advice/summary.md");
+    assert!(summary.contains("\n  - the output of 1 summary is in no log and not counted\n"), "{summary}");
 }
 
 /// The measure of lost evidence says of what happened how often it is wrong.
@@ -276,11 +280,13 @@ fn short_answers_of_what_happened_are_told_as_false_alarms() {
     let used = ("Bash", json!({"command": "deploy eu-west-7"}), "done");
     suite.write("log.json", &log(&[read.clone(), other(), used], 3, json!({})));
     let what = "of answers used something their request did not show and were written all the same";
-    suite.run(&["advise", "log.json"]).ends(0).says(&format!("\n100.0% {what} (1 of 1)\n"));
+    suite.run(&["advise", "log.json"]).ends(0);
+    let summary = || suite.read("reports/advice/summary.md");
+    assert!(summary().contains(&format!("\n- 100.0% {what} (1 of 1)\n")), "{}", summary());
     let used = ("Bash", json!({"command": "deploy"}), "done");
     suite.write("log.json", &log(&[read, other(), used], 3, json!({})));
-    let advice = suite.run(&["advise", "log.json"]);
-    assert!(!advice.ends(0).out.contains(what), "{}", advice.out);
+    suite.run(&["advise", "log.json"]).ends(0);
+    assert!(!summary().contains(what), "{}", summary());
 }
 
 /// A request that no model takes is no way to save anything, however little it costs. What happened was possible.

@@ -1,5 +1,6 @@
 //! The strategy `summary`: what a summary replaces and when, and the call that writes it.
 
+use ecow::EcoString;
 use proptest::collection::vec;
 use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
 use serde_json::json;
@@ -78,7 +79,7 @@ fn what_is_kept_is_kept_whole() {
 fn the_call_goes_on_from_the_request_or_begins_anew() {
     let recording = ten_turns();
     let variant = after_turns(5).with("keep_recent_turns", 2_i64).unwrap();
-    let texts = ["It is fast.".into(), "It is red.".into()];
+    let texts = ["It is fast.", "It is red."].map(EcoString::from);
     let requests = rendered(&recording, &variant.clone().with_texts(texts.clone()));
     assert_eq!(outline(&requests[10]), "Be Find [summary of turns 1 to 8]\nIt is red. a7 r7 a8 r8");
     let call = requests[10].call.as_ref().unwrap();
@@ -109,7 +110,7 @@ fn summaries_of_any_text_are_due_at_the_same_time() {
     let placeholders = calls(&variant);
     assert!(placeholders.iter().filter(|is| **is).count() > 2, "{placeholders:?}");
     assert_eq!(calls(&variant.clone().with("writer", "empty").unwrap()), placeholders);
-    let texts = (0..12).map(|number| vec!["word"; number * 30].join(" ").into());
+    let texts = (0..12).map(|number| EcoString::from(vec!["word"; number * 30].join(" ")));
     assert_eq!(calls(&variant.with_texts(texts)), placeholders);
 }
 

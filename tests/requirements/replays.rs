@@ -117,6 +117,7 @@ fn earlier_turns_stay_as_they_were() {
                     name: whole.name.clone(),
                     requests: whole.requests[..part.requests.len()].to_vec(),
                     broken: None,
+                    stale: None,
                 };
                 assert_same_requests(part, &sent, &scenario.name);
             }

@@ -61,6 +61,7 @@ impl<T: Part> Alternating<T> {
         // A log of one part needs no less memory when the part is read later.
         let has_memory = self.used <= sink.memory || self.open.len() == 1;
         let Some(open) = self.open.get_mut(at) else { return };
+        // Once a value of a part is on disk, the values after it have to wait behind it.
         if open.on_disk.is_empty() && has_memory {
             self.used += value.raw().len() + VALUE;
             return open.part.read(value, place, sink);
@@ -89,6 +90,7 @@ impl<T: Part> Open<T> {
         for extent in &self.on_disk {
             let piece = spilled.read(extent)?;
             let (place, text): (LogPlace, String) = serde_json::from_slice(&piece)?;
+            // It was parsed once, before it was written.
             if let Ok(value) = Json::parse(&text) {
                 self.part.read(value, place, sink);
             }

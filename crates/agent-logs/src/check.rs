@@ -45,11 +45,13 @@ pub(super) fn checked(mut draft: Draft, observations: Observations, notes: &mut 
         notes.note("conversations that begin with an answer", draft.place());
     }
     note_missing_calls(&draft, notes);
+    note_nameless_calls(&draft, notes);
     draft.derive_times();
     if draft.is_late {
         let first = draft.transcript.messages.iter().find_map(|answer| answer.usage.as_ref()?.input_tokens);
         notes.late_start(first.filter(|&tokens| tokens > 0), &draft.place());
     }
+    // Before results are paired: results that Cline tells as the user go to the calls before them.
     recognise(&mut draft, observations, notes);
     let answers = pair(&mut draft, notes);
     let mut transcript = draft.transcript;
@@ -95,6 +97,15 @@ fn note_missing_calls(draft: &Draft, notes: &mut Notes) {
     }
 }
 
+/// Notes calls whose tool the log does not name. Results and repetitions of such calls belong to no tool.
+fn note_nameless_calls(draft: &Draft, notes: &mut Notes) {
+    for (message, origin) in draft.transcript.messages.iter().zip(&draft.origins) {
+        for _ in message.tool_calls.iter().filter(|call| call.name.is_empty()) {
+            notes.lost("calls without a name", origin.place.clone());
+        }
+    }
+}
+
 /// Moves the results of an answer in front of what was said between them, because providers want them right after the
 /// answer. Logs of Claude Code write attachments between the results of parallel calls.
 fn results_first(transcript: &mut Transcript) {
@@ -116,10 +127,15 @@ fn results_first(transcript: &mut Transcript) {
     let messages = std::mem::take(&mut transcript.messages).into_iter().enumerate();
     let mut all: Vec<_> = places.into_iter().zip(messages).collect();
     all.sort_by_key(|(place, _)| *place);
-    // No message leaves its turn, so a compaction still begins before the same answer.
+    // No message leaves its turn, so a compaction still begins before the same answer. A result that came after it may now
+    // stand before messages that it removed.
+    let mut least = 0;
     for compaction in &mut transcript.compactions {
         let removed = all.iter().enumerate().filter(|(_, (_, (before, _)))| compaction.removes(*before));
         compaction.removed = ranges(removed.map(|(now, _)| now));
+        let end = compaction.removed.last().map_or(0, |[_, last]| last + 1);
+        least = end.max(compaction.before).max(least);
+        compaction.before = least;
     }
     transcript.messages = all.into_iter().map(|(_, (_, message))| message).collect();
 }
@@ -153,6 +169,7 @@ fn pair(draft: &mut Draft, notes: &mut Notes) -> Vec<(usize, OpenCall)> {
             },
         }
     }
+    // The last answer of a log need not have results: the run may have ended with its calls.
     for OpenCall { message, .. } in open.iter().filter(|open| open.message + 1 < draft.origins.len()) {
         if let Some(origin) = draft.origins.get(*message) {
             notes.note("calls without a result", origin.place.clone());
@@ -173,6 +190,7 @@ fn call_of(
     let call = |open: &OpenCall| before.get(open.message)?.tool_calls.get(open.call);
     let has_id =
         |open: &OpenCall| result.call.as_ref().is_none_or(|id| call(open).is_some_and(|call| call.id == *id));
+    // Some servers use an identifier again in a later answer, so that the newest call counts.
     let newest = open.iter().rev().find(|open| has_id(open))?.message;
     let is_asked = |(_, open): &(usize, &OpenCall)| open.message == newest && has_id(open);
     let mut asked: Vec<(usize, &OpenCall)> = open.iter().enumerate().filter(is_asked).collect();

@@ -1,6 +1,7 @@
 //! The content of messages: texts, and parts that are images, files and reasoning.
 
 use super::json::{Json, Object};
+use super::names::{Dialect, PartKind};
 use super::notes::Notes;
 use super::place::LogPlace;
 
@@ -35,195 +36,173 @@ impl Content {
     }
 }
 
-/// Reads a text or a list of parts, whose kinds all formats share.
-pub(super) fn content(value: Option<Json>, place: &LogPlace, notes: &mut Notes) -> Content {
-    let mut content = Content::default();
-    add_parts(&mut content, value, place, notes);
-    content
-}
+impl Dialect {
+    /// Reads a text or a list of parts.
+    pub(super) fn content(self, value: Option<Json>, place: &LogPlace, notes: &mut Notes) -> Content {
+        let mut content = Content::default();
+        self.add_parts(&mut content, value, place, notes);
+        content
+    }
 
-fn add_parts(content: &mut Content, value: Option<Json>, place: &LogPlace, notes: &mut Notes) {
-    let Some(value) = value else { return };
-    match (value.list(), value.text()) {
-        (Some(parts), _) => {
-            for (index, part) in parts.into_iter().enumerate() {
-                add_part(content, part, &place.item("content", index), notes);
+    fn add_parts(self, content: &mut Content, value: Option<Json>, place: &LogPlace, notes: &mut Notes) {
+        let Some(value) = value else { return };
+        match (value.list(), value.text()) {
+            (Some(parts), _) => {
+                for (index, part) in parts.into_iter().enumerate() {
+                    self.add_part(content, part, &place.item("content", index), notes);
+                }
+            }
+            (None, Some(text)) => content.add(&text),
+            (None, None) => self.add_part(content, value, place, notes),
+        }
+    }
+
+    /// Adds one part of a content.
+    pub(super) fn add_part(self, content: &mut Content, part: Json, place: &LogPlace, notes: &mut Notes) {
+        match part.object() {
+            Some(object) => self.add_object(content, &object, place, notes),
+            None => content.add(&part.plain()),
+        }
+    }
+
+    /// Adds one part of a content that is an object.
+    pub(super) fn add_object(
+        self,
+        content: &mut Content,
+        part: &Object,
+        place: &LogPlace,
+        notes: &mut Notes,
+    ) {
+        let (word, kind) = self.kind_of(part);
+        let text_key = self.all(|names| names.parts.text).find(|key| part.has(key));
+        let text = text_key.and_then(|key| part.text(key));
+        match (kind, text) {
+            // Gemini marks thoughts among its texts.
+            _ if part.is_true("thought") => reasoning(place, notes),
+            (Some(PartKind::Reasoning), _) => reasoning(place, notes),
+            (Some(PartKind::Text), Some(text)) => {
+                content.add(&text);
+                self.note_unread(part, text_key.as_slice(), "parts", place, notes);
+            }
+            // A value without a type is what a tool gave.
+            (Some(PartKind::Text), None) if word.is_empty() => content.add(part.json().compact().get()),
+            (Some(PartKind::Document), _) if self.add_document(content, part, place, notes) => {}
+            (Some(PartKind::SearchResult), _) => {
+                add_texts(content, part, &["title", "source"]);
+                self.add_parts(content, part.get("content"), place, notes);
+            }
+            (Some(PartKind::Image), _) => {
+                content.images += 1;
+                notes.note("images, which stand as [image]", place.clone());
+                content.add("[image]");
+                self.note_unread_of_file(part, place, notes);
+            }
+            // Cline sends files as their text.
+            (Some(PartKind::File), Some(text)) if part.has("path") => {
+                add_texts(content, part, &["path"]);
+                content.add(&text);
+            }
+            (Some(PartKind::File | PartKind::Document), _) => {
+                content.images += 1;
+                notes.note("files, which stand as [file NAME]", place.clone());
+                content.add(&self.file_line(part));
+                self.note_unread_of_file(part, place, notes);
+            }
+            (Some(PartKind::Encrypted), _) => {
+                let kind = "parts that the provider encrypted, so that their text is unknown";
+                notes.note(kind, place.clone());
+            }
+            (Some(PartKind::Unsent), _) => {
+                notes.note(format!("parts of the type {word}, which are not sent"), place.clone());
+            }
+            (Some(PartKind::Text) | None, _) => {
+                notes.lost(format!("parts of the type {word} left out"), place.clone());
             }
         }
-        (None, Some(text)) => content.add(&text),
-        (None, None) => add_part(content, value, place, notes),
     }
-}
 
-/// Notes the fields of an object that are not read although they hold words.
-pub(super) fn note_unread(object: &Object, read: &[&str], of: &str, place: &LogPlace, notes: &mut Notes) {
-    for (key, value) in object.fields() {
-        if !read.contains(&key) && !NOT_SENT.contains(&key) && value.has_words() {
-            notes.lost(format!("fields {key} of {of} left out"), place.clone());
+    /// The word that tells what a part is, and its kind if the word is known. A part without a word is text.
+    fn kind_of(self, part: &Object) -> (String, Option<PartKind>) {
+        let row_of = |word: &str| {
+            let mut rows = self.0.iter().flat_map(|names| names.parts.types);
+            rows.find(|(known, _)| *known == word).map(|(_, kind)| *kind)
+        };
+        let field = || {
+            let mut rows = self.0.iter().flat_map(|names| names.parts.fields);
+            rows.find(|(key, _)| part.has(key)).map(|(key, kind)| ((*key).to_owned(), Some(*kind)))
+        };
+        let own = || self.first(part, |names| names.parts.kind)?.text().filter(|_| !part.has("text"));
+        if let Some(word) = part.text("type").filter(|word| !word.is_empty()) {
+            let kind = row_of(&word);
+            return (word, kind);
+        }
+        if let Some(known) = field() {
+            return known;
+        }
+        match own() {
+            // Pydantic AI calls images and files so.
+            Some(word) if word == "binary" && is_image(part) => (word, Some(PartKind::Image)),
+            Some(word) => {
+                let kind = row_of(&word);
+                (word, kind)
+            }
+            None => (String::new(), Some(PartKind::Text)),
         }
     }
-}
 
-/// Fields of parts without a type.
-const KEYS: [&str; 9] = [
-    "image",
-    "inlineData",
-    "inline_data",
-    "fileData",
-    "file_data",
-    "document",
-    "video",
-    "cachePoint",
-    "reasoningContent",
-];
-
-/// Fields of parts, calls and results whose words no provider takes back, or which repeat others.
-const NOT_SENT: [&str; 17] = [
-    "type",
-    "citations",
-    "annotations",
-    "logprobs",
-    "metadata",
-    "providerMetadata",
-    "providerOptions",
-    "callProviderMetadata",
-    "structured_content",
-    "structuredContent",
-    "rawInput",
-    "displayName",
-    "description",
-    "resultDisplay",
-    "parsed_arguments",
-    "timestamp",
-    "internal",
-];
-
-/// Fields of images and files, which stand as a line.
-const FILE: [&str; 20] = [
-    "image",
-    "image_url",
-    "source",
-    "data",
-    "file",
-    "filename",
-    "file_name",
-    "name",
-    "file_id",
-    "file_data",
-    "uri",
-    "url",
-    "inlineData",
-    "inline_data",
-    "fileData",
-    "document",
-    "video",
-    "input_audio",
-    "title",
-    "mediaType",
-];
-
-/// Adds one part of a content.
-pub(super) fn add_part(content: &mut Content, part: Json, place: &LogPlace, notes: &mut Notes) {
-    match part.object() {
-        Some(object) => add_object(content, &object, place, notes),
-        None => content.add(&part.plain()),
-    }
-}
-
-/// Adds one part of a content that is an object.
-pub(super) fn add_object(content: &mut Content, object: &Object, place: &LogPlace, notes: &mut Notes) {
-    // Parts of Gemini and Bedrock have a field of this name in place of a type.
-    let key = || KEYS.iter().find(|key| object.has(key)).map(|key| (*key).to_owned());
-    // Pydantic AI has another in its place.
-    let other = || object.text("kind").filter(|_| !object.has("text"));
-    let kind = object.text("type").or_else(key).or_else(other).unwrap_or_default();
-    let is_image = object.text("media_type").is_some_and(|media| media.starts_with("image/"));
-    let kind = if kind == "binary" && is_image { "image".to_owned() } else { kind };
-    let text_key = ["text", "content", "refusal"].into_iter().find(|key| object.has(key));
-    let text = text_key.and_then(|key| object.text(key));
-    let below = object.object("document");
-    let document = below.as_ref().unwrap_or(object);
-    let source = document.below("source");
-    match (kind.as_str(), text) {
-        _ if object.is_true("thought") => reasoning(place, notes),
-        (
-            "think" | "thinking" | "redacted_thinking" | "reasoning" | "reasoning_content"
-            | "reasoningContent",
-            _,
-        ) => {
-            reasoning(place, notes);
+    /// Adds a document whose text the log has. Returns false for any other.
+    fn add_document(self, content: &mut Content, part: &Object, place: &LogPlace, notes: &mut Notes) -> bool {
+        // Bedrock names the document in a field, Anthropic in a type.
+        let below = part.object("document");
+        let document = below.as_ref().unwrap_or(part);
+        let Some(source) = document.object("source") else { return false };
+        if !["text", "content"].iter().any(|kind| source.is_a(kind) || source.has(kind)) {
+            return false;
         }
-        (
-            "text" | "text-plain" | "text-content" | "structured-content" | "input_text" | "output_text"
-            | "summary_text" | "refusal" | "",
-            Some(text),
-        ) => {
-            content.add(&text);
-            note_unread(object, text_key.as_slice(), "parts", place, notes);
-        }
-        ("document", _) if ["text", "content"].iter().any(|kind| source.is_a(kind) || source.has(kind)) => {
-            let texts = ["name", "title", "context"].iter().filter_map(|key| document.text(key));
-            texts
-                .chain(source.first(&["data", "text"]).and_then(Json::text))
-                .for_each(|text| content.add(&text));
-            add_parts(content, source.get("content"), place, notes);
-        }
-        ("search_result", _) => {
-            let texts = ["title", "source"].iter().filter_map(|key| object.text(key));
-            texts.for_each(|text| content.add(&text));
-            add_parts(content, object.get("content"), place, notes);
-        }
-        (
-            "image"
-            | "image_url"
-            | "input_image"
-            | "computer_screenshot"
-            | "inlineData"
-            | "inline_data"
-            | "image-url"
-            | "image-data"
-            | "image-file-id",
-            _,
-        ) => {
-            content.images += 1;
-            notes.note("images, which stand as [image]", place.clone());
-            content.add("[image]");
-            note_unread(object, &FILE, "parts", place, notes);
-        }
-        // Cline sends files as their text.
-        ("file", Some(text)) if object.has("path") => {
-            object.text("path").into_iter().for_each(|path| content.add(&path));
+        add_texts(content, document, &["name", "title", "context"]);
+        if let Some(text) = source.first(&["data", "text"]).and_then(Json::text) {
             content.add(&text);
         }
-        (
-            "file" | "input_file" | "document" | "audio" | "input_audio" | "video" | "blob" | "uri"
-            | "fileData" | "file_data" | "media" | "file-url" | "file-data" | "file-id" | "binary"
-            | "uploaded-file" | "document-url" | "audio-url" | "video-url",
-            _,
-        ) => {
-            content.images += 1;
-            notes.note("files, which stand as [file NAME]", place.clone());
-            content.add(&file_line(object));
-            note_unread(object, &FILE, "parts", place, notes);
-        }
-        ("", None) => content.add(object.json().compact().get()),
-        ("encrypted_content", _) => {
-            notes.note("parts that the provider encrypted, so that their text is unknown", place.clone());
-        }
-        ("source-url" | "source-document" | "source" | "cachePoint" | "cache-point", _) => {
-            notes.note(format!("parts of the type {kind}, which are not sent"), place.clone());
-        }
-        (other, _) => notes.lost(format!("parts of the type {other} left out"), place.clone()),
+        self.add_parts(content, source.get("content"), place, notes);
+        true
     }
+
+    /// Notes the fields of an object that are not read although they hold words.
+    pub(super) fn note_unread(
+        self,
+        object: &Object,
+        read: &[&str],
+        of: &str,
+        place: &LogPlace,
+        notes: &mut Notes,
+    ) {
+        for (key, value) in object.fields() {
+            let is_known = key == "type" || read.contains(&key) || self.has(key, |names| names.parts.unsent);
+            if !is_known && value.has_words() {
+                notes.lost(format!("fields {key} of {of} left out"), place.clone());
+            }
+        }
+    }
+
+    fn note_unread_of_file(self, part: &Object, place: &LogPlace, notes: &mut Notes) {
+        let read: Vec<&str> = self.all(|names| names.parts.file).collect();
+        self.note_unread(part, &read, "parts", place, notes);
+    }
+
+    fn file_line(self, part: &Object) -> String {
+        let name = self.first_at(part, |names| names.parts.file_name).and_then(Json::text);
+        name.map_or("[file]".to_owned(), |name| format!("[file {name}]"))
+    }
+}
+
+fn add_texts(content: &mut Content, object: &Object, keys: &[&str]) {
+    keys.iter().filter_map(|key| object.text(key)).for_each(|text| content.add(&text));
+}
+
+fn is_image(part: &Object) -> bool {
+    part.text("media_type").is_some_and(|media| media.starts_with("image/"))
 }
 
 pub(super) fn reasoning(place: &LogPlace, notes: &mut Notes) {
     notes.note("reasoning left out", place.clone());
-}
-
-fn file_line(object: &Object) -> String {
-    let keys = ["filename", "file_name", "title", "name", "file_id", "uri"];
-    let inside = object.below("file");
-    let name = object.first(&keys).or_else(|| inside.first(&keys)).and_then(Json::text);
-    name.map_or("[file]".to_owned(), |name| format!("[file {name}]"))
 }

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::content::Content;
-use super::json::Json;
 use super::notes::Notes;
 use super::place::LogPlace;
 use super::time::LogTime;
@@ -67,12 +66,18 @@ pub(super) enum Answer {
 
 impl Draft {
     pub(super) fn new(format: &str, id: Option<String>, line: usize) -> Draft {
-        let source = TranscriptSource { format: format.to_owned(), file: None, id };
+        let source = TranscriptSource { format: format.to_owned(), id, ..TranscriptSource::default() };
         Draft {
             transcript: Transcript { source: Some(source), ..Transcript::default() },
             line,
             ..Draft::default()
         }
+    }
+
+    /// The same for a conversation that another agent began.
+    pub(super) fn of_subagent(mut self) -> Draft {
+        self.transcript.source.iter_mut().for_each(|source| source.is_subagent = true);
+        self
     }
 
     pub(super) fn place(&self) -> LogPlace {
@@ -241,6 +246,7 @@ impl Draft {
     /// Sets the usage of the answer that was written last. Of the bills for its pieces the output grows.
     pub(super) fn usage(&mut self, usage: Option<TranscriptUsage>) {
         if let (Some(answer), Some(usage)) = (self.written_answer(), usage) {
+            // Claude Code bills each block of a response: the input stays, and the last block has all of the output.
             let output_tokens =
                 usage.output_tokens.max(answer.usage.as_ref().and_then(|old| old.output_tokens));
             answer.usage = Some(TranscriptUsage { output_tokens, ..usage });
@@ -270,55 +276,6 @@ impl Draft {
         self.written = self.written.filter(|at| *at < length);
         self.transcript.messages.split_off(length)
     }
-
-    /// Declares tools: `{name, description}` with the schema below one of these keys, alone or below `function`; a name; or
-    /// an object whose only field is the name.
-    pub(super) fn tools(&mut self, tools: Option<Json>, place: &LogPlace, notes: &mut Notes) {
-        let Some(tools) = tools else { return };
-        let Some(list) = tools.list() else {
-            return notes.lost("declared tools that are no list", place.key("tools"));
-        };
-        for (index, value) in list.into_iter().enumerate() {
-            let place = place.item("tools", index);
-            if let Some(name) = value.text() {
-                self.transcript.tools.push(ToolDeclaration { name, description: None, parameters: None });
-                continue;
-            }
-            let Some(outer) = value.object() else {
-                notes.lost("declared tools without a name left out", place);
-                continue;
-            };
-            let lists = ["functionDeclarations", "function_declarations"];
-            if let Some(list) = outer.first(&lists) {
-                self.tools(Some(list), &place, notes);
-            }
-            if outer.is_a("namespace") {
-                self.tools(outer.get("tools"), &place, notes);
-                continue;
-            }
-            if outer.is_true("defer_loading") || outer.is_true("deferLoading") {
-                notes.note("declared tools that the model has to search for, left out", place);
-                continue;
-            }
-            let inner = ["function", "custom", "toolSpec"].iter().find_map(|key| outer.object(key));
-            let tool = inner.as_ref().unwrap_or(&outer);
-            let name = tool.first(&["name", "type", "kind"]).and_then(Json::text);
-            let mut further = outer.fields().map(|(key, _)| key).filter(|key| !lists.contains(key));
-            let Some(name) = name.or_else(|| further.next().filter(|_| inner.is_none()).map(str::to_owned))
-            else {
-                if !lists.iter().any(|key| outer.has(key)) {
-                    notes.lost("declared tools without a name left out", place);
-                }
-                continue;
-            };
-            let parameters = tool.first(&["parameters", "input_schema", "inputSchema"]);
-            self.transcript.tools.push(ToolDeclaration {
-                name,
-                description: tool.text("description"),
-                parameters: parameters.map(Json::compact),
-            });
-        }
-    }
 }
 
 impl Origin {
@@ -331,6 +288,7 @@ impl Origin {
     }
 }
 
+/// A call. One without an identifier is given one once the transcript is whole, and one without a name is noted then.
 pub(super) fn call(id: Option<String>, name: Option<String>, arguments: Box<RawValue>) -> TranscriptCall {
     TranscriptCall { id: id.unwrap_or_default(), name: name.unwrap_or_default(), arguments }
 }

@@ -53,6 +53,7 @@ impl Prefix {
 /// Of several things in order.
 pub(super) fn of_all(parts: impl IntoIterator<Item = Fingerprint>) -> Fingerprint {
     let mut hash = Xxh3::new();
+    // All parts are of one length, so that no two lists have the same bytes.
     parts.into_iter().for_each(|part| hash.update(&part.to_le_bytes()));
     hash.digest128()
 }
@@ -90,6 +91,7 @@ fn of_value(value: &Value) -> Fingerprint {
         Value::Array(items) => of_all([4].into_iter().chain(items.iter().map(of_value))),
         Value::Object(fields) => {
             let of_field = |(key, value): (&String, &Value)| of_all([of_text(key), of_value(value)]);
+            // A sum does not depend on the order, in which clients write fields anew.
             let sum = fields.iter().map(of_field).fold(0, Fingerprint::wrapping_add);
             of_all([5, sum])
         }

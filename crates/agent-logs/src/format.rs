@@ -5,6 +5,7 @@ use super::place::LogPlace;
 use super::sink::Sink;
 
 /// A format of logs.
+#[derive(Clone, Copy)]
 pub struct LogFormat {
     pub name: &'static str,
     pub doc: &'static str,

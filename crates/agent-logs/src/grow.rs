@@ -132,6 +132,7 @@ impl Growing {
     /// Keeps a request in memory, or on disk if there is no memory or if the one before it is there.
     fn keep(&mut self, open: &mut Open, call: Draft) -> io::Result<()> {
         let size = call.size();
+        // Later requests of a conversation on disk have to wait behind the earlier ones.
         if !open.on_disk.is_empty() || self.used + size > self.memory {
             open.on_disk.push(self.spill.add(&serde_json::to_vec(&call)?)?);
             return Ok(());
@@ -239,19 +240,32 @@ fn is_named(before: &Draft, call: &Draft) -> bool {
 fn joined(before: Option<Draft>, mut call: Draft) -> Draft {
     let Some(before) = before else { return call };
     let is_named = is_named(&before, &call);
-    let Transcript { mut messages, tools, .. } = before.transcript;
+    let changed = changed_line(before.transcript.system.as_deref(), call.transcript.system.as_deref());
+    let Transcript { mut messages, tools, system_changes, .. } = before.transcript;
+    call.transcript.system_changes = system_changes;
     if is_named {
         let mut origins = before.origins;
         messages.append(&mut call.transcript.messages);
         origins.append(&mut call.origins);
         (call.transcript.messages, call.origins) = (messages, origins);
     } else {
+        // A request repeats the messages, and not what was billed for the answers among them.
         for (old, new) in messages.into_iter().zip(&mut call.transcript.messages) {
             new.usage = old.usage;
         }
     }
+    // A request that names the response before it need not declare the tools again.
     if call.transcript.tools.is_empty() {
         call.transcript.tools = tools;
     }
+    if let (Some(line), Some(last)) = (changed, call.transcript.messages.len().checked_sub(1)) {
+        call.transcript.system_changes.insert(last, line.to_owned());
+    }
     call
+}
+
+/// The first line of a system prompt that the next request does not have there. A prompt that only goes on changes nothing.
+fn changed_line<'t>(before: Option<&'t str>, now: Option<&str>) -> Option<&'t str> {
+    let mut now = now?.lines();
+    before?.lines().find(|line| now.next() != Some(line))
 }

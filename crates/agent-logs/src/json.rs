@@ -8,6 +8,9 @@ use serde::de::{Deserializer, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+/// Whole numbers below it have a floating-point number each.
+const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
+
 /// A valid JSON value.
 #[derive(Clone, Copy)]
 pub(super) struct Json<'a>(&'a str);
@@ -34,6 +37,16 @@ impl<'a> Json<'a> {
 
     pub(super) fn read<T: Deserialize<'a>>(self) -> Option<T> {
         serde_json::from_str(self.0).ok()
+    }
+
+    /// A whole number from 0. Data frames write counts as `12.0`.
+    pub(super) fn count(self) -> Option<u64> {
+        let of_fraction = || {
+            let number = self.read::<f64>()?;
+            let is_count = number.fract() == 0.0 && (0.0..MAX_EXACT).contains(&number);
+            is_count.then_some(number as u64)
+        };
+        self.read().or_else(of_fraction)
     }
 
     pub(super) fn raw(self) -> &'a str {
@@ -111,6 +124,7 @@ impl<'a> Json<'a> {
     /// The same value without white space between its parts.
     pub(super) fn compact(self) -> Box<RawValue> {
         let mut text = String::with_capacity(self.0.len());
+        // Read and written anew, numbers such as 1.10 and escapes would not be those that were sent.
         let (mut is_inside, mut is_escaped) = (false, false);
         for c in self.0.chars() {
             if is_inside || !c.is_ascii_whitespace() {
@@ -137,7 +151,16 @@ impl<'a> Object<'a> {
     }
 
     pub(super) fn get(&self, key: &str) -> Option<Json<'a>> {
+        // Clients write null for what they do not have.
         self.fields.get(key).map(|raw| Json(raw.get())).filter(|value| value.0 != "null")
+    }
+
+    /// The value below these fields, such as `cost.total`.
+    pub(super) fn at(&self, path: &str) -> Option<Json<'a>> {
+        match path.split_once('.') {
+            Some((key, rest)) => self.object(key)?.at(rest),
+            None => self.get(path),
+        }
     }
 
     /// The value of the first of these keys that is there.
@@ -172,7 +195,7 @@ impl<'a> Object<'a> {
     }
 
     pub(super) fn number(&self, key: &str) -> Option<u64> {
-        self.get(key)?.read()
+        self.get(key)?.count()
     }
 
     pub(super) fn has(&self, key: &str) -> bool {
@@ -224,7 +247,7 @@ impl<'a> Object<'a> {
 
 /// JSON with `null` in place of `NaN`, `Infinity` and `-Infinity`, which Python writes. Nothing if there are none.
 pub(super) fn without_nan(text: &str) -> Option<String> {
-    let mut found = String::with_capacity(text.len());
+    let mut valid = String::with_capacity(text.len());
     let (mut rest, mut is_inside) = (text, false);
     while let Some(c) = rest.chars().next() {
         let word =
@@ -232,11 +255,11 @@ pub(super) fn without_nan(text: &str) -> Option<String> {
         let escaped = if is_inside && c == '\\' { rest.chars().nth(1).map_or(0, char::len_utf8) } else { 0 };
         let length = word.map_or(c.len_utf8() + escaped, |word| word.len());
         let (taken, further) = rest.split_at_checked(length)?;
-        found.push_str(word.map_or(taken, |_| "null"));
+        valid.push_str(word.map_or(taken, |_| "null"));
         is_inside ^= c == '"';
         rest = further;
     }
-    (found != text).then_some(found)
+    (valid != text).then_some(valid)
 }
 
 /// Arguments of a call as JSON: a JSON text keeps its bytes, and any other text becomes a string. So does one that is

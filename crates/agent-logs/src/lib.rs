@@ -2,9 +2,11 @@
 //! else reads only it.
 #![doc = include_str!("../README.md")]
 
+mod agents;
 mod alternate;
 mod check;
 mod content;
+mod declared;
 mod draft;
 mod error;
 mod fingerprint;
@@ -12,6 +14,7 @@ mod format;
 mod grow;
 mod json;
 mod listed;
+mod names;
 mod notes;
 mod observations;
 mod parts;
@@ -27,6 +30,7 @@ mod time;
 mod transcript;
 mod units;
 
+pub use agents::{AgentMarks, LoggedAgent, agents_of};
 pub use error::ReadError;
 pub use format::LogFormat;
 pub use notes::{Note, Notes};

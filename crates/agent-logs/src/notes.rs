@@ -44,7 +44,8 @@ impl Notes {
 
     /// The error of a log without a conversation.
     pub fn nothing(&self) -> String {
-        self.format.map_or("no conversation".to_owned(), |format| format!("no conversation (read as {format})"))
+        self.format
+            .map_or("no conversation".to_owned(), |format| format!("no conversation (read as {format})"))
     }
 
     /// Notes a compaction, which may be the first one of its session.
@@ -90,6 +91,7 @@ impl Notes {
 
     fn add(&mut self, mut kind: String, is_lost: bool, place: LogPlace) {
         if self.notes.len() >= MAX_KINDS && self.notes.iter().all(|note| note.kind != kind) {
+            // Kinds name fields of the log, and an object whose keys are identifiers has one for each.
             kind = "other things left out".to_owned();
         }
         let place = format!("{}{place}", self.file);

@@ -112,6 +112,7 @@ const COMPLAINTS: [&str; 10] = [
 const EDITOR_BLOCKS: [&str; 2] = ["environment_details", "system-reminder"];
 
 /// Blocks of results that hold words of a person: feedback on a call, and answers to a question of the model.
+// Cline and Roo.
 const WORDS: [&str; 3] = ["<feedback>", "<answer>", "<user_message>"];
 
 /// Starts of names of calls that speak to a person. What follows them is words.
@@ -124,6 +125,7 @@ const SPEAKING: [&str; 12] = [
     "ask",
     "human",
     "message",
+    // Cline and Roo end a task so; a person answers.
     "attempt_completion",
     "plan_mode",
     "say",
@@ -132,17 +134,21 @@ const SPEAKING: [&str; 12] = [
 
 /// Tags of calls whose names are words of other texts too.
 const TAGS: [&str; 14] = [
+    // MINT writes `<execute>` and `<solution>`.
     "execute", "solution", "action", "command", "bash", "shell", "terminal", "tool", "search", "python",
     "code", "run", "query", "invoke",
 ];
 
 /// Start of the tags of code.
+// OpenHands: `<execute_bash>`, `<execute_ipython>`, `<execute_browse>`.
 const CODE_TAG: &str = "execute_";
 
 /// Starts of lines that name a call.
+// ReAct and tau-bench, AgentBench, LangChain.
 const ACTION_LINES: [&str; 4] = ["action:", "act:", "action input:", "next action:"];
 
 /// Fields of a call that is a JSON object.
+// LangChain has the first two.
 const CALL_FIELDS: [&str; 7] =
     ["action", "action_input", "tool", "tool_name", "function", "command", "tool_calls"];
 
@@ -155,6 +161,7 @@ const ONE_BLOCK: [&str; 9] = [
     "one code block",
     "a single code block",
     "will be executed",
+    // SWE-agent calls its shell so.
     "special interface",
     "one discussion and one command",
 ];
@@ -180,7 +187,7 @@ const MIN_REPLIES: usize = 3;
 pub(super) fn recognise(draft: &mut Draft, mode: Observations, notes: &mut Notes) {
     let is_words =
         |message: &TranscriptMessage| message.role == TranscriptRole::User && !message.is_observation;
-    let found: Vec<usize> = match mode {
+    let results: Vec<usize> = match mode {
         Observations::None => return,
         Observations::Auto if draft.marks_observations => return,
         Observations::Auto => {
@@ -195,14 +202,14 @@ pub(super) fn recognise(draft: &mut Draft, mode: Observations, notes: &mut Notes
             later.filter(|(_, message)| is_words(message)).map(|(at, _)| at).collect()
         }
     };
-    for &at in &found {
+    for &at in &results {
         if let Some(message) = draft.transcript.messages.get_mut(at) {
             message.is_observation = true;
         }
     }
-    if let Some(origin) = found.first().and_then(|&first| draft.origins.get(first)) {
+    if let Some(origin) = results.first().and_then(|&first| draft.origins.get(first)) {
         let place = origin.place.clone();
-        notes.observations(found.len() as u64, mode == Observations::User, &place);
+        notes.observations(results.len() as u64, mode == Observations::User, &place);
     }
 }
 
@@ -264,11 +271,13 @@ impl<'t> Protocol<'t> {
         for (at, message) in transcript.messages.iter().enumerate() {
             match (message.role, exchanges.last_mut()) {
                 (TranscriptRole::Assistant, _) => exchanges.push(Exchange {
+                    // An answer with native calls gets its results as results, and text like a call is an example.
                     call: call_in(&message.content).filter(|_| message.tool_calls.is_empty()),
                     answer: &message.content,
                     replies: Vec::new(),
                 }),
                 (TranscriptRole::User, Some(last)) if !message.is_observation => last.replies.push(at),
+                // What stands before the first answer tells the model how to write calls, as the system prompt does.
                 (TranscriptRole::User, None) => {
                     prompt.push('\n');
                     prompt.push_str(&message.content);
@@ -285,7 +294,7 @@ impl<'t> Protocol<'t> {
         let first = self.first_replies(&text);
         // Most answers of a conversation hold their calls in one form, and the prompt is long.
         let mut rules: FxHashMap<Grammar, bool> = FxHashMap::default();
-        let mut found = Vec::new();
+        let mut results = Vec::new();
         for exchange in &self.exchanges {
             let call = exchange.call.as_ref();
             let holds_rule = call.is_some_and(|call| {
@@ -294,30 +303,32 @@ impl<'t> Protocol<'t> {
                 !call.speaks() && has_rule()
             });
             for (index, &at) in exchange.replies.iter().enumerate() {
-                let told = text(at);
-                let is_told = self.has_form(told, exchange) || index == 0 && holds_rule;
-                if is_told && !has_words(told) {
-                    found.push(at);
+                let reply = text(at);
+                let is_result = self.has_form(reply, exchange) || index == 0 && holds_rule;
+                if is_result && !has_words(reply) {
+                    results.push(at);
                 }
             }
         }
-        if !found.is_empty() {
+        // Without any result the agent has no calls, and a complaint is words that happen to begin so.
+        if !results.is_empty() {
             let replies = self.exchanges.iter().flat_map(|exchange| &exchange.replies).copied();
-            found.extend(replies.filter(|&at| is_complaint(text(at))));
-            found.sort_unstable();
-            found.dedup();
+            results.extend(replies.filter(|&at| is_complaint(text(at))));
+            results.sort_unstable();
+            results.dedup();
         }
-        found
+        results
     }
 
     /// Returns true for a text in the form of a result, if the answer holds a call.
-    fn has_form(&self, told: &str, exchange: &Exchange) -> bool {
-        if let Some(name) = named_in_result(told) {
+    fn has_form(&self, reply: &str, exchange: &Exchange) -> bool {
+        if let Some(name) = named_in_result(reply) {
             return exchange.answer.contains(name);
         }
         let Some(call) = &exchange.call else { return false };
-        let head = without_number(told);
-        let has = |form: &&ResultForm| starts_with(&head, form.start) && told.contains(form.holds);
+        // ReAct numbers its observations.
+        let head = without_number(reply);
+        let has = |form: &&ResultForm| starts_with(&head, form.start) && reply.contains(form.holds);
         let proof = RESULTS.iter().filter(has).map(|form| form.proof);
         let is_plain = matches!(call.grammar, Grammar::Block | Grammar::Example);
         proof.into_iter().any(|proof| proof == Proof::Certain || !is_plain || self.tells(call.grammar))
@@ -351,6 +362,8 @@ impl<'t> Protocol<'t> {
             Grammar::Json(_) => self.tells(grammar) && has_little_prose,
             // Text games answer in prose.
             Grammar::Tag(_) | Grammar::ActionLine => {
+                // Two replies may be an accident. Agents end with words to a person, so that not all answers hold a
+                // call.
                 let is_usual = number >= MIN_REPLIES && number * 5 >= first.all * 4 && has_little_prose;
                 self.tells(grammar) || is_usual
             }
@@ -423,6 +436,7 @@ fn tag_in<'t>(line: &'t str, answer: &str) -> Option<Call<'t>> {
     for (at, _) in line.match_indices('<') {
         let (before, after) = line.split_at(at);
         let after = after.get(1..).unwrap_or_default();
+        // An answer may speak of a tag, which it then quotes.
         if before.ends_with('`') {
             continue;
         }
@@ -487,9 +501,9 @@ fn json_name(text: &str) -> Option<&str> {
 }
 
 /// The name of the call in `[read_file for 'x'] Result:` or `Result of search_class("X"):`.
-fn named_in_result(told: &str) -> Option<&str> {
-    header(told.lines().next()?).or_else(|| {
-        let (name, _) = told.strip_prefix("Result of ")?.split_once('(')?;
+fn named_in_result(reply: &str) -> Option<&str> {
+    header(reply.lines().next()?).or_else(|| {
+        let (name, _) = reply.strip_prefix("Result of ")?.split_once('(')?;
         Some(name.trim_start_matches('`')).filter(|name| is_name(name))
     })
 }
@@ -505,16 +519,16 @@ fn is_name(text: &str) -> bool {
 }
 
 /// Returns true for a result that holds words of a person.
-fn has_words(told: &str) -> bool {
-    WORDS.iter().any(|tag| told.contains(tag))
+fn has_words(reply: &str) -> bool {
+    WORDS.iter().any(|tag| reply.contains(tag))
 }
 
-fn is_complaint(told: &str) -> bool {
-    COMPLAINTS.iter().any(|start| told.starts_with(start))
+fn is_complaint(reply: &str) -> bool {
+    COMPLAINTS.iter().any(|start| reply.starts_with(start))
 }
 
 /// Returns true for a text of blocks of an editor without words beside them.
-fn is_editor_blocks(told: &str) -> bool {
+fn is_editor_blocks(reply: &str) -> bool {
     let after_block = |text: &str| {
         let after = |name: &&str| {
             let (_, rest) = text.strip_prefix(&format!("<{name}>"))?.split_once(&format!("</{name}>"))?;
@@ -522,11 +536,11 @@ fn is_editor_blocks(told: &str) -> bool {
         };
         EDITOR_BLOCKS.iter().find_map(after)
     };
-    let mut rest = told;
+    let mut rest = reply;
     while let Some(length) = after_block(rest) {
         rest = rest.get(rest.len() - length..).unwrap_or_default();
     }
-    rest.is_empty() && !told.is_empty()
+    rest.is_empty() && !reply.is_empty()
 }
 
 /// Words that persons write and programs seldom print.
@@ -541,8 +555,8 @@ const SHORT: [&str; 12] =
 const MIN_WORDS: usize = 4;
 
 /// Returns true for a text whose first or last line reads like a sentence of a person.
-fn is_prose(told: &str) -> bool {
-    let mut lines = told.lines().filter(|line| !line.trim().is_empty());
+fn is_prose(reply: &str) -> bool {
+    let mut lines = reply.lines().filter(|line| !line.trim().is_empty());
     let first = lines.next();
     let last = lines.next_back().or(first);
     first.into_iter().chain(last).any(is_sentence)
@@ -557,6 +571,7 @@ fn is_sentence(line: &str) -> bool {
     let bare = |word: &str| word.trim_matches(|c: char| ".,!?'\"()".contains(c)).to_lowercase();
     let is_word =
         |word: &&&str| bare(word).chars().all(|c| c.is_alphabetic() || c == '\'' || c == '’' || c == '-');
+    // Output has paths, numbers and signs among its words.
     let plain = words.iter().filter(is_word).count();
     let is_spoken = || words.iter().any(|word| SPOKEN.contains(&bare(word).as_str()));
     let is_short = || words.iter().any(|word| SHORT.contains(&bare(word).as_str()));
@@ -599,6 +614,7 @@ fn give_to_calls(draft: &mut Draft, notes: &mut Notes) {
     for (message, origin) in messages.into_iter().zip(origins) {
         match message.role {
             TranscriptRole::Assistant => open.clone_from(&message.tool_calls),
+            // A call that has its result takes no second one from the words of the user.
             TranscriptRole::Tool => open.retain(|call| Some(&call.id) != message.call.as_ref()),
             TranscriptRole::User if !open.is_empty() => {
                 for (part, tool) in results_in(&message, &mut open) {

@@ -135,6 +135,7 @@ pub fn read_within(
         if reading.sink.is_stopped() {
             return reading.sink.finish();
         }
+        // Heads, settings and snapshots of files stand before the first message of a session.
         if reading.reader.is_none() && reading.waiting.len() >= MAX_UNKNOWN {
             return Err(reading.unknown());
         }
@@ -320,6 +321,7 @@ fn recognised(object: &Object) -> Option<&'static LogFormat> {
 fn without_loss(format: &'static LogFormat, object: &Object, value: Json) -> &'static LogFormat {
     let mut others =
         FORMATS.iter().filter(|other| other.name != format.name && (other.recognises)(object)).peekable();
+    // Reading a value twice costs time, so it is done only where two formats recognise it, as with MINT and AgentBench.
     if others.peek().is_none() || loses_nothing(format, value) {
         return format;
     }

@@ -39,6 +39,7 @@ impl Repeats {
         if self.beginnings.contains(whole) {
             return Novelty::Beginning;
         }
+        // An earlier log of the same session is the beginning of this one: it is one run, and counts once.
         let continued = earlier.iter().filter_map(|beginning| self.whole.remove(beginning)).collect();
         self.whole.insert(*whole, number);
         self.beginnings.extend(beginnings);

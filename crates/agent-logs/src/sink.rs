@@ -95,6 +95,7 @@ impl<'t> Sink<'t> {
 
     /// Ends the reading of the log.
     pub(super) fn fail(&mut self, error: io::Error) {
+        // What fails after it is a consequence.
         self.failure.get_or_insert(error);
         self.is_stopped = true;
     }

@@ -27,6 +27,7 @@ impl Spill {
     pub(super) fn add(&mut self, piece: &[u8]) -> io::Result<Extent> {
         let file = match &mut self.file {
             Some(file) => file,
+            // Most logs fit into memory and need no file.
             None => self.file.insert(BufWriter::new(tempfile::tempfile().map_err(|error| not_kept(&error))?)),
         };
         file.write_all(piece).map_err(|error| not_kept(&error))?;

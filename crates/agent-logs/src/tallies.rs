@@ -167,6 +167,7 @@ impl Places {
     /// Adds those of another log. Several logs have the first place of each.
     fn merge(&mut self, mut other: Places) {
         if self.logs > 0 && other.logs > 0 {
+            // One log names its first three places, several logs the first place of each.
             self.first.truncate(if self.logs == 1 { 1 } else { MAX_PLACES });
             other.first.truncate(MAX_PLACES.saturating_sub(self.first.len()).min(1));
         }

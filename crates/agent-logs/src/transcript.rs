@@ -1,5 +1,7 @@
 //! The neutral format: recorded conversations of any agent.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -35,6 +37,10 @@ pub struct Transcript {
     /// Success of the run, if the log says it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<TranscriptOutcome>,
+    /// The first line of the system prompt that was another one in the request before, as it was there, by the index of the answer.
+    /// Logs of requests alone tell it; `system` is the last prompt.
+    #[serde(skip)]
+    pub system_changes: BTreeMap<usize, String>,
     /// The evaluation of a program that the log holds, which can be replayed.
     #[serde(skip)]
     pub evaluation: Option<Box<RecordedEvaluation>>,
@@ -65,6 +71,9 @@ pub struct TranscriptSource {
     /// Identifier of the conversation in the log.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
+    /// True for a conversation that another agent began with a call.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_subagent: bool,
 }
 
 /// A tool as it was declared to the model.

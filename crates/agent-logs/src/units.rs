@@ -208,9 +208,11 @@ impl State {
 /// Lines, if most lines that begin an object or a list are whole values.
 fn layout(head: &[u8], is_cut: bool) -> Layout {
     let mut lines: Vec<&[u8]> = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii_end).collect();
+    // The head ends anywhere in its last line.
     if is_cut && lines.len() > 1 {
         lines.pop();
     }
+    // A broken line spoils only itself in a log of lines, so that most of them decide.
     let begun = lines.iter().filter(|line| line.starts_with(b"{") || line.starts_with(b"["));
     let (whole, torn): (Vec<&[u8]>, Vec<&[u8]>) =
         begun.partition(|line| serde_json::from_slice::<serde::de::IgnoredAny>(line).is_ok());

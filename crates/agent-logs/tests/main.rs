@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
+mod agents;
 #[path = "../../../tests/golden.rs"]
 mod golden;
 mod interleaved;

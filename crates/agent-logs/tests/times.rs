@@ -24,6 +24,8 @@ fn times_are_read_with_their_offsets() {
         "2024-02-29T23:59:59+02:xx",
         "2024-02-29T24:00:00Z",
         "2024-13-01T00:00:00Z",
+        "2023-02-29T00:00:00Z",
+        "2024-04-31T00:00:00Z",
         "2024-02-29",
     ] {
         assert_eq!(LogTime::parse(none), None, "{none}");

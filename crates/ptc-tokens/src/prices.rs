@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use jiff::SignedDuration;
+use jiff::civil::{Date, date};
 use rustc_hash::FxHashSet;
 use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -413,40 +415,19 @@ impl Price {
     }
 }
 
+/// The day that days are counted from.
+const FIRST_DAY: Date = date(1970, 1, 1);
+const SECONDS_OF_A_DAY: i64 = 86_400;
+
 /// The number of a day such as `2026-11-01`, counted from 1970-01-01; none if there is no such day.
-pub fn day_number(date: &str) -> Option<i64> {
-    let mut parts = date.splitn(3, '-');
-    let mut number = |digits: usize| {
-        let part = parts.next()?;
-        let is_number = part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit());
-        is_number.then(|| part.parse::<i64>().ok()).flatten()
-    };
-    let (year, month, day) = (number(4)?, number(2)?, number(2)?);
-    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let days = match month {
-        2 => 28 + i64::from(is_leap),
-        4 | 6 | 9 | 11 => 30,
-        1..=12 => 31,
-        _ => 0,
-    };
-    if !(1..=days).contains(&day) {
-        return None;
-    }
-    // March is the first month, so that the day of a leap year is the last one.
-    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
-    let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
-    Some(365 * year + leap_days + (153 * month + 2) / 5 + day - 1 - 719_468)
+pub fn day_number(text: &str) -> Option<i64> {
+    // Dates are compared as text too, so that a day has one spelling.
+    let day = text.parse::<Date>().ok().filter(|day| day.to_string() == text)?;
+    Some(day.duration_since(FIRST_DAY).as_secs() / SECONDS_OF_A_DAY)
 }
 
 /// The day of a number, the inverse of [`day_number`].
 pub fn date_of_day(number: i64) -> String {
-    // Eras of 400 years from March of the year 0.
-    let days = number + 719_468;
-    let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let day = day - (153 * month + 2) / 5 + 1;
-    let (year, month) = if month < 10 { (year, month + 3) } else { (year + 1, month - 9) };
-    format!("{:04}-{month:02}-{day:02}", year + 400 * era)
+    let seconds = number.saturating_mul(SECONDS_OF_A_DAY);
+    FIRST_DAY.saturating_add(SignedDuration::from_secs(seconds)).to_string()
 }

@@ -6,7 +6,7 @@ use crate::cli::suite::count;
 use crate::measure::explained::fit::median;
 use crate::measure::explained::{Explained, ModelFactor};
 use crate::measure::numbers::{grouped, in_millions, percent};
-use crate::report::{Billed, Comparison, ScenarioRecord, TooLittle};
+use crate::report::{Billed, Comparison, Fact, ScenarioRecord, TooLittle};
 use agent_logs as transcripts;
 
 /// Billed tokens of logs.
@@ -73,22 +73,29 @@ impl Bills {
         (billed > 0).then_some(Billed { counted: of_runs + self.of_requests.explained, billed })
     }
 
-    /// Lines for the terminal.
-    pub(super) fn lines(&self, comparison: &Comparison) -> Vec<String> {
-        let mut lines = self.of_requests.lines(&comparison.header.tokenizer);
-        lines.extend(self.of_runs.lines(&comparison.header.baseline));
+    /// Tokens of each model of the logs for one that is counted.
+    pub(super) fn factors(&self) -> impl Iterator<Item = (&str, f64)> {
+        let factors = self.of_requests.factors.iter();
+        factors.map(|(model, least, most)| (model.as_str(), f64::midpoint(*least, *most)))
+    }
+
+    /// Sentences on what is explained, and on what would have to be known.
+    pub(super) fn facts(&self, comparison: &Comparison) -> Vec<Fact> {
+        let mut facts = self.of_requests.facts(&comparison.header.tokenizer);
+        facts.extend(self.of_runs.facts(&comparison.header.baseline));
         if matches!(comparison.too_little, Some(TooLittle::Counted(_))) {
-            lines.push("  --no-bills recommends by what is counted".to_owned());
+            facts.push(Fact::new("  --no-bills recommends by what is counted", true));
         }
-        lines
+        facts
     }
 }
 
 impl RequestBills {
-    fn lines(&self, tokenizer: &str) -> Vec<String> {
+    fn facts(&self, tokenizer: &str) -> Vec<Fact> {
         let Some((least, most)) = self.unlogged else { return Vec::new() };
         let share = percent(Some(self.explained as f64 / self.billed.max(1) as f64));
-        let mut line = format!("bills: {share} of {} tokens explained", in_millions(self.billed));
+        let line = format!("bills: {share} of {} tokens explained", in_millions(self.billed));
+        let mut parts = Vec::new();
         if most > 0 {
             let [least, most] = [least, most].map(u64::from);
             let range = if least == most {
@@ -96,7 +103,7 @@ impl RequestBills {
             } else {
                 format!("{} to {}", grouped(least), grouped(most))
             };
-            line += &format!(", {range} unlogged at the start of each request");
+            parts.push(format!("{range} unlogged at the start of each request"));
         }
         for (model, least, most) in
             self.factors.iter().filter(|(_, least, most)| *least != 1.0 || *most != 1.0).take(NAMED)
@@ -104,9 +111,12 @@ impl RequestBills {
             let [least, most] = [least, most].map(|factor| format!("{factor:.2}"));
             let range = if least == most { most } else { format!("{least} to {most}") };
             let model = if model.is_empty() { "the model" } else { model };
-            line += &format!("; {range} tokens of {model} for one of {tokenizer}");
+            parts.push(format!("{range} tokens of {model} for one of {tokenizer}"));
         }
-        vec![line, self.errors()]
+        let parts =
+            Some(parts).filter(|parts| !parts.is_empty()).map(|parts| format!("  {}", parts.join("; ")));
+        let explanations = parts.into_iter().chain([self.errors()]).map(|line| Fact::new(line, false));
+        std::iter::once(Fact::new(line, true)).chain(explanations).collect()
     }
 
     fn errors(&self) -> String {
@@ -120,7 +130,7 @@ impl RequestBills {
 }
 
 impl RunBills {
-    fn lines(&self, baseline: &str) -> Vec<String> {
+    fn facts(&self, baseline: &str) -> Vec<Fact> {
         let (bills, billed) = (count(self.number, "log"), self.billed);
         let Some(counted) = self.counted.get(baseline).copied().filter(|_| self.number > 0) else {
             return Vec::new();
@@ -137,7 +147,7 @@ impl RunBills {
             _ if billed > counted + counted / 20 => {
                 "  more were billed: another tokenizer, or content that the logs lack".to_owned()
             }
-            _ if counted <= billed + billed / 20 => return vec![line],
+            _ if counted <= billed + billed / 20 => return vec![Fact::new(line, false)],
             Some((name, tokens)) => {
                 format!("  fewer were billed, about what {name} has: {}", grouped(*tokens))
             }
@@ -145,6 +155,6 @@ impl RunBills {
                 "  fewer were billed: another tokenizer, or an agent that shortens its history".to_owned()
             }
         };
-        vec![line, why]
+        vec![Fact::new(line, true), Fact::new(why, true)]
     }
 }

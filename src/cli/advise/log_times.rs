@@ -1,8 +1,10 @@
 //! The times of logs, and how long the caches behind them kept their entries.
 
 use crate::agent::Pauses;
+use crate::measure::MeasuredRun;
+use crate::measure::numbers::{dollars, grouped};
 use agent_logs::Transcript;
-use ptc_tokens::{Price, TimeSpan};
+use ptc_tokens::{Money, Price, TimeSpan};
 
 /// Seconds for which Anthropic keeps entries on request.
 const HOUR: u32 = 3600;
@@ -55,6 +57,11 @@ impl LogTimes {
         self.written_for_hour += other.written_for_hour;
     }
 
+    /// True if there are conversations and fewer than half of them have times.
+    pub(super) fn are_mostly_unknown(&self) -> bool {
+        self.timed * 2 < self.conversations
+    }
+
     /// An hour if most of what was written was written for an hour.
     pub(super) fn ttl(&self) -> Option<TimeSpan> {
         let is_hour = self.written_for_hour > self.written / 2;
@@ -83,5 +90,48 @@ impl LogTimes {
                 format!("{pauses}; nobody says how long {} keeps its cache, so nothing expires", price.model)
             }
         })
+    }
+}
+
+/// The days of the first and the last message that have a time.
+pub(super) fn days_of(transcript: &Transcript) -> Option<(i64, i64)> {
+    let mut days = transcript.messages.iter().filter_map(|message| Some(message.time?.day()));
+    let first = days.next()?;
+    Some(days.fold((first, first), |(least, most), day| (least.min(day), most.max(day))))
+}
+
+/// The cost of conversations with times, and the days from the first to the last of them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct DailyCost {
+    cost: Money,
+    days: Option<(i64, i64)>,
+    /// Conversations, and those that have times.
+    conversations: u64,
+    timed: u64,
+}
+
+impl DailyCost {
+    /// Adds a conversation with its days and its run under the baseline.
+    pub(super) fn add(&mut self, days: Option<(i64, i64)>, run: Option<&MeasuredRun>) {
+        self.conversations += 1;
+        let Some((first, last)) = days else { return };
+        self.timed += 1;
+        let requests = run.map_or(&[][..], |run| &run.requests);
+        self.cost += requests.iter().filter_map(|request| Some(request.bills.first()?.cost)).sum();
+        let (least, most) = self.days.unwrap_or((first, last));
+        self.days = Some((least.min(first), most.max(last)));
+    }
+
+    /// `$14.00 a day over 12 days`; none of a single day, which may not be over.
+    pub(super) fn words(&self) -> Option<String> {
+        let (first, last) = self.days?;
+        let days = u64::try_from(last - first).ok().filter(|days| *days > 0)? + 1;
+        let cost = Some(self.cost.dollars()).filter(|cost| *cost > 0.0)?;
+        let part = if self.timed == self.conversations {
+            String::new()
+        } else {
+            format!(" ({} of {} logs)", grouped(self.timed), grouped(self.conversations))
+        };
+        Some(format!("{} a day over {} days{part}", dollars(cost / days as f64), grouped(days)))
     }
 }

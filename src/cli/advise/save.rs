@@ -1,6 +1,6 @@
 //! The folder in which `advise --save` keeps logs as a suite. It updates a suite that it wrote, and no other.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -26,6 +26,13 @@ impl SaveFolder<'_> {
         let suite =
             files::read_if_there(&file).map_err(|error| CliError::Read { path: file.clone(), error })?;
         let refuse = |file: PathBuf, help| Err(CliError::Exists { path: file, help });
+        // A suite has all conversations below its folder.
+        if let Some(inner) = suite_below(folder) {
+            return refuse(
+                inner,
+                "choose another folder with --save; this one holds the suites of several agents",
+            );
+        }
         match suite {
             Some(suite) if !is_sealed(&suite) => refuse(
                 file,
@@ -51,6 +58,14 @@ impl SaveFolder<'_> {
         let copy = |out: &mut dyn io::Write| io::copy(&mut File::open(logs)?, out).map(drop);
         write_atomically(&path, copy).map_err(|error| CliError::Write { path, error })
     }
+}
+
+/// The file of a suite in a folder of this folder.
+fn suite_below(folder: &Path) -> Option<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut suites: Vec<PathBuf> = entries.map(|entry| entry.path().join(SUITE_FILE)).collect();
+    suites.sort();
+    suites.into_iter().find(|suite| suite.is_file())
 }
 
 fn sealed(settings: &str) -> String {

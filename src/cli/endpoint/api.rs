@@ -1,10 +1,12 @@
 //! The APIs of endpoints: the body of a request, and the answer in a reply.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 
 use super::Api;
 use super::client::Usage;
-use crate::agent::{Message, Role};
+use crate::agent::{Message, NativeCall, Role};
 
 /// Longest answer to ask for where the API demands a number.
 const MAX_TOKENS: u32 = 16_000;
@@ -60,10 +62,19 @@ impl Api {
     pub(super) fn body(self, model: &str, temperature: Option<f64>, request: &[Message]) -> String {
         let (system, rest): (Vec<_>, Vec<_>) =
             request.iter().partition(|message| self == Api::Anthropic && message.role == Role::System);
-        let said =
-            |message: &&Message| json!({"role": message.role.name(), "content": message.content.as_str()});
-        let messages: Vec<Value> = rest.iter().map(said).collect();
+        let mut messages: Vec<Value> = Vec::new();
+        for message in &rest {
+            self.add_message(message, &mut messages);
+        }
         let mut body = json!({"model": model, "messages": messages});
+        let calls: BTreeSet<&str> =
+            rest.iter().flat_map(|message| message.calls()).map(|call| call.name.as_str()).collect();
+        if self == Api::Anthropic && !calls.is_empty() {
+            // Calls are refused without the tools that they call; the model is not to call any.
+            let tool = |name: &&str| json!({"name": name, "input_schema": {"type": "object"}});
+            body["tools"] = calls.iter().map(tool).collect();
+            body["tool_choice"] = json!({"type": "none"});
+        }
         if self == Api::Anthropic {
             body["max_tokens"] = MAX_TOKENS.into();
         }
@@ -75,6 +86,31 @@ impl Api {
             body["temperature"] = temperature.into();
         }
         body.to_string()
+    }
+
+    /// Adds a message. Anthropic has the results of calls together in one message of the user.
+    fn add_message(self, message: &Message, messages: &mut Vec<Value>) {
+        let content = message.content.as_str();
+        let calls = message.calls();
+        let mut said = json!({"role": message.role.name(), "content": content});
+        match (self, message.result_of()) {
+            (_, None) if calls.is_empty() => {}
+            (Api::Openai, None) => said["tool_calls"] = calls.iter().map(openai_call).collect(),
+            (Api::Openai, Some(call)) => said["tool_call_id"] = call.as_str().into(),
+            (Api::Anthropic, None) => {
+                let text = (!content.is_empty()).then(|| json!({"type": "text", "text": content}));
+                said["content"] = text.into_iter().chain(calls.iter().map(anthropic_call)).collect();
+            }
+            (Api::Anthropic, Some(call)) => {
+                let result = json!({"type": "tool_result", "tool_use_id": call.as_str(), "content": content});
+                let results = messages.last_mut().filter(|last| last["content"][0]["type"] == "tool_result");
+                if let Some(results) = results.and_then(|last| last["content"].as_array_mut()) {
+                    return results.push(result);
+                }
+                said = json!({"role": Role::User.name(), "content": [result]});
+            }
+        }
+        messages.push(said);
     }
 
     /// The answer in a reply.
@@ -136,6 +172,18 @@ impl Api {
             }
         })
     }
+}
+
+fn openai_call(call: &NativeCall) -> Value {
+    let function = json!({"name": call.name.as_str(), "arguments": call.arguments.as_str()});
+    json!({"id": call.id.as_str(), "type": "function", "function": function})
+}
+
+fn anthropic_call(call: &NativeCall) -> Value {
+    let arguments = serde_json::from_str(&call.arguments).ok().filter(Value::is_object);
+    // Arguments that are no object are those of a log that was cut.
+    let input = arguments.unwrap_or_else(|| json!({"arguments": call.arguments.as_str()}));
+    json!({"type": "tool_use", "id": call.id.as_str(), "name": call.name.as_str(), "input": input})
 }
 
 /// The message of an error that a server reports.

@@ -2,10 +2,12 @@
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, percent_encode, percent_encode_byte};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, percent_encode, percent_encode_byte};
 
 /// Stands for a secret.
 const HIDDEN: &str = "***";
+/// The signs that URLs need not have in percent code, and most programs write as they are (RFC 3986, 2.3).
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 /// Fewest characters of a key that nobody writes by chance: local servers take keys such as `none`.
 const RANDOM: usize = 16;
 
@@ -48,8 +50,9 @@ impl Secrets {
 /// The ways in which a server may repeat a secret, in lower case.
 fn spellings(word: &str) -> Vec<String> {
     let everything = word.bytes().map(percent_encode_byte).collect::<String>();
-    let signs = percent_encode(word.as_bytes(), NON_ALPHANUMERIC).to_string();
-    let mut spellings = vec![word.to_string(), BASE64_STANDARD.encode(word), signs, everything];
+    let [signs, reserved] =
+        [NON_ALPHANUMERIC, RESERVED].map(|signs| percent_encode(word.as_bytes(), signs).to_string());
+    let mut spellings = vec![word.to_string(), BASE64_STANDARD.encode(word), signs, reserved, everything];
     spellings.iter_mut().for_each(|spelling| spelling.make_ascii_lowercase());
     spellings.dedup();
     spellings

@@ -2,6 +2,7 @@
 
 use super::RecordArguments;
 use super::recording::{LiveRecording, is_recording};
+use super::summaries;
 use crate::cli::endpoint::Endpoint;
 use crate::cli::error::{CliError, CliResult};
 use crate::cli::exit::Exit;
@@ -12,6 +13,9 @@ use crate::cli::token_cache::CachedTokenizer;
 use crate::evaluate::{Plan, Pool, in_order};
 
 pub(in crate::cli) fn run(arguments: &RecordArguments) -> CliResult {
+    if arguments.summaries {
+        return summaries::run(arguments);
+    }
     let (suite, scenarios) = arguments.scenarios.open()?;
     if let Some(choice) = &arguments.strategy {
         Plan::new(&suite, &[(choice.name.clone(), choice.options.clone())])?;

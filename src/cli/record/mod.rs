@@ -6,6 +6,8 @@ mod live;
 #[cfg(feature = "live")]
 mod recording;
 #[cfg(feature = "live")]
+mod summaries;
+#[cfg(feature = "live")]
 mod yaml;
 
 use std::path::PathBuf;
@@ -30,9 +32,12 @@ pub(super) struct RecordArguments {
     /// The file for the scenario with the answers; default: NAME.recorded.yaml beside the scenario
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Recordings of each scenario, called NAME-1, NAME-2 …
+    /// Recordings of each scenario, called NAME-1, NAME-2 …; texts of each summary
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     repeat: Option<u32>,
+    /// Record the summaries that strategies need, instead of answers: those that are missing or stale
+    #[arg(long, conflicts_with = "output")]
+    summaries: bool,
     /// Record anew what is recorded already
     #[arg(long)]
     again: bool,

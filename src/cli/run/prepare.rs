@@ -92,6 +92,7 @@ impl<'a> Evaluation<'a> {
         }
         let report_dir = arguments.report_folder(&committed, header.complete);
         let snapshot_dir = arguments.snapshot_dir.clone().unwrap_or_else(|| scope.place(&suite, "snapshots"));
+        let plan = plan.with_golden_texts_in(&snapshot_dir);
         let mut against = None;
         if arguments.shard.is_some() || arguments.format.is_records() {
             let written = [report_dir.as_path(), &snapshot_dir];

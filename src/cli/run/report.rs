@@ -19,8 +19,10 @@ const SHOWN_LINES: usize = 20;
 
 /// Prints warnings, errors of strategies that are new, and the line of a format that has one for every scenario.
 pub(super) fn tell(evaluation: EvaluatedScenario, arguments: &RunArguments, output: &mut Output) {
-    let EvaluatedScenario { record, warnings, unused_responses, broken, .. } = evaluation;
+    let EvaluatedScenario { record, warnings, unused_responses, broken, stale, .. } = evaluation;
     let progress = &output.progress;
+    // Where snapshots are compared they stand among these.
+    stale.iter().for_each(|stale| progress.pause(|| errln!("warning: {}", stale.describe())));
     if unused_responses > 0 || !warnings.is_empty() {
         progress.pause(|| {
             print_warnings(&warnings);
@@ -76,6 +78,11 @@ pub(super) fn snapshot_rows(snapshots: &EvaluationSnapshots, folder: &Path) -> V
         let more = if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
         let belong = if others.is_empty() { "belongs" } else { "belong" };
         add(format!("the snapshot {first}{more} {belong} to no scenario and strategy"));
+    }
+    snapshots.stale.iter().take(SHOWN_CAUSES).for_each(|stale| add(stale.describe()));
+    let more = snapshots.stale.len().saturating_sub(SHOWN_CAUSES);
+    if more > 0 {
+        add(format!("… {} more: junit.xml has them all", count(more, "run with stale summaries")));
     }
     if snapshots.new > 0 {
         let waits = if snapshots.new == 1 { "waits" } else { "wait" };

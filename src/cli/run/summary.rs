@@ -20,6 +20,8 @@ use crate::snapshot::view::Row;
 const PAGE: &str = "index.html";
 /// Lines of a kind that are listed.
 const LISTED: usize = 1_000;
+/// Scenarios that a command names; for more it names the suite.
+const NAMED: usize = 5;
 
 /// The end of an evaluation, or of several that were merged.
 pub(in crate::cli) struct EvaluationSummary<'r> {
@@ -195,6 +197,7 @@ impl EvaluationSummary<'_> {
         let look = format!("look at {}", self.page());
         // Failures come first, since repairing them may change what there is to review.
         match (self.comparison.has_failures(), waits_for_review) {
+            (false, _) if has(SnapshotVerdict::Stale) => self.recording(),
             (true, true) => format!("{}, then {review}", failed.unwrap_or(look)),
             (true, false) => failed.unwrap_or(look),
             (false, true) => review.to_string(),
@@ -204,6 +207,16 @@ impl EvaluationSummary<'_> {
             }
             (false, false) => look,
         }
+    }
+
+    /// The command that records stale summaries anew.
+    fn recording(&self) -> String {
+        let mut names: Vec<&str> =
+            self.comparison.stale.iter().map(|stale| stale.scenario_and_strategy().0).collect();
+        names.dedup();
+        let suite = [self.comparison.header.suite.as_str()];
+        let names = if names.len() > NAMED { &suite[..] } else { &names };
+        format!("ptc-eval record --summaries --model NAME {}", names.join(" "))
     }
 
     fn summary(&self) -> serde_json::Value {

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use super::call::StrategyCall;
 use super::error::StrategyError;
 use super::history::{History, View};
 use super::options::{CountOption, OptionRow, Options};
@@ -78,7 +79,7 @@ impl CommandStrategy {
         };
         let reply = ask(1)?;
         let turn = view.turns.len() + 1;
-        if is_asked_twice(turn) && ask(2)? != reply {
+        if is_asked_twice(turn) && !ask(2)?.says_same(&reply) {
             return Err(format!("not deterministic: two answers to the request of turn {turn} differ"));
         }
         Ok(reply)
@@ -117,9 +118,10 @@ impl Strategy for CommandStrategy {
         let waiting = idle().pop();
         let mut process = waiting.map_or_else(|| self.start(), Ok)?;
         match self.reply(&mut process, view, options) {
-            Ok(Reply::Messages(messages)) => {
+            Ok(Reply::Messages(messages, usage)) => {
                 idle().push(process);
-                Ok(Rendered::recounted(self.name(), view, messages))
+                let call = usage.map(StrategyCall::reported);
+                Ok(Rendered { call, ..Rendered::recounted(self.name(), view, messages) })
             }
             Ok(Reply::Error(reason)) | Err(reason) => Err(self.error(&reason, &process.end())),
         }

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use ecow::EcoString;
-use serde::de::IgnoredAny;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::agent::{Message, Native, NativeCall, Role};
+use crate::compression::call::ReportedUsage;
 use crate::compression::cut::shortened;
 use crate::compression::history::View;
 use crate::compression::masking::can_be_masked;
@@ -84,9 +85,9 @@ pub struct Question {
 }
 
 /// Answer of a program.
-#[derive(PartialEq)]
 pub enum Reply {
-    Messages(Vec<Message>),
+    /// The request, and the bill of calls that the program made for it.
+    Messages(Vec<Message>, Option<ReportedUsage>),
     /// There is no request, for this reason.
     Error(String),
 }
@@ -137,7 +138,7 @@ impl Question {
     /// Reads an answer. SYSTEM is added where it is left out, and messages of the history keep their parts.
     pub fn reply(&self, line: &[u8], view: &View<'_>, history: &[Message]) -> Result<Reply, String> {
         self.check_id(line)?;
-        let Answer { messages, error } = answer(line)?;
+        let Answer { messages, error, usage } = answer(line)?;
         if let Some(error) = error {
             return Ok(Reply::Error(error));
         }
@@ -146,7 +147,9 @@ impl Question {
         let messages = messages.into_iter().enumerate().map(|(index, message)| {
             message.read().map_err(|expected| format!("wrong answer: messages[{index}]: {expected}"))
         });
-        Ok(Reply::Messages(completed(messages.collect::<Result<_, _>>()?, view, history)))
+        let messages = completed(messages.collect::<Result<_, _>>()?, view, history);
+        check_usage(usage.as_ref())?;
+        Ok(Reply::Messages(messages, usage))
     }
 
     /// Refuses a line that does not answer this question.
@@ -215,6 +218,7 @@ struct Identified {
 struct Answer {
     messages: Option<Vec<AnsweredMessage>>,
     error: Option<String>,
+    usage: Option<ReportedUsage>,
 }
 
 #[derive(Deserialize)]
@@ -250,7 +254,24 @@ fn completed(mut messages: Vec<Message>, view: &View<'_>, history: &[Message]) -
     messages
 }
 
-fn answer(line: &[u8]) -> Result<Answer, String> {
+impl Reply {
+    /// Returns true if both give the same request. Calls of a model may cost less the second time.
+    pub fn says_same(&self, other: &Reply) -> bool {
+        match (self, other) {
+            (Reply::Messages(messages, _), Reply::Messages(others, _)) => messages == others,
+            (Reply::Error(error), Reply::Error(other)) => error == other,
+            _ => false,
+        }
+    }
+}
+
+/// Refuses a bill that cannot be.
+pub fn check_usage(usage: Option<&ReportedUsage>) -> Result<(), String> {
+    usage.map_or(Ok(()), ReportedUsage::check).map_err(|reason| format!("wrong answer: {reason}"))
+}
+
+/// Reads an answer. An error names the field.
+pub fn answer<T: DeserializeOwned>(line: &[u8]) -> Result<T, String> {
     let mut reader = serde_json::Deserializer::from_slice(line);
     serde_path_to_error::deserialize(&mut reader)
         .map_err(|error| format!("wrong answer: {}: {}", error.path(), error.inner()))

@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use super::CommandStrategy;
 use super::process::Process;
-use super::protocol::{Question, SentMessage, sent};
+use super::protocol::{Question, SentMessage, answer, check_usage, sent};
 use crate::agent::Message;
+use crate::compression::call::{ReportedUsage, WrittenText};
 use crate::compression::error::StrategyError;
 
 /// Time for one text: the program may ask a model.
@@ -33,6 +34,7 @@ struct Request<'a> {
 struct Answer {
     text: Option<EcoString>,
     error: Option<String>,
+    usage: Option<ReportedUsage>,
 }
 
 impl CommandWriter {
@@ -54,7 +56,7 @@ impl CommandWriter {
         &mut self,
         messages: &[(Message, u64)],
         most_tokens: u32,
-    ) -> Result<EcoString, StrategyError> {
+    ) -> Result<WrittenText, StrategyError> {
         let messages = messages.iter().map(|(message, tokens)| sent(message, *tokens)).collect();
         // Nothing of it can fail: all keys are texts.
         let request = serde_json::to_string(&Request { messages, most_tokens }).unwrap_or_default();
@@ -62,11 +64,12 @@ impl CommandWriter {
         let asked = self.process.ask(Arc::clone(&question.line), LIMIT);
         let text = asked.and_then(|line| {
             question.check_id(&line)?;
-            let answer: Answer =
-                serde_json::from_slice(&line).map_err(|error| format!("wrong answer: {error}"))?;
-            match answer {
+            match answer::<Answer>(&line)? {
                 Answer { error: Some(error), .. } => Err(error),
-                Answer { text: Some(text), .. } => Ok(text),
+                Answer { text: Some(text), usage, .. } => {
+                    check_usage(usage.as_ref())?;
+                    Ok(WrittenText { text, usage })
+                }
                 Answer { .. } => Err("wrong answer: there is no text".to_owned()),
             }
         });

@@ -2,14 +2,16 @@
 //! strategy decides what it replaces, and when.
 
 use crate::agent::{Message, MessagePart, RecordedSummary, ReplyKind, Role};
-use crate::compression::call::StrategyCall;
+use crate::compression::call::{StrategyCall, TextKey};
 use crate::compression::draft::RequestDraft;
 use crate::compression::history::View;
 use crate::compression::message_builder::MessageBuilder;
-use crate::compression::options::{CountOption, FlagOption, Options, Trigger, WRITER, WordOption, Writer};
+use crate::compression::options::{
+    CountOption, FlagOption, Options, PROMPT, Trigger, WRITER, WordOption, Writer,
+};
 use crate::compression::strategy::{BuiltIn, Form};
 use crate::messages::MessageId;
-use ecow::EcoString;
+use ecow::{EcoString, eco_format};
 
 const KEEP_RECENT_TURNS: CountOption =
     CountOption::new("keep_recent_turns", 3, 0, "fewest recent turns that are kept");
@@ -52,6 +54,7 @@ pub const SUMMARY: BuiltIn = BuiltIn {
         TOKENS.row(),
         PLACE.row(),
         REUSE_PREFIX.row(),
+        PROMPT,
         WRITER,
     ],
     render,
@@ -69,9 +72,14 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     request
 }
 
-/// The summaries of the log, if it is the writer.
+/// The summaries of the log, if it is the writer. They stand at the places of the log, so by default not where a trigger says
+/// otherwise.
 fn recorded<'a>(view: &View<'a>, options: &Options) -> &'a [RecordedSummary] {
-    let recorded = view.agent.recorded.as_ref().filter(|_| options.writer() == Writer::Recorded);
+    let is_writer = match options.writer() {
+        Some(writer) => *writer == Writer::Recorded,
+        None => options.trigger() == Trigger::default(),
+    };
+    let recorded = view.agent.recorded.as_ref().filter(|_| is_writer);
     recorded.map_or(&[], |recorded| &recorded.summaries)
 }
 
@@ -89,7 +97,7 @@ struct Compaction {
 
 impl Compaction {
     fn text<'a>(&'a self, options: &'a Options) -> Option<&'a EcoString> {
-        self.text.as_ref().or_else(|| options.text(self.number))
+        self.text.as_ref().or_else(|| options.text(self.number).map(|written| &written.text))
     }
 }
 
@@ -222,7 +230,7 @@ fn summary(options: &Options, compaction: &Compaction) -> Message {
 
 /// Tokens of a text that is not known.
 fn placeholder_tokens(options: &Options) -> u32 {
-    if options.writer() == Writer::Empty { 0 } else { options.get(&TOKENS) as u32 }
+    if options.writer() == Some(&Writer::Empty) { 0 } else { options.get(&TOKENS) as u32 }
 }
 
 /// The call for a summary. It sees the one before and what came after that.
@@ -233,12 +241,16 @@ fn call(
     new: &Compaction,
 ) -> StrategyCall<MessageId> {
     let instruction = Message::new(Role::User, instruction(options));
+    let before_summary = before.map(|before| summary(options, before));
+    let replaced: Vec<&Message> = before_summary.iter().chain(replaced(view, options, before, new)).collect();
+    let turns = (options.get(&KEEP_FIRST) + 1, new.border);
+    let key = TextKey::new(turns, replaced.iter().copied(), &instruction.content);
     let mut request = RequestDraft::default();
     if options.flag(&REUSE_PREFIX) {
         request = shortened(view, options, before);
         request.messages.push(view.messages().add(&instruction));
     } else {
-        let message = in_one_message(view, options, (before, new), instruction);
+        let message = in_one_message(&replaced, &instruction);
         request.messages.push(view.messages().add(&message));
     }
     request.end();
@@ -249,31 +261,39 @@ fn call(
         borders: request.borders,
         most_tokens: options.get(&TOKENS) as u32,
         output_tokens: text.map_or(placeholder_tokens(options), |text| view.count(text) as u32),
-        is_text_known: text.is_some() || options.writer() == Writer::Empty,
+        is_text_known: text.is_some() || options.writer() == Some(&Writer::Empty),
+        key: Some(key),
+        usage: options.text(new.number).and_then(|written| written.usage.clone()),
     }
 }
 
-fn instruction(options: &Options) -> String {
+fn instruction(options: &Options) -> EcoString {
+    if let Some(prompt) = options.prompt() {
+        return prompt.clone();
+    }
     let tokens = options.get(&TOKENS);
-    format!(
+    eco_format!(
         "Summarize the conversation so far for yourself: what the user wants, what was done and decided, what was found, with \
          names, numbers and paths exactly as they are, and what is left to do. Write at most {tokens} tokens."
     )
 }
 
-/// The instruction, the summary before and the turns that are replaced, as one text.
-fn in_one_message(
-    view: &View<'_>,
+/// The messages of the turns that a summary replaces and the one before it does not.
+fn replaced<'v>(
+    view: &'v View<'_>,
     options: &Options,
-    (before, new): (Option<&Compaction>, &Compaction),
-    instruction: Message,
-) -> Message {
+    before: Option<&Compaction>,
+    new: &Compaction,
+) -> impl Iterator<Item = &'v Message> {
     let from = before.map_or(options.get(&KEEP_FIRST), |before| before.border);
-    let replaced = view.exchanges(from).take(new.border.saturating_sub(from));
-    let replaced = replaced
-        .flat_map(|(_, exchange)| std::iter::once(&exchange.assistant).chain(&exchange.replies).cloned());
+    let turns = view.exchanges(from).take(new.border.saturating_sub(from));
+    turns.flat_map(|(_, exchange)| std::iter::once(&exchange.assistant).chain(&exchange.replies))
+}
+
+/// The instruction, the summary before and the turns that are replaced, as one text.
+fn in_one_message(replaced: &[&Message], instruction: &Message) -> Message {
     let (mut text, mut hidden) = (String::from(instruction.content.as_str()), 0);
-    for message in before.map(|before| summary(options, before)).into_iter().chain(replaced) {
+    for message in replaced {
         text.push_str(&format!("\n\n[{}]\n{}", message.role.name().to_uppercase(), message.content));
         for call in message.calls() {
             text.push_str(&format!("\n{} {}", call.name, call.arguments));

@@ -44,7 +44,7 @@ impl<'p> Subject<'p> {
         let mut cases = Vec::new();
         for variant in &execution.variants {
             let (mut hashes, mut requests) = (Vec::new(), Requests::default());
-            let variant = written(&execution, variant, &history)?;
+            let variant = written(&execution, variant, &history)?.variant;
             for request in execution.requests(&variant, &history, &TurnMemo::default()) {
                 let request = request?;
                 if request.is_answered {

@@ -1,16 +1,28 @@
 //! Identifiers inside a text: numbers, paths, names in code and quoted names, but no words of English.
 
 use super::matching::Atom;
+use super::names::MONTHS;
+use super::standard::is_standard;
 
 /// The shortest and longest text between quotes that is a name.
 const QUOTED: std::ops::RangeInclusive<usize> = 3..=60;
 /// Characters that may stand inside an identifier beside letters and digits.
 const MARKS: &str = "_-/.:@,";
 
-/// The identifiers of a text, in order.
+/// The identifiers of a text, in order. A day in words, as in `May 13`, is none: a result has it as `2026-05-13`.
 pub fn identifiers(text: &str) -> impl Iterator<Item = Atom> + '_ {
-    let words = text.split(|c: char| !c.is_alphanumeric() && !MARKS.contains(c));
+    let mut follows_month = false;
+    let words = text.split(|c: char| !c.is_alphanumeric() && !MARKS.contains(c)).filter(move |word| {
+        let is_day = follows_month && is_day(word);
+        follows_month = MONTHS.contains(word);
+        !is_day
+    });
     words.flat_map(of_word).chain(text.lines().flat_map(quoted))
+}
+
+/// `13`, `13,`
+fn is_day(word: &str) -> bool {
+    word.trim_end_matches([',', '.']).parse::<u8>().is_ok_and(|day| (1..=31).contains(&day))
 }
 
 /// A number, with its commas, or the identifiers that commas part.
@@ -36,7 +48,7 @@ fn is_identifier(word: &str) -> bool {
     word.contains(['_', '@'])
         || word.contains("::")
         || is_path
-        || has_dots_inside(word)
+        || has_dots_inside(word) && !is_standard(word)
         || has_inner_capital(word)
         || word.contains('/') && word.split('/').any(is_identifier)
 }
@@ -84,10 +96,23 @@ fn quoted(line: &str) -> impl Iterator<Item = Atom> + '_ {
                 || after.chars().nth(1).is_some_and(char::is_alphanumeric);
             if !touches && QUOTED.contains(&end) {
                 from += end + 1;
-                return Some(Atom::of_text(name));
+                // `"name\"` ends in the backslash of a quote in a string, and `name()` is called with anything.
+                let name = name.trim_end_matches('\\').trim_end_matches("()");
+                return Some(Atom::of_text(name).filter(|_| says_something(name) && !is_standard(name)));
             }
         }
         None
     })
     .flatten()
+}
+
+/// True unless a text has nothing but marks and escapes of a string, such as `\n---\n` or `\x00`.
+fn says_something(name: &str) -> bool {
+    let mut parts = name.split('\\');
+    let first = parts.next().into_iter();
+    let after = parts.map(|part| {
+        let is_hexadecimal = part.starts_with(['x', 'u']);
+        part.get(1..).unwrap_or("").trim_start_matches(|c: char| is_hexadecimal && c.is_ascii_hexdigit())
+    });
+    first.chain(after).flat_map(str::chars).filter(|c| c.is_alphanumeric()).count() > 1
 }

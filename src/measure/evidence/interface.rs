@@ -11,9 +11,9 @@ use ptc_lisp::print::str_of;
 use ptc_lisp::session::Arguments;
 use ptc_lisp::value::Value;
 
-/// The constants of JSON, as models of any language spell them, files that every system has, and what people who publish
-/// logs write in place of a name.
-const CONSTANTS: [&str; 10] = [
+/// The constants of JSON, as models of any language spell them, files that every system or repository has, the end of a text in
+/// a shell, the author that Claude Code adds to commits, and what people who publish logs write in place of a name.
+const CONSTANTS: [&str; 20] = [
     "true",
     "false",
     "null",
@@ -24,12 +24,22 @@ const CONSTANTS: [&str; 10] = [
     "/bin/bash",
     "/usr/bin/env",
     "REDACTED",
+    "/tmp",
+    "EOF",
+    "GitHub",
+    "JavaScript",
+    "README.md",
+    "TypeScript",
+    "go.mod",
+    "noreply@anthropic.com",
+    "package.json",
+    "python3",
 ];
 /// A word that a parameter has in a third of its calls, and in so many, is a choice that the tool offers.
 const SHARE: usize = 3;
 const CALLS: usize = 3;
-/// The same for words in half of the calls that are code or text as a whole.
-const SHARE_OF_TEXTS: usize = 2;
+/// The same for words in a quarter of the calls that are code or text as a whole.
+const SHARE_OF_TEXTS: usize = 4;
 const TEXTS: usize = 8;
 
 /// The atoms of the interface.
@@ -83,13 +93,15 @@ fn repeated_values(turns: &[Turn]) -> impl Iterator<Item = Atom> {
     for call in turns.iter().flat_map(|turn| &turn.tool_calls) {
         let Arguments::Named(arguments) = &call.arguments else { continue };
         for (key, value) in arguments.iter() {
-            let (calls, words) = parameters.entry((call.name.name(), str_of(key))).or_default();
-            *calls += 1;
-            if let Value::Str(word) = value
-                && is_plain(word)
-            {
-                *words.entry(word.clone()).or_default() += 1;
-            }
+            fields(&str_of(key), value, &mut |key, value| {
+                let (calls, words) = parameters.entry((call.name.name(), key.into())).or_default();
+                *calls += 1;
+                if let Value::Str(word) = value
+                    && is_plain(word)
+                {
+                    *words.entry(word.clone()).or_default() += 1;
+                }
+            });
         }
     }
     parameters.into_values().flat_map(|(calls, words)| {
@@ -98,7 +110,17 @@ fn repeated_values(turns: &[Turn]) -> impl Iterator<Item = Atom> {
     })
 }
 
-/// Identifiers in half of the calls that are code or text as a whole, such as `max_output_tokens`.
+/// Calls a function with each value of a parameter, those inside lists and maps included, such as the `status` of each item of a
+/// list of tasks.
+fn fields(key: &str, value: &Value, visit: &mut impl FnMut(&str, &Value)) {
+    match value {
+        Value::Vector(items) => items.iter().for_each(|item| fields(key, item, visit)),
+        Value::Map(map) => map.iter().for_each(|(inner, value)| fields(&str_of(inner), value, visit)),
+        value => visit(key, value),
+    }
+}
+
+/// Identifiers in a quarter of the calls that are code or text as a whole, such as `max_output_tokens`.
 fn repeated_words(turns: &[Turn]) -> impl Iterator<Item = Atom> {
     let mut tools: FxHashMap<&str, (usize, FxHashMap<Atom, usize>)> = FxHashMap::default();
     for call in turns.iter().flat_map(|turn| &turn.tool_calls) {

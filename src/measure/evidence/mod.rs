@@ -15,6 +15,7 @@ mod matching;
 mod names;
 mod recorded;
 mod sources;
+mod standard;
 
 use std::fmt;
 

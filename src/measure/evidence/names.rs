@@ -13,6 +13,33 @@ const BEFORE_NAMES: [&str; 34] = [
     "I", "If", "In", "Is", "My", "No", "On", "Or", "Our", "Please", "Since", "Thank", "Thanks", "The",
     "This", "To", "With", "Yes", "Your",
 ];
+/// Months, before the number of a day.
+pub const MONTHS: [&str; 24] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+    "Jan",
+    "Feb",
+    "Mar",
+    "Apr",
+    "Jun",
+    "Jul",
+    "Aug",
+    "Sep",
+    "Sept",
+    "Oct",
+    "Nov",
+    "Dec",
+];
 /// Names that everybody knows.
 const CALENDAR: [&str; 19] = [
     "Monday",

@@ -23,6 +23,7 @@ use super::resample::first_halves;
 use super::results::StrategyRecord;
 use super::thresholds::promise;
 use crate::agent::SystemPrompt;
+use crate::compression::RECORDED;
 use crate::measure::MeasuredRun;
 use ptc_tokens::Money;
 
@@ -41,8 +42,10 @@ const SCRIPTS: &[&str] = &[
     include_str!("script/diff.js"),
     include_str!("script/recommend.js"),
     include_str!("script/chart.js"),
+    include_str!("script/agents.js"),
     include_str!("script/overview.js"),
     include_str!("script/request.js"),
+    include_str!("script/timeline.js"),
     include_str!("script/scenario.js"),
     include_str!("script/list.js"),
     include_str!("script/keyboard.js"),
@@ -113,6 +116,7 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "price_dates": comparison.price_dates(),
         "max_short": header.tolerance.max_short,
         "min_saving": header.tolerance.min_saving,
+        "happened": RECORDED.name(),
         "baseline_was_sent": header.bounds().baseline_was_sent,
         "sentence": advice.sentence(),
         "certainty": advice.certainty(),
@@ -134,6 +138,9 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "changed_snapshots": comparison.counts.changed_snapshots,
         "new_snapshots": comparison.counts.new_snapshots,
         "thresholds": thresholds.collect::<Vec<_>>(),
+        "facts": comparison.facts.iter().map(|fact| &fact.text).collect::<Vec<_>>(),
+        "spending": comparison.spending.section(),
+        "agents": comparison.agents,
         "unreadable": comparison.verdicts.unreadable,
         "strategies": strategies(comparison, changes.as_ref()),
     })

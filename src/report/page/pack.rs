@@ -13,11 +13,13 @@ use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::agent::Role;
+use crate::measure::rework::Refetch;
 use crate::measure::{MeasuredRequest, MeasuredRun};
 use crate::report::header::Header;
 use crate::report::record::{EndingRecord, FailureRecord, Json, ScenarioRecord, TurnRecord, WrongTurn};
 use crate::report::texts::{Pieces, Runs, runs};
 use crate::report::verdicts::SnapshotRecord;
+use agent_logs::CompactionKind;
 
 /// Role, text and native calls. Without runs it is the SYSTEM text.
 type PackedMessage<'r> = (Role, Option<&'r [u32]>, Vec<String>);
@@ -41,6 +43,14 @@ struct Packed<'r, R> {
     turns: Vec<PackedTurn<'r>>,
     /// In the order of the suite.
     strategies: Vec<Vec<R>>,
+    /// The number of the turn and seconds before its request.
+    pauses: &'r [(u32, u64)],
+    /// The first turn whose request is shorter, and how the agent of the log shortened it.
+    compactions: Vec<(u32, CompactionKind)>,
+    /// By strategy, the turns before whose requests it made a call of its own.
+    own_calls: Vec<Vec<u32>>,
+    /// Calls of the log that fetched a result again.
+    refetches: &'r [Refetch],
 }
 
 /// The answer of a turn, and its error.
@@ -121,7 +131,20 @@ pub fn contents<'r>(header: &Header, record: &'r ScenarioRecord) -> impl Seriali
         messages,
         turns,
         strategies: record.strategies.iter().map(|run| requests_of(run, record.baseline(header))).collect(),
+        pauses: &record.pauses,
+        compactions: record.compactions.iter().map(|compaction| (compaction.turn, compaction.kind)).collect(),
+        own_calls: record.strategies.iter().map(own_calls).collect(),
+        refetches: refetches(record),
     }
+}
+
+fn own_calls(run: &MeasuredRun) -> Vec<u32> {
+    run.calls.iter().map(|call| call.turn).collect()
+}
+
+fn refetches(record: &ScenarioRecord) -> &[Refetch] {
+    let rework = record.strategies.iter().find_map(|run| run.rework.as_ref());
+    rework.map_or(&[], |rework| &rework.refetches)
 }
 
 /// The pieces of the messages, and those that stand elsewhere only.

@@ -70,6 +70,8 @@ pub struct BilledRequest<'t> {
     pub pause: Option<u64>,
     /// Tokens that the request before left in the cache.
     pub cached_before: u64,
+    /// The first line of the system prompt that is another one than in the request before, as it was there.
+    pub changed_line: Option<&'t str>,
     /// Why it must miss them, whatever its bill says.
     pub foreseen: Option<MissCause>,
     /// Those of them that were sent again, or their place, and were not read.
@@ -138,6 +140,7 @@ pub fn billed_requests<'t>(
             ended: answer.ended(),
             pause,
             cached_before: last.map_or(0, BilledRequest::left),
+            changed_line: transcript.system_changes.get(&index).map(String::as_str),
             foreseen: None,
             missed: 0,
             cause: None,
@@ -184,6 +187,7 @@ fn explain(request: &mut BilledRequest<'_>, before: Option<&BilledRequest<'_>>, 
     let own = is_much.then(|| match request.foreseen {
         Some(cause) => cause,
         None if has_no_marks => MissCause::NotMarked,
+        None if request.changed_line.is_some() => MissCause::System,
         None if request.written() > 0 => MissCause::Changed,
         None => MissCause::Unknown,
     });

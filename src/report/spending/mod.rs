@@ -2,14 +2,17 @@
 //! lifetime.
 
 mod misses;
+mod other_models;
 mod text;
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use agent_logs::{LogTime, Transcript};
-use ptc_tokens::{Price, PriceTable, TimeSpan, day_number};
+use ptc_tokens::{Price, PriceTable, TimeSpan, date_of_day, day_number};
 
 pub use misses::{BilledRequest, MissCause, billed_requests};
+pub use other_models::{OtherModel, OtherModels};
 
 /// Milliseconds between the requests that keep a cache alive.
 const KEEP_ALIVE: u64 = 240_000;
@@ -33,6 +36,10 @@ pub struct Spending {
     /// The change of the cost if a request every four minutes had kept the cache alive, for as long as they cost less than
     /// writing again.
     pub with_keep_alive: Option<f64>,
+    /// The line of the system prompt that changed from request to request; of several the one that cost most.
+    pub moved: Option<MovedLine>,
+    /// The cost of the same requests with other models.
+    pub others: OtherModels,
     /// Requests of which the provider says itself why they missed something, or that they did not.
     pub told: u64,
     /// Those of which times and bills alone say the same.
@@ -46,6 +53,15 @@ pub struct WhatIf {
     pub instead_of: TimeSpan,
     /// The change of the cost.
     pub change: f64,
+}
+
+/// A line of a system prompt that changes between the requests of a conversation, so that everything behind it is sent afresh.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MovedLine {
+    /// Its text when it was first replaced.
+    pub line: String,
+    /// The saving if it stood behind the conversation, where nothing follows it.
+    pub saved: f64,
 }
 
 /// The misses of one cause, and their cost beyond that of reading.
@@ -73,11 +89,21 @@ struct Rates {
 pub struct ModelPrices {
     table: PriceTable,
     known: Vec<(String, i64, Option<Price>)>,
+    others: Rc<[Price]>,
 }
 
 impl ModelPrices {
     pub fn of(table: PriceTable) -> ModelPrices {
-        ModelPrices { table, known: Vec::new() }
+        let today = date_of_day(table.day());
+        // Of a price or a rule that is assumed nobody should draw a conclusion.
+        let is_known = |price: &&Price| price.confidence.as_deref() == Some("sure") && price.ttl.is_some();
+        let others = table.rows_on(&today).filter(is_known).cloned().collect();
+        ModelPrices { table, known: Vec::new(), others }
+    }
+
+    /// Prices of today of all models whose prices and rules are sure.
+    fn others(&self) -> &[Price] {
+        &self.others
     }
 
     /// The price of a model on the day of a request, or on that of the table.
@@ -111,7 +137,15 @@ impl Spending {
         let is_long = |request: &BilledRequest<'_>| request.written_for_hour() > 0;
         let mut keeps_long = false;
         for (index, request) in requests.iter().enumerate() {
-            let Some(price) = prices.of_request(request) else { continue };
+            let Some(price) = prices.of_request(request).cloned() else { continue };
+            let price = &price;
+            self.others.add(request, price, prices);
+            if let Some(line) = request.changed_line.filter(|_| request.cause == Some(MissCause::System)) {
+                self.move_line(&MovedLine {
+                    line: line.to_owned(),
+                    saved: Rates::of(price, request).miss(request),
+                });
+            }
             let rates = Rates::of(price, request);
             self.add_request(request, rates, price.cache.minimum());
             let kept_long = keeps_long;
@@ -190,6 +224,15 @@ impl Spending {
         *self.with_keep_alive.get_or_insert(0.0) += cost - saved;
     }
 
+    /// Adds what a changed line cost. Lines are one if they begin alike.
+    fn move_line(&mut self, other: &MovedLine) {
+        match &mut self.moved {
+            Some(moved) if is_same_line(&moved.line, &other.line) => moved.saved += other.saved,
+            Some(moved) if moved.saved >= other.saved => {}
+            moved => *moved = Some(other.clone()),
+        }
+    }
+
     pub fn merge(&mut self, other: &Spending) {
         self.requests += other.requests;
         self.read += other.read;
@@ -198,6 +241,8 @@ impl Spending {
         self.billed += other.billed;
         self.told += other.told;
         self.agreeing += other.agreeing;
+        self.others.merge(&other.others);
+        other.moved.iter().for_each(|moved| self.move_line(moved));
         for (cause, missed) in &other.causes {
             self.causes.entry(*cause).or_default().add(missed);
         }
@@ -230,6 +275,12 @@ impl Spending {
     pub fn lost(&self) -> f64 {
         self.misses().iter().map(|(_, missed)| missed.cost).sum()
     }
+}
+
+/// Returns true for lines with the same text before the first digit, such as `Now: 12:01` and `Now: 13:44`.
+fn is_same_line(one: &str, other: &str) -> bool {
+    let [one, other] = [one, other].map(|line| line.split(|c: char| c.is_ascii_digit()).next());
+    one == other
 }
 
 impl Missed {

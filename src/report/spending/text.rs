@@ -1,18 +1,27 @@
-//! The spending of logs for readers: two lines for a terminal, a section of `summary.md`.
+//! The spending of logs for readers: lines for a terminal, a section of `summary.md`.
 
 use std::io::{self, Write};
 
-use super::{MissCause, Missed, Spending, WhatIf};
+use serde::Serialize;
+use serde_json::json;
+
+use super::{MissCause, Missed, MovedLine, OtherModel, Spending, WhatIf};
 use crate::measure::numbers::{grouped, percent};
 use crate::report::tables::table;
 use ptc_tokens::TimeSpan;
 
+const HEADINGS: [&str; 4] = ["input that was not read", "requests", "tokens", "cost beyond reading"];
 /// Causes that a terminal names.
 const NAMED: usize = 3;
+/// The most characters of a line of a system prompt that are shown.
+const LINE: usize = 60;
+/// The share of the bill that a line of the system prompt costs at least where a terminal names it.
+const MUCH: f64 = 0.02;
 
 impl Spending {
     /// `billed $41.20: read 61% of input; misses cost $9.80: expired $6.10 (with 1 h instead of 5 min: −$4.40), compacted $0.80`,
-    /// and what a request every four minutes would have changed, if it saves anything. Nothing without a bill.
+    /// what a request every four minutes would have changed, if it saves anything, and the line of the system prompt that changes,
+    /// if it costs much. Nothing without a bill.
     pub fn lines(&self) -> Vec<String> {
         if self.requests == 0 {
             return Vec::new();
@@ -30,7 +39,9 @@ impl Spending {
         }
         let keep_alive = self.with_keep_alive.filter(|change| *change < 0.0);
         let keep_alive = keep_alive.map(|change| format!("  {}", keep_alive_words(change)));
-        std::iter::once(line).chain(keep_alive).collect()
+        let moved = self.moved.as_ref().filter(|moved| moved.saved >= MUCH * self.billed);
+        let moved = moved.map(|moved| format!("  {}", moved.words()));
+        std::iter::once(line).chain(keep_alive).chain(moved).collect()
     }
 
     fn share(&self, tokens: u64) -> String {
@@ -39,32 +50,10 @@ impl Spending {
 
     /// Writes the section.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "\n## Where the money went\n")?;
-        writeln!(
-            out,
-            "Billed {} for {} requests. Of {} tokens of input {} were read from a cache, {} written to it and {} sent afresh.\n",
-            dollars(self.billed),
-            grouped(self.requests),
-            grouped(self.input()),
-            self.share(self.read),
-            self.share(self.written),
-            self.share(self.fresh),
-        )?;
-        let first = self.causes.get_key_value(&MissCause::FirstRequest);
-        let first = first.map(|(cause, missed)| (*cause, *missed));
-        let rows = self.misses().into_iter().chain(first).map(|(cause, missed)| {
-            vec![
-                format!("{}{}", cause.name(), after(cause, missed)),
-                grouped(missed.requests),
-                grouped(missed.tokens),
-                dollars(missed.cost),
-            ]
-        });
-        table(out, &["input that was not read", "requests", "tokens", "cost beyond reading"], rows)?;
-        let what_ifs = [self.with_long, self.with_short].into_iter().flatten().map(WhatIf::words);
-        let what_ifs: Vec<String> = what_ifs.chain(self.with_keep_alive.map(keep_alive_words)).collect();
-        if !what_ifs.is_empty() {
-            writeln!(out, "\nThe same requests {}.", what_ifs.join("; "))?;
+        writeln!(out, "\n## Where the money went\n\n{}\n", self.sentence())?;
+        table(out, &HEADINGS, self.rows())?;
+        if let Some(what_ifs) = self.what_ifs() {
+            writeln!(out, "\n{what_ifs}")?;
         }
         if self.told > 0 {
             writeln!(
@@ -76,6 +65,82 @@ impl Spending {
         }
         Ok(())
     }
+}
+
+impl Spending {
+    /// The section as the page has it; nothing without a bill.
+    pub(in crate::report) fn section(&self) -> Option<impl Serialize + use<>> {
+        let rows: Vec<Vec<String>> = self.rows().collect();
+        let section = json!({"sentence": self.sentence(), "headings": HEADINGS, "rows": rows, "what_ifs": self.what_ifs()});
+        (self.requests > 0).then_some(section)
+    }
+
+    fn sentence(&self) -> String {
+        format!(
+            "Billed {} for {} requests. Of {} tokens of input {} were read from a cache, {} written to it and {} sent afresh.",
+            dollars(self.billed),
+            grouped(self.requests),
+            grouped(self.input()),
+            self.share(self.read),
+            self.share(self.written),
+            self.share(self.fresh),
+        )
+    }
+
+    /// The misses by cause, and what no request could have read.
+    fn rows(&self) -> impl Iterator<Item = Vec<String>> {
+        let first = self.causes.get_key_value(&MissCause::FirstRequest);
+        let first = first.map(|(cause, missed)| (*cause, *missed));
+        self.misses().into_iter().chain(first).map(|(cause, missed)| {
+            vec![
+                format!("{}{}", cause.name(), after(cause, missed)),
+                grouped(missed.requests),
+                grouped(missed.tokens),
+                dollars(missed.cost),
+            ]
+        })
+    }
+
+    /// `The same requests with 1 h instead of 5 min: −$4.40; with claude-sonnet-5-5: −$20.10.`
+    fn what_ifs(&self) -> Option<String> {
+        let lifetimes = [self.with_long, self.with_short].into_iter().flatten().map(WhatIf::words);
+        let moved = self.moved.as_ref().map(MovedLine::words);
+        let others = self.others.nearest(self.billed).into_iter().map(|other| other.words(self.billed));
+        let what_ifs = lifetimes.chain(self.with_keep_alive.map(keep_alive_words)).chain(moved).chain(others);
+        let what_ifs: Vec<String> = what_ifs.collect();
+        (!what_ifs.is_empty()).then(|| format!("The same requests {}.", what_ifs.join("; ")))
+    }
+}
+
+impl MovedLine {
+    /// `with the line "Now: 12:01" of the system prompt behind the conversation: −$4.40`
+    fn words(&self) -> String {
+        let line = shortened(self.line.trim());
+        format!(
+            "with the line {line:?} of the system prompt, which changes, behind the conversation: {}",
+            change(-self.saved)
+        )
+    }
+}
+
+impl OtherModel {
+    /// `with gpt-6.1-sol, 0.73 of its tokens for one of the log: −$4.40`
+    fn words(self, billed: f64) -> String {
+        let tokens = match self.tokens.map(|(least, most)| (format!("{least:.2}"), format!("{most:.2}"))) {
+            None => ", as if it had the same tokens".to_owned(),
+            Some((least, most)) if least == most && least == "1.00" => String::new(),
+            Some((least, most)) if least == most => format!(", {least} of its tokens for one of the log"),
+            Some((least, most)) => format!(", {least} to {most} of its tokens for one of the log"),
+        };
+        format!("with {}{tokens}: {}", self.model, change(self.cost - billed))
+    }
+}
+
+/// The first characters of a line.
+fn shortened(line: &str) -> String {
+    let mut characters = line.chars();
+    let start: String = characters.by_ref().take(LINE).collect();
+    if characters.next().is_some() { start + "…" } else { start }
 }
 
 impl WhatIf {

@@ -10,4 +10,5 @@ mod retries;
 mod secrets;
 mod server;
 mod several;
+mod summaries;
 mod verify;

@@ -1,11 +1,11 @@
 //! Trajectories in the interchange format of Harbor (ATIF): steps of the system, the user and the agent.
 
-use super::message::{call_of, usage_of};
-use crate::content::{content, note_unread, reasoning};
+use crate::content::reasoning;
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Whole};
 use crate::json::{Json, Object};
 use crate::listed::listed;
+use crate::names::{CallNames, Dialect, Names, PartKind, PartNames, UsageNames};
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
@@ -25,6 +25,33 @@ pub(super) const FORMAT: LogFormat = LogFormat {
             || object.has("agent") && first().is_some_and(is_step)
     },
     reader: || Box::new(Whole(trajectory)),
+};
+
+/// The tables of the reader.
+static DIALECT: Dialect = Dialect(&[&NAMES]);
+
+/// The names of Harbor.
+static NAMES: Names = Names {
+    call: CallNames {
+        id: &["tool_call_id"],
+        name: &["function_name"],
+        arguments: &["arguments"],
+        ..CallNames::NONE
+    },
+    parts: PartNames {
+        types: &[("text", PartKind::Text), ("image", PartKind::Image)],
+        text: &["text"],
+        file: &["source"],
+        ..PartNames::NONE
+    },
+    usage: UsageNames {
+        input: &["prompt_tokens"],
+        read: &["cached_tokens"],
+        output: &["completion_tokens"],
+        cost: &["cost_usd"],
+        ..UsageNames::NONE
+    },
+    ..Names::NONE
 };
 
 /// Fields of a trajectory that are read, or that hold no content.
@@ -56,6 +83,7 @@ fn trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
     for (value, place) in listed(object, "steps", "steps", &place, notes) {
         step(&value, model.as_ref(), place, &mut draft, notes);
     }
+    // The sum of the run repeats the bills of its steps.
     let has_bills = draft.transcript.messages.iter().any(|message| message.usage.is_some());
     let sum = object.object("final_metrics").filter(|_| !has_bills);
     draft.transcript.outcome = sum.and_then(|sum| outcome(&sum, model));
@@ -67,32 +95,32 @@ fn trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
 /// Reads a step. One of the agent is an answer, unless no model was asked for it.
 fn step(step: &Object, model: Option<&String>, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
     draft.now = LogTime::of(step);
-    note_unread(step, &STEP, "steps", &place, notes);
+    DIALECT.note_unread(step, &STEP, "steps", &place, notes);
     if step.has("reasoning_content") {
         reasoning(&place, notes);
     }
     if step.is_true("is_copied_context") {
         notes.note("steps copied from another trajectory", place.clone());
     }
-    let said = content(step.get("message"), &place.key("message"), notes);
+    let content = DIALECT.content(step.get("message"), &place.key("message"), notes);
     match step.text("source").as_deref() {
         Some("agent") if step.number("llm_call_count") == Some(0) => {
             notes.note("steps of the agent without a model, taken as observations", place.clone());
-            draft.user(said, true, place.clone());
+            draft.user(content, true, place.clone());
         }
         Some("agent") => {
             let asked = listed(step, "tool_calls", "calls", &place, notes).into_iter();
-            let calls = asked.map(|(call, _)| call_of(&call)).collect();
-            draft.answer(Answer::Whole, said, calls, place.clone());
+            let calls = asked.map(|(call, _)| DIALECT.call_of(&call)).collect();
+            draft.answer(Answer::Whole, content, calls, place.clone());
             let model = step.text("model_name").or_else(|| model.cloned());
-            draft.usage(step.object("metrics").and_then(|metrics| usage_of(&metrics, model)));
+            draft.usage(step.object("metrics").and_then(|metrics| DIALECT.usage_of(&metrics, model)));
         }
-        Some("system") => draft.system(said, place.clone(), notes),
-        Some("user") => draft.user(said, false, place.clone()),
+        Some("system") => draft.system(content, place.clone(), notes),
+        Some("user") => draft.user(content, false, place.clone()),
         other => {
             let source = other.unwrap_or("");
             notes.note(format!("steps of the source {source:?}, taken as observations"), place.clone());
-            draft.user(said, true, place.clone());
+            draft.user(content, true, place.clone());
         }
     }
     let observed = step.below("observation");
@@ -100,10 +128,10 @@ fn step(step: &Object, model: Option<&String>, place: LogPlace, draft: &mut Draf
         if result.has("subagent_trajectory_ref") {
             notes.note("results that name the trajectory of a subagent", place.clone());
         }
-        let told = content(result.get("content"), &place, notes);
+        let content = DIALECT.content(result.get("content"), &place, notes);
         match result.text("source_call_id") {
-            Some(id) => draft.result(Some(id), None, told, place),
-            None => draft.user(told, true, place),
+            Some(id) => draft.result(Some(id), None, content, place),
+            None => draft.user(content, true, place),
         }
     }
 }

@@ -1,10 +1,11 @@
 //! States and results of AutoGen: the context of each agent, and the messages of a run.
 
-use super::message::{call_of, usage_of};
-use crate::content::{Content, content, reasoning};
+use crate::content::{Content, reasoning};
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Whole};
 use crate::json::{Json, Object};
+use crate::listed::listed;
+use crate::names::{CallNames, Dialect, Names, PartKind, PartNames, UsageNames};
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
@@ -19,6 +20,21 @@ pub(super) const FORMAT: LogFormat = LogFormat {
         object.object("agent_states").is_some() || context(object).is_some() || is_of_run(object)
     },
     reader: || Box::new(Whole(|object, place, sink| states(object, None, place, sink))),
+};
+
+/// The tables of the reader.
+static DIALECT: Dialect = Dialect(&[&NAMES]);
+
+/// The names of AutoGen.
+static NAMES: Names = Names {
+    call: CallNames { id: &["id"], name: &["name"], arguments: &["arguments"], ..CallNames::NONE },
+    parts: PartNames {
+        types: &[("text", PartKind::Text), ("image", PartKind::Image)],
+        text: &["text", "content"],
+        ..PartNames::NONE
+    },
+    usage: UsageNames { input: &["prompt_tokens"], output: &["completion_tokens"], ..UsageNames::NONE },
+    ..Names::NONE
 };
 
 /// Types of the messages of a run that a model writes or reads.
@@ -40,8 +56,8 @@ fn context<'a>(object: &Object<'a>) -> Option<Vec<Json<'a>>> {
 }
 
 fn is_of_run(object: &Object) -> bool {
-    let first = object.list("messages").and_then(|list| list.first()?.object()).unwrap_or_default();
-    first.has("source") && OF_RUN.iter().any(|kind| first.is_a(kind))
+    let first = object.list("messages").and_then(|list| list.first()?.object());
+    first.is_some_and(|first| first.has("source") && OF_RUN.iter().any(|kind| first.is_a(kind)))
 }
 
 /// Reads the state of a team, with the state of each agent below it, or of one agent.
@@ -49,7 +65,9 @@ fn states(object: &Object, agent: Option<&str>, place: LogPlace, sink: &mut Sink
     if let Some(agents) = object.object("agent_states") {
         for (name, state) in agents.fields() {
             let place = place.key("agent_states").key(name);
-            states(&state.object().unwrap_or_default(), Some(name), place, sink);
+            if let Some(state) = sink.object(state, &place) {
+                states(&state, Some(name), place, sink);
+            }
         }
         return;
     }
@@ -63,58 +81,69 @@ fn states(object: &Object, agent: Option<&str>, place: LogPlace, sink: &mut Sink
         return sink.notes.note("agents without a context of a model", place);
     };
     let mut draft = Draft::new(NAME, agent.map(str::to_owned), place.line);
-    for (index, said) in list.into_iter().enumerate() {
-        add(&said.object().unwrap_or_default(), place.item(key, index), &mut draft, &mut sink.notes);
+    for (index, message) in list.into_iter().enumerate() {
+        let place = place.item(key, index);
+        if let Some(message) = sink.object(message, &place) {
+            add(&message, place, &mut draft, &mut sink.notes);
+        }
     }
     sink.give(draft);
 }
 
-fn add(said: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
-    draft.now = LogTime::of(said);
-    let kind = said.text("type").unwrap_or_default();
-    let text = |notes: &mut Notes| content(said.get("content"), &place, notes);
+fn add(message: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    draft.now = LogTime::of(message);
+    let kind = message.kind();
+    let text = |notes: &mut Notes| DIALECT.content(message.get("content"), &place, notes);
     match kind.as_str() {
         "SystemMessage" => draft.system(text(notes), place.clone(), notes),
         "AssistantMessage" | "ToolCallRequestEvent" => {
-            if said.has("thought") {
+            if message.has("thought") {
                 reasoning(&place, notes);
             }
-            answer(said, &place, draft, notes);
+            answer(message, &place, draft, notes);
         }
         "FunctionExecutionResultMessage" | "ToolCallExecutionEvent" => {
-            for (index, result) in said.list("content").unwrap_or_default().into_iter().enumerate() {
-                let place = place.item("content", index);
-                let result = result.object().unwrap_or_default();
-                let content = content(result.get("content"), &place, notes);
+            for (result, place) in listed(message, "content", "results", &place, notes) {
+                let content = DIALECT.content(result.get("content"), &place, notes);
                 draft.result(result.text("call_id"), result.text("name"), content, place);
                 draft.fail_if(result.is_true("is_error"));
             }
         }
         "TextMessage" | "MultiModalMessage" | "StopMessage" | "HandoffMessage"
-            if said.text("source").is_some_and(|source| source != "user") =>
+            if message.text("source").is_some_and(|source| source != "user") =>
         {
-            answer(said, &place, draft, notes);
+            answer(message, &place, draft, notes);
         }
         "UserMessage" | "TextMessage" | "MultiModalMessage" | "StopMessage" | "HandoffMessage" => {
             let text = text(notes);
             draft.user(text, false, place);
         }
+        // It stands before the call that the model wrote with it.
         "ThoughtEvent" => reasoning(&place, notes),
         "ToolCallSummaryMessage" => notes.note("summaries that repeat results of tools, left out", place),
         "MemoryQueryEvent" => {
             let text = text(notes);
             draft.user(text, true, place);
         }
+        "" => notes.lost("messages without a type left out", place),
         other => notes.note(format!("messages of the type {other}, which no model sees"), place),
     }
 }
 
 /// Adds an answer: a text, or a list of calls.
-fn answer(said: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
-    let list = said.list("content").unwrap_or_default().into_iter();
-    let asked: Vec<Object> =
-        list.filter_map(Json::object).filter(|call| call.has("name") && call.has("arguments")).collect();
-    let text = if asked.is_empty() { content(said.get("content"), place, notes) } else { Content::default() };
-    draft.answer(Answer::Whole, text, asked.iter().map(call_of).collect(), place.clone());
-    draft.usage(said.object("models_usage").and_then(|usage| usage_of(&usage, None)));
+fn answer(message: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    let (mut text, mut calls) = (Content::default(), Vec::new());
+    match message.list("content") {
+        Some(list) => {
+            for (index, part) in list.into_iter().enumerate() {
+                match part.object().filter(|part| part.has("name") && part.has("arguments")) {
+                    Some(made) => calls.push(DIALECT.call_of(&made)),
+                    None => DIALECT.add_part(&mut text, part, &place.item("content", index), notes),
+                }
+            }
+        }
+        None => text = DIALECT.content(message.get("content"), place, notes),
+    }
+    draft.answer(Answer::Whole, text, calls, place.clone());
+    draft.usage(message.object("models_usage").and_then(|usage| DIALECT.usage_of(&usage, None)));
 }

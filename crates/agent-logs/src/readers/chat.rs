@@ -1,18 +1,60 @@
 //! Logs that hold lists of messages with roles, as OpenAI, Anthropic and most others send them.
 
-use super::message::{inner, message, role, usage};
+use super::providers::{ai_sdk, anthropic, bedrock, gemini, langchain, openai};
 use crate::alternate::{Alternating, Part};
-use crate::content::{Content, content};
+use crate::content::Content;
 use crate::draft::{Answer, Draft};
 use crate::format::Reader;
 use crate::json::{Json, Object};
+use crate::names::{Dialect, Names, UsageNames};
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
 use crate::transcript::{TranscriptMessage, TranscriptOutcome, TranscriptRole};
 
-/// Fields of a conversation or a logged request that are read, or that repeat others.
+/// The names of all providers: a gateway logs requests to several of them, and clients of one pass on messages of another.
+pub(super) static CHATS: Dialect = Dialect(&[
+    &openai::CHAT,
+    &anthropic::NAMES,
+    &gemini::NAMES,
+    &bedrock::NAMES,
+    &langchain::NAMES,
+    &ai_sdk::NAMES,
+    &openai::RESPONSES,
+    &NAMES,
+]);
+
+/// The names that programs add which log chats.
+static NAMES: Names = Names {
+    // Data sets of chats.
+    roles: &[("bot", "assistant"), ("agent", "assistant")],
+    beside: &[
+        "conversation_id",
+        "conversationId",
+        "session_id",
+        "sessionId",
+        "thread_id",
+        "threadId",
+        "timestamp",
+        "ts",
+        "created_at",
+        "createdAt",
+        "metadata",
+        // tau-bench and tau2-bench.
+        "turn_idx",
+        "requestor",
+        "raw_data",
+        "cost",
+        // smolagents.
+        "raw",
+        "is_error",
+    ],
+    usage: UsageNames { cost: &["total_cost", "cost_usd"], ..UsageNames::NONE },
+    ..Names::NONE
+};
+
+/// Fields of a logged request or response that are read, or that repeat others.
 const LOG_FIELDS: &[&str] = &[
     "system",
     "systemInstruction",
@@ -45,7 +87,8 @@ const LOG_FIELDS: &[&str] = &[
     "stop_reason",
 ];
 
-/// Fields that hold the messages of a conversation. All but the first may hold other things too.
+/// Fields that hold the messages of a conversation: `contents` of Gemini, `traj` of tau-bench, the others of data sets and
+/// of programs that log requests. All but the first may hold other things too.
 const MESSAGES: [&str; 8] =
     ["messages", "contents", "traj", "conversation", "chat_history", "history", "input", "prompt"];
 
@@ -59,7 +102,7 @@ const REQUESTS: [&str; 6] = ["request", "body", "params", "kwargs", "inputs", "i
 /// Fields that hold the response to a request.
 const RESPONSES: [&str; 6] = ["response", "output", "outputs", "completion", "result", "message"];
 
-/// Fields of a response that hold its choices.
+/// Fields of a response that hold its choices: of OpenAI, Gemini and LangChain.
 const CHOICES: [&str; 3] = ["choices", "candidates", "generations"];
 
 /// Reads logs of messages: conversations, or their messages one by one.
@@ -87,7 +130,7 @@ impl Reader for Chats {
         }
         let below = object.object("message").filter(|below| self.is_line(&object, below));
         let is_response = object.has("usage") && !self.is_open;
-        if role(&object).is_none() && below.is_none() || messages(&object).is_some() || is_response {
+        if CHATS.role(&object).is_none() && below.is_none() || messages(&object).is_some() || is_response {
             // A value that is neither a message nor a log ends no conversation.
             let own = [&MESSAGES[..], &REQUESTS, &RESPONSES, &CHOICES].concat();
             if own.iter().any(|key| object.has(key)) {
@@ -114,7 +157,7 @@ struct Conversation(Draft);
 impl Part for Conversation {
     fn read(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let Some(said) = sink.object(value, &place) else { return };
-        message(&said, Answer::Whole, false, &place, &mut self.0, &mut sink.notes);
+        CHATS.message(&said, Answer::Whole, false, &place, &mut self.0, &mut sink.notes);
     }
 
     fn finish(self, sink: &mut Sink) {
@@ -128,23 +171,23 @@ impl Chats {
     fn update<'a>(&self, object: &Object<'a>, place: &LogPlace) -> Option<Vec<Json<'a>>> {
         let is_below = !place.path.is_empty() && !place.path.ends_with(']');
         let added = object.list("messages").filter(|_| self.format == "langchain" && is_below)?;
-        let first = role(&added.first()?.object()?)?;
+        let first = CHATS.role(&added.first()?.object()?)?;
         ["assistant", "tool"].contains(&first.as_str()).then_some(added)
     }
 
     /// Returns true if a value is a message below `message`, and no response to a request.
     fn is_line(&self, object: &Object, below: &Object) -> bool {
-        let is_first = || role(below).is_some_and(|role| role == "user" || role == "system");
+        let is_first = || CHATS.role(below).is_some_and(|role| role == "user" || role == "system");
         is_message(below) && request(object).is_none() && (self.is_open || is_first())
     }
 }
 
 /// Returns true for a message with content, which is no response of a provider.
 pub(super) fn is_message(object: &Object) -> bool {
-    let inner = inner(object);
+    let inner = CHATS.inner(object);
     let said = inner.as_ref().unwrap_or(object);
     let has_content = ["content", "parts", "tool_calls", "function_call"].iter().any(|key| said.has(key));
-    role(object).is_some() && has_content && !object.has("messages") && !object.has("usage")
+    CHATS.role(object).is_some() && has_content && !object.has("messages") && !object.has("usage")
 }
 
 /// The messages of a conversation or a request.
@@ -185,7 +228,7 @@ pub(super) fn response<'a>(object: &Object<'a>) -> Option<Object<'a>> {
 }
 
 fn is_response(object: &Object) -> bool {
-    let is_answer = |object: &Object| role(object).is_some() && object.has("content");
+    let is_answer = |object: &Object| CHATS.role(object).is_some() && object.has("content");
     let holds_answer = |object: &Object| object.object("message").is_some_and(|message| is_answer(&message));
     CHOICES.iter().any(|key| object.has(key))
         || is_answer(object)
@@ -231,7 +274,7 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
     draft.transcript.name = object.text("name");
     if let Some(system) = request.first(&["system", "systemInstruction", "system_instruction"]) {
         let parts = system.object().and_then(|system| system.get("parts"));
-        let content = content(Some(parts.unwrap_or(system)), &place.key("system"), notes);
+        let content = CHATS.content(Some(parts.unwrap_or(system)), &place.key("system"), notes);
         draft.system(content, place.key("system"), notes);
     }
     let settings = request.below("toolConfig");
@@ -241,18 +284,19 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
     let has_further = further.is_some();
     if let Some(further) = further {
         // The state of a graph repeats the messages that it began with.
-        let first = further.first().and_then(|first| role(&first.object()?));
+        let first = further.first().and_then(|first| CHATS.role(&first.object()?));
         if first.is_some_and(|role| role != "assistant" && role != "tool") {
             list.clear();
         }
         list.extend(further);
     }
-    let is_asked = list.last().and_then(|last| role(&last.object()?)).is_some_and(|role| role == "user");
+    let is_asked =
+        list.last().and_then(|last| CHATS.role(&last.object()?)).is_some_and(|role| role == "user");
     let asked = object.first(&["input", "prompt"]).and_then(Json::text).filter(|_| !is_asked && !has_further);
     for (index, said) in list.into_iter().enumerate() {
         let place = place.item("messages", index);
         match said.object() {
-            Some(said) => message(&said, Answer::Whole, false, &place, &mut draft, notes),
+            Some(said) => CHATS.message(&said, Answer::Whole, false, &place, &mut draft, notes),
             None => notes.lost("messages that are no object", place),
         }
     }
@@ -266,7 +310,7 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
         match text {
             // The steps of a run repeat the messages of those before.
             _ if has_further => {
-                draft.usage(usage(object));
+                draft.usage(CHATS.usage(object));
                 return sink.give_call(draft);
             }
             Some(_) if is_answered => {
@@ -289,7 +333,7 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
     let is_unbilled =
         |last: &mut TranscriptMessage| last.role == TranscriptRole::Assistant && last.usage.is_none();
     if draft.last().is_some_and(is_unbilled) {
-        draft.usage(usage(object));
+        draft.usage(CHATS.usage(object));
     }
     forget_id(&mut draft);
     sink.give_call(draft);
@@ -317,10 +361,10 @@ fn respond(response: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut N
     // Bedrock has the message below another object.
     let output = || response.object("output")?.object("message");
     let said = ["message", "content"].iter().find_map(|key| inner.object(key)).or_else(output);
-    match said.as_ref().or(Some(response).filter(|response| role(response).is_some())) {
+    match said.as_ref().or(Some(response).filter(|response| CHATS.role(response).is_some())) {
         Some(said) => {
-            message(said, Answer::Whole, false, &place.key("response"), draft, notes);
-            draft.usage(usage(response));
+            CHATS.message(said, Answer::Whole, false, &place.key("response"), draft, notes);
+            draft.usage(CHATS.usage(response));
             return draft.sent(LogTime::of(response), None);
         }
         None if choice.is_some_and(|choice| choice.has("delta")) => {
@@ -328,7 +372,7 @@ fn respond(response: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut N
         }
         None => notes.lost("responses without a message", place.clone()),
     }
-    if let Some(tokens) = usage(response).and_then(|usage| usage.input_tokens) {
+    if let Some(tokens) = CHATS.usage(response).and_then(|usage| usage.input_tokens) {
         notes.missing_call(tokens, place);
     }
 }

@@ -5,12 +5,13 @@ use std::ops::Range;
 use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::message::{is_result, message, role, usage};
+use super::providers::anthropic;
 use crate::alternate::{Alternating, Part};
-use crate::content::{Content, content};
+use crate::content::Content;
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
+use crate::names::Dialect;
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
@@ -26,10 +27,17 @@ pub(super) const FORMAT: LogFormat = LogFormat {
         let is_session = ["sessionId", "session_id", "parentUuid"].iter().any(|key| object.has(key));
         let Some(kind) = object.text("type").filter(|_| object.has("message")) else { return false };
         // The input of stream-json has no session.
-        is_session || object.object("message").and_then(|said| role(&said)).is_some_and(|role| role == kind)
+        is_session
+            || object
+                .object("message")
+                .and_then(|message| DIALECT.role(&message))
+                .is_some_and(|role| role == kind)
     },
     reader: || Box::new(Sessions::default()),
 };
+
+/// Messages are those of Anthropic.
+static DIALECT: Dialect = Dialect(&[&anthropic::NAMES]);
 
 /// Lines that hold nothing that was sent to the model.
 const BOOKKEEPING: &[&str] = &[
@@ -124,7 +132,7 @@ fn session_id(object: &Object) -> Option<String> {
 
 impl Part for Session {
     fn read(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let object = value.object().unwrap_or_default();
+        let Some(object) = sink.object(value, &place) else { return };
         self.id = session_id(&object).or_else(|| self.id.take());
         self.line(&object, place, sink);
     }
@@ -139,6 +147,7 @@ impl Session {
         let before = object.text("parentUuid").and_then(|parent| self.lines.get(&parent)).cloned();
         let thread = self.thread(object, before.as_ref());
         let id = object.text("uuid");
+        // The first line of a session has no parent; with one, the log begins in the middle.
         if id.is_some() && self.lines.is_empty() {
             self.is_late = object.has("parentUuid");
         }
@@ -162,6 +171,8 @@ impl Session {
 
     /// The conversation that a line belongs to.
     fn thread(&self, object: &Object, before: Option<&Line>) -> Option<String> {
+        // Stream-json names the call that began a subagent. Sessions mark its lines, and those of 2026 name the agent
+        // too.
         if !object.is_true("isSidechain") {
             return object.text("parent_tool_use_id");
         }
@@ -182,6 +193,7 @@ impl Session {
             let name =
                 [self.id.as_deref(), thread.as_deref()].into_iter().flatten().collect::<Vec<_>>().join("/");
             let draft = Draft::new(NAME, Some(name).filter(|name| !name.is_empty()), line);
+            let draft = if thread.is_some() { draft.of_subagent() } else { draft };
             self.open.push((thread.clone(), Draft { is_late: self.is_late && thread.is_none(), ..draft }));
         }
         self.opened_mut(thread)
@@ -193,12 +205,16 @@ impl Session {
 
     /// Reads the summary of a compaction, which stands in the place of all messages but those that the line before it keeps.
     fn compact(&mut self, object: &Object, thread: &Option<String>, place: &LogPlace, notes: &mut Notes) {
-        let said = object.object("message").unwrap_or_default();
-        let text = content(said.get("content"), place, notes).text();
+        let given = object.object("message").and_then(|message| message.get("content"));
+        let text = given.map(|given| DIALECT.content(Some(given), place, notes).text());
+        if text.is_none() {
+            notes.lost("summaries of compactions without a text", place.clone());
+        }
+        // Other programs that write such sessions leave out the line before the summary: then nothing is kept.
         let Boundary { kept, compaction, .. } = self.boundary.take().unwrap_or_default();
         let kept: FxHashSet<usize> = kept.into_iter().collect();
         if let Some(draft) = self.draft(thread, place.line) {
-            let compaction = TranscriptCompaction { text: Some(text), ..compaction };
+            let compaction = TranscriptCompaction { text, ..compaction };
             draft.compact(compaction, |index| kept.contains(&index), place, notes);
         }
     }
@@ -206,6 +222,7 @@ impl Session {
     /// Leaves out what was said after the line that the user went back to. Results of parallel calls follow different lines.
     fn go_back(&mut self, before: &Line, place: &LogPlace, notes: &mut Notes) {
         let Some(draft) = self.opened_mut(&before.thread) else { return };
+        // Those after the line have not happened on the new branch.
         draft.transcript.compactions.truncate(before.compactions);
         let later = draft.transcript.messages.iter().skip(before.messages.end);
         let results = later.take_while(|message| message.role == TranscriptRole::Tool).count();
@@ -219,27 +236,29 @@ impl Session {
     }
 
     fn read(&mut self, object: &Object, thread: &Option<String>, place: &LogPlace, notes: &mut Notes) {
-        let kind = object.text("type").unwrap_or_default();
-        let said = object.object("message").filter(|_| kind == "user" || kind == "assistant");
-        match said {
+        let kind = object.kind();
+        let message = object.object("message").filter(|_| kind == "user" || kind == "assistant");
+        match message {
+            // The summary of a compaction has this mark too, although it is what the model gets.
             _ if object.is_true("isVisibleInTranscriptOnly") && !object.is_true("isCompactSummary") => {
                 notes.note("lines that were only shown", place.clone());
             }
             Some(_) if object.is_true("isApiErrorMessage") => {
                 notes.note("errors of the provider left out", place.clone());
             }
-            Some(said) if said.text("model").is_some_and(|model| model == "<synthetic>") => {
+            // Claude Code writes such lines where no model answered (2.0.76 to 2.1.36 at least): their bill is 0.
+            Some(message) if message.text("model").is_some_and(|model| model == "<synthetic>") => {
                 notes.note("answers that Claude Code wrote itself left out", place.clone());
             }
-            Some(said) => {
+            Some(message) => {
                 let Some(draft) = self.draft(thread, place.line) else { return };
                 draft.now = LogTime::of(object);
-                let answer = said.text("id").map_or(Answer::Whole, Answer::Id);
-                message(&said, answer, object.is_true("isMeta"), place, draft, notes);
+                // Each block of a response is a line of its own, with the bill of the whole response.
+                let answer = message.text("id").map_or(Answer::Whole, Answer::Id);
+                DIALECT.message(&message, answer, object.is_true("isMeta"), place, draft, notes);
             }
             None if kind == "attachment" => {
-                let attached = object.object("attachment").unwrap_or_default();
-                if let Some((text, is_observation)) = attachment(&attached, place, notes)
+                if let Some((text, is_observation)) = attachment(&object.below("attachment"), place, notes)
                     && let Some(draft) = self.draft(thread, place.line)
                 {
                     draft.now = LogTime::of(object);
@@ -256,47 +275,58 @@ impl Session {
 
     /// Reads what lines say that are not sent: what a compaction keeps, and the bills of subagents.
     fn bookkeeping(&mut self, object: &Object, place: &LogPlace, notes: &mut Notes) {
-        match object.text("subtype").unwrap_or_default().as_str() {
-            "compact_boundary" => {
-                let boundary = self.boundary(object, place);
+        match object.text("subtype").as_deref() {
+            Some("compact_boundary") => {
+                let boundary = self.boundary(object, place, notes);
                 self.lone(notes);
                 self.boundary = Some(boundary);
             }
-            "microcompact_boundary" => self.clear(object, place, notes),
+            Some("microcompact_boundary") => self.clear(object, place, notes),
             _ => {}
         }
         // The lines of a subagent, without its last answer.
         let shown = object.object("data").and_then(|data| data.object("message"));
         if let Some(answer) = shown.and_then(|line| line.object("message"))
             && let (Some(id), Some(tokens)) =
-                (answer.text("id"), usage(&answer).and_then(|usage| usage.input_tokens))
+                (answer.text("id"), DIALECT.usage(&answer).and_then(|usage| usage.input_tokens))
         {
             self.progress.entry(id).or_insert((tokens, place.clone()));
         }
     }
 
     /// A compaction, with the messages that it keeps: those of some lines, or of all from one to another.
-    fn boundary(&self, object: &Object, place: &LogPlace) -> Boundary {
-        let metadata = object.object("compactMetadata").unwrap_or_default();
-        let keys = ["preservedMessages", "preservedSegment"];
-        let preserved = keys.iter().find_map(|key| metadata.object(key)).unwrap_or_default();
-        let messages = |id: String| Some(self.lines.get(&id)?.messages.clone());
-        let end = |key: &str| preserved.text(key).and_then(messages);
-        let kept = match (preserved.list("uuids"), end("headUuid"), end("tailUuid")) {
-            (Some(ids), ..) => {
-                ids.into_iter().filter_map(Json::text).filter_map(messages).flatten().collect()
-            }
-            (None, Some(head), Some(tail)) => (head.start..tail.end).collect(),
-            _ => Vec::new(),
-        };
+    fn boundary(&self, object: &Object, place: &LogPlace, notes: &mut Notes) -> Boundary {
+        // Up to 2.1.45 the metadata name no kept messages; other programs leave them out.
+        let metadata = object.below("compactMetadata");
+        let preserved = metadata.object("preservedMessages").or_else(|| metadata.object("preservedSegment"));
+        let kept = preserved.map_or(Vec::new(), |preserved| self.kept(&preserved, place, notes));
         Boundary { place: place.clone(), kept, compaction: compaction(object, &metadata) }
+    }
+
+    /// The messages of some lines, or of all lines from one to another.
+    fn kept(&self, preserved: &Object, place: &LogPlace, notes: &mut Notes) -> Vec<usize> {
+        let messages = |id: Option<String>| self.lines.get(&id?).map(|line| line.messages.clone());
+        let ranges = match preserved.list("uuids") {
+            Some(ids) => ids.into_iter().map(|id| messages(id.text())).collect(),
+            None => {
+                let ends = messages(preserved.text("headUuid")).zip(messages(preserved.text("tailUuid")));
+                vec![ends.map(|(head, tail)| head.start..tail.end)]
+            }
+        };
+        if ranges.contains(&None) {
+            notes.lost("compactions that keep lines which the log lacks", place.clone());
+        }
+        ranges.into_iter().flatten().flatten().collect()
     }
 
     /// Reads the clearing of old results.
     fn clear(&mut self, object: &Object, place: &LogPlace, notes: &mut Notes) {
-        let metadata = object.object("microcompactMetadata").unwrap_or_default();
-        let calls = metadata.list("compactedToolIds").unwrap_or_default();
-        let calls: Vec<String> = calls.into_iter().filter_map(Json::text).collect();
+        let metadata = object.below("microcompactMetadata");
+        let ids = metadata.list("compactedToolIds").map(|ids| ids.into_iter().map(Json::text).collect());
+        let Some(Some(calls)) = ids else {
+            return notes.lost("clearings of results that do not name their calls", place.clone());
+        };
+        let calls: Vec<String> = calls;
         let parent = object.text("parentUuid").and_then(|parent| self.lines.get(&parent)).cloned();
         let thread = self.thread(object, parent.as_ref());
         if let Some(draft) = self.opened_mut(&thread) {
@@ -338,13 +368,15 @@ fn compaction(object: &Object, metadata: &Object) -> TranscriptCompaction {
 
 /// Returns true for a line with words of the user.
 fn is_prompt(object: &Object) -> bool {
-    let said = object.object("message").filter(|_| object.is_a("user") && !object.is_true("isMeta"));
-    said.is_some_and(|said| !said.list("content").unwrap_or_default().into_iter().any(is_result))
+    let message = object.object("message").filter(|_| object.is_a("user") && !object.is_true("isMeta"));
+    let has_results =
+        |message: &Object| message.list("content").into_iter().flatten().any(|part| DIALECT.is_result(part));
+    message.is_some_and(|message| !has_results(&message))
 }
 
 /// The text of an attachment, and true if it is none of the user. Nothing for one that is not sent, or without a text.
 fn attachment(attached: &Object, place: &LogPlace, notes: &mut Notes) -> Option<(Content, bool)> {
-    let kind = attached.text("type").unwrap_or_default();
+    let kind = attached.kind();
     let given = attached.first(&["prompt", "content"]);
     let is_part = |part: &Json| part.text().is_some() || part.object().is_some_and(|part| part.has("type"));
     let is_text =
@@ -356,7 +388,7 @@ fn attachment(attached: &Object, place: &LogPlace, notes: &mut Notes) -> Option<
             notes.note("attachments without a text, which are not sent", place.clone());
             None
         }
-        Some(text) => Some((content(Some(text), place, notes), kind != "queued_command")),
+        Some(text) => Some((DIALECT.content(Some(text), place, notes), kind != "queued_command")),
         None => {
             notes.lost(format!("attachments of the type {kind:?} left out"), place.clone());
             None

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::message::{call_of, has_failed, usage_of};
-use crate::content::{Content, content, reasoning};
+use super::message::has_failed;
+use crate::content::{Content, reasoning};
 use crate::draft::{Answer, Draft, call};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object, arguments, json_text};
+use crate::names::{CallNames, Dialect, Names, PartKind, PartNames, UsageNames};
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
@@ -26,6 +27,30 @@ pub(super) const FORMAT: LogFormat = LogFormat {
             || object.has("tool_id")
     },
     reader: || Box::new(Events::default()),
+};
+
+/// The tables of the reader.
+static DIALECT: Dialect = Dialect(&[&NAMES]);
+
+/// The names of both command lines.
+static NAMES: Names = Names {
+    call: CallNames { id: &["tool_id"], name: &["tool_name"], arguments: &["parameters"], ..CallNames::NONE },
+    parts: PartNames {
+        // Results of MCP.
+        types: &[("text", PartKind::Text), ("image", PartKind::Image), ("audio", PartKind::File)],
+        text: &["text"],
+        file: &["data"],
+        unsent: &["annotations"],
+        ..PartNames::NONE
+    },
+    usage: UsageNames {
+        input: &["input_tokens"],
+        read: &["cached_input_tokens", "cached"],
+        output: &["output_tokens"],
+        reasoning: &["reasoning_output_tokens"],
+        ..UsageNames::NONE
+    },
+    ..Names::NONE
 };
 
 /// Fields with the tokens that were billed.
@@ -60,22 +85,25 @@ impl Reader for Events {
                 };
                 let is_open = |role, calls: usize| role == TranscriptRole::Assistant && calls == 0;
                 match draft.last().filter(|last| is_open(last.role, last.tool_calls.len())) {
+                    // Gemini prints an answer in pieces, without line breaks between them.
                     Some(last) if object.is_true("delta") => last.content.push_str(&text),
                     _ => draft.answer(Answer::Whole, Content::of(text), Vec::new(), place),
                 }
             }
-            "message" => draft.user(content(object.get("content"), &place, notes), false, place),
-            "tool_use" => draft.answer(Answer::Piece, Content::default(), vec![call_of(&object)], place),
+            "message" => draft.user(DIALECT.content(object.get("content"), &place, notes), false, place),
+            "tool_use" => {
+                draft.answer(Answer::Piece, Content::default(), vec![DIALECT.call_of(&object)], place)
+            }
             "tool_result" => {
-                let told = object.object("error").and_then(|error| error.get("message"));
-                let told = content(told.or_else(|| object.get("output")), &place, notes);
-                draft.result(object.text("tool_id"), None, told, place);
+                let output = object.object("error").and_then(|error| error.get("message"));
+                let output = DIALECT.content(output.or_else(|| object.get("output")), &place, notes);
+                draft.result(object.text("tool_id"), None, output, place);
                 draft.fail_if(has_failed(&object));
             }
             // The sums of all requests so far.
             "turn.completed" | "result" if object.first(&BILLS).is_some() => {
                 let bill = object.first(&BILLS).and_then(Json::object);
-                let usage = bill.and_then(|bill| usage_of(&bill, self.model.clone()));
+                let usage = bill.and_then(|bill| DIALECT.usage_of(&bill, self.model.clone()));
                 draft.transcript.outcome = Some(TranscriptOutcome { usage, ..TranscriptOutcome::default() });
                 if object.has("error") {
                     notes.lost("errors of the program left out", place);
@@ -85,6 +113,7 @@ impl Reader for Events {
             "error" | "turn.failed" => notes.lost("errors of the program left out", place),
             // The completed item repeats them.
             "item.started" | "item.updated" => {}
+            "" => notes.lost("lines without a type left out", place),
             other => notes.note(format!("lines of the type {other}, which are not sent"), place),
         }
     }
@@ -101,9 +130,14 @@ fn item(item: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let kind = item.kind();
     let id = item.text("id");
     let own = |key| item.get(key).map(|value| json_text(&BTreeMap::from([(key, value.compact())])));
-    let (name, given, told) = match kind.as_str() {
+    let (name, given, output) = match kind.as_str() {
         "agent_message" => {
-            return draft.answer(Answer::Piece, content(item.get("text"), &place, notes), Vec::new(), place);
+            return draft.answer(
+                Answer::Piece,
+                DIALECT.content(item.get("text"), &place, notes),
+                Vec::new(),
+                place,
+            );
         }
         "reasoning" => return reasoning(&place, notes),
         "command_execution" => ("shell", own("command"), item.get("aggregated_output")),
@@ -123,6 +157,6 @@ fn item(item: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
         vec![call(id.clone(), Some(tool), arguments)],
         place.clone(),
     );
-    draft.result(id, None, content(told, &place, notes), place);
+    draft.result(id, None, DIALECT.content(output, &place, notes), place);
     draft.fail_if(has_failed(item));
 }

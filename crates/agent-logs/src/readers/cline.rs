@@ -3,11 +3,14 @@
 
 use rustc_hash::FxHashSet;
 
-use super::message::{message, usage_of};
-use crate::content::{Content, content};
+use super::providers::anthropic;
+use crate::content::Content;
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
+use crate::listed::listed;
+use crate::names::{Dialect, Names, PartKind, PartNames, UsageNames};
+use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
@@ -19,10 +22,10 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "sessions of Cline's SDK: messages as in anthropic, with modelInfo and metrics",
     recognises: |object| {
-        let said = || object.list("messages").into_iter().flatten().filter_map(Json::object);
+        let message = || object.list("messages").into_iter().flatten().filter_map(Json::object);
         object.has("system_prompt") && object.has("sessionId") && object.list("messages").is_some()
-            || said().any(|said| {
-                said.has("role") && said.object("metrics").is_some_and(|bill| bill.has("inputTokens"))
+            || message().any(|message| {
+                message.has("role") && message.object("metrics").is_some_and(|bill| bill.has("inputTokens"))
             })
     },
     reader: || Box::new(Sessions::default()) as Box<dyn Reader>,
@@ -41,7 +44,7 @@ struct Session {
 impl Reader for Sessions {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let Some(object) = sink.object(value, &place) else { return };
-        let messages = object.list("messages").unwrap_or_default();
+        let messages = listed(&object, "messages", "messages", &place, &mut Notes::default());
         let is_of =
             |session: &&mut Session| session.draft.id().map(str::to_owned) == object.text("sessionId");
         match self.0.as_mut().filter(is_of) {
@@ -64,19 +67,25 @@ impl Reader for Sessions {
 
 impl Session {
     /// Reads what the model sees in the place of the first messages: a summary or nothing, and those that it keeps.
-    fn compact(&mut self, object: &Object, messages: &[Json], place: &LogPlace, sink: &mut Sink) {
-        let said: Vec<Object> = messages.iter().filter_map(|said| said.object()).collect();
-        let metadata = said.first().map(|said| said.below("metadata")).unwrap_or_default();
+    fn compact(
+        &mut self,
+        object: &Object,
+        messages: &[(Object, LogPlace)],
+        place: &LogPlace,
+        sink: &mut Sink,
+    ) {
+        let first = messages.first().map(|(first, _)| first);
+        let metadata = first.map(|first| first.below("metadata")).unwrap_or_default();
         let is_summary = metadata.text("kind").is_some_and(|kind| kind == "compaction_summary");
         let made = metadata.get("generatedAt").and_then(LogTime::read);
         let before = self.before(object, made);
-        let kept: FxHashSet<String> = said.iter().filter_map(|said| said.text("id")).collect();
+        let kept: FxHashSet<String> = messages.iter().filter_map(|(message, _)| message.text("id")).collect();
         let is_kept = |id: &Option<String>| id.as_ref().is_some_and(|id| kept.contains(id));
         let ends = self.begins.iter().skip(1).map(|(begin, _)| *begin).chain([before]);
         let gone = self.begins.iter().zip(ends).filter(|((_, id), _)| !is_kept(id));
         let removed = gone.flat_map(|((begin, _), end)| *begin..end.min(before));
-        let text = said.first().filter(|_| is_summary);
-        let text = text.map(|said| content(said.get("content"), place, &mut sink.notes).text());
+        let text = first.filter(|_| is_summary);
+        let text = text.map(|said| DIALECT.content(said.get("content"), place, &mut sink.notes).text());
         let compactions = &mut self.draft.transcript.compactions;
         sink.notes.compaction(compactions.is_empty(), place);
         compactions.push(TranscriptCompaction {
@@ -105,6 +114,23 @@ impl Session {
     }
 }
 
+/// Messages are those of Anthropic, beside which Cline keeps files and bills.
+static DIALECT: Dialect = Dialect(&[&NAMES, &anthropic::NAMES]);
+
+/// The names of Cline. The input includes that of the cache.
+static NAMES: Names = Names {
+    parts: PartNames { types: &[("file", PartKind::File)], text: &["content"], ..PartNames::NONE },
+    usage: UsageNames {
+        input: &["inputTokens"],
+        read: &["cacheReadTokens"],
+        written: &["cacheWriteTokens"],
+        output: &["outputTokens"],
+        cost: &["cost"],
+        ..UsageNames::NONE
+    },
+    ..Names::NONE
+};
+
 /// Fields of a session that are read, or that say how it was kept.
 const FIELDS: [&str; 6] = ["version", "updated_at", "agent", "sessionId", "system_prompt", "messages"];
 
@@ -112,7 +138,7 @@ const FIELDS: [&str; 6] = ["version", "updated_at", "agent", "sessionId", "syste
 const OWN: [&str; 4] = ["ts", "modelInfo", "metrics", "metadata"];
 
 fn session(object: &Object, place: LogPlace, sink: &mut Sink) -> Option<Session> {
-    let messages = object.list("messages").unwrap_or_default();
+    let messages = listed(object, "messages", "messages", &place, &mut sink.notes);
     if is_compaction(object, &messages) {
         let kind = "compaction states of Cline (SESSION.compaction.json), which repeat messages of SESSION.messages.json; \
                     read that file";
@@ -127,18 +153,13 @@ fn session(object: &Object, place: LogPlace, sink: &mut Sink) -> Option<Session>
         draft.system(Content::of(system), place.key("system_prompt"), &mut sink.notes);
     }
     let mut begins = Vec::new();
-    for (index, said) in messages.into_iter().enumerate() {
-        let place = place.item("messages", index);
-        begins.push((draft.transcript.messages.len(), said.object().and_then(|said| said.text("id"))));
-        let Some(mut said) = said.object() else {
-            sink.notes.lost("messages that are no object", place);
-            continue;
-        };
-        let usage = billed(&said);
-        draft.now = LogTime::of(&said);
-        said.remove(&OWN);
-        message(&said, Answer::Whole, false, &place, &mut draft, &mut sink.notes);
-        if said.text("role").is_some_and(|role| role == "assistant") {
+    for (mut message, place) in messages {
+        begins.push((draft.transcript.messages.len(), message.text("id")));
+        let usage = billed(&message);
+        draft.now = LogTime::of(&message);
+        message.remove(&OWN);
+        DIALECT.message(&message, Answer::Whole, false, &place, &mut draft, &mut sink.notes);
+        if message.text("role").is_some_and(|role| role == "assistant") {
             draft.usage(usage);
         }
     }
@@ -146,20 +167,16 @@ fn session(object: &Object, place: LogPlace, sink: &mut Sink) -> Option<Session>
 }
 
 /// Returns true for what the model sees in place of the first messages of a session.
-fn is_compaction(object: &Object, messages: &[Json]) -> bool {
-    let is_own = |said: &Json| {
-        let metadata = said.object().and_then(|said| said.object("metadata")).unwrap_or_default();
+fn is_compaction(object: &Object, messages: &[(Object, LogPlace)]) -> bool {
+    let is_own = |(message, _): &(Object, LogPlace)| {
+        let metadata = message.below("metadata");
         metadata.has("compaction") || metadata.text("kind").is_some_and(|kind| kind.starts_with("compaction"))
     };
     object.has("source_message_count") || messages.iter().any(is_own)
 }
 
-/// The bill of an answer. Its input tokens include those of the cache.
-fn billed(said: &Object) -> Option<TranscriptUsage> {
-    let metrics = said.object("metrics")?;
-    let model = said.object("modelInfo").and_then(|model| model.text("id"));
-    let usage = usage_of(&metrics, model)?;
-    let (cached_tokens, cache_write_tokens) =
-        (metrics.number("cacheReadTokens"), metrics.number("cacheWriteTokens"));
-    Some(TranscriptUsage { cached_tokens, cache_write_tokens, ..usage })
+/// The bill of an answer.
+fn billed(message: &Object) -> Option<TranscriptUsage> {
+    let model = message.object("modelInfo").and_then(|model| model.text("id"));
+    DIALECT.usage_of(&message.object("metrics")?, model)
 }

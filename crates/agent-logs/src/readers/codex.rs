@@ -2,12 +2,12 @@
 
 use rustc_hash::FxHashSet;
 
-use super::message::usage_of;
 use super::openai_responses::item;
 use crate::content::Content;
 use crate::draft::Draft;
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
+use crate::names::{Dialect, Names, UsageNames};
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
@@ -23,6 +23,22 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     doc: "sessions of Codex: a line each, type response_item, payload as in openai-responses",
     recognises: |object| object.object("payload").is_some() && object.has("type") && object.has("timestamp"),
     reader: || Box::new(Codex::default()),
+};
+
+/// The tables of the reader.
+static DIALECT: Dialect = Dialect(&[&NAMES]);
+
+/// The names of bills. Items are those of OpenAI's responses.
+static NAMES: Names = Names {
+    usage: UsageNames {
+        input: &["input_tokens"],
+        read: &["cached_input_tokens"],
+        written: &["cache_write_input_tokens"],
+        output: &["output_tokens"],
+        reasoning: &["reasoning_output_tokens"],
+        ..UsageNames::NONE
+    },
+    ..Names::NONE
 };
 
 /// Ends of the types of events that repeat no item.
@@ -59,6 +75,7 @@ impl Codex {
     /// Begins a session. One that goes on begins again with the same identifier.
     fn begin(&mut self, session: &Object, place: LogPlace, sink: &mut Sink) {
         let id = session.text("id");
+        // Each resumption writes the head again: six times in one public rollout, which is one conversation.
         if self.open.is_some() && self.id == id {
             return;
         }
@@ -101,7 +118,7 @@ impl Codex {
 
     /// Reads a count of tokens, which is the bill of the newest answer, or repeats the one before.
     fn count(&mut self, count: &Object, place: &LogPlace, notes: &mut Notes) {
-        let usage = |key: &str| usage_of(&count.object(key)?, None);
+        let usage = |key: &str| DIALECT.usage_of(&count.object(key)?, None);
         let (total, last) = (usage("total_token_usage"), usage("last_token_usage"));
         let input = |usage: &Option<TranscriptUsage>| usage.as_ref().and_then(|usage| usage.input_tokens);
         let before = std::mem::replace(&mut self.total, total.clone());
@@ -109,6 +126,7 @@ impl Codex {
         let is_bill = input(&last).is_some_and(|tokens| tokens > 0) && (total.is_none() || total != before);
         let Some(last) = last.filter(|_| is_bill) else { return };
         let known = input(&before).unwrap_or(0).saturating_add(last.input_tokens.unwrap_or(0));
+        // What the total grew by beyond this bill was billed for answers that the rollout lacks.
         let unknown = input(&total).unwrap_or(0).saturating_sub(known);
         let model = self.model.clone();
         let draft = self.draft(place.line);
@@ -123,9 +141,11 @@ impl Codex {
 
 impl Reader for Codex {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let object = value.object().unwrap_or_default();
-        let kind = object.text("type").unwrap_or_default();
-        let payload = object.object("payload").unwrap_or_default();
+        let Some(object) = sink.object(value, &place) else { return };
+        let Some(payload) = object.object("payload") else {
+            return sink.notes.lost("lines without a payload left out", place);
+        };
+        let kind = object.kind();
         self.now = LogTime::of(&object);
         match kind.as_str() {
             "session_meta" => self.begin(&payload, place, sink),
@@ -139,7 +159,7 @@ impl Reader for Codex {
             }
             // Other events repeat the items for the screen.
             "event_msg" => {
-                let event = payload.text("type").unwrap_or_default();
+                let event = payload.kind();
                 if NO_ITEMS.iter().any(|end| event.ends_with(end)) {
                     sink.notes.note(format!("events of the type {event}, which are not sent"), place);
                 }
@@ -147,7 +167,7 @@ impl Reader for Codex {
             kind if BOOKKEEPING.contains(&kind) => {
                 sink.notes.note(format!("lines of the type {kind}, which are not sent"), place);
             }
-            other => sink.notes.lost(format!("lines of the type {other:?} left out"), place),
+            second => sink.notes.lost(format!("lines of the type {second:?} left out"), place),
         }
     }
 
@@ -179,19 +199,25 @@ impl Replacement {
     ) -> Replacement {
         let mut replacement = Replacement::default();
         let mut items = Draft::default();
-        for object in history.into_iter().filter_map(Json::object) {
+        for value in history {
+            let Some(object) = value.object() else {
+                notes.lost("items that are no object", place.clone());
+                continue;
+            };
             match OPAQUE.iter().any(|kind| object.is_a(kind)) {
                 true => replacement.is_opaque = true,
                 false => item(&object, place, &mut items, notes),
             }
         }
         let system = items.transcript.system.take();
-        let known_system = draft.transcript.system.as_deref().unwrap_or_default();
-        if let Some(system) = system.filter(|system| !known_system.contains(system.as_str())) {
+        let known_system = draft.transcript.system.as_ref();
+        let is_new = |system: &String| known_system.is_none_or(|known| !known.contains(system.as_str()));
+        if let Some(system) = system.filter(is_new) {
             items.user(Content::of(system), true, place.clone());
         }
         let mut known = draft.transcript.messages.iter().enumerate();
         for message in items.transcript.messages {
+            // A local compaction has its summary once more, as the last item of the history.
             if message.role == TranscriptRole::User && summary == Some(message.content.as_str()) {
                 continue;
             }
@@ -211,11 +237,14 @@ impl Replacement {
     }
 }
 
-fn is_same(one: &TranscriptMessage, other: &TranscriptMessage) -> bool {
+fn is_same(first: &TranscriptMessage, second: &TranscriptMessage) -> bool {
     let ids = |message: &TranscriptMessage| -> Vec<String> {
         message.tool_calls.iter().map(|call| call.id.clone()).collect()
     };
-    one.role == other.role && one.content == other.content && one.call == other.call && ids(one) == ids(other)
+    first.role == second.role
+        && first.content == second.content
+        && first.call == second.call
+        && ids(first) == ids(second)
 }
 
 /// Indices of the newest words of the user that fit into what Codex keeps.
@@ -223,6 +252,7 @@ fn newest_words(draft: &Draft) -> FxHashSet<usize> {
     let mut left = KEPT_BYTES;
     let mut words = FxHashSet::default();
     for (index, message) in draft.transcript.messages.iter().enumerate().rev() {
+        // Codex keeps only what a person said. Instructions are sent anew, and results are gone.
         if message.role != TranscriptRole::User || message.is_observation {
             continue;
         }

@@ -1,6 +1,6 @@
 //! Sessions of Copilot's CLI (`events.jsonl`): an event a line, each with its data. Subagents are conversations of their own.
 
-use super::message::call_of;
+use super::chat::CHATS;
 use crate::alternate::{Alternating, Part};
 use crate::content::Content;
 use crate::draft::{Answer, Draft, call};
@@ -48,7 +48,8 @@ impl Reader for Sessions {
         let data = object.below("data");
         let agent = object.text("agentId").or_else(|| data.text("parentToolCallId")).unwrap_or_default();
         let id = || if agent.is_empty() { self.id.clone() } else { Some(agent.clone()) };
-        let new = || Session(Draft::new(NAME, id(), place.line));
+        let draft = || Draft::new(NAME, id(), place.line);
+        let new = || Session(if agent.is_empty() { draft() } else { draft().of_subagent() });
         self.open.read(&agent, value, place.clone(), sink, new);
     }
 
@@ -129,7 +130,7 @@ fn answer(data: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes)
         let arguments = arguments(asked.get("arguments"));
         calls.push(match asked.text("toolCallId") {
             Some(id) => call(Some(id), asked.text("name"), arguments),
-            None => call_of(&asked),
+            None => CHATS.call_of(&asked),
         });
     }
     if data.has("reasoningText") || data.has("reasoningOpaque") {

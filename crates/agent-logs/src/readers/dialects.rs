@@ -1,7 +1,6 @@
 //! Chats whose messages say the same in other words than those of OpenAI and Anthropic.
 
-use super::chat::{Chats, is_message, messages, request, response};
-use super::message::inner;
+use super::chat::{CHATS, Chats, is_message, messages, request, response};
 use crate::format::LogFormat;
 use crate::json::{Json, Object};
 
@@ -28,7 +27,7 @@ pub(super) const LANGCHAIN: LogFormat = LogFormat {
     name: "langchain",
     doc: "messages of LangChain, alone, in states of graphs and in runs of LangSmith",
     recognises: |object| {
-        is_message(object) && inner(object).is_some()
+        is_message(object) && CHATS.inner(object).is_some()
             || !object.has("contents")
                 && has(object, &["lc", "human", "ai", "usage_metadata", "response_metadata"])
     },
@@ -39,8 +38,8 @@ pub(super) const AI_SDK: LogFormat = LogFormat {
     name: "ai-sdk",
     doc: "messages of Vercel's AI SDK: those of its user interface, those for models, and steps of runs",
     recognises: |object| {
-        let said = object.object("response").filter(|_| object.has("finishReason"));
-        let is_step = said.is_some_and(|said| messages(&said).is_some());
+        let response = object.object("response").filter(|_| object.has("finishReason"));
+        let is_step = response.is_some_and(|response| messages(&response).is_some());
         let has_type = |part: &Json| part.object().is_some_and(|part| part.has("type"));
         let is_shown = || object.list("parts").is_some_and(|parts| parts.iter().any(has_type));
         is_step || has(object, &["toolCallId", "step-start"]) || is_message(object) && is_shown()

@@ -1,7 +1,7 @@
 //! Sessions of Goose, as `goose session export --format json` gives them and older versions kept them, and its stream of JSON.
 
-use super::message::usage_of;
-use crate::content::{Content, add_part};
+use super::chat::CHATS;
+use crate::content::Content;
 use crate::draft::{Answer, Draft, call};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object, arguments};
@@ -147,14 +147,14 @@ impl Session {
                 "toolResponse" => result(&object, place, &mut self.draft, notes),
                 "redactedThinking" => crate::content::reasoning(&place, notes),
                 kind if SHOWN.contains(&kind) => notes.note("parts that were only shown", place),
-                _ => add_part(&mut text, part, &place, notes),
+                _ => CHATS.add_part(&mut text, part, &place, notes),
             }
         }
         if !is_user {
             // The stream has an answer in pieces of one identifier.
             let answer = said.text("id").map_or(Answer::Whole, Answer::Id);
             self.draft.answer(answer, text, calls, place.clone());
-            let usage = said.below("metadata").object("usage").and_then(|usage| usage_of(&usage, None));
+            let usage = said.below("metadata").object("usage").and_then(|usage| CHATS.usage_of(&usage, None));
             self.draft.usage(usage);
         } else if !text.is_none() {
             self.draft.user(text, false, place.clone());
@@ -163,7 +163,7 @@ impl Session {
 
     fn compact(&mut self, said: &Object, place: &LogPlace, notes: &mut Notes) {
         let compaction = TranscriptCompaction {
-            text: Some(crate::content::content(said.get("content"), place, notes).text()),
+            text: Some(CHATS.content(said.get("content"), place, notes).text()),
             time: self.draft.now.map(|time| time.to_string()),
             ..TranscriptCompaction::default()
         };
@@ -179,7 +179,7 @@ fn result(object: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes
     let value = told.get("value");
     let below = value.and_then(Json::object);
     let parts = below.as_ref().and_then(|below| below.get("content")).or(value).or_else(|| told.get("error"));
-    let content = crate::content::content(parts, &place, notes);
+    let content = CHATS.content(parts, &place, notes);
     draft.result(object.text("id"), None, content, place);
     let has_failed = below.is_some_and(|below| below.is_true("isError"));
     draft.fail_if(has_failed || told.text("status").is_some_and(|status| status == "error"));

@@ -9,8 +9,9 @@ use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
 
-/// Formats of requests, with which no log but one of calls to a model is filled. The first that recognises a value is its format.
-static FORMATS: [LogFormat; 7] = [
+/// Formats of requests to providers, with which no log but one of calls to a model is filled. The first that recognises a
+/// value is its format.
+pub(super) const PROVIDERS: [LogFormat; 7] = [
     openai_responses::FORMAT,
     dialects::LANGCHAIN,
     dialects::AI_SDK,
@@ -50,9 +51,10 @@ impl Inner {
     fn value(&mut self, value: &Value, place: &LogPlace, sink: &mut Sink) -> bool {
         let text = value.to_string();
         let Ok(json) = Json::parse(&text) else { return false };
-        let object = json.object().unwrap_or_default();
-        let Some(format) = FORMATS.iter().find(|format| (format.recognises)(&object)) else { return false };
+        let Some(object) = json.object() else { return false };
+        let Some(format) = PROVIDERS.iter().find(|format| (format.recognises)(&object)) else { return false };
         sink.container = Some(self.name);
+        // A gateway asks several providers in turn; the requests of each grow together in a reader of their own.
         let known = self.readers.iter().position(|(name, _)| *name == format.name);
         let at = known.unwrap_or(self.readers.len());
         if known.is_none() {

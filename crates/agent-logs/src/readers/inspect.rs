@@ -2,12 +2,13 @@
 
 use rustc_hash::FxHashMap;
 
-use super::message::{message, usage};
-use crate::content::{Content, content};
+use super::providers::openai;
+use crate::content::Content;
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Whole};
 use crate::json::{Json, Object};
 use crate::listed::listed;
+use crate::names::{CallNames, Dialect, Names, PartKind, PartNames, ResultNames, UsageNames};
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
@@ -21,6 +22,47 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     doc: "JSON logs of Inspect: samples with messages and scores",
     recognises: |object| object.has("eval") && object.has("samples") || is_sample(object),
     reader: || Box::new(Whole(log)),
+};
+
+/// Messages are like those of OpenAI, with parts of any provider.
+static DIALECT: Dialect = Dialect(&[&NAMES, &openai::CHAT]);
+
+/// The names of Inspect.
+static NAMES: Names = Names {
+    beside: &["model"],
+    call: CallNames {
+        types: &["tool_use"],
+        id: &["id"],
+        name: &["function", "name"],
+        arguments: &["arguments"],
+        result: &["result", "error"],
+        ..CallNames::NONE
+    },
+    result: ResultNames { call: &["id"], content: &["error", "result"], ..ResultNames::NONE },
+    parts: PartNames {
+        types: &[
+            ("image", PartKind::Image),
+            ("audio", PartKind::File),
+            ("video", PartKind::File),
+            ("document", PartKind::File),
+        ],
+        file_name: &["filename"],
+        file: &["image", "audio", "video", "document", "filename"],
+        unsent: &["citations", "internal"],
+        ..PartNames::NONE
+    },
+    usage: UsageNames {
+        bill: &["usage"],
+        model: &["model"],
+        input: &["input_tokens"],
+        read_beside: &["input_tokens_cache_read"],
+        written_beside: &["input_tokens_cache_write"],
+        output: &["output_tokens"],
+        reasoning: &["reasoning_tokens"],
+        cost: &["total_cost"],
+        ..UsageNames::NONE
+    },
+    ..Names::NONE
 };
 
 fn is_sample(object: &Object) -> bool {
@@ -41,27 +83,29 @@ fn log(object: &Object, place: LogPlace, sink: &mut Sink) {
 fn sample(sample: &Object, place: &LogPlace, sink: &mut Sink) {
     let notes = &mut sink.notes;
     let id = sample.get("id").map(|id| id.text().unwrap_or_else(|| id.raw().to_owned()));
+    // Inspect runs a sample several times (`epochs`) under one identifier.
     let epoch = sample.number("epoch").filter(|&epoch| epoch > 1);
     let id = id.map(|id| epoch.map_or(id.clone(), |epoch| format!("{id}/{epoch}")));
     let mut draft = Draft::new(NAME, id, place.line);
     let attachments = sample.below("attachments");
     let billed = billed(sample, &mut draft, place, notes);
-    for (mut said, place) in listed(sample, "messages", "messages", place, notes) {
-        let (id, error, tool) = (said.text("id"), said.object("error"), said.text("function"));
-        said.remove(OWN);
-        if said.text("role").is_some_and(|role| role == "tool") {
-            let told = error.as_ref().and_then(|error| error.text("message"));
-            let given = content(said.get("content"), &place, notes);
-            if told.is_some() && !given.is_none() {
+    for (mut message, place) in listed(sample, "messages", "messages", place, notes) {
+        let (id, error, tool) = (message.text("id"), message.object("error"), message.text("function"));
+        message.remove(OWN);
+        if message.text("role").is_some_and(|role| role == "tool") {
+            let content = error.as_ref().and_then(|error| error.text("message"));
+            let given = DIALECT.content(message.get("content"), &place, notes);
+            if content.is_some() && !given.is_none() {
                 notes.note("contents of results that failed, which are not sent", place.clone());
             }
-            let told = told.map_or(given, Content::of);
-            draft.result(said.text("tool_call_id"), tool, told, place.clone());
+            let content = content.map_or(given, Content::of);
+            draft.result(message.text("tool_call_id"), tool, content, place.clone());
         } else {
-            message(&said, Answer::Whole, false, &place, &mut draft, notes);
+            DIALECT.message(&message, Answer::Whole, false, &place, &mut draft, notes);
         }
         if let Some(last) = draft.last() {
             last.is_error |= error.is_some();
+            // Inspect keeps long texts and images once, and names them by a hash.
             let resolved =
                 |line: &str| line.strip_prefix("attachment://").and_then(|hash| attachments.text(hash));
             let lines =
@@ -104,7 +148,9 @@ fn billed(
         }
         let Some(output) = event.object("output") else { continue };
         let choice = output.list("choices").and_then(|choices| choices.first()?.object()?.object("message"));
-        if let (Some(id), Some(usage)) = (choice.and_then(|message| message.text("id")), usage(&output)) {
+        if let (Some(id), Some(usage)) =
+            (choice.and_then(|message| message.text("id")), DIALECT.usage(&output))
+        {
             let time = |key| event.get(key).and_then(LogTime::read);
             billed.insert(id, ModelEvent { usage, sent: time("timestamp"), ended: time("completed") });
         }

@@ -1,11 +1,12 @@
 //! Sessions of Kimi's CLI: `context.jsonl`, the messages that the model gets next, and `wire.jsonl`, all that happened, with
 //! times and bills but without the system prompt.
 
-use super::message::message;
-use crate::content::{Content, add_part, content};
+use super::providers::openai;
+use crate::content::Content;
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
+use crate::names::{Dialect, Names, PartKind, PartNames};
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
@@ -28,6 +29,12 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Sessions::default()),
 };
 
+/// Messages are those of OpenAI, with parts for what was thought.
+static DIALECT: Dialect = Dialect(&[&NAMES, &openai::CHAT]);
+
+static NAMES: Names =
+    Names { parts: PartNames { types: &[("think", PartKind::Reasoning)], ..PartNames::NONE }, ..Names::NONE };
+
 /// Roles of lines of the context that are no messages.
 const ROLES: [&str; 3] = ["_system_prompt", "_checkpoint", "_usage"];
 
@@ -49,10 +56,10 @@ impl Reader for Sessions {
             "" if object.is_a("metadata") => {}
             "_checkpoint" | "_usage" => {}
             "_system_prompt" => {
-                let prompt = content(object.get("content"), &place, &mut sink.notes);
+                let prompt = DIALECT.content(object.get("content"), &place, &mut sink.notes);
                 draft.system(prompt, place, &mut sink.notes);
             }
-            _ => message(&object, Answer::Whole, false, &place, draft, &mut sink.notes),
+            _ => DIALECT.message(&object, Answer::Whole, false, &place, draft, &mut sink.notes),
         }
     }
 
@@ -67,21 +74,21 @@ impl Reader for Sessions {
 fn read(kind: &str, payload: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
     match kind {
         "TurnBegin" | "SteerInput" => {
-            draft.user(content(payload.get("user_input"), place, notes), false, place.clone());
+            draft.user(DIALECT.content(payload.get("user_input"), place, notes), false, place.clone());
         }
         "StepBegin" => draft.billed = draft.transcript.messages.len(),
         "ContentPart" => {
             let mut text = Content::default();
             match payload.is_a("think") {
                 true => crate::content::reasoning(place, notes),
-                false => add_part(&mut text, payload.json(), place, notes),
+                false => DIALECT.add_part(&mut text, payload.json(), place, notes),
             }
             if !text.is_none() {
                 draft.answer(Answer::Piece, text, Vec::new(), place.clone());
             }
         }
         "ToolCall" => {
-            let calls = vec![super::message::call_of(payload)];
+            let calls = vec![DIALECT.call_of(payload)];
             draft.answer(Answer::Piece, Content::default(), calls, place.clone());
         }
         "ToolResult" => result(payload, draft, place, notes),
@@ -106,7 +113,7 @@ fn result(payload: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Not
         let start = if has_failed { "ERROR: " } else { "" };
         told.add(&format!("<system>{start}{message}</system>"));
     }
-    let output = content(value.get("output").filter(|output| !output.is_empty()), place, notes);
+    let output = DIALECT.content(value.get("output").filter(|output| !output.is_empty()), place, notes);
     told.images += output.images;
     if !output.is_none() {
         told.add(&output.text());

@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use super::inner::{Inner, parsed};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
+use crate::listed::listed;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
@@ -37,7 +38,8 @@ struct Traces {
 
 /// A call of a model.
 struct Generation {
-    start: String,
+    /// The start as the export writes it. Those without one come first.
+    start: Option<String>,
     times: (Option<LogTime>, Option<LogTime>),
     request: Value,
     place: LogPlace,
@@ -45,17 +47,16 @@ struct Generation {
 
 impl Reader for Traces {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let object = value.object().unwrap_or_default();
+        let Some(object) = sink.object(value, &place) else { return };
         if is_observation(&object) && !object.has("observations") {
             self.generations.extend(generation(&object, place));
             return;
         }
-        let Some(observations) = object.list("observations") else {
+        if object.list("observations").is_none() {
             return sink.notes.lost("traces without observations; export each with them", place);
-        };
-        for (index, observation) in observations.into_iter().enumerate() {
-            let observation = observation.object().unwrap_or_default();
-            self.generations.extend(generation(&observation, place.item("observations", index)));
+        }
+        for (observation, place) in listed(&object, "observations", "observations", &place, &mut sink.notes) {
+            self.generations.extend(generation(&observation, place));
         }
         if self.generations.is_empty() {
             sink.notes.lost("traces without generations, which hold the requests", place);
@@ -73,7 +74,7 @@ impl Traces {
     /// Reads the generations in the order of their times, because an export has them in any order.
     fn read(&mut self, sink: &mut Sink) {
         let mut generations = mem::take(&mut self.generations);
-        generations.sort_by(|one, other| one.start.cmp(&other.start));
+        generations.sort_by(|first, second| first.start.cmp(&second.start));
         for Generation { request, times, place, .. } in generations {
             if !self.inner.exchange(&request, times, &place, sink) {
                 sink.notes.lost("generations without messages left out", place);
@@ -87,13 +88,14 @@ fn generation(observation: &Object, place: LogPlace) -> Option<Generation> {
     if !observation.is_a("GENERATION") {
         return None;
     }
-    let (messages, tools) = messages_and_tools(observation.get("input").map(parsed).unwrap_or_default());
+    let (messages, tools) =
+        observation.get("input").map(parsed).map_or_else(Default::default, messages_and_tools);
     let mut request = json!({"messages": messages});
     if !tools.is_empty() {
         request["tools"] = tools.into();
     }
     let response = response(observation);
-    let start = observation.text("startTime").unwrap_or_default();
+    let start = observation.text("startTime");
     let time = |key| observation.get(key).and_then(LogTime::read);
     let times = (time("startTime"), time("endTime"));
     Some(Generation { start, times, request: json!({"request": request, "response": response}), place })
@@ -105,22 +107,30 @@ fn messages_and_tools(input: Value) -> (Vec<Value>, Vec<Value>) {
     let (list, mut tools) = match input {
         Value::Array(list) => (list, Vec::new()),
         Value::Object(mut input) => {
-            let tools = input.remove("tools").and_then(|tools| tools.as_array().cloned());
-            let list = input.remove("messages").or_else(|| input.remove("input")).unwrap_or_default();
-            let list = if list.is_string() {
-                vec![user(list)]
-            } else {
-                list.as_array().cloned().unwrap_or_default()
+            let list = match input.remove("messages").or_else(|| input.remove("input")) {
+                Some(Value::Array(list)) => list,
+                Some(Value::String(text)) => vec![user(text.into())],
+                _ => Vec::new(),
             };
-            (list, tools.unwrap_or_default())
+            (list, input.remove("tools").map_or(Vec::new(), listed_tools))
         }
         Value::String(text) => (vec![user(text.into())], Vec::new()),
         _ => (Vec::new(), Vec::new()),
     };
-    let is_tool = |said: &Value| said["role"] == "tool" && said["content"]["function"]["name"].is_string();
-    let (told, messages): (Vec<Value>, Vec<Value>) = list.into_iter().partition(is_tool);
-    tools.extend(told.into_iter().map(|mut told| told["content"].take()));
+    let is_tool =
+        |message: &Value| message["role"] == "tool" && message["content"]["function"]["name"].is_string();
+    let (declared, messages): (Vec<Value>, Vec<Value>) = list.into_iter().partition(is_tool);
+    tools.extend(declared.into_iter().map(|mut declared| declared["content"].take()));
     (messages, tools)
+}
+
+/// The tools of a list. A single one stands alone.
+fn listed_tools(tools: Value) -> Vec<Value> {
+    match tools {
+        Value::Array(tools) => tools,
+        Value::Null => Vec::new(),
+        tool => vec![tool],
+    }
 }
 
 fn user(text: Value) -> Value {
@@ -129,25 +139,27 @@ fn user(text: Value) -> Value {
 
 /// The response of a generation: its message with model and bill, or its text.
 fn response(observation: &Object) -> Value {
-    let mut said = match observation.get("output").map(parsed).unwrap_or_default() {
-        Value::Object(said) => said,
-        Value::Array(list) if list.len() == 1 => {
-            list.into_iter().next().and_then(|said| said.as_object().cloned()).unwrap_or_default()
-        }
-        Value::String(text) => Map::from_iter([("content".to_owned(), text.into())]),
+    let output = match observation.get("output").map(parsed) {
+        // Some integrations write the choices of a response, of which there is one.
+        Some(Value::Array(mut list)) if list.len() == 1 => list.pop(),
+        output => output,
+    };
+    let mut message = match output {
+        Some(Value::Object(message)) => message,
+        Some(Value::String(text)) => Map::from_iter([("content".to_owned(), text.into())]),
         _ => return Value::Null,
     };
-    if !["choices", "output", "candidates"].iter().any(|key| said.contains_key(*key)) {
-        said.entry("role").or_insert_with(|| "assistant".into());
-        said.entry("content").or_insert_with(|| "".into());
+    if !["choices", "output", "candidates"].iter().any(|key| message.contains_key(*key)) {
+        message.entry("role").or_insert_with(|| "assistant".into());
+        message.entry("content").or_insert_with(|| "".into());
     }
     if let Some(usage) = usage(observation) {
-        said.insert("usage".to_owned(), usage);
+        message.insert("usage".to_owned(), usage);
     }
     if let Some(model) = observation.text("model") {
-        said.insert("model".to_owned(), model.into());
+        message.insert("model".to_owned(), model.into());
     }
-    said.into()
+    message.into()
 }
 
 /// The bill of a generation. Langfuse divides the input into kinds that do not overlap.
@@ -159,6 +171,7 @@ fn usage(observation: &Object) -> Option<Value> {
         let fields = details.as_object().into_iter().flatten().filter(|(key, _)| is_counted(key));
         fields.filter_map(|(_, number)| number.as_u64()).reduce(u64::saturating_add)
     };
+    // Each integration names the kinds in its own way, such as `input_cached_tokens` and `cache_creation_input_tokens`.
     let is_written = |key: &str| key.contains("creation") || key.contains("write");
     let is_cached = |key: &str| key.contains("cache");
     let input = sum(&|key| key.starts_with("input") || is_cached(key)).filter(|&tokens| tokens > 0)?;

@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 use super::inner::Inner;
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
+use crate::listed::listed;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
@@ -47,10 +48,10 @@ struct Run {
 
 impl Reader for Batches {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let batch = value.object().unwrap_or_default();
+        let Some(batch) = sink.object(value, &place) else { return };
         for key in LISTS {
-            for (index, run) in batch.list(key).unwrap_or_default().into_iter().enumerate() {
-                self.add(&run.object().unwrap_or_default(), place.item(key, index), sink);
+            for (run, place) in listed(&batch, key, "runs", &place, &mut sink.notes) {
+                self.add(&run, place, sink);
             }
         }
     }
@@ -76,6 +77,7 @@ impl Batches {
         let Some(id) = run.text("id") else {
             return sink.notes.lost("runs without an identifier", place);
         };
+        // A run is posted when it begins and patched when it ends, often in another batch.
         let known = self.runs.entry(id).or_insert_with(|| Run { fields: Map::new(), place });
         let kept = KEPT.iter().filter_map(|key| Some((*key, run.get(key)?)));
         known.fields.extend(kept.filter_map(|(key, value)| Some((key.to_owned(), value.read()?))));

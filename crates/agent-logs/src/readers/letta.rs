@@ -1,7 +1,7 @@
 //! Messages of Letta's agents, as its API gives them: each says its kind, and those of one step are one answer.
 
-use super::message::call_of;
-use crate::content::{Content, content};
+use super::chat::CHATS;
+use crate::content::Content;
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
@@ -42,16 +42,18 @@ fn message(said: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes
     let answer = || said.first(&["step_id", "id"]).and_then(Json::text).map_or(Answer::Whole, Answer::Id);
     let kind = said.text("message_type").unwrap_or_default();
     match kind.as_str() {
-        "system_message" => draft.system(content(said.get("content"), place, notes), place.clone(), notes),
-        "user_message" => draft.user(content(said.get("content"), place, notes), false, place.clone()),
+        "system_message" => {
+            draft.system(CHATS.content(said.get("content"), place, notes), place.clone(), notes)
+        }
+        "user_message" => draft.user(CHATS.content(said.get("content"), place, notes), false, place.clone()),
         "assistant_message" => {
-            let text = content(said.get("content"), place, notes);
+            let text = CHATS.content(said.get("content"), place, notes);
             draft.answer(answer(), text, Vec::new(), place.clone());
         }
         "tool_call_message" | "approval_request_message" => {
             let all = said.list("tool_calls").unwrap_or_default();
             let one = said.get("tool_call").filter(|_| all.is_empty());
-            let calls = all.into_iter().chain(one).filter_map(Json::object).map(|call| call_of(&call));
+            let calls = all.into_iter().chain(one).filter_map(Json::object).map(|call| CHATS.call_of(&call));
             draft.answer(answer(), Content::default(), calls.collect(), place.clone());
         }
         "tool_return_message" => {
@@ -72,7 +74,7 @@ fn message(said: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes
 }
 
 fn result(told: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
-    let text = content(told.first(&["tool_return", "func_response"]), place, notes);
+    let text = CHATS.content(told.first(&["tool_return", "func_response"]), place, notes);
     draft.result(told.text("tool_call_id"), told.text("name"), text, place.clone());
     draft.fail_if(told.text("status").is_some_and(|status| status == "error"));
 }

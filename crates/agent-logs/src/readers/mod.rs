@@ -28,6 +28,7 @@ mod openhands;
 mod otel_genai;
 mod pi;
 mod prompts;
+mod providers;
 mod ptc_journal;
 mod pydantic_ai;
 mod roo;
@@ -38,12 +39,18 @@ mod transcript;
 mod vcr;
 mod web_exports;
 
+use std::sync::LazyLock;
+
 pub(super) use aider::sessions as aider_sessions;
 
 use super::format::{LogFormat, Reader};
 
 /// All formats. The first that recognises a value is its format.
-pub static FORMATS: &[LogFormat] = &[
+pub static FORMATS: LazyLock<Vec<LogFormat>> =
+    LazyLock::new(|| [LOGS, &inner::PROVIDERS, &[smolagents::FORMAT]].concat());
+
+/// Formats of programs. They stand before those of providers, whose messages most of them hold.
+const LOGS: &[LogFormat] = &[
     transcript::FORMAT,
     vcr::FORMAT,
     langfuse::FORMAT,
@@ -72,14 +79,6 @@ pub static FORMATS: &[LogFormat] = &[
     cline::FORMAT,
     codex::FORMAT,
     cli_events::FORMAT,
-    openai_responses::FORMAT,
-    dialects::LANGCHAIN,
-    dialects::AI_SDK,
-    dialects::BEDROCK,
-    dialects::GEMINI,
-    anthropic::FORMAT,
-    openai_chat::FORMAT,
-    smolagents::FORMAT,
 ];
 
 impl LogFormat {

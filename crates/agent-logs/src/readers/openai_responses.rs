@@ -1,11 +1,12 @@
 //! Responses of OpenAI: lists of items with a `type`, alone or as the input and output of a request.
 
 use super::chat::note_schema;
-use super::message::{call_of, message, usage};
-use crate::content::{Content, content, note_unread, reasoning};
+use super::providers::openai;
+use crate::content::{Content, reasoning};
 use crate::draft::{Answer, Draft, call};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object, arguments};
+use crate::names::Dialect;
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
@@ -20,6 +21,9 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     recognises,
     reader: || Box::new(Responses::default()),
 };
+
+/// Items may be messages of a chat.
+static DIALECT: Dialect = Dialect(&[&openai::RESPONSES, &openai::CHAT]);
 
 /// Fields of a logged request or response that are read, or that repeat others.
 const FIELDS: &[&str] = &[
@@ -152,11 +156,11 @@ fn log(object: &Object, place: LogPlace, sink: &mut Sink) {
             return sink.give_call(draft);
         };
         draft.answer(Answer::Whole, Content::of(text), Vec::new(), place.key("output"));
-        draft.usage(usage(response));
+        draft.usage(DIALECT.usage(response));
         return sink.give_call(draft);
     };
     items(output, &place, "output", &mut draft, notes);
-    draft.usage(usage(response));
+    draft.usage(DIALECT.usage(response));
     draft.sent(LogTime::of(response), None);
     sink.give_call(draft);
 }
@@ -175,17 +179,22 @@ pub(super) fn items(items: Vec<Json>, place: &LogPlace, key: &str, draft: &mut D
 pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let kind = object.kind();
     match kind.as_str() {
-        "message" | "" if object.has("role") => message(object, Answer::Piece, false, place, draft, notes),
+        // Messages of the input need no type.
+        "message" | "" if object.has("role") => {
+            DIALECT.message(object, Answer::Piece, false, place, draft, notes)
+        }
         "reasoning" => reasoning(place, notes),
         "function_call" | "custom_tool_call" => {
-            note_unread(object, ITEM, "items", place, notes);
-            ask(call_of(object), draft, place);
+            DIALECT.note_unread(object, ITEM, "items", place, notes);
+            ask(DIALECT.call_of(object), draft, place);
         }
+        // The provider asked a server for its tools; the model sees them like declared ones.
         "mcp_list_tools" => draft.tools(object.get("tools"), place, notes),
         "mcp_call" | "file_search_call" | "code_interpreter_call" if object.first(&OWN_RESULT).is_some() => {
-            note_unread(object, ITEM, "items", place, notes);
-            let mut asked = call_of(object);
+            DIALECT.note_unread(object, ITEM, "items", place, notes);
+            let mut asked = DIALECT.call_of(object);
             if asked.name.is_empty() {
+                // Searches and programs that the provider runs have no name beside their type.
                 asked.name = kind.trim_end_matches("_call").to_owned();
                 asked.arguments = arguments(object.first(&["queries", "code"]));
             }
@@ -200,7 +209,7 @@ pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: 
             if object.has("call_id") =>
         {
             let name = kind.trim_end_matches("_call").to_owned();
-            note_unread(object, ITEM, "items", place, notes);
+            DIALECT.note_unread(object, ITEM, "items", place, notes);
             let given = object.first(&["action", "operation", "actions", "arguments"]);
             ask(call(object.text("call_id"), Some(name), arguments(given)), draft, place);
         }
@@ -211,10 +220,12 @@ pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: 
             notes.note("summaries that the provider encrypted, so that their text is unknown", place.clone());
         }
         // Codex passes on what other agents say.
-        "agent_message" => draft.user(content(object.get("content"), place, notes), true, place.clone()),
+        "agent_message" => {
+            draft.user(DIALECT.content(object.get("content"), place, notes), true, place.clone())
+        }
         "tool_search_output" if object.has("call_id") => {
-            let found = object.get("tools").map_or_else(String::new, Json::plain);
-            draft.result(object.text("call_id"), None, Content::of(found), place.clone());
+            let tools = object.get("tools").map_or_else(String::new, Json::plain);
+            draft.result(object.text("call_id"), None, Content::of(tools), place.clone());
         }
         kind if kind.ends_with("_call_output") => output(object, place, draft, notes),
         other => notes.lost(format!("items of the type {other:?} left out"), place.clone()),
@@ -227,11 +238,12 @@ fn ask(asked: TranscriptCall, draft: &mut Draft, place: &LogPlace) {
 
 /// An output is a text, a list of parts, or an object with `content` or `output`.
 fn output(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
-    note_unread(object, ITEM, "items", place, notes);
+    DIALECT.note_unread(object, ITEM, "items", place, notes);
     let given = object.get("output");
+    // Codex puts beside the content whether the call succeeded.
     let inner = given.and_then(Json::object).filter(|inner| !inner.has("type"));
     let inside = inner.as_ref().and_then(|inner| inner.first(&["content", "output"]));
-    let content = content(inside.or(given), place, notes);
+    let content = DIALECT.content(inside.or(given), place, notes);
     draft.result(object.text("call_id"), None, content, place.clone());
     let has_failed = inner.is_some_and(|inner| inner.get("success").is_some_and(|is| is.raw() == "false"));
     draft.fail_if(has_failed || object.text("status").is_some_and(|status| status == "failed"));

@@ -3,16 +3,16 @@
 
 use rustc_hash::FxHashMap;
 
-use super::message::usage_of;
-use crate::content::{Content, add_object, reasoning};
+use crate::content::{Content, reasoning};
 use crate::draft::{Answer, Draft, call};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object, arguments};
 use crate::listed::listed;
+use crate::names::{Dialect, Names, PartKind, PartNames, UsageNames};
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
-use crate::transcript::TranscriptCompaction;
+use crate::transcript::{TranscriptCompaction, TranscriptUsage};
 
 const NAME: &str = "opencode";
 
@@ -24,6 +24,29 @@ pub(super) const FORMAT: LogFormat = LogFormat {
         is_message(object) || first.as_ref().is_some_and(is_message)
     },
     reader: || Box::new(Sessions(None)),
+};
+
+/// The tables of the reader.
+static DIALECT: Dialect = Dialect(&[&NAMES]);
+
+/// The names of opencode. The input is without that of the cache.
+static NAMES: Names = Names {
+    parts: PartNames {
+        types: &[("text", PartKind::Text), ("file", PartKind::File)],
+        text: &["text"],
+        file_name: &["filename"],
+        file: &["filename", "url", "source"],
+        unsent: &["metadata"],
+        ..PartNames::NONE
+    },
+    usage: UsageNames {
+        input: &["input"],
+        read_beside: &["cache.read"],
+        written_beside: &["cache.write"],
+        output: &["output"],
+        ..UsageNames::NONE
+    },
+    ..Names::NONE
 };
 
 fn is_message(object: &Object) -> bool {
@@ -54,8 +77,8 @@ impl Reader for Sessions {
             return self.message(&object, &place, sink);
         }
         self.end(sink);
-        for (said, place) in listed(&object, "messages", "messages", &place, &mut sink.notes) {
-            self.message(&said, &place, sink);
+        for (message, place) in listed(&object, "messages", "messages", &place, &mut sink.notes) {
+            self.message(&message, &place, sink);
         }
         self.end(sink);
     }
@@ -72,6 +95,7 @@ impl Sessions {
         let info = object.below("info");
         let is_answer = info.text("role").is_some_and(|role| role == "assistant");
         // The summary of a compaction stands in place of everything before it.
+        // Messages of the user have a field of this name too: an object with a title and diffs.
         let is_summary = is_answer && info.is_true("summary");
         let Session { draft, begins, tail } =
             self.0.get_or_insert_with(|| Session::new(Draft::new(NAME, info.text("sessionID"), place.line)));
@@ -86,11 +110,12 @@ impl Sessions {
         {
             draft.system(Content::of(system), place.key("info"), notes);
         }
-        let (mut said, mut step, mut has_usage) = (Content::default(), 0, false);
+        let (mut text, mut step, mut has_usage) = (Content::default(), 0, false);
         // A message without an identifier is told from others by its place.
         let id = info.text("id").unwrap_or_else(|| place.to_string());
         for (part, place) in listed(object, "parts", "parts", place, notes) {
             let answer = Answer::Id(format!("{id}/{step}"));
+            // Only the first step begins with the message. Its time would be too early for the others.
             draft.now = time_in(&part, "end").or(made.filter(|_| step <= 1));
             match part.kind().as_str() {
                 "reasoning" => reasoning(&place, notes),
@@ -115,21 +140,22 @@ impl Sessions {
                     if state.has("attachments") {
                         notes.lost("attachments of results left out", place.clone());
                     }
-                    let Some(told) = state.first(&["output", "error"]).and_then(Json::text) else { continue };
+                    // A call that runs or waits has no output yet.
+                    let Some(output) = state.first(&["output", "error"]) else { continue };
                     draft.now = time_in(&state, "end").or(draft.now);
-                    draft.result(id, name, Content::of(told), place);
+                    draft.result(id, name, Content::of(output.plain()), place);
                     draft.fail_if(state.has("error"));
                 }
                 "compaction" => *tail = part.text("tail_start_id"),
                 "snapshot" | "patch" | "agent" | "retry" => {}
                 _ if is_answer && !is_summary => {
                     let mut text = Content::default();
-                    add_object(&mut text, &part, &place, notes);
+                    DIALECT.add_object(&mut text, &part, &place, notes);
                     if !text.is_none() {
                         draft.answer(answer, text, Vec::new(), place);
                     }
                 }
-                _ => add_object(&mut said, &part, &place, notes),
+                _ => DIALECT.add_object(&mut text, &part, &place, notes),
             }
         }
         let usage = info.object("tokens").and_then(|tokens| billed(&tokens, &info, &info));
@@ -141,12 +167,12 @@ impl Sessions {
             }
             let tail = tail.take().and_then(|id| begins.get(&id).copied());
             let compaction =
-                TranscriptCompaction { text: Some(said.text()), usage, ..TranscriptCompaction::default() };
+                TranscriptCompaction { text: Some(text.text()), usage, ..TranscriptCompaction::default() };
             return draft.compact(compaction, |index| tail.is_some_and(|tail| index >= tail), place, notes);
         }
         draft.now = made;
-        if !said.is_none() {
-            draft.user(said, false, place.clone());
+        if !text.is_none() {
+            draft.user(text, false, place.clone());
         }
         if let Some(usage) = usage.filter(|_| is_answer && !has_usage) {
             draft.bill(usage, place, notes);
@@ -159,15 +185,8 @@ fn time_in(object: &Object, key: &str) -> Option<LogTime> {
     object.below("time").get(key).and_then(LogTime::read)
 }
 
-/// The usage of a step, whose input tokens are without those of the cache.
-fn billed(tokens: &Object, priced: &Object, info: &Object) -> Option<crate::transcript::TranscriptUsage> {
-    let cache = tokens.below("cache");
-    let (read, written) = (cache.number("read"), cache.number("write"));
-    let mut usage = usage_of(tokens, info.text("modelID"))?;
-    usage.input_tokens = usage
-        .input_tokens
-        .map(|input| input.saturating_add(read.unwrap_or(0)).saturating_add(written.unwrap_or(0)));
-    (usage.cached_tokens, usage.cache_write_tokens) = (read, written);
-    usage.cost = priced.get("cost").and_then(Json::read);
-    Some(usage)
+/// The usage of a step or of a message. The cost stands beside its tokens.
+fn billed(tokens: &Object, priced: &Object, info: &Object) -> Option<TranscriptUsage> {
+    let usage = DIALECT.usage_of(tokens, info.text("modelID"))?;
+    Some(TranscriptUsage { cost: priced.get("cost").and_then(Json::read), ..usage })
 }

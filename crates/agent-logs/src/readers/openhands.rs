@@ -4,12 +4,13 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::message::{call_of, message, usage};
-use crate::content::{Content, content, reasoning};
+use super::providers::{anthropic, openai};
+use crate::content::{Content, reasoning};
 use crate::draft::{Answer, Draft, call};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object, arguments};
 use crate::listed::listed;
+use crate::names::Dialect;
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
@@ -27,6 +28,9 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     },
     reader: || Box::new(Events::default()),
 };
+
+/// LiteLLM gives messages in the words of OpenAI, and leaves fields of Anthropic beside them.
+static DIALECT: Dialect = Dialect(&[&openai::CHAT, &anthropic::NAMES]);
 
 fn is_event(object: &Object) -> bool {
     object.has("source") && (object.has("action") || object.has("observation") || is_of_sdk(object))
@@ -76,7 +80,7 @@ impl Events {
         let length =
             |draft: &Option<Draft>| draft.as_ref().map_or(0, |draft| draft.transcript.messages.len());
         let start = length(&self.open);
-        let kind = |key: &str, kind: &str| object.text(key).is_some_and(|found| found == kind);
+        let kind = |key: &str, kind: &str| object.text(key).is_some_and(|value| value == kind);
         if kind("kind", "Condensation") || kind("action", "condensation") {
             return self.condense(object, &place, &mut sink.notes);
         }
@@ -91,12 +95,14 @@ impl Events {
         let args = event.object("args");
         let object = args.as_ref().unwrap_or(event);
         let bound = |key: &str| object.number(key);
+        // Events of V0 have a list or a range, both ends included. Those of the SDK have a set, in any order.
         let range = bound("forgotten_events_start_id").zip(bound("forgotten_events_end_id"));
         let ids: Vec<String> = match (object.list("forgotten_event_ids"), range) {
             (Some(ids), _) => ids.into_iter().map(Json::plain).collect(),
             (None, Some((first, last))) => self.events_between(first, last),
             (None, None) => Vec::new(),
         };
+        // Events that were no messages are forgotten too, so that an identifier without messages is no loss.
         self.forgotten.extend(ids.iter().filter_map(|id| self.messages.get(id)).cloned().flatten());
         let text = object.text("summary");
         let kind = if text.is_some() { CompactionKind::Summary } else { CompactionKind::Drop };
@@ -158,10 +164,12 @@ impl Events {
                 let choice =
                     response.list("choices").and_then(|choices| choices.first()?.object()?.object("message"));
                 match choice {
-                    Some(said) => message(&said, Answer::Whole, false, &place, draft, &mut sink.notes),
+                    Some(message) => {
+                        DIALECT.message(&message, Answer::Whole, false, &place, draft, &mut sink.notes)
+                    }
                     None => sink.notes.lost("responses without a message", place),
                 }
-                draft.usage(usage(&response));
+                draft.usage(DIALECT.usage(&response));
             }
             (Some(kind), None)
                 if source == Some("agent") && object.has("args") && kind != "change_agent_state" =>
@@ -180,7 +188,7 @@ impl Events {
 }
 
 fn sdk_event(object: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
-    let part = |key: &str, notes: &mut Notes| content(object.get(key), &place, notes);
+    let part = |key: &str, notes: &mut Notes| DIALECT.content(object.get(key), &place, notes);
     let further = part("extended_content", notes);
     if object.has("reasoning_content")
         || object.list("thinking_blocks").is_some_and(|blocks| !blocks.is_empty())
@@ -195,22 +203,22 @@ fn sdk_event(object: &Object, place: LogPlace, draft: &mut Draft, notes: &mut No
             draft.tools(object.get("tools"), &place, notes);
         }
         Some("MessageEvent") => match object.object("llm_message") {
-            Some(mut said) => {
-                said.remove(&["thinking_blocks", "responses_reasoning_item"]);
-                message(&said, Answer::Whole, false, &place, draft, notes);
+            Some(mut message) => {
+                message.remove(&["thinking_blocks", "responses_reasoning_item"]);
+                DIALECT.message(&message, Answer::Whole, false, &place, draft, notes);
             }
             None => notes.lost("events without a message", place.clone()),
         },
         Some("ActionEvent") => {
             let asked = object.below("tool_call");
             let answer = object.text("llm_response_id").map_or(Answer::Whole, Answer::Id);
-            draft.answer(answer, part("thought", notes), vec![call_of(&asked)], place.clone());
+            draft.answer(answer, part("thought", notes), vec![DIALECT.call_of(&asked)], place.clone());
         }
         Some("ObservationEvent" | "UserRejectObservation" | "AgentErrorEvent") => {
             let observed = object.below("observation");
             let given = observed.get("content").or_else(|| object.first(&["error", "rejection_reason"]));
-            let told = content(given, &place, notes);
-            draft.result(object.text("tool_call_id"), object.text("tool_name"), told, place.clone());
+            let content = DIALECT.content(given, &place, notes);
+            draft.result(object.text("tool_call_id"), object.text("tool_name"), content, place.clone());
             draft.fail_if(observed.is_true("is_error") || object.has("error"));
         }
         kind => {

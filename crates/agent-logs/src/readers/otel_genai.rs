@@ -3,11 +3,12 @@
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::message;
-use crate::content::{Content, add_part};
+use super::providers::{anthropic, bedrock, gemini, langchain, openai};
+use crate::content::Content;
 use crate::draft::{Answer, Draft, call};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object, arguments, json_text};
+use crate::names::{Dialect, Names, PartKind, PartNames};
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
@@ -28,6 +29,29 @@ pub(super) const FORMAT: LogFormat = LogFormat {
             || GROUPS.iter().any(|key| object.get(key).is_some_and(|group| is_own(group.raw())))
     },
     reader: || Box::new(Spans::default()),
+};
+
+/// Instrumentations pass on the messages of the provider.
+static DIALECT: Dialect =
+    Dialect(&[&NAMES, &openai::CHAT, &anthropic::NAMES, &gemini::NAMES, &bedrock::NAMES, &langchain::NAMES]);
+
+/// The names of the conventions.
+static NAMES: Names = Names {
+    content: &["content", "parts"],
+    parts: PartNames {
+        types: &[
+            ("text", PartKind::Text),
+            ("reasoning", PartKind::Reasoning),
+            ("blob", PartKind::File),
+            ("file", PartKind::File),
+            ("uri", PartKind::File),
+        ],
+        text: &["text", "content"],
+        file_name: &["uri", "file_id"],
+        file: &["data", "uri", "file_id"],
+        ..PartNames::NONE
+    },
+    ..Names::NONE
 };
 
 /// Lists that hold spans and events.
@@ -53,6 +77,7 @@ impl Reader for Spans {
         let mut is_group = false;
         for key in GROUPS {
             let mut list: Vec<(usize, Json)> = object.list(key).into_iter().flatten().enumerate().collect();
+            // A span is exported when it ends, and some exports have the newest first.
             list.sort_by_cached_key(|(_, span)| start(*span));
             for (index, inner) in list {
                 is_group = true;
@@ -99,8 +124,8 @@ impl Spans {
         if body.get("index").is_some_and(|index| index.as_u64() != Some(0)) {
             return sink.notes.lost("further choices of a response left out", place);
         }
-        let mut said = body.get("message").filter(|said| said.is_object()).unwrap_or(&body).clone();
-        if let Some(fields) = said.as_object_mut() {
+        let mut message = body.get("message").filter(|message| message.is_object()).unwrap_or(&body).clone();
+        if let Some(fields) = message.as_object_mut() {
             fields.insert("role".to_owned(), if kind == "choice" { "assistant" } else { kind }.into());
             if kind == "tool"
                 && let Some(id) = fields.remove("id")
@@ -113,8 +138,8 @@ impl Spans {
         let trace = object.first(&["traceId", "trace_id"]).and_then(Json::text);
         let new = || Draft::new(NAME, trace, place.line);
         let mut draft = at.map(|at| self.open.remove(at).1).unwrap_or_else(new);
-        if let Some(said) = Json::parse(&said.to_string()).ok().and_then(Json::object) {
-            message::message(&said, Answer::Whole, false, &place, &mut draft, &mut sink.notes);
+        if let Some(message) = Json::parse(&message.to_string()).ok().and_then(Json::object) {
+            DIALECT.message(&message, Answer::Whole, false, &place, &mut draft, &mut sink.notes);
         }
         if kind == "choice" { sink.give_call(draft) } else { self.open.push((id, draft)) }
     }
@@ -125,6 +150,10 @@ fn span(object: &Object, place: LogPlace, sink: &mut Sink) {
     let messages =
         |keys: [&str; 3]| keys.iter().find_map(|key| attributes.json(key).or_else(|| attributes.flat(key)));
     let (input, output) = (messages(INPUT), messages(OUTPUT));
+    for key in INPUT.iter().chain(&OUTPUT).filter(|key| attributes.is_cut(key)) {
+        sink.notes
+            .lost("messages that are no JSON: raise the exporter's limit for attributes", place.key(key));
+    }
     if input.is_none() && output.is_none() {
         return sink.notes.note("spans and events without messages", place);
     }
@@ -149,15 +178,16 @@ fn span(object: &Object, place: LogPlace, sink: &mut Sink) {
             let place = place.item(key, index);
             let object = value.object();
             let is_further = object.as_ref().is_some_and(has_only_calls);
+            // An agent goes on with one choice: the others are in no later request.
             if key == "gen_ai.output.messages" && index > 0 && !is_further {
                 notes.lost("further choices of a response left out", place);
                 continue;
             }
             match object {
-                Some(object) if object.has("parts") => said(&object, &place, &mut draft, notes),
+                Some(object) if object.has("parts") => message(&object, &place, &mut draft, notes),
                 Some(object) => {
                     let answer = if is_further { Answer::Piece } else { Answer::Whole };
-                    message::message(&object, answer, false, &place, &mut draft, notes);
+                    DIALECT.message(&object, answer, false, &place, &mut draft, notes);
                 }
                 None => notes.lost("messages that are no object", place),
             }
@@ -204,7 +234,7 @@ fn has_only_calls(object: &Object) -> bool {
     object.has("tool_calls") && object.get("content").is_none_or(Json::is_empty)
 }
 
-fn said(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+fn message(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let role = object.text("role");
     let mut calls = Vec::new();
     let (content, results) = parts(object.get("parts"), place, Some(&mut calls), notes);
@@ -231,10 +261,16 @@ fn parts(
     notes: &mut Notes,
 ) -> (Content, Results) {
     let (mut content, mut results) = (Content::default(), Vec::new());
-    for (index, part) in value.and_then(Json::list).into_iter().flatten().enumerate() {
+    let Some(value) = value else { return (content, results) };
+    let Some(list) = value.list() else {
+        // Instructions may be one text.
+        DIALECT.add_part(&mut content, value, place, notes);
+        return (content, results);
+    };
+    for (index, part) in list.into_iter().enumerate() {
         let place = place.item("parts", index);
         let Some(object) = part.object() else {
-            add_part(&mut content, part, &place, notes);
+            DIALECT.add_part(&mut content, part, &place, notes);
             continue;
         };
         match (object.text("type").as_deref(), &mut calls) {
@@ -247,7 +283,7 @@ fn parts(
                 let text = |given: Json| given.text().unwrap_or_else(|| given.compact().get().to_owned());
                 results.push((object.text("id"), Content::of(given.map_or_else(String::new, text))));
             }
-            _ => add_part(&mut content, part, &place, notes),
+            _ => DIALECT.add_part(&mut content, part, &place, notes),
         }
     }
     (content, results)
@@ -296,6 +332,11 @@ impl Attributes {
         }
     }
 
+    /// Returns true for a text that is no JSON, although it begins as such: exporters cut attributes at a limit.
+    fn is_cut(&self, key: &str) -> bool {
+        self.text(key).is_some_and(|text| text.starts_with(['[', '{']) && Json::parse(&text).is_err())
+    }
+
     /// The list below a key whose attributes are the fields of its elements, such as `llm.tools.0.name`.
     fn flat(&self, key: &str) -> Option<Box<RawValue>> {
         let mut list = Value::Null;
@@ -325,6 +366,7 @@ fn set(place: &mut Value, path: &[&str], value: Value) {
         *place = Value::Object(Map::new());
     }
     if let Some(fields) = place.as_object_mut() {
+        // OpenInference numbers the parts of a message below `message.contents`.
         let key = if *first == "contents" { "content" } else { first };
         set(fields.entry(key).or_insert(Value::Null), rest, value);
     }

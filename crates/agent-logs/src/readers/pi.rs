@@ -2,11 +2,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::message::usage_of;
-use crate::content::{Content, add_part, content};
+use crate::content::Content;
 use crate::draft::{Answer, Draft, call};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object, arguments};
+use crate::names::{Dialect, Names, PartKind, PartNames, UsageNames};
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
@@ -20,10 +20,32 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     doc: "sessions of pi: a head of the type session, then a line for each message and compaction",
     recognises: |object| {
         let is_head = object.is_a("session") && object.has("id") && object.has("cwd");
-        let said = object.object("message").filter(|_| object.is_a("message") && object.has("timestamp"));
-        is_head || said.is_some_and(|said| said.has("role") && said.has("timestamp"))
+        let message = object.object("message").filter(|_| object.is_a("message") && object.has("timestamp"));
+        is_head || message.is_some_and(|message| message.has("role") && message.has("timestamp"))
     },
     reader: || Box::new(Sessions::default()),
+};
+
+/// The tables of the reader.
+static DIALECT: Dialect = Dialect(&[&NAMES]);
+
+/// The names of pi. The input is without that of the cache.
+static NAMES: Names = Names {
+    parts: PartNames {
+        types: &[("text", PartKind::Text), ("thinking", PartKind::Reasoning), ("image", PartKind::Image)],
+        text: &["text"],
+        file: &["data"],
+        ..PartNames::NONE
+    },
+    usage: UsageNames {
+        input: &["input"],
+        read_beside: &["cacheRead"],
+        written_beside: &["cacheWrite"],
+        output: &["output"],
+        cost: &["cost.total"],
+        ..UsageNames::NONE
+    },
+    ..Names::NONE
 };
 
 /// Entries that hold nothing that was sent to the model.
@@ -46,7 +68,7 @@ struct Entry {
 
 impl Reader for Sessions {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let object = value.object().unwrap_or_default();
+        let Some(object) = sink.object(value, &place) else { return };
         if object.is_a("session") {
             self.end(sink);
             self.id = object.text("id");
@@ -63,7 +85,8 @@ impl Reader for Sessions {
         let mut session = Session { draft, begins: FxHashMap::default() };
         let path = path(&entries);
         for (index, entry) in entries.iter().enumerate() {
-            let Some(object) = Json::parse(&entry.text).ok().and_then(Json::object) else { continue };
+            let parsed = Json::parse(&entry.text).ok();
+            let Some(object) = parsed.and_then(|value| sink.object(value, &entry.place)) else { continue };
             if path.as_ref().is_some_and(|path| !path.contains(&index)) {
                 leave_out(&object, &entry.place, &mut sink.notes);
             } else {
@@ -78,6 +101,7 @@ impl Reader for Sessions {
 fn path(entries: &[Entry]) -> Option<FxHashSet<usize>> {
     let numbers: FxHashMap<&str, usize> =
         entries.iter().enumerate().filter_map(|(index, entry)| Some((entry.id.as_deref()?, index))).collect();
+    // pi only appends: the branch that the user is on ends with the newest entry, and the others stay in the file.
     let mut next = entries.iter().rposition(|entry| entry.id.is_some());
     next?;
     let mut path: FxHashSet<usize> = (0..entries.len())
@@ -92,12 +116,11 @@ fn path(entries: &[Entry]) -> Option<FxHashSet<usize>> {
 
 /// Notes an entry of a branch that the user went back from.
 fn leave_out(object: &Object, place: &LogPlace, notes: &mut Notes) {
-    let kind = object.text("type").unwrap_or_default();
-    if BOOKKEEPING.contains(&kind.as_str()) {
+    if BOOKKEEPING.iter().any(|kind| object.is_a(kind)) {
         return;
     }
     notes.note("entries of branches that the user went back from, left out", place.clone());
-    let billed = object.object("message").and_then(|said| billed(&said)?.input_tokens);
+    let billed = object.object("message").and_then(|message| billed(&message)?.input_tokens);
     if let Some(tokens) = billed.filter(|&tokens| tokens > 0) {
         notes.missing_call(tokens, place);
     }
@@ -117,26 +140,23 @@ impl Session {
         self.draft.is_late |= is_first && entry.parent.is_some();
         let begin = self.draft.transcript.messages.len();
         self.draft.now = LogTime::of(object);
-        let kind = object.text("type").unwrap_or_default();
-        match kind.as_str() {
-            "session" => return,
-            "message" => {
-                let said = object.object("message").unwrap_or_default();
-                message(&said, place, &mut self.draft, &mut sink.notes);
-            }
-            "compaction" => self.compact(object, entry, &mut sink.notes),
-            "branch_summary" => {
-                let summary = object.text("summary").unwrap_or_default();
-                self.draft.user(Content::of(summary), true, place.clone());
-            }
-            "custom_message" => {
-                let text = content(object.get("content"), place, &mut sink.notes);
+        match object.text("type").as_deref() {
+            Some("session") => return,
+            Some("message") => match object.object("message") {
+                Some(message) => read_message(&message, place, &mut self.draft, &mut sink.notes),
+                None => sink.notes.lost("entries without a message", place.clone()),
+            },
+            Some("compaction") => self.compact(object, entry, &mut sink.notes),
+            Some("branch_summary") => summary(object, place, &mut self.draft, &mut sink.notes),
+            Some("custom_message") => {
+                let text = DIALECT.content(object.get("content"), place, &mut sink.notes);
                 self.draft.user(text, true, place.clone());
             }
-            kind if BOOKKEEPING.contains(&kind) => {
+            Some(kind) if BOOKKEEPING.contains(&kind) => {
                 sink.notes.note(format!("entries of the type {kind}, which are not sent"), place.clone());
             }
-            other => sink.notes.lost(format!("entries of the type {other:?} left out"), place.clone()),
+            Some(kind) => sink.notes.lost(format!("entries of the type {kind:?} left out"), place.clone()),
+            None => sink.notes.lost("entries without a type left out", place.clone()),
         }
         self.begins.insert(entry.id.clone().unwrap_or_else(|| index.to_string()), begin);
     }
@@ -145,84 +165,91 @@ impl Session {
     fn compact(&mut self, object: &Object, entry: &Entry, notes: &mut Notes) {
         let number = object.number("firstKeptEntryIndex").map(|number| number.to_string());
         let first = object.text("firstKeptEntryId").or(number);
-        let kept = first.and_then(|first| self.begins.get(&first).copied());
+        let kept = first.as_ref().and_then(|first| self.begins.get(first).copied());
+        // Without the place of the first kept entry all messages would look as if they were gone.
+        if kept.is_none() {
+            notes.lost("compactions whose first kept entry the log lacks", entry.place.clone());
+        }
+        let text = object.text("summary");
+        if text.is_none() {
+            notes.lost("compactions without a summary", entry.place.clone());
+        }
         let compaction = TranscriptCompaction {
-            text: Some(object.text("summary").unwrap_or_default()),
+            text,
             time: object.text("timestamp"),
             tokens_before: object.number("tokensBefore"),
-            usage: object.object("usage").and_then(|usage| usage_of(&usage, None)),
+            usage: object.object("usage").and_then(|usage| DIALECT.usage_of(&usage, None)),
             ..TranscriptCompaction::default()
         };
         self.draft.compact(compaction, |index| kept.is_some_and(|kept| index >= kept), &entry.place, notes);
     }
 }
 
-fn message(said: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
-    match said.text("role").unwrap_or_default().as_str() {
-        "user" => {
-            let text = content(said.get("content"), place, notes);
+/// Reads the summary of a branch that the user left, or of a compaction.
+fn summary(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    match object.text("summary") {
+        Some(text) => draft.user(Content::of(text), true, place.clone()),
+        None => notes.lost("summaries without a text", place.clone()),
+    }
+}
+
+fn read_message(message: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    match message.text("role").as_deref() {
+        Some("user") => {
+            let text = DIALECT.content(message.get("content"), place, notes);
             draft.user(text, false, place.clone());
         }
-        "assistant" => answer(said, place, draft, notes),
-        "toolResult" => {
-            let told = content(said.get("content"), place, notes);
-            draft.result(said.text("toolCallId"), said.text("toolName"), told, place.clone());
-            draft.fail_if(said.is_true("isError"));
+        Some("assistant") => answer(message, place, draft, notes),
+        Some("toolResult") => {
+            let content = DIALECT.content(message.get("content"), place, notes);
+            draft.result(message.text("toolCallId"), message.text("toolName"), content, place.clone());
+            draft.fail_if(message.is_true("isError"));
         }
-        "bashExecution" if said.is_true("excludeFromContext") => {
+        Some("bashExecution") if message.is_true("excludeFromContext") => {
             notes.note("commands of the user that the model does not see", place.clone());
         }
-        "bashExecution" => {
-            let text = |key: &str| said.text(key).unwrap_or_default();
-            let told = format!("Ran `{}`\n```\n{}\n```", text("command"), text("output"));
-            draft.user(Content::of(told), true, place.clone());
-        }
-        "branchSummary" | "compactionSummary" => {
-            draft.user(Content::of(said.text("summary").unwrap_or_default()), true, place.clone());
-        }
-        "custom" | "hookMessage" => {
-            let text = content(said.get("content"), place, notes);
+        Some("bashExecution") => match message.text("command").zip(message.text("output")) {
+            Some((command, output)) => {
+                let content = format!("Ran `{command}`\n```\n{output}\n```");
+                draft.user(Content::of(content), true, place.clone());
+            }
+            None => notes.lost("commands of the user without a command or its output", place.clone()),
+        },
+        Some("branchSummary" | "compactionSummary") => summary(message, place, draft, notes),
+        Some("custom" | "hookMessage") => {
+            let text = DIALECT.content(message.get("content"), place, notes);
             draft.user(text, true, place.clone());
         }
-        other => notes.lost(format!("messages of the role {other:?} left out"), place.clone()),
+        Some(role) => notes.lost(format!("messages of the role {role:?} left out"), place.clone()),
+        None => notes.lost("messages without a role left out", place.clone()),
     }
 }
 
 /// Reads an answer. One that was broken off before its first word has no content and no bill, and is not sent again.
-fn answer(said: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+fn answer(message: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let (mut text, mut calls) = (Content::default(), Vec::new());
-    let parts = said.list("content").unwrap_or_default();
-    let usage = billed(said);
+    let given = message.get("content");
+    let usage = billed(message);
     let is_billed = usage.as_ref().and_then(|usage| usage.input_tokens).is_some_and(|tokens| tokens > 0);
-    if parts.is_empty() && !is_billed && said.get("content").is_none_or(Json::is_empty) {
+    if !is_billed && given.is_none_or(Json::is_empty) {
         return notes.note("answers that were broken off before their first word, left out", place.clone());
     }
-    if let Some(whole) = said.text("content") {
-        text.add(&whole);
+    if let Some(given) = given.filter(|given| given.list().is_none()) {
+        DIALECT.add_part(&mut text, given, place, notes);
     }
-    for (index, part) in parts.into_iter().enumerate() {
+    for (index, part) in given.and_then(Json::list).into_iter().flatten().enumerate() {
         match part.object().filter(|part| part.is_a("toolCall")) {
             Some(asked) => {
                 calls.push(call(asked.text("id"), asked.text("name"), arguments(asked.get("arguments"))));
             }
-            None => add_part(&mut text, part, &place.item("content", index), notes),
+            None => DIALECT.add_part(&mut text, part, &place.item("content", index), notes),
         }
     }
     draft.answer(Answer::Whole, text, calls, place.clone());
     draft.usage(usage);
 }
 
-/// The bill of an answer, whose input tokens are without those of the cache.
-fn billed(said: &Object) -> Option<TranscriptUsage> {
-    let tokens = said.object("usage")?;
-    let (read, written) = (tokens.number("cacheRead"), tokens.number("cacheWrite"));
-    let usage = usage_of(&tokens, said.text("model"))?;
-    let beside = read.unwrap_or(0).saturating_add(written.unwrap_or(0));
-    Some(TranscriptUsage {
-        input_tokens: usage.input_tokens.map(|input| input.saturating_add(beside)),
-        cached_tokens: read,
-        cache_write_tokens: written,
-        cost: tokens.object("cost").and_then(|cost| cost.get("total")?.read()),
-        ..usage
-    })
+/// The bill of an answer.
+fn billed(message: &Object) -> Option<TranscriptUsage> {
+    DIALECT.usage_of(&message.object("usage")?, message.text("model"))
 }

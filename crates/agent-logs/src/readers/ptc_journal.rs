@@ -2,22 +2,40 @@
 
 use rustc_hash::FxHashMap;
 
-use super::message::message;
+use super::providers::openai;
 use crate::alternate::{Alternating, Part};
 use crate::content::Content;
 use crate::draft::{Answer, Draft, call};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object, json_text};
 use crate::listed::listed;
+use crate::names::{CallNames, Dialect, Names, UsageNames};
 use crate::place::LogPlace;
 use crate::sink::Sink;
-use crate::transcript::{JOURNAL, RecordedEvaluation, Transcript, TranscriptUsage};
+use crate::transcript::{JOURNAL, RecordedEvaluation, Transcript};
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: JOURNAL,
     doc: "journals of PTC-Lisp runs: preludes, evaluated programs, calls of capabilities",
     recognises: |object| object.has("record_type") && object.has("correlation") && object.has("payload"),
     reader: || Box::new(Journals::default()),
+};
+
+/// Messages to models are like those of OpenAI.
+static DIALECT: Dialect = Dialect(&[&NAMES, &openai::CHAT]);
+
+/// The names of journals. The input includes that of caches, as providers of this kind of log count them.
+static NAMES: Names = Names {
+    call: CallNames { id: &["id"], name: &["name"], arguments: &["args"], ..CallNames::NONE },
+    usage: UsageNames {
+        input: &["input"],
+        read: &["cache_read"],
+        written: &["cache_creation"],
+        output: &["output"],
+        cost: &["total_cost"],
+        ..UsageNames::NONE
+    },
+    ..Names::NONE
 };
 
 /// The runs whose records alternate.
@@ -27,7 +45,8 @@ struct Journals(Alternating<Journal>);
 /// The records of one run.
 #[derive(Default)]
 struct Journal {
-    run: String,
+    /// Journals of one run need not name it.
+    run: Option<String>,
     /// Environments and sources.
     preludes: Vec<(String, String)>,
     evaluations: Vec<Evaluation>,
@@ -67,10 +86,9 @@ struct Request {
 impl Reader for Journals {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let Some(record) = sink.object(value, &place) else { return };
-        // Journals of one run need not name it.
-        let run = record.text("run_id").unwrap_or_default();
+        let run = record.text("run_id");
         let new = || Journal { run: run.clone(), ..Journal::default() };
-        self.0.read(&run, value, place, sink, new);
+        self.0.read(run.as_deref().unwrap_or(""), value, place, sink, new);
     }
 
     fn end(&mut self, sink: &mut Sink) {
@@ -80,8 +98,9 @@ impl Reader for Journals {
 
 impl Part for Journal {
     fn read(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        if let Some(record) = sink.object(value, &place) {
-            self.record(&record, place, sink);
+        let Some(record) = sink.object(value, &place) else { return };
+        if let Err(Missing(field)) = self.record(&record, place.clone(), sink) {
+            sink.notes.lost(format!("records without {field} left out"), place);
         }
     }
 
@@ -95,25 +114,28 @@ impl Part for Journal {
     }
 }
 
+/// The field that a record lacks.
+struct Missing(&'static str);
+
 impl Journal {
-    fn record(&mut self, record: &Object, place: LogPlace, sink: &mut Sink) {
+    fn record(&mut self, record: &Object, place: LogPlace, sink: &mut Sink) -> Result<(), Missing> {
         let (kind, payload) = (record.text("record_type"), record.below("payload"));
         let correlation = record.below("correlation");
-        let text = |key: &str| payload.text(key).or_else(|| correlation.text(key)).unwrap_or_default();
+        let text = |key| payload.text(key).or_else(|| correlation.text(key)).ok_or(Missing(key));
         let place = place.key("payload");
         match kind.as_deref() {
-            Some("prelude-source") => self.preludes.push((text("environment"), text("source"))),
+            Some("prelude-source") => self.preludes.push((text("environment")?, text("source")?)),
             Some("evaluation-source") => self.evaluations.push(Evaluation {
-                id: text("evaluation_id"),
-                environment: text("environment"),
-                source: text("source"),
+                id: text("evaluation_id")?,
+                environment: text("environment")?,
+                source: text("source")?,
                 place,
                 calls: Vec::new(),
                 prints: None,
                 requests: self.requests.len(),
             }),
             Some("execution-prints") => {
-                let id = text("evaluation_id");
+                let id = text("evaluation_id")?;
                 let texts = payload.list("prints").map(|prints| prints.into_iter().map(Json::text).collect());
                 let evaluation = self.evaluations.iter_mut().find(|evaluation| evaluation.id == id);
                 match (evaluation, texts) {
@@ -122,10 +144,10 @@ impl Journal {
                 }
             }
             Some("capability-input") => {
-                let (evaluation, id) = (text("evaluation_id"), text("capability_id"));
+                let (evaluation, id) = (text("evaluation_id")?, text("capability_id")?);
                 let raw =
                     payload.get("arguments").map_or("{}".to_owned(), |json| json.compact().get().to_owned());
-                let call = Call { name: text("name"), arguments: raw, result: None, place, evaluation };
+                let call = Call { name: text("name")?, arguments: raw, result: None, place, evaluation };
                 let of = self.evaluations.iter_mut().find(|evaluation| evaluation.id == call.evaluation);
                 if let Some(evaluation) = of {
                     evaluation.calls.push(id.clone());
@@ -133,7 +155,7 @@ impl Journal {
                 self.calls.insert(id, call);
             }
             Some("capability-output") => {
-                self.add_result(&text("capability_id"), payload.get("result"), place, sink);
+                self.add_result(&text("capability_id")?, payload.get("result"), place, sink);
             }
             Some("mcp-request" | "mcp-response") => {
                 sink.notes
@@ -144,6 +166,7 @@ impl Journal {
                 sink.notes.lost(format!("records of the type {other} left out"), place);
             }
         }
+        Ok(())
     }
 
     /// Adds the result of a call, which may be a request to a model.
@@ -152,7 +175,7 @@ impl Journal {
             return sink.notes.lost("results without a call", place);
         };
         call.result = result.map(|json| json.compact().get().to_owned());
-        if let Some(request) = request(call, &self.run, sink) {
+        if let Some(request) = request(call, self.run.clone(), sink) {
             self.requests.push(request);
         } else if self.evaluations.iter().all(|evaluation| evaluation.id != call.evaluation) {
             let kind = format!("calls of {}, whose program is not recorded", call.evaluation);
@@ -169,7 +192,8 @@ impl Journal {
             request.draft.transcript.messages.len() == 2 && is_written_in(&source, &request.answer)
         };
         let author = earlier.iter_mut().rev().find(is_program).filter(|author| !author.is_evaluated);
-        let mut draft = Draft::new(JOURNAL, Some(format!("{}/{id}", self.run)), place.line);
+        let name = self.run.as_ref().map_or(id.clone(), |run| format!("{run}/{id}"));
+        let mut draft = Draft::new(JOURNAL, Some(name), place.line);
         match author {
             Some(author) => {
                 author.is_evaluated = true;
@@ -178,8 +202,9 @@ impl Journal {
                 draft.origins = author.draft.origins.clone();
             }
             None => {
-                let said = format!("Evaluate the program {id} of the run {}.", self.run);
-                draft.user(Content::of(said), false, place.clone());
+                let run = self.run.as_ref().map_or(String::new(), |run| format!(" of the run {run}"));
+                let message = format!("Evaluate the program {id}{run}.");
+                draft.user(Content::of(message), false, place.clone());
                 draft.answer(Answer::Whole, Content::of(source.clone()), Vec::new(), place.clone());
             }
         }
@@ -216,19 +241,19 @@ fn is_written_in(program: &str, answer: &str) -> bool {
 }
 
 /// The request to a model that a call is, if its arguments are messages and its result is content.
-fn request(call: &Call, run: &str, sink: &mut Sink) -> Option<Request> {
+fn request(call: &Call, run: Option<String>, sink: &mut Sink) -> Option<Request> {
     let arguments = Json::parse(&call.arguments).ok()?.object()?;
     let result = Json::parse(call.result.as_ref()?).ok()?.object()?;
     let (_, value) = (arguments.list("messages")?, result.object("value")?);
     let answer = value.text("content")?;
-    let mut draft = Draft::new(JOURNAL, Some(run.to_owned()), call.place.line);
+    let mut draft = Draft::new(JOURNAL, run, call.place.line);
     let place = call.place.key("arguments");
     if let Some(system) = arguments.text("system") {
         draft.system(Content::of(system), place.key("system"), &mut sink.notes);
     }
     draft.tools(arguments.get("tools"), &place, &mut sink.notes);
-    for (said, place) in listed(&arguments, "messages", "messages", &place, &mut sink.notes) {
-        message(&said, Answer::Whole, false, &place, &mut draft, &mut sink.notes);
+    for (message, place) in listed(&arguments, "messages", "messages", &place, &mut sink.notes) {
+        DIALECT.message(&message, Answer::Whole, false, &place, &mut draft, &mut sink.notes);
     }
     let calls = value.list("tool_calls").into_iter().flatten().filter_map(Json::object);
     let calls = calls.map(|made| {
@@ -236,18 +261,6 @@ fn request(call: &Call, run: &str, sink: &mut Sink) -> Option<Request> {
         self::call(made.text("id"), made.text("name"), arguments)
     });
     draft.answer(Answer::Whole, Content::of(answer.clone()), calls.collect(), call.place.clone());
-    draft.usage(value.object("tokens").map(|tokens| usage(&tokens)));
+    draft.usage(value.object("tokens").and_then(|tokens| DIALECT.usage_of(&tokens, None)));
     Some(Request { draft, answer, is_evaluated: false })
-}
-
-/// The input tokens include those of caches, as providers of this kind of log count them.
-fn usage(tokens: &Object) -> TranscriptUsage {
-    TranscriptUsage {
-        input_tokens: tokens.number("input"),
-        cached_tokens: tokens.number("cache_read"),
-        cache_write_tokens: tokens.number("cache_creation"),
-        output_tokens: tokens.number("output"),
-        cost: tokens.get("total_cost").and_then(Json::read),
-        ..TranscriptUsage::default()
-    }
 }

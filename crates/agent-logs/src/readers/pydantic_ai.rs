@@ -1,12 +1,12 @@
 //! Messages of Pydantic AI: requests and responses (`kind`) with typed parts (`part_kind`).
 
-use super::message::{call_of, usage_of};
 use crate::alternate::{Alternating, Part};
-use crate::content::{Content, content, note_unread, reasoning};
+use crate::content::{Content, reasoning};
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
 use crate::listed::listed;
+use crate::names::{CallNames, Dialect, Names, PartKind, PartNames, UsageNames};
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
@@ -19,6 +19,42 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     doc: "messages of Pydantic AI: requests and responses whose parts have a part_kind",
     recognises: |object| is_message(object) || messages(object).is_some(),
     reader: || Box::new(Messages::default()),
+};
+
+/// The tables of the reader.
+static DIALECT: Dialect = Dialect(&[&NAMES]);
+
+/// The names of Pydantic AI.
+static NAMES: Names = Names {
+    call: CallNames { id: &["tool_call_id"], name: &["tool_name"], arguments: &["args"], ..CallNames::NONE },
+    parts: PartNames {
+        types: &[
+            ("text-content", PartKind::Text),
+            ("structured-content", PartKind::Text),
+            ("image-url", PartKind::Image),
+            ("document-url", PartKind::File),
+            ("audio-url", PartKind::File),
+            ("video-url", PartKind::File),
+            ("binary", PartKind::File),
+            ("uploaded-file", PartKind::File),
+            ("cache-point", PartKind::Unsent),
+        ],
+        kind: &["kind"],
+        text: &["text", "content"],
+        file_name: &["file_name", "file_id"],
+        file: &["data", "url", "file_id", "file_name"],
+        unsent: &["metadata", "structured_content"],
+        ..PartNames::NONE
+    },
+    usage: UsageNames {
+        // The first is of versions before 1.0.
+        input: &["request_tokens", "input_tokens"],
+        read: &["cache_read_tokens"],
+        written: &["cache_write_tokens"],
+        output: &["response_tokens", "output_tokens"],
+        ..UsageNames::NONE
+    },
+    ..Names::NONE
 };
 
 /// Fields of parts that are read, or that repeat others.
@@ -71,9 +107,9 @@ impl Reader for Messages {
                 sink.notes.note(format!("fields {key} of the log left out"), place.clone());
             }
         }
-        for (index, said) in list.into_iter().enumerate() {
+        for (index, message) in list.into_iter().enumerate() {
             let place = place.item("messages", index);
-            self.message(said, place, sink);
+            self.message(message, place, sink);
         }
         self.end(sink);
     }
@@ -101,7 +137,7 @@ impl Messages {
 impl Part for Conversation {
     fn read(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let Some(object) = sink.object(value, &place) else { return };
-        note_unread(&object, &MESSAGE, "messages", &place, &mut sink.notes);
+        DIALECT.note_unread(&object, &MESSAGE, "messages", &place, &mut sink.notes);
         self.draft.now = LogTime::of(&object);
         match object.text("kind").as_deref() {
             Some("response") => response(&object, &place, &mut self.draft, &mut sink.notes),
@@ -120,15 +156,15 @@ fn parts<'a>(
     place: &LogPlace,
     notes: &mut Notes,
 ) -> Vec<(String, Object<'a>, LogPlace)> {
-    let mut found = Vec::new();
+    let mut all = Vec::new();
     for (part, place) in listed(object, "parts", "parts", place, notes) {
-        note_unread(&part, &PART, "parts", &place, notes);
+        DIALECT.note_unread(&part, &PART, "parts", &place, notes);
         match part.text("part_kind") {
-            Some(kind) => found.push((kind, part, place)),
+            Some(kind) => all.push((kind, part, place)),
             None => notes.lost("parts without a part_kind left out", place),
         }
     }
-    found
+    all
 }
 
 /// Reads what is sent to the model. Instructions stand after the system prompt, and are sent anew with each request.
@@ -137,7 +173,7 @@ fn request(object: &Object, place: &LogPlace, open: &mut Conversation, notes: &m
     let (system, others): (Vec<_>, Vec<_>) =
         parts(object, place, notes).into_iter().partition(|(kind, ..)| kind == "system-prompt");
     for (_, part, place) in system {
-        draft.system(content(part.get("content"), &place, notes), place, notes);
+        draft.system(DIALECT.content(part.get("content"), &place, notes), place, notes);
     }
     if let Some(instructions) = object.text("instructions") {
         if draft.transcript.messages.is_empty() && open.instructions.is_none() {
@@ -150,17 +186,18 @@ fn request(object: &Object, place: &LogPlace, open: &mut Conversation, notes: &m
     for (kind, part, place) in others {
         draft.now = LogTime::of(&part).or(draft.now);
         match kind.as_str() {
-            "user-prompt" => draft.user(content(part.get("content"), &place, notes), false, place),
-            "compaction" => draft.user(content(part.get("content"), &place, notes), true, place),
+            "user-prompt" => draft.user(DIALECT.content(part.get("content"), &place, notes), false, place),
+            "compaction" => draft.user(DIALECT.content(part.get("content"), &place, notes), true, place),
             "tool-return" => result(&part, place, draft, notes),
             "retry-prompt" | "retry-feedback" => {
-                let told = part.get("content").map_or_else(String::new, Json::plain);
-                let told = Content::of(format!("{told}\n\nFix the errors and try again."));
+                let content = part.get("content").map_or_else(String::new, Json::plain);
+                // Pydantic AI ends each of these so when it sends it.
+                let content = Content::of(format!("{content}\n\nFix the errors and try again."));
                 if part.has("tool_name") {
-                    draft.result(part.text("tool_call_id"), part.text("tool_name"), told, place);
+                    draft.result(part.text("tool_call_id"), part.text("tool_name"), content, place);
                     draft.fail_if(true);
                 } else {
-                    draft.user(told, true, place);
+                    draft.user(content, true, place);
                 }
             }
             other => notes.lost(format!("parts of the type {other} left out"), place),
@@ -176,10 +213,12 @@ fn response(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut No
     answer(Content::default(), Vec::new(), draft);
     for (kind, part, place) in parts(object, place, notes) {
         match kind.as_str() {
-            "text" => answer(content(part.get("content"), &place, notes), Vec::new(), draft),
+            "text" => answer(DIALECT.content(part.get("content"), &place, notes), Vec::new(), draft),
             "thinking" => reasoning(&place, notes),
-            "file" => answer(content(part.get("content"), &place, notes), Vec::new(), draft),
-            "tool-call" | "builtin-tool-call" => answer(Content::default(), vec![call_of(&part)], draft),
+            "file" => answer(DIALECT.content(part.get("content"), &place, notes), Vec::new(), draft),
+            "tool-call" | "builtin-tool-call" => {
+                answer(Content::default(), vec![DIALECT.call_of(&part)], draft)
+            }
             "builtin-tool-return" => {
                 result(&part, place, draft, notes);
                 draft.inside_answer();
@@ -188,7 +227,7 @@ fn response(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut No
         }
     }
     let billed = object.object("usage");
-    draft.usage(billed.and_then(|usage| usage_of(&usage, object.text("model_name"))));
+    draft.usage(billed.and_then(|usage| DIALECT.usage_of(&usage, object.text("model_name"))));
 }
 
 /// Adds the result of a call: a text, or any value as JSON. Images and files in it stand as a line.
@@ -200,11 +239,11 @@ fn result(part: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) 
     let given = part.get("content");
     let has_files = given
         .is_some_and(|given| is_file(&given) || given.list().is_some_and(|list| list.iter().any(is_file)));
-    let told = match given {
+    let content = match given {
         Some(given) if !has_files => Content::of(given.plain()),
-        given => content(given, &place, notes),
+        given => DIALECT.content(given, &place, notes),
     };
-    draft.result(part.text("tool_call_id"), part.text("tool_name"), told, place);
+    draft.result(part.text("tool_call_id"), part.text("tool_name"), content, place);
     let has_failed = part.text("outcome").is_some_and(|outcome| outcome != "success");
     draft.fail_if(has_failed);
 }

@@ -3,8 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::message::message;
-use crate::content::content;
+use super::chat::CHATS;
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
@@ -90,7 +89,7 @@ impl Tasks {
         if said.is_a("reasoning") {
             return crate::content::reasoning(place, &mut sink.notes);
         }
-        message(&said, Answer::Whole, false, place, &mut task.draft, &mut sink.notes);
+        CHATS.message(&said, Answer::Whole, false, place, &mut task.draft, &mut sink.notes);
         task.hidden_by.resize(task.draft.transcript.messages.len(), parents);
     }
 }
@@ -106,7 +105,7 @@ impl Task {
         self.seen.insert(said.text(key).unwrap_or_default(), self.hidden_by.len());
         let compaction = TranscriptCompaction {
             kind,
-            text: Some(content(said.get("content"), place, &mut sink.notes).text()),
+            text: Some(CHATS.content(said.get("content"), place, &mut sink.notes).text()),
             time: self.draft.now.map(|time| time.to_string()),
             ..TranscriptCompaction::default()
         };

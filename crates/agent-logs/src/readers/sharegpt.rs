@@ -1,11 +1,11 @@
 //! Data sets in the manner of ShareGPT: `conversations` of `from` and `value`.
 
-use super::message::call_of;
 use crate::content::Content;
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Whole};
 use crate::json::{Json, Object};
 use crate::listed::listed;
+use crate::names::{CallNames, Dialect, Names};
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::transcript::TranscriptRole;
@@ -16,10 +16,19 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "data sets in the manner of ShareGPT: conversations of from and value",
     recognises: |object| {
-        let is_said = |said: &Json| said.object().is_none_or(|said| !said.has("messages"));
+        let is_said = |message: &Json| message.object().is_none_or(|message| !message.has("messages"));
         object.list("conversations").is_some_and(|list| list.first().is_none_or(is_said))
     },
     reader: || Box::new(Whole(conversation)),
+};
+
+/// The tables of the reader.
+static DIALECT: Dialect = Dialect(&[&NAMES]);
+
+/// The names of a call that is the text of a message.
+static NAMES: Names = Names {
+    call: CallNames { id: &["id"], name: &["name"], arguments: &["arguments"], ..CallNames::NONE },
+    ..Names::NONE
 };
 
 fn conversation(object: &Object, place: LogPlace, sink: &mut Sink) {
@@ -35,9 +44,9 @@ fn conversation(object: &Object, place: LogPlace, sink: &mut Sink) {
     }
     let tools = object.text("tools");
     draft.tools(tools.as_deref().map_or(object.get("tools"), |tools| Json::parse(tools).ok()), &place, notes);
-    for (said, place) in listed(object, "conversations", "messages", &place, notes) {
-        let from = said.first(&["from", "role"]).and_then(Json::text);
-        let Some(text) = said.first(&["value", "content"]).and_then(Json::text) else {
+    for (message, place) in listed(object, "conversations", "messages", &place, notes) {
+        let from = message.first(&["from", "role"]).and_then(Json::text);
+        let Some(text) = message.first(&["value", "content"]).and_then(Json::text) else {
             notes.lost("messages without text", place);
             continue;
         };
@@ -49,7 +58,9 @@ fn conversation(object: &Object, place: LogPlace, sink: &mut Sink) {
                 draft.answer(Answer::Whole, Content::of(text), Vec::new(), place);
             }
             Some("function_call") => match Json::parse(&text).ok().and_then(Json::object) {
-                Some(call) => draft.answer(Answer::Piece, Content::default(), vec![call_of(&call)], place),
+                Some(call) => {
+                    draft.answer(Answer::Piece, Content::default(), vec![DIALECT.call_of(&call)], place)
+                }
                 None => draft.answer(Answer::Whole, Content::of(text), Vec::new(), place),
             },
             Some("observation" | "tool" | "function_response") if is_asked => {

@@ -1,10 +1,11 @@
 //! Memories of agents of smolagents: a task, then steps with the output of the model and its observations.
 
-use super::message::{message, usage};
-use crate::content::{Content, content};
+use super::providers::openai;
+use crate::content::Content;
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Reader};
 use crate::json::Json;
+use crate::names::{Dialect, Names, PartKind, PartNames, UsageNames};
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
@@ -23,6 +24,22 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Memory(None)),
 };
 
+/// Messages are like those of OpenAI.
+static DIALECT: Dialect = Dialect(&[&NAMES, &openai::CHAT]);
+
+/// The names of smolagents.
+static NAMES: Names = Names {
+    beside: &["raw"],
+    parts: PartNames { types: &[("image", PartKind::Image)], ..PartNames::NONE },
+    usage: UsageNames {
+        bill: &["token_usage"],
+        input: &["input_tokens"],
+        output: &["output_tokens"],
+        ..UsageNames::NONE
+    },
+    ..Names::NONE
+};
+
 /// The conversation so far.
 struct Memory(Option<Draft>);
 
@@ -36,27 +53,29 @@ impl Reader for Memory {
         if let Some(task) = step.text("task") {
             return draft.user(Content::of(task), false, place);
         }
-        let Some(said) = step.object("model_output_message") else {
+        let Some(message) = step.object("model_output_message") else {
             return sink.notes.lost("steps without the output of a model", place);
         };
         let first = step.list("model_input_messages").and_then(|messages| messages.first()?.object());
         let system = first.filter(|first| first.text("role").is_some_and(|role| role == "system"));
         if let (None, Some(system)) = (&draft.transcript.system, system) {
-            draft.transcript.system = Some(content(system.get("content"), &place, &mut sink.notes).text());
+            draft.transcript.system =
+                Some(DIALECT.content(system.get("content"), &place, &mut sink.notes).text());
         }
-        message(&said, Answer::Whole, false, &place, draft, &mut sink.notes);
-        draft.usage(usage(&step));
+        DIALECT.message(&message, Answer::Whole, false, &place, draft, &mut sink.notes);
+        draft.usage(DIALECT.usage(&step));
         let timing = step.below("timing");
         draft.sent(timing.get("start_time").and_then(LogTime::read), None);
         draft.now = timing.get("end_time").and_then(LogTime::read);
         let error = step.object("error").and_then(|error| error.text("message"));
-        let told: Vec<String> = step.text("observations").into_iter().chain(error.clone()).collect();
+        let output: Vec<String> = step.text("observations").into_iter().chain(error.clone()).collect();
         let call = draft.last().and_then(|last| last.tool_calls.first()).map(|call| call.id.clone());
-        let told = Content::of(told.join("\n"));
+        let output = Content::of(output.join("\n"));
+        // Agents that write code have no calls: what their code prints is told by the user.
         if call.is_none() {
-            return draft.user(told, true, place);
+            return draft.user(output, true, place);
         }
-        draft.result(call, None, told, place);
+        draft.result(call, None, output, place);
         if let Some(last) = draft.last() {
             last.is_error = error.is_some();
         }

@@ -3,13 +3,14 @@
 
 use rustc_hash::FxHashSet;
 
-use super::message::{message, usage};
 use super::openai_responses::{item, items};
-use crate::content::{Content, content};
+use super::providers::{anthropic, openai};
+use crate::content::Content;
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Whole};
 use crate::json::{Json, Object};
 use crate::listed::listed;
+use crate::names::Dialect;
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
@@ -21,9 +22,9 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "trajectories of SWE-agent (history, else trajectory) and mini-swe-agent (messages)",
     recognises: |object| {
-        let is_own = |said: Object| OWN_OF_HISTORY.iter().any(|key| said.has(key));
+        let is_own = |message: Object| OWN_OF_HISTORY.iter().any(|key| message.has(key));
         let is_history = |list: Vec<Json>| {
-            list.iter().all(|said| said.object().is_none_or(|said| said.has("role")))
+            list.iter().all(|message| message.object().is_none_or(|message| message.has("role")))
                 && (OWN_OF_RUN.iter().any(|key| object.has(key))
                     || list.into_iter().filter_map(Json::object).any(is_own))
         };
@@ -39,6 +40,10 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     },
     reader: || Box::new(Whole(trajectory)),
 };
+
+/// LiteLLM gives messages in the words of OpenAI, and leaves fields of Anthropic beside them. mini-swe-agent also keeps
+/// responses of OpenAI.
+static DIALECT: Dialect = Dialect(&[&openai::CHAT, &anthropic::NAMES, &openai::RESPONSES]);
 
 /// Fields that stand beside a history. Other programs call a list of messages so too.
 const OWN_OF_RUN: [&str; 4] = ["trajectory", "info", "environment", "replay_config"];
@@ -101,14 +106,14 @@ fn trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
     let notes = &mut sink.notes;
     let mut draft = Draft::new(NAME, None, place.line);
     let key = if object.has("history") { "history" } else { "messages" };
-    let said = listed(object, key, "messages", &place, notes);
+    let message = listed(object, key, "messages", &place, notes);
     let steps = listed(object, "trajectory", "steps", &place, notes);
     let info = object.below("info");
     draft.transcript.outcome = outcome(&info);
-    if steps.is_empty() || said.iter().any(|(said, _)| is_answer(said)) {
-        note_repeated(&said, &steps, notes);
-        for (said, place) in said {
-            add(said, place, &mut draft, notes);
+    if steps.is_empty() || message.iter().any(|(message, _)| is_answer(message)) {
+        note_repeated(&message, &steps, notes);
+        for (message, place) in message {
+            add(message, place, &mut draft, notes);
         }
     } else if !read_steps(steps, &mut draft, notes) && draft.transcript.outcome.take().is_some() {
         notes.note("bills for other requests than those of the transcript, left out", place);
@@ -117,12 +122,12 @@ fn trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
 }
 
 /// Notes the answers of steps for which the agent asked once more, so that its history lacks them.
-fn note_repeated(said: &[(Object, LogPlace)], steps: &[(Object, LogPlace)], notes: &mut Notes) {
-    let told = |(said, place): &(Object, LogPlace)| {
-        content(said.get("content"), place, &mut Notes::default()).text()
+fn note_repeated(message: &[(Object, LogPlace)], steps: &[(Object, LogPlace)], notes: &mut Notes) {
+    let text = |(message, place): &(Object, LogPlace)| {
+        DIALECT.content(message.get("content"), place, &mut Notes::default()).text()
     };
-    let thoughts = said.iter().filter_map(|(said, _)| said.text("thought"));
-    let kept: FxHashSet<String> = said.iter().map(told).chain(thoughts).collect();
+    let thoughts = message.iter().filter_map(|(message, _)| message.text("thought"));
+    let kept: FxHashSet<String> = message.iter().map(text).chain(thoughts).collect();
     for (step, place) in steps {
         let response = step.text("response").filter(|response| !response.trim().is_empty());
         if response.is_some_and(|response| !kept.contains(&response)) {
@@ -131,49 +136,55 @@ fn note_repeated(said: &[(Object, LogPlace)], steps: &[(Object, LogPlace)], note
     }
 }
 
-fn is_answer(said: &Object) -> bool {
-    said.text("role").is_some_and(|role| role == "assistant") && !said.is_true("is_demo")
+fn is_answer(message: &Object) -> bool {
+    message.text("role").is_some_and(|role| role == "assistant") && !message.is_true("is_demo")
 }
 
 /// Adds a message of a history.
-fn add(mut said: Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
-    let is_demo = said.is_true("is_demo");
+fn add(mut message: Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    let is_demo = message.is_true("is_demo");
     let has_answers =
         draft.transcript.messages.iter().any(|message| message.role == TranscriptRole::Assistant);
-    let role = said.text("role");
-    if said.has("thinking_blocks") {
+    let role = message.text("role");
+    // LiteLLM keeps the reasoning of Anthropic beside the content.
+    if message.has("thinking_blocks") {
         notes.note("reasoning left out", place.clone());
     }
-    let ids: Vec<Json> = said.list("tool_call_ids").into_iter().flatten().collect();
-    let response = said.object("extra").and_then(|extra| extra.object("response"));
-    said.remove(OWN);
+    let ids: Vec<Json> = message.list("tool_call_ids").into_iter().flatten().collect();
+    let response = message.object("extra").and_then(|extra| extra.object("response"));
+    message.remove(OWN);
     // mini-swe-agent keeps responses of OpenAI and their items as they are.
-    if let Some(output) = said.list("output") {
+    if let Some(output) = message.list("output") {
         items(output, &place, "output", draft, notes);
-        return draft.usage(usage(&said));
+        return draft.usage(DIALECT.usage(&message));
     }
-    if role.is_none() && said.has("call_id") {
-        return item(&said, &place, draft, notes);
+    if role.is_none() && message.has("call_id") {
+        return item(&message, &place, draft, notes);
     }
     match role.as_deref() {
         Some("assistant" | "tool") if is_demo => {
             notes.note("demonstrations told by others than the user, taken as observations", place.clone());
-            draft.user(content(said.get("content"), &place, notes), true, place);
+            draft.user(DIALECT.content(message.get("content"), &place, notes), true, place);
         }
         Some("tool") => {
             if ids.len() > 1 {
                 notes.note("results of several calls, given to the first", place.clone());
             }
-            let id = ids.first().copied().and_then(Json::text).or_else(|| said.text("tool_call_id"));
-            draft.result(id, said.text("name"), content(said.get("content"), &place, notes), place);
+            let id = ids.first().copied().and_then(Json::text).or_else(|| message.text("tool_call_id"));
+            draft.result(
+                id,
+                message.text("name"),
+                DIALECT.content(message.get("content"), &place, notes),
+                place,
+            );
         }
-        Some("assistant") if said.text("content").is_some_and(|text| is_ending(&text)) => {
+        Some("assistant") if message.text("content").is_some_and(|text| is_ending(&text)) => {
             ending(&place, notes)
         }
         Some("exit") => ending(&place, notes),
         _ => {
-            message(&said, Answer::Whole, has_answers, &place, draft, notes);
-            draft.usage(response.and_then(|response| usage(&response)));
+            DIALECT.message(&message, Answer::Whole, has_answers, &place, draft, notes);
+            draft.usage(response.and_then(|response| DIALECT.usage(&response)));
         }
     }
 }
@@ -189,8 +200,8 @@ fn read_steps(steps: Vec<(Object, LogPlace)>, draft: &mut Draft, notes: &mut Not
         notes.lost("messages before the first answer, which the log lacks", place.clone());
         notes.note("observations of steps, without what the agent wrote around them", place.clone());
     }
-    for (said, place) in query {
-        add(said, place, draft, notes);
+    for (message, place) in query {
+        add(message, place, draft, notes);
     }
     for (at, (step, place)) in steps.iter().enumerate() {
         let text = |key: &str| step.text(key).filter(|text| !text.trim().is_empty());
@@ -203,18 +214,18 @@ fn read_steps(steps: Vec<(Object, LogPlace)>, draft: &mut Draft, notes: &mut Not
             (!texts.is_empty()).then(|| texts.join("\n"))
         });
         let next = request_of(steps.get(at + 1), notes);
-        let last = next.iter().rposition(|(said, _)| is_answer(said));
-        let is_own = |said: &Object| {
-            let told = content(said.get("content"), place, &mut Notes::default()).text();
-            step.text("response").is_some_and(|response| told.trim() == response.trim())
+        let last = next.iter().rposition(|(message, _)| is_answer(message));
+        let is_own = |message: &Object| {
+            let text = DIALECT.content(message.get("content"), place, &mut Notes::default()).text();
+            step.text("response").is_some_and(|response| text.trim() == response.trim())
         };
-        let own = last.filter(|&at| next.get(at).is_some_and(|(said, _)| is_own(said)));
+        let own = last.filter(|&at| next.get(at).is_some_and(|(message, _)| is_own(message)));
         match own {
             Some(at) => {
                 is_whole &= at == number;
                 number = next.len();
-                for (said, place) in next.into_iter().skip(at) {
-                    add(said, place, draft, notes);
+                for (message, place) in next.into_iter().skip(at) {
+                    add(message, place, draft, notes);
                 }
             }
             None => {

@@ -44,6 +44,7 @@ impl Reader for Transcripts {
         match read {
             Ok(mut transcript) => {
                 let messages = std::mem::take(&mut transcript.messages);
+                // A transcript was read once: what it does not mark was judged to be words.
                 let own = Draft { marks_observations: true, ..Draft::default() };
                 let mut draft = Draft { transcript, line: place.line, ..own };
                 for (index, message) in messages.into_iter().enumerate() {
@@ -53,6 +54,7 @@ impl Reader for Transcripts {
             }
             Err(error) => {
                 let inner = error.inner().to_string();
+                // The parser counts lines from the value, and the place of the log is more exact.
                 let reason = inner.rsplit_once(" at line ").map_or(inner.as_str(), |(reason, _)| reason);
                 let mut place = place.key(&error.path().to_string());
                 if place.line > 0 {

@@ -3,11 +3,13 @@
 use rustc_hash::FxHashSet;
 use serde_json::{Value, json};
 
-use super::message::message;
-use crate::content::{Content, add_part, content, reasoning};
+use super::providers::anthropic;
+use crate::content::{Content, reasoning};
 use crate::draft::{Answer, Draft, call};
 use crate::format::{LogFormat, Whole};
 use crate::json::{Json, Object, json_text};
+use crate::listed::listed;
+use crate::names::Dialect;
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
@@ -17,7 +19,7 @@ pub(super) const CHATGPT: LogFormat = LogFormat {
     name: "chatgpt",
     doc: "exports of ChatGPT (conversations.json): the branch of each conversation that was shown last",
     recognises: |object| {
-        let nodes = object.object("mapping").unwrap_or_default();
+        let nodes = object.below("mapping");
         let is_node = |(_, node): (&str, Json)| node.object().is_some_and(|node| node.has("children"));
         object.has("current_node") && nodes.fields().all(is_node)
     },
@@ -31,15 +33,23 @@ pub(super) const CLAUDE: LogFormat = LogFormat {
     reader: || Box::new(Whole(claude)),
 };
 
+/// Parts of both pages are like those of Anthropic.
+static DIALECT: Dialect = Dialect(&[&anthropic::NAMES]);
+
 fn chatgpt(object: &Object, place: LogPlace, sink: &mut Sink) {
     let notes = &mut sink.notes;
     let id = object.first(&["conversation_id", "id"]).and_then(Json::text);
     let mut draft = Draft::new(CHATGPT.name, id, place.line);
-    let nodes = object.object("mapping").unwrap_or_default();
+    let nodes = object.below("mapping");
     let mut branch: Vec<(String, Object)> = Vec::new();
     let mut seen: FxHashSet<String> = FxHashSet::default();
     let mut next = object.text("current_node");
-    while let Some((id, node)) = next.and_then(|id| Some((id.clone(), nodes.object(&id)?))) {
+    while let Some(id) = next {
+        // The parent of the first node is null.
+        let Some(node) = nodes.object(&id) else {
+            notes.lost("nodes that the mapping lacks", place.key("mapping").key(&id));
+            break;
+        };
         if !seen.insert(id.clone()) {
             notes.lost("nodes that are their own ancestors", place.key("mapping").key(&id));
             break;
@@ -57,32 +67,39 @@ fn chatgpt(object: &Object, place: LogPlace, sink: &mut Sink) {
         );
     }
     for (id, node) in branch.into_iter().rev() {
-        if let Some(said) = node.object("message") {
-            add(&said, place.key("mapping").key(&id), &mut draft, notes);
+        if let Some(message) = node.object("message") {
+            add(&message, place.key("mapping").key(&id), &mut draft, notes);
         }
     }
     sink.give(draft);
 }
 
 /// Adds a message of ChatGPT. One to a recipient is a call of a tool.
-fn add(said: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
-    draft.now = LogTime::of(said);
-    let author = said.object("author").unwrap_or_default();
-    let role = author.text("role").unwrap_or_default();
-    let inside = said.object("content").unwrap_or_default();
-    let kind = inside.text("content_type").unwrap_or_default();
-    if ["thoughts", "reasoning_recap"].contains(&kind.as_str()) {
+fn add(message: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    draft.now = LogTime::of(message);
+    let author = message.below("author");
+    let Some(role) = author.text("role") else {
+        return notes.lost("messages without a role left out", place);
+    };
+    let inside = message.below("content");
+    let kind = inside.text("content_type");
+    if ["thoughts", "reasoning_recap"].iter().any(|own| kind.as_deref() == Some(own)) {
         return reasoning(&place, notes);
     }
     let given = inside.first(&["parts", "text", "result", "user_instructions", "content"]);
     let text = parts(given, &place.key("content"), notes);
     let is_blank = text.lines.as_deref().is_none_or(|lines| lines.trim().is_empty());
-    let recipient = said.text("recipient").filter(|recipient| recipient != "all");
+    let recipient = message.text("recipient").filter(|recipient| recipient != "all");
     match (role.as_str(), recipient) {
+        // Each conversation begins with an empty message of the system.
         ("system" | "user", _) if is_blank && text.images == 0 => {}
         ("system", _) => draft.system(text, place.clone(), notes),
-        ("user", _) if kind == "user_editable_context" => draft.system(text, place.clone(), notes),
+        // What the user wrote under "custom instructions" is sent before every conversation.
+        ("user", _) if kind.as_deref() == Some("user_editable_context") => {
+            draft.system(text, place.clone(), notes)
+        }
         ("user", _) => draft.user(text, false, place),
+        // A program or a search is the text of a message to the tool, and no JSON.
         ("assistant", Some(tool)) => {
             let arguments = json_text(&text.text());
             draft.answer(Answer::Whole, Content::default(), vec![call(None, Some(tool), arguments)], place);
@@ -95,7 +112,7 @@ fn add(said: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
 
 /// The texts of a content, and its images, which ChatGPT names by a pointer.
 fn parts(given: Option<Json>, place: &LogPlace, notes: &mut Notes) -> Content {
-    let Some(list) = given.and_then(Json::list) else { return content(given, place, notes) };
+    let Some(list) = given.and_then(Json::list) else { return DIALECT.content(given, place, notes) };
     let mut all = Content::default();
     for (index, part) in list.into_iter().enumerate() {
         let place = place.item("parts", index);
@@ -105,7 +122,7 @@ fn parts(given: Option<Json>, place: &LogPlace, notes: &mut Notes) -> Content {
                 all.images += 1;
                 all.add("[image]");
             }
-            _ => add_part(&mut all, part, &place, notes),
+            _ => DIALECT.add_part(&mut all, part, &place, notes),
         }
     }
     all
@@ -114,30 +131,30 @@ fn parts(given: Option<Json>, place: &LogPlace, notes: &mut Notes) -> Content {
 fn claude(object: &Object, place: LogPlace, sink: &mut Sink) {
     let notes = &mut sink.notes;
     let mut draft = Draft::new(CLAUDE.name, object.text("uuid"), place.line);
-    for (index, said) in object.list("chat_messages").unwrap_or_default().into_iter().enumerate() {
-        let place = place.item("chat_messages", index);
-        let said = said.object().unwrap_or_default();
-        draft.now = LogTime::of(&said);
-        let is_human = said.text("sender").is_some_and(|sender| sender == "human");
-        for (index, file) in said.list("attachments").unwrap_or_default().into_iter().enumerate() {
-            let file = file.object().unwrap_or_default();
-            if let Some(text) = file.text("extracted_content") {
-                draft.user(Content::of(text), false, place.item("attachments", index));
+    for (message, place) in listed(object, "chat_messages", "messages", &place, notes) {
+        draft.now = LogTime::of(&message);
+        let is_human = message.text("sender").is_some_and(|sender| sender == "human");
+        for (file, place) in listed(&message, "attachments", "attachments", &place, notes) {
+            match file.text("extracted_content") {
+                Some(text) => draft.user(Content::of(text), false, place),
+                None => notes.note("files whose content the export lacks", place),
             }
         }
-        for (index, _) in said.list("files").unwrap_or_default().iter().enumerate() {
-            notes.note("files whose content the export lacks", place.item("files", index));
+        for (_, place) in listed(&message, "files", "files", &place, notes) {
+            notes.note("files whose content the export lacks", place);
         }
-        let text = said.text("text").unwrap_or_default();
-        match said.list("content").filter(|parts| !parts.is_empty()) {
-            None if is_human => draft.user(Content::of(text), false, place),
-            None => draft.answer(Answer::Whole, Content::of(text), Vec::new(), place),
+        match message.list("content").filter(|parts| !parts.is_empty()) {
+            None => match message.text("text").map(Content::of) {
+                Some(text) if is_human => draft.user(text, false, place),
+                Some(text) => draft.answer(Answer::Whole, text, Vec::new(), place),
+                None => notes.lost("messages without text", place),
+            },
             Some(_) => {
                 let role = if is_human { "user" } else { "assistant" };
-                let parts = said.get("content").and_then(Json::read::<Value>);
+                let parts = message.get("content").and_then(Json::read::<Value>);
                 let whole = json!({"role": role, "content": parts}).to_string();
                 if let Some(whole) = Json::parse(&whole).ok().and_then(Json::object) {
-                    message(&whole, Answer::Whole, false, &place, &mut draft, notes);
+                    DIALECT.message(&whole, Answer::Whole, false, &place, &mut draft, notes);
                 }
             }
         }

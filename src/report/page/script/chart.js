@@ -1,6 +1,8 @@
 // The chart of short answers against cost.
 
 const HEIGHT = 340;
+// A narrow chart is higher, so that names find a place beside their marks.
+const NARROW_HEIGHT = 430;
 
 // Round numbers that lie within a range.
 function ticks(low, high, wanted) {
@@ -38,51 +40,88 @@ function drawChart() {
   byId("chart-title").textContent = `Answers short against ${chosen.model ? `cost with ${chosen.model}` : "tokens"}: down and to the left is better`;
   if (!points.length) return host.replaceChildren(el("p", { class: "hint" }, "No answer needs anything from earlier turns."));
   const width = Math.max(280, host.clientWidth);
-  const box = { left: 44, right: width - 18, top: 14, bottom: HEIGHT - 46 };
+  const height = width < 440 ? NARROW_HEIGHT : HEIGHT;
+  const box = { left: 44, right: width - 18, top: 14, bottom: height - 46 };
   const xRange = around(points.map((point) => point.x));
   const most = mostShort();
-  const yRange = [0, Math.max(...points.map((point) => point.y), most) * 1.12 || 0.05];
+  const highest = Math.max(...points.map((point) => point.y), most) * 1.12 || 0.05;
+  // Names of marks on the axis have room below it.
+  const yRange = [highest * -0.08, highest];
   const x = scale(xRange, [box.left, box.right]);
   const y = scale(yRange, [box.bottom, box.top]);
   const says = points.map(({ strategy, ...point }) => `${strategy.name} ${axisPercent(point.y)} short at ${signed(point.x)}`);
-  const canvas = svg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, height: HEIGHT, role: "img", "aria-label": `${byId("chart-title").textContent}. ${says.join("; ")}.` },
-    svg("rect", { class: "tolerable", x: box.left, y: y(most), width: box.right - box.left, height: box.bottom - y(most) }),
-    ticks(...yRange, 5).map((value) => [
+  const canvas = svg("svg", { viewBox: `0 0 ${width} ${height}`, height, role: "img", "aria-label": `${byId("chart-title").textContent}. ${says.join("; ")}.` },
+    svg("rect", { class: "tolerable", x: box.left, y: y(most), width: box.right - box.left, height: y(0) - y(most) }),
+    ticks(0, highest, 5).map((value) => [
       svg("line", { class: "grid", x1: box.left, x2: box.right, y1: y(value), y2: y(value) }),
       svg("text", { x: box.left - 8, y: y(value) + 4, "text-anchor": "end" }, axisPercent(value))]),
     ticks(...xRange, width < 480 ? 4 : 7).map((value) => svg("text", { x: x(value), y: box.bottom + 20, "text-anchor": "middle" }, axisPercent(value))),
     svg("line", { class: "zero", x1: x(0), x2: x(0), y1: box.top, y2: box.bottom }),
     svg("line", { class: "tolerance", x1: box.left, x2: box.right, y1: y(most), y2: y(most) }),
     svg("text", { class: "tolerance-label", x: box.right - 6, y: y(most) - 6, "text-anchor": "end" }, `tolerance ${shareText(chosen.tolerance)}`),
-    svg("text", { x: box.right, y: HEIGHT - 6, "text-anchor": "end" }, `${chosen.model ? "cost" : "tokens"} against ${baseline.name}`));
+    svg("text", { x: box.right, y: height - 6, "text-anchor": "end" }, `${chosen.model ? "cost" : "tokens"} against ${baseline.name}`));
   const at = points.map((point) => ({ ...point, isBest: point.strategy === best, left: x(point.x), top: y(point.y) }));
   canvas.append(...at.map(({ strategy, isBest, left, top }) => svg("g", { class: `point s${strategy.style}`, "data-strategy": strategy.name, transform: `translate(${left.toFixed(1)},${top.toFixed(1)})` },
     isBest && svg("circle", { class: "ring", r: 12 }), shape(strategy, 6))), ...labels(at, box, y(most)));
   host.replaceChildren(canvas);
 }
 
-// A name beside each point where there is room; further away with a line to it where there is none.
+// A name beside each point, as near as there is room; with a line to it where it stands further away. The order in which names
+// take their places decides how near the last ones stand, so several are tried.
 function labels(points, box, tolerance) {
-  const taken = points.map(({ isBest, left, top }) => [left, top, isBest ? 12 : 9]).map(([left, top, room]) => ({ left: left - room, right: left + room, top: top - room, bottom: top + room }));
-  taken.push({ left: box.right - 100, right: box.right, top: tolerance - 18, bottom: tolerance });
-  const isFree = (place) => place.left >= box.left && place.right <= box.right && place.top >= 0 && place.bottom <= box.bottom + 8
-    && taken.every((other) => place.right < other.left || place.left > other.right || place.bottom < other.top || place.top > other.bottom);
-  return [...points].sort((one, other) => other.isBest - one.isBest).map((point) => {
-    const text = point.isBest ? `${point.strategy.name}, recommended` : point.strategy.name;
-    const place = placesAround(point, text.length * (point.isBest ? 7.6 : 6.8)).find(isFree);
-    if (!place) return "";
-    taken.push(place);
-    return svg("g", { class: point.isBest ? `s${point.strategy.style} best` : `s${point.strategy.style}` },
-      place.isFar && svg("path", { class: "leader", d: `M${point.left},${point.top}L${(place.left + place.right) / 2},${place.top > point.top ? place.top : place.bottom}` }),
-      svg("text", { class: "label", x: place.left, y: place.bottom - 3 }, text));
-  });
+  const by = (key, sign) => [...points].sort((one, other) => sign * (one[key] - other[key]));
+  const orders = [by("left", 1), by("left", -1), by("top", 1), by("top", -1)];
+  orders.push(...orders[0].map((_, at) => [...orders[0].slice(at), ...orders[0].slice(0, at)]));
+  const arranged = orders.map((order) => arrange(order, box, tolerance));
+  const best = arranged.reduce((one, other) => (other.away < one.away ? other : one));
+  return best.places.map(({ point, text, place, isClear }) => svg("g", { class: point.isBest ? `s${point.strategy.style} best` : `s${point.strategy.style}`, "data-strategy": point.strategy.name },
+    (place.away > BESIDE || !isClear) && svg("path", { class: "leader", d: `M${point.left},${point.top}L${(place.left + place.right) / 2},${place.top > point.top ? place.top : place.bottom}` }),
+    svg("text", { class: "label", x: place.left, y: place.bottom - 3 }, text)));
 }
 
-function placesAround({ left, top }, width) {
-  const near = [[15, 4], [-15 - width, 4], [-width / 2, -16], [-width / 2, 26], [10, -12], [10, 20], [-10 - width, -12], [-10 - width, 20]];
-  const far = [34, 50, 66, 84, 102, 120].flatMap((away) => [0, 40, -40, 80, -80].flatMap((aside) => [[aside - width / 2, -away], [aside - width / 2, away]]));
-  const place = (isFar) => ([dx, dy]) => ({ isFar, left: left + dx, right: left + dx + width, top: top + dy - 11, bottom: top + dy + 3 });
-  return [...near.map(place(false)), ...far.map(place(true))];
+// Pixels between the edge of a mark and its name up to which they are seen as one.
+const BESIDE = 12;
+const ROOM = 9;
+const RING = 13;
+
+// Pixels between a box and a point.
+function distance(place, { left, top }) {
+  const gap = (low, high, at) => Math.max(0, low - at, at - high);
+  return Math.hypot(gap(place.left, place.right, left), gap(place.top, place.bottom, top));
+}
+
+function arrange(points, box, tolerance) {
+  const room = ({ isBest }) => (isBest ? RING : ROOM);
+  const taken = points.map((point) => ({ left: point.left - room(point), right: point.left + room(point), top: point.top - room(point), bottom: point.top + room(point) }));
+  taken.push({ left: box.right - 100, right: box.right, top: tolerance - 18, bottom: tolerance });
+  const isFree = (place) => place.left >= box.left - 40 && place.right <= box.right + 14 && place.top >= 0 && place.bottom <= box.bottom + 6
+    && taken.every((other) => place.right < other.left || place.left > other.right || place.bottom < other.top || place.top > other.bottom);
+  const narrow = box.right < 440;
+  let away = 0;
+  const places = points.map((point) => {
+    const text = point.isBest && !narrow ? `${point.strategy.name}, recommended` : point.strategy.name;
+    const around = placesAround(point, text.length * (point.isBest ? 7.6 : 6.8), room(point));
+    const others = points.filter((other) => other !== point);
+    // A name that stands nearer to another mark would be read as that one's.
+    const isClear = (place) => others.every((other) => distance(place, other) > distance(place, point) * 1.5 + 5);
+    const free = around.filter(isFree);
+    const place = free.find(isClear) ?? free[0] ?? around[0];
+    taken.push(place);
+    // One name far away is worse than two that are a little away.
+    away += place.away ** 2 + (isClear(place) ? 0 : 2500);
+    return { point, text, place, isClear: isClear(place) };
+  });
+  return { places, away };
+}
+
+// Places for a name of this width around a point, the nearest first. Right of it is read best.
+function placesAround({ left, top }, width, room) {
+  const heights = Array.from({ length: 61 }, (_, at) => (at % 2 ? 1 : -1) * Math.ceil(at / 2) * 3);
+  const all = heights.flatMap((dy) => [room + 2, -room - 2 - width, -width / 2, 8 - width, -8, -width / 4, -width * 3 / 4].map((dx) => ({ left: left + dx, right: left + dx + width, top: top + dy - 7, bottom: top + dy + 7 })));
+  const outside = (place) => distance(place, { left, top }) - room;
+  const rank = (place) => place.away + (place.left > left ? 0 : 2) + Math.abs((place.top + place.bottom) / 2 - top) / 8;
+  return all.map((place) => ({ ...place, away: Math.max(0, outside(place)) })).filter((place) => outside(place) >= 0 || Math.abs(place.top + 7 - top) >= room + 7)
+    .sort((one, other) => rank(one) - rank(other));
 }
 
 const COURSE_HEIGHT = 260;
@@ -113,7 +152,7 @@ function drawCourse() {
     svg("text", { x: (box.left + box.right) / 2, y: COURSE_HEIGHT - 4, "text-anchor": "middle" }, "turn"));
   const ends = shown.map((strategy) => ({ strategy, left: x(strategy.by_turn.at(-1)[0]), top: y(strategy.by_turn.at(-1)[1]) })).sort((one, other) => one.top - other.top);
   const line = (strategy) => strategy.by_turn.map(([turn, share], at) => `${at ? "L" : "M"}${x(turn).toFixed(1)},${y(share).toFixed(1)}`).join("");
-  canvas.append(...shown.map((strategy) => svg("path", { class: `course s${strategy.style}`, "data-strategy": strategy.name, d: line(strategy) })));
+  canvas.append(...shown.map((strategy) => svg("path", { class: `course s${strategy.style} round${Math.min(2, strategy.round)}`, "data-strategy": strategy.name, d: line(strategy) })));
   // Names stand below each other where lines end close together.
   const room = Math.min(16, (COURSE_HEIGHT - 12) / ends.length);
   let free = 4;

@@ -36,6 +36,8 @@ function drawOverview() {
   drawVerdicts();
   drawCourse();
   drawSetting();
+  drawFacts();
+  drawAgents();
   drawChoices();
   byId("sentence").textContent = totals.sentence;
   drawAdvice();

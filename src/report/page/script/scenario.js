@@ -9,7 +9,7 @@ const views = new Map();
 async function openPanel(entry, host, strategy, turn) {
   host.replaceChildren(el("p", { class: "hint" }, "Unpacking…"));
   const contents = await contentsOf(entry);
-  const view = { moves: !location.hash.includes("scenario="), sought: null, entry, contents, host, strategy, turn: turn || entry.strategies[strategy.index].short[0] || 1, mode: "plain", rival: baseline.index, shown: new Set([baseline.index, strategy.index]) };
+  const view = { moves: !location.hash.includes("scenario="), sought: null, entry, contents, host, strategy, turn: turn || entry.strategies[strategy.index].short[0] || 1, mode: "plain", rival: baseline.index, compaction: null, shown: new Set([baseline.index, strategy.index]) };
   view.go = (change) => { Object.assign(view, { sought: null, moves: true }, change); drawRequests(view); };
   // What a turn produced stands at the end of the next request of the baseline.
   view.goToSource = (lost) => {
@@ -73,7 +73,7 @@ function drawRequests(view) {
   const chosenColumns = strategies.filter((strategy) => view.shown.has(strategy.index));
   const columns = el("div", { class: "columns", role: "region", tabindex: 0, "aria-label": "Requests side by side" },
     chosenColumns.map((strategy) => requestColumn(view, strategy)));
-  view.body.replaceChildren(...[stepper(view), answerOf(view), columns, requestMap(view)].filter(Boolean));
+  view.body.replaceChildren(...[timeline(view), compactionViews(view), stepper(view), answerOf(view), columns, requestMap(view)].filter(Boolean));
   showTurn(view.body.querySelector(".map"));
   if (!view.sought && window.CSS && CSS.highlights) CSS.highlights.delete("sought");
   if (key) view.body.querySelector(`[data-key="${key}"]`)?.focus({ preventScroll: true });

@@ -1,0 +1,335 @@
+//! Tells the agents apart whose conversations lie in one folder, and names them. What suits one agent says nothing of another.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::transcript::Transcript;
+
+/// Formats that one program writes for its own sessions. It changes its prompt and its tools from version to version, and most
+/// of these logs have neither.
+const PRODUCTS: [&str; 13] = [
+    "aider",
+    "chatgpt",
+    "claude",
+    "claude-code",
+    "cline",
+    "codex",
+    "copilot-cli",
+    "goose",
+    "kimi-cli",
+    "opencode",
+    "openhands",
+    "pi",
+    "roo",
+];
+/// Words of a prompt that tell an agent.
+const WORDS: usize = 12;
+/// The fewest words of a line that says who the agent is.
+const LEAST_WORDS: usize = 2;
+/// Words and characters of a name.
+const NAME_WORDS: usize = 4;
+const NAME_CHARACTERS: usize = 32;
+/// The fewest conversations of which most may have a prompt of their own by no accident.
+const MANY: usize = 8;
+/// The part of the smaller set of declared tools that two agents of the same prompt share at most: one of so many.
+const SHARED_PARTS: usize = 2;
+
+/// Marks by which the conversations of one agent are told from those of others.
+#[derive(Clone, Debug, Default)]
+pub struct AgentMarks {
+    format: String,
+    is_subagent: bool,
+    /// The first words of the system prompt that stay the same from run to run.
+    prompt: Vec<Word>,
+    declared: BTreeSet<String>,
+    called: BTreeSet<String>,
+    answers: usize,
+}
+
+/// A word of a prompt.
+#[derive(Clone, Debug)]
+struct Word {
+    /// In lower case, without punctuation.
+    text: String,
+    /// True if a phrase ends with it.
+    is_last: bool,
+}
+
+/// An agent and its conversations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoggedAgent {
+    /// A name that folders can have; no two agents have the same.
+    pub name: String,
+    /// Indices of its conversations, in order.
+    pub conversations: Vec<usize>,
+    pub answers: usize,
+}
+
+/// The prompt and the format that conversations have in common.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Common<'m> {
+    format: &'m str,
+    is_subagent: bool,
+    prompt: Vec<&'m str>,
+}
+
+impl AgentMarks {
+    pub fn of(transcript: &Transcript) -> AgentMarks {
+        let source = transcript.source.as_ref();
+        // Programs make the calls of journals, each those that it happens to need.
+        let calls = transcript.answers().filter(|_| !transcript.is_of_journal());
+        AgentMarks {
+            format: source.map_or_else(|| "transcript".to_owned(), |source| source.format.clone()),
+            is_subagent: source.is_some_and(|source| source.is_subagent),
+            prompt: transcript.system.as_deref().map(stable_words).unwrap_or_default(),
+            declared: transcript.tools.iter().map(|tool| tool.name.clone()).collect(),
+            called: calls.flat_map(|answer| &answer.tool_calls).map(|call| call.name.clone()).collect(),
+            answers: transcript.answers().count(),
+        }
+    }
+
+    fn is_of_product(&self) -> bool {
+        PRODUCTS.contains(&self.format.as_str())
+    }
+
+    fn common(&self, with_prompt: bool) -> Common<'_> {
+        let words = self.prompt.iter().map(|word| word.text.as_str());
+        let is_told_by_prompt = with_prompt && !self.is_of_product();
+        Common {
+            format: &self.format,
+            is_subagent: self.is_subagent,
+            prompt: words.filter(|_| is_told_by_prompt).collect(),
+        }
+    }
+
+    fn tools(&self) -> &BTreeSet<String> {
+        if self.declared.is_empty() { &self.called } else { &self.declared }
+    }
+}
+
+/// The agents of conversations, the one with most answers first.
+pub fn agents_of(marks: &[&AgentMarks]) -> Vec<LoggedAgent> {
+    let tasks = formats_with_tasks(marks);
+    let mut by_common: BTreeMap<Common<'_>, Vec<usize>> = BTreeMap::new();
+    for (index, one) in marks.iter().enumerate() {
+        by_common.entry(one.common(!tasks.contains(one.format.as_str()))).or_default().push(index);
+    }
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for (common, members) in by_common {
+        match marks.get(members.first().copied().unwrap_or(0)) {
+            Some(one) if one.is_of_product() => groups.push(members),
+            _ => groups.extend(by_tools(marks, &members, !common.prompt.is_empty())),
+        }
+    }
+    let answers =
+        |group: &[usize]| group.iter().filter_map(|at| marks.get(*at)).map(|one| one.answers).sum::<usize>();
+    groups.sort_by_key(|group| (Reverse(answers(group)), group.first().copied()));
+    let names = names(marks, &groups);
+    let agents = names.into_iter().zip(groups);
+    agents
+        .map(|(name, conversations)| LoggedAgent { name, answers: answers(&conversations), conversations })
+        .collect()
+}
+
+/// The formats in which most conversations have a prompt of their own: their prompts hold the task.
+fn formats_with_tasks<'m>(marks: &[&'m AgentMarks]) -> BTreeSet<&'m str> {
+    let mut prompts: BTreeMap<&str, (usize, BTreeSet<Common<'_>>)> = BTreeMap::new();
+    for one in marks.iter().filter(|one| !one.prompt.is_empty()) {
+        let (number, distinct) = prompts.entry(&one.format).or_default();
+        *number += 1;
+        distinct.insert(one.common(true));
+    }
+    let have_tasks =
+        |(number, distinct): &(usize, BTreeSet<Common<'_>>)| *number >= MANY && distinct.len() * 2 > *number;
+    prompts.into_iter().filter(|(_, counted)| have_tasks(counted)).map(|(format, _)| format).collect()
+}
+
+/// Conversations of some tools.
+#[derive(Default)]
+struct Toolbox<'m> {
+    tools: BTreeSet<&'m str>,
+    members: Vec<usize>,
+}
+
+/// The conversations with this prompt and format, apart where their tools are others. Those without tools belong to the most.
+fn by_tools(marks: &[&AgentMarks], members: &[usize], has_prompt: bool) -> Vec<Vec<usize>> {
+    let mut equal: BTreeMap<&BTreeSet<String>, Vec<usize>> = BTreeMap::new();
+    let mut without = Vec::new();
+    for &at in members {
+        let Some(one) = marks.get(at) else { continue };
+        // A run calls only some tools of its agent, so calls tell nothing where there is a prompt.
+        let tools = if has_prompt { &one.declared } else { one.tools() };
+        match tools.is_empty() {
+            true => without.push(at),
+            false => equal.entry(tools).or_default().push(at),
+        }
+    }
+    let mut boxes: Vec<Toolbox<'_>> = Vec::new();
+    for (tools, members) in equal {
+        let names: BTreeSet<&str> = tools.iter().map(String::as_str).collect();
+        let is_declared =
+            members.first().and_then(|at| marks.get(*at)).is_some_and(|one| !one.declared.is_empty());
+        // Two partial sets of calls are of one agent if they share any tool, perhaps through a third.
+        let is_alike = |other: &Toolbox<'_>| {
+            let shared = other.tools.intersection(&names).count();
+            let least =
+                if is_declared { names.len().min(other.tools.len()).div_ceil(SHARED_PARTS) } else { 1 };
+            shared >= least
+        };
+        let (alike, others): (Vec<_>, Vec<_>) = boxes.into_iter().partition(is_alike);
+        let mut joined = Toolbox { tools: names, members };
+        for other in alike {
+            joined.tools.extend(other.tools);
+            joined.members.extend(other.members);
+        }
+        boxes = others;
+        boxes.push(joined);
+    }
+    match boxes.iter_mut().max_by_key(|one| one.members.len()) {
+        Some(largest) => largest.members.append(&mut without),
+        None => boxes.push(Toolbox { tools: BTreeSet::new(), members: without }),
+    }
+    let groups = boxes.into_iter().map(|toolbox| toolbox.members);
+    groups
+        .map(|mut members| {
+            members.sort_unstable();
+            members
+        })
+        .collect()
+}
+
+/// A group of conversations that gets a name.
+struct Unnamed<'m> {
+    plain: String,
+    /// The conversations that have or call a tool.
+    tools: BTreeMap<&'m str, usize>,
+}
+
+/// A name for each group of conversations. Where several would have the same, a tool that only one of them has tells them apart.
+fn names(marks: &[&AgentMarks], groups: &[Vec<usize>]) -> Vec<String> {
+    let unnamed: Vec<Unnamed<'_>> = groups.iter().map(|group| Unnamed::of(marks, group)).collect();
+    let mut alike: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut holders: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    for Unnamed { plain, tools } in &unnamed {
+        *alike.entry(plain).or_default() += 1;
+        tools.keys().for_each(|tool| *holders.entry((plain, tool)).or_default() += 1);
+    }
+    let mut taken: BTreeMap<String, usize> = BTreeMap::new();
+    let named = unnamed.iter().map(|Unnamed { plain, tools }| {
+        let is_own = |tool: &str| holders.get(&(plain.as_str(), tool)) == Some(&1);
+        let own = tools.iter().filter(|(tool, _)| is_own(tool));
+        let most = own.max_by(|(one, times), (other, often)| times.cmp(often).then_with(|| other.cmp(one)));
+        let is_alone = alike.get(plain.as_str()) == Some(&1);
+        let name = match most.filter(|_| !is_alone) {
+            Some((tool, _)) => shortened(&format!("{plain}-{}", slug(tool))),
+            None => plain.clone(),
+        };
+        let number = taken.entry(name.clone()).or_default();
+        *number += 1;
+        if *number == 1 { name } else { format!("{name}-{number}") }
+    });
+    named.collect()
+}
+
+impl<'m> Unnamed<'m> {
+    fn of(marks: &[&'m AgentMarks], group: &[usize]) -> Unnamed<'m> {
+        let mut tools = BTreeMap::new();
+        let members = || group.iter().filter_map(|at| marks.get(*at));
+        members().flat_map(|one| one.tools()).for_each(|tool| *tools.entry(tool.as_str()).or_default() += 1);
+        let first = members().next();
+        let is_alike = members().all(|one| first.is_some_and(|first| one.common(true) == first.common(true)));
+        Unnamed { plain: first.map_or_else(String::new, |one| plain_name(one, is_alike)), tools }
+    }
+}
+
+/// The name that an agent would have alone: who its prompt says that it is, if it has one, else the format of its logs.
+fn plain_name(marks: &AgentMarks, has_prompt: bool) -> String {
+    let phrase = if has_prompt && !marks.is_of_product() { phrase(&marks.prompt) } else { Vec::new() };
+    let name = if phrase.is_empty() { slug(&marks.format) } else { shortened(&phrase.join("-")) };
+    if marks.is_subagent { name + "-subagents" } else { name }
+}
+
+/// `airline-agent`, of `You are an airline agent who …`
+fn phrase(prompt: &[Word]) -> Vec<String> {
+    // The words before who it is.
+    const BEFORE: [&str; 9] = ["you", "you're", "are", "act", "as", "a", "an", "the", "your"];
+    // The words after it.
+    const AFTER: [&str; 16] = [
+        "and", "who", "that", "which", "with", "for", "to", "in", "on", "based", "working", "whose", "from",
+        "by", "at", "of",
+    ];
+    // A heading such as `SETTING:`.
+    let starts = match prompt {
+        [first, rest @ ..] if first.is_last && !rest.is_empty() => rest,
+        all => all,
+    };
+    let said = starts.iter().skip_while(|word| BEFORE.contains(&word.text.as_str()));
+    let mut phrase = Vec::new();
+    for word in said.take(NAME_WORDS) {
+        if AFTER.contains(&word.text.as_str()) && !phrase.is_empty() {
+            break;
+        }
+        phrase.push(slug(&word.text));
+        if word.is_last {
+            break;
+        }
+    }
+    phrase.retain(|word| !word.is_empty());
+    phrase
+}
+
+/// The first words of the first line that says who the agent is, without what changes from run to run: numbers, dates, paths
+/// and addresses.
+fn stable_words(prompt: &str) -> Vec<Word> {
+    let mut lines = prompt.lines().map(words).filter(|words| !words.is_empty());
+    let first = lines.next().unwrap_or_default();
+    if first.len() >= LEAST_WORDS {
+        return first;
+    }
+    lines.find(|words| words.len() >= LEAST_WORDS).unwrap_or(first)
+}
+
+fn words(line: &str) -> Vec<Word> {
+    const DAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+    const MONTHS: [&str; 12] = [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ];
+    let is_stable = |text: &str| {
+        !text.contains(|c: char| c.is_ascii_digit() || "/\\@~".contains(c))
+            && !DAYS.contains(&text)
+            && !MONTHS.contains(&text)
+    };
+    let word = |raw: &str| {
+        let text = raw.trim_matches(|c: char| !c.is_alphanumeric() && !"/\\~".contains(c)).to_lowercase();
+        Word { text, is_last: raw.ends_with([',', '.', ';', ':', '!', '?', ')']) }
+    };
+    let words = line.split_whitespace().map(word);
+    words.filter(|word| !word.text.is_empty() && is_stable(&word.text)).take(WORDS).collect()
+}
+
+fn slug(text: &str) -> String {
+    let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
+    let text: String = text.to_lowercase().chars().map(plain).collect();
+    text.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
+}
+
+/// A name without the words that are too many.
+fn shortened(name: &str) -> String {
+    let mut cut: String = name.chars().take(NAME_CHARACTERS).collect();
+    let is_cut = name.chars().nth(NAME_CHARACTERS).is_some_and(|next| next != '-');
+    if let Some(end) = cut.rfind('-').filter(|_| is_cut) {
+        cut.truncate(end);
+    }
+    cut
+}

@@ -1,0 +1,71 @@
+//! Tools that a log declares to the model.
+
+use super::draft::Draft;
+use super::json::{Json, Object};
+use super::notes::Notes;
+use super::place::LogPlace;
+use super::transcript::ToolDeclaration;
+
+/// Lists of tools in one declaration: of Gemini in JavaScript and Python.
+const LISTS: [&str; 2] = ["functionDeclarations", "function_declarations"];
+
+/// Objects in a declaration with its fields: of functions and of custom tools of OpenAI, and of Bedrock.
+const INSIDE: [&str; 3] = ["function", "custom", "toolSpec"];
+
+/// Fields with the JSON Schema: of OpenAI and Gemini, of Anthropic, of Bedrock and the AI SDK.
+const SCHEMAS: [&str; 3] = ["parameters", "input_schema", "inputSchema"];
+
+/// Fields with the name. Tools that a provider runs have their type alone, those of Pydantic AI a kind.
+const NAMES: [&str; 3] = ["name", "type", "kind"];
+
+/// Marks of tools whose schemas are sent only once the model has searched for them: of Anthropic and of Codex.
+const DEFERRED: [&str; 2] = ["defer_loading", "deferLoading"];
+
+impl Draft {
+    /// Declares the tools of a list: names, or objects with name, description and schema.
+    pub(super) fn tools(&mut self, tools: Option<Json>, place: &LogPlace, notes: &mut Notes) {
+        let Some(tools) = tools else { return };
+        let Some(list) = tools.list() else {
+            return notes.lost("declared tools that are no list", place.key("tools"));
+        };
+        for (index, value) in list.into_iter().enumerate() {
+            let place = place.item("tools", index);
+            match (value.text(), value.object()) {
+                (Some(name), _) => {
+                    self.transcript.tools.push(ToolDeclaration { name, description: None, parameters: None });
+                }
+                (None, Some(declared)) => self.tool(&declared, place, notes),
+                (None, None) => notes.lost("declared tools without a name left out", place),
+            }
+        }
+    }
+
+    /// Declares a tool, or those of a list in it.
+    fn tool(&mut self, outer: &Object, place: LogPlace, notes: &mut Notes) {
+        if let Some(list) = outer.first(&LISTS) {
+            self.tools(Some(list), &place, notes);
+        }
+        // Codex puts the tools of a server into one of its name.
+        if outer.is_a("namespace") {
+            return self.tools(outer.get("tools"), &place, notes);
+        }
+        if DEFERRED.iter().any(|key| outer.is_true(key)) {
+            return notes.note("declared tools that the model has to search for, left out", place);
+        }
+        let inner = INSIDE.iter().find_map(|key| outer.object(key));
+        let declared = inner.as_ref().unwrap_or(outer);
+        let name = declared.first(&NAMES).and_then(Json::text);
+        // Gemini's own tools are an object with one field, such as `googleSearch`.
+        let of_field =
+            || outer.fields().map(|(key, _)| key.to_owned()).find(|key| !LISTS.contains(&key.as_str()));
+        match name.or_else(|| if inner.is_none() { of_field() } else { None }) {
+            Some(name) => self.transcript.tools.push(ToolDeclaration {
+                name,
+                description: declared.text("description"),
+                parameters: declared.first(&SCHEMAS).map(Json::compact),
+            }),
+            None if outer.first(&LISTS).is_some() => {}
+            None => notes.lost("declared tools without a name left out", place),
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Names of Vercel's AI SDK.
+
+use crate::names::{CallNames, Names, PartKind, PartNames, ResultNames, UsageNames};
+
+/// The names of Vercel's AI SDK from version 3 to 6.
+pub(crate) static NAMES: Names = Names {
+    roles: &[("system", "system"), ("user", "user"), ("assistant", "assistant"), ("tool", "tool")],
+    content: &["content", "parts"],
+    beside: &["createdAt", "metadata", "annotations"],
+    call: CallNames {
+        types: &["tool-call"],
+        fields: &["toolInvocation"],
+        id: &["toolCallId"],
+        name: &["toolName"],
+        arguments: &["input", "args"],
+        // Parts for the screen keep a call with its result.
+        result: &["result", "output", "errorText"],
+        ..CallNames::NONE
+    },
+    result: ResultNames {
+        types: &["tool-result"],
+        call: &["toolCallId"],
+        content: &["errorText", "result", "output"],
+        ..ResultNames::NONE
+    },
+    parts: PartNames {
+        types: &[
+            ("text", PartKind::Text),
+            ("reasoning", PartKind::Reasoning),
+            ("image", PartKind::Image),
+            ("image-url", PartKind::Image),
+            ("image-data", PartKind::Image),
+            ("image-file-id", PartKind::Image),
+            ("file", PartKind::File),
+            ("file-url", PartKind::File),
+            ("file-data", PartKind::File),
+            ("file-id", PartKind::File),
+            ("source", PartKind::Unsent),
+            ("source-url", PartKind::Unsent),
+            ("source-document", PartKind::Unsent),
+        ],
+        text: &["text"],
+        file_name: &["filename"],
+        file: &["image", "data", "url", "filename", "mediaType"],
+        unsent: &["providerMetadata", "providerOptions", "callProviderMetadata", "rawInput"],
+        ..PartNames::NONE
+    },
+    usage: UsageNames {
+        bill: &["usage"],
+        model: &["model"],
+        input: &["inputTokens"],
+        read: &["cachedInputTokens"],
+        output: &["outputTokens"],
+        ..UsageNames::NONE
+    },
+    ..Names::NONE
+};

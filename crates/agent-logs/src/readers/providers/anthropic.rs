@@ -1,0 +1,60 @@
+//! Names of Anthropic.
+
+use crate::names::{CallNames, Names, PartKind, PartNames, ResultNames, UsageNames};
+
+/// The names of Anthropic.
+pub(crate) static NAMES: Names = Names {
+    roles: &[("user", "user"), ("assistant", "assistant"), ("system", "system")],
+    content: &["content"],
+    beside: &[
+        "model",
+        "stop_reason",
+        "stop_sequence",
+        "stop_details",
+        "container",
+        "context_management",
+        "cache_control",
+        "diagnostics",
+    ],
+    call: CallNames {
+        types: &["tool_use", "server_tool_use", "mcp_tool_use"],
+        id: &["id"],
+        name: &["name"],
+        arguments: &["input"],
+        ..CallNames::NONE
+    },
+    result: ResultNames {
+        // Each tool that Anthropic runs has a type of its own, such as `web_search_tool_result`.
+        types: &["tool_result"],
+        call_of_message: &["tool_use_id"],
+        call: &["tool_use_id"],
+        content: &["content"],
+        ..ResultNames::NONE
+    },
+    parts: PartNames {
+        types: &[
+            ("text", PartKind::Text),
+            ("thinking", PartKind::Reasoning),
+            ("redacted_thinking", PartKind::Reasoning),
+            ("image", PartKind::Image),
+            ("document", PartKind::Document),
+            ("search_result", PartKind::SearchResult),
+        ],
+        text: &["text"],
+        file_name: &["title"],
+        file: &["source", "title"],
+        unsent: &["citations"],
+        ..PartNames::NONE
+    },
+    usage: UsageNames {
+        bill: &["usage"],
+        model: &["model"],
+        input: &["input_tokens"],
+        read_beside: &["cache_read_input_tokens"],
+        written_beside: &["cache_creation_input_tokens"],
+        written_1h: &["cache_creation.ephemeral_1h_input_tokens"],
+        output: &["output_tokens"],
+        ..UsageNames::NONE
+    },
+    ..Names::NONE
+};

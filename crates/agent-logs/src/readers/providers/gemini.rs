@@ -1,0 +1,52 @@
+//! Names of Gemini.
+
+use crate::names::{CallNames, Names, PartKind, PartNames, ResultNames, UsageNames};
+
+/// The names of Gemini in JavaScript and Python, and of the sessions of its CLI.
+pub(crate) static NAMES: Names = Names {
+    roles: &[("user", "user"), ("gemini", "assistant")],
+    // What the CLI tells the user about itself.
+    shown: &["info", "warning", "error"],
+    content: &["parts", "content"],
+    reasoning: &["thoughts"],
+    call_lists: &["toolCalls"],
+    beside: &["model", "timestamp"],
+    call: CallNames {
+        fields: &["functionCall", "function_call"],
+        id: &["id"],
+        name: &["name"],
+        arguments: &["args"],
+        // The CLI keeps a call with its result.
+        result: &["result"],
+        ..CallNames::NONE
+    },
+    result: ResultNames {
+        fields: &["functionResponse", "function_response"],
+        call: &["id"],
+        content: &["result", "response"],
+        ..ResultNames::NONE
+    },
+    parts: PartNames {
+        types: &[("text", PartKind::Text)],
+        fields: &[
+            ("inlineData", PartKind::Image),
+            ("inline_data", PartKind::Image),
+            ("fileData", PartKind::File),
+            ("file_data", PartKind::File),
+        ],
+        text: &["text"],
+        file: &["inlineData", "inline_data", "fileData", "file_data"],
+        unsent: &["displayName", "description", "resultDisplay", "timestamp"],
+        ..PartNames::NONE
+    },
+    usage: UsageNames {
+        bill: &["usageMetadata", "usage_metadata", "tokens"],
+        model: &["model", "modelVersion", "model_version"],
+        input: &["promptTokenCount", "prompt_token_count", "input"],
+        read: &["cachedContentTokenCount", "cached_content_token_count", "cached"],
+        output: &["candidatesTokenCount", "candidates_token_count", "output"],
+        reasoning: &["thoughtsTokenCount"],
+        ..UsageNames::NONE
+    },
+    ..Names::NONE
+};

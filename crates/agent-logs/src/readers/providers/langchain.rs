@@ -1,0 +1,65 @@
+//! Names of LangChain.
+
+use crate::names::{CallNames, Names, PartKind, PartNames, ResultNames, UsageNames};
+
+/// The names of LangChain.
+pub(crate) static NAMES: Names = Names {
+    roles: &[
+        ("system", "system"),
+        ("human", "user"),
+        ("ai", "assistant"),
+        ("AIMessageChunk", "assistant"),
+        ("tool", "tool"),
+        ("function", "function"),
+    ],
+    // Messages that were dumped stand below the name of their class, or beside their type.
+    around: &["kwargs", "data"],
+    content: &["content"],
+    call_lists: &["tool_calls", "invalid_tool_calls", "additional_kwargs.tool_calls"],
+    single_call: &["additional_kwargs.function_call"],
+    beside: &["name", "additional_kwargs", "response_metadata", "example", "status"],
+    call: CallNames {
+        types: &["tool_call", "server_tool_call"],
+        id: &["id"],
+        name: &["name"],
+        arguments: &["args"],
+        // The error of a call whose arguments could not be read.
+        result: &["error"],
+        ..CallNames::NONE
+    },
+    result: ResultNames {
+        types: &["server_tool_result"],
+        call_of_message: &["tool_call_id"],
+        call: &["tool_call_id"],
+        content: &["output"],
+        ..ResultNames::NONE
+    },
+    parts: PartNames {
+        types: &[
+            ("text", PartKind::Text),
+            ("text-plain", PartKind::Text),
+            ("reasoning", PartKind::Reasoning),
+            ("image", PartKind::Image),
+            ("audio", PartKind::File),
+            ("video", PartKind::File),
+            ("file", PartKind::File),
+            ("media", PartKind::File),
+        ],
+        text: &["text"],
+        file_name: &["file_name", "title"],
+        file: &["data", "url", "file_id", "file_name", "title"],
+        unsent: &["annotations", "metadata"],
+        ..PartNames::NONE
+    },
+    usage: UsageNames {
+        bill: &["usage_metadata", "token_usage"],
+        model: &["response_metadata.model_name", "response_metadata.model"],
+        input: &["input_tokens"],
+        read: &["input_token_details.cache_read"],
+        written: &["input_token_details.cache_creation"],
+        output: &["output_tokens"],
+        reasoning: &["output_token_details.reasoning"],
+        ..UsageNames::NONE
+    },
+    ..Names::NONE
+};

@@ -1,0 +1,108 @@
+//! Names of OpenAI.
+
+use crate::names::{CallNames, Names, PartKind, PartNames, ResultNames, UsageNames};
+
+/// The names of OpenAI, and of servers and clients that speak its protocol.
+pub(crate) static CHAT: Names = Names {
+    roles: &[
+        ("system", "system"),
+        ("user", "user"),
+        ("assistant", "assistant"),
+        ("tool", "tool"),
+        ("function", "function"),
+    ],
+    content: &["content"],
+    // OpenAI hides it. These are of DeepSeek, vLLM and OpenRouter.
+    reasoning: &["reasoning", "reasoning_content", "reasoning_details"],
+    call_lists: &["tool_calls"],
+    single_call: &["function_call"],
+    // Files for fine-tuning weigh messages.
+    beside: &["name", "refusal", "audio", "annotations", "finish_reason", "weight"],
+    call: CallNames {
+        types: &["tool_call", "function_call"],
+        fields: &["function_call"],
+        inside: &["function", "custom"],
+        id: &["call_id", "id"],
+        // Servers of early models write the name as `function`.
+        name: &["name", "function"],
+        arguments: &["arguments", "input"],
+        ..CallNames::NONE
+    },
+    result: ResultNames {
+        call_of_message: &["tool_call_id"],
+        call: &["tool_call_id"],
+        content: &["content"],
+        ..ResultNames::NONE
+    },
+    parts: PartNames {
+        types: &[
+            ("text", PartKind::Text),
+            ("refusal", PartKind::Text),
+            // Mistral and DeepSeek.
+            ("thinking", PartKind::Reasoning),
+            ("reasoning", PartKind::Reasoning),
+            ("reasoning_content", PartKind::Reasoning),
+            ("image_url", PartKind::Image),
+            ("input_audio", PartKind::File),
+            ("file", PartKind::File),
+        ],
+        text: &["text", "refusal"],
+        file_name: &["filename", "file_id", "file.filename", "file.file_id"],
+        file: &["image_url", "input_audio", "file", "filename", "file_id", "file_data"],
+        unsent: &["annotations", "logprobs", "parsed_arguments"],
+        ..PartNames::NONE
+    },
+    usage: UsageNames {
+        bill: &["usage"],
+        model: &["model"],
+        input: &["prompt_tokens"],
+        read: &["prompt_tokens_details.cached_tokens", "cached_tokens"],
+        // OpenRouter, and models of OpenAI whose cache is written for money.
+        written: &["prompt_tokens_details.cache_write_tokens", "cache_write_tokens"],
+        output: &["completion_tokens"],
+        reasoning: &["completion_tokens_details.reasoning_tokens", "reasoning_tokens"],
+        // OpenRouter.
+        cost: &["cost"],
+        ..UsageNames::NONE
+    },
+    ..Names::NONE
+};
+
+/// The names of OpenAI's responses.
+pub(crate) static RESPONSES: Names = Names {
+    // Codex copies what it keeps beside its messages.
+    beside: &["status", "phase", "metadata", "internal_chat_message_metadata_passthrough"],
+    call: CallNames {
+        id: &["call_id", "id"],
+        name: &["name"],
+        arguments: &["arguments", "input"],
+        ..CallNames::NONE
+    },
+    parts: PartNames {
+        types: &[
+            ("input_text", PartKind::Text),
+            ("output_text", PartKind::Text),
+            ("summary_text", PartKind::Text),
+            ("input_image", PartKind::Image),
+            ("computer_screenshot", PartKind::Image),
+            ("input_file", PartKind::File),
+            ("encrypted_content", PartKind::Encrypted),
+        ],
+        text: &["text", "refusal"],
+        file_name: &["filename", "file_id"],
+        file: &["image_url", "filename", "file_id", "file_data"],
+        unsent: &["annotations", "logprobs", "metadata"],
+        ..PartNames::NONE
+    },
+    usage: UsageNames {
+        bill: &["usage"],
+        model: &["model"],
+        input: &["input_tokens"],
+        read: &["input_tokens_details.cached_tokens"],
+        written: &["input_tokens_details.cache_write_tokens"],
+        output: &["output_tokens"],
+        reasoning: &["output_tokens_details.reasoning_tokens"],
+        ..UsageNames::NONE
+    },
+    ..Names::NONE
+};

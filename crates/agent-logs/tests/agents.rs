@@ -1,0 +1,134 @@
+//! Agents in folders of logs: which conversations belong together, and the names that they get.
+
+use agent_logs::{AgentMarks, Transcript, agents_of};
+use serde_json::{Value, json};
+
+/// A conversation of a format with a prompt, declared tools and a call of each of some tools.
+struct Log {
+    format: &'static str,
+    system: Option<String>,
+    declared: Vec<String>,
+    called: &'static [&'static str],
+}
+
+fn log(format: &'static str, system: Option<&str>, called: &'static [&'static str]) -> Log {
+    Log { format, system: system.map(str::to_owned), declared: Vec::new(), called }
+}
+
+impl Log {
+    fn declaring(self, tools: &[&str]) -> Log {
+        Log { declared: tools.iter().map(|tool| (*tool).to_owned()).collect(), ..self }
+    }
+
+    fn transcript(&self) -> Transcript {
+        let call =
+            |(id, name): (usize, &&str)| json!({"id": format!("c{id}"), "name": name, "arguments": {}});
+        let calls: Vec<Value> = self.called.iter().enumerate().map(call).collect();
+        let tools: Vec<Value> = self.declared.iter().map(|name| json!({"name": name})).collect();
+        serde_json::from_value(json!({
+            "source": {"format": self.format}, "system": self.system, "tools": tools,
+            "messages": [{"role": "user", "content": "Begin."}, {"role": "assistant", "content": "Yes.", "tool_calls": calls}],
+        }))
+        .unwrap()
+    }
+}
+
+/// `name: indices`, the largest agent first.
+#[track_caller]
+fn check(logs: &[Log], expected: &[(&str, &[usize])]) {
+    let marks: Vec<AgentMarks> = logs.iter().map(|log| AgentMarks::of(&log.transcript())).collect();
+    let agents = agents_of(&marks.iter().collect::<Vec<_>>());
+    let found: Vec<(&str, &[usize])> =
+        agents.iter().map(|agent| (agent.name.as_str(), agent.conversations.as_slice())).collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn dates_and_folders_in_a_prompt_do_not_make_another_agent() {
+    let prompt = |day: &str, folder: &str| {
+        format!("You are a release agent working in {folder} on {day}.\nThe user is called {day}.")
+    };
+    let prompts = [
+        prompt("Monday 2026-11-23", "/home/ann/shop"),
+        prompt("Tuesday 2026-11-24", "/home/bob/site"),
+        prompt("Friday 2026-11-27", r"C:\Users\eve\api"),
+    ];
+    let logs: Vec<Log> = prompts.iter().map(|prompt| log("openai-chat", Some(prompt), &[])).collect();
+    check(&logs, &[("release-agent", &[0, 1, 2])]);
+    let begins = |line: &str| format!("{line}\n\n# Airline Agent Policy\n\nBe kind.");
+    let prompts = [begins("2026-11-23"), begins("2026-11-24"), begins("Saturday, 2026-11-28")];
+    let logs: Vec<Log> = prompts.iter().map(|prompt| log("openai-chat", Some(prompt), &[])).collect();
+    check(&logs, &[("airline-agent-policy", &[0, 1, 2])]);
+}
+
+#[test]
+fn prompts_and_declared_tools_tell_agents_apart() {
+    let planner = "You are a planner that splits work.";
+    let helper = "You are a helpful assistant.";
+    let logs = [
+        log("openai-chat", Some(planner), &[]),
+        log("openai-chat", Some(helper), &[]).declaring(&["search", "open", "quote"]),
+        log("openai-chat", Some(helper), &[]).declaring(&["pay", "refund"]),
+        log("openai-chat", Some(helper), &[]).declaring(&["search", "open", "quote", "weather"]),
+        log("anthropic", Some(helper), &[]).declaring(&["search", "open", "quote"]),
+    ];
+    check(
+        &logs,
+        &[
+            ("helpful-assistant-weather", &[1, 3]),
+            ("planner", &[0]),
+            ("helpful-assistant-pay", &[2]),
+            ("helpful-assistant", &[4]),
+        ],
+    );
+}
+
+/// Each session of a coding agent calls a few of its tools, and its prompt changes with the version.
+#[test]
+fn a_program_for_coding_is_one_agent() {
+    let logs = [
+        log("codex", Some("You are Codex, based on GPT-5."), &["exec"]),
+        log("codex", Some("You are Codex, an agent based on GPT-5."), &["apply_patch"])
+            .declaring(&["spawn_agent"]),
+        log("claude-code", None, &["Read"]),
+        log("claude-code", None, &["Bash"]),
+        log("claude-code", None, &[]),
+    ];
+    check(&logs, &[("claude-code", &[2, 3, 4]), ("codex", &[0, 1])]);
+}
+
+/// Without prompts and declarations calls tell agents apart, those of two runs perhaps through a third.
+#[test]
+fn runs_that_share_a_tool_are_of_one_agent() {
+    let logs = [
+        log("openai-chat", None, &["list_airports"]),
+        log("openai-chat", None, &["cancel"]),
+        log("openai-chat", None, &["list_airports", "cancel"]),
+        log("openai-chat", None, &["run_shell_command"]),
+        log("openai-chat", None, &[]),
+    ];
+    check(&logs, &[("openai-chat-cancel", &[0, 1, 2, 4]), ("openai-chat-run-shell-command", &[3])]);
+}
+
+/// An agent whose prompt holds the task has another one in each run.
+#[test]
+fn prompts_that_hold_the_task_tell_no_agents_apart() {
+    let tasks = ["mend", "write", "read", "move", "count", "sort", "draw", "name"];
+    let prompts: Vec<String> =
+        tasks.iter().map(|task| format!("Please {task} all of these files for me.")).collect();
+    let logs: Vec<Log> = prompts.iter().map(|prompt| log("openai-chat", Some(prompt), &["sh"])).collect();
+    check(&logs, &[("openai-chat", &[0, 1, 2, 3, 4, 5, 6, 7])]);
+    check(&logs[..2], &[("please-mend-all", &[0]), ("please-write-all", &[1])]);
+}
+
+/// Programs make the calls of journals, each those that it needs.
+#[test]
+fn calls_of_programs_tell_no_agents_apart() {
+    let prompt = Some("You return one JSON object and nothing else.");
+    let logs = [
+        log("ptc-journal", None, &["evidence.get"]),
+        log("ptc-journal", None, &["evidence.list"]),
+        log("ptc-journal", prompt, &[]),
+    ];
+    check(&logs, &[("ptc-journal", &[0, 1]), ("return-one-json-object", &[2])]);
+}

@@ -1,0 +1,207 @@
+//! Logs of several agents that lie together: each agent gets a verdict of its own.
+
+use std::fs;
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use super::compacted::false_alarms;
+use super::log_times::DailyCost;
+use super::save::SaveFolder;
+use super::{AdviseArguments, Conversations, LOGS, judge};
+use crate::cli::error::{CliError, CliResult};
+use crate::cli::exit::Exit;
+use crate::cli::recommendation::wrapped;
+use crate::cli::suite::count;
+use crate::cli::terminal::{Color, columns};
+use crate::compression::RECORDED;
+use crate::measure::numbers::grouped;
+use crate::report::{Advice, AgentVerdict, Comparison, Fact};
+use agent_logs::{AgentMarks, LoggedAgent, agents_of};
+use ptc_tokens::PriceTable;
+
+/// The most agents that get a verdict. More are as many prompts as there are tasks, or as there are users.
+const MOST: usize = 12;
+/// The most agents that the terminal names.
+const NAMED: usize = 5;
+/// The folder of their reports, below that of the largest one.
+const FOLDER: &str = "agents";
+
+/// The conversations of one agent.
+pub(super) struct AgentLogs {
+    /// The folder of the file that holds them.
+    pub(super) folder: PathBuf,
+    pub(super) conversations: Conversations,
+}
+
+/// The agents to judge: all, the one of a name, or all together.
+///
+/// # Errors
+/// None has the name.
+pub(super) fn chosen(
+    agents: Vec<LoggedAgent>,
+    arguments: &AdviseArguments,
+) -> Result<Vec<LoggedAgent>, CliError> {
+    if arguments.one_agent {
+        let all = agents.into_iter().reduce(|mut all, other| {
+            all.conversations.extend(other.conversations);
+            all
+        });
+        return Ok(all.into_iter().collect());
+    }
+    let Some(name) = arguments.only_agent.as_deref() else { return Ok(agents) };
+    let names: Vec<String> = agents.iter().map(|agent| agent.name.clone()).collect();
+    let chosen: Vec<LoggedAgent> = agents.into_iter().filter(|agent| agent.name == name).collect();
+    match chosen.is_empty() {
+        true => Err(CliError::UnknownAgent { name: name.to_owned(), agents: names }),
+        false => Ok(chosen),
+    }
+}
+
+/// Judges the conversations of each agent, the largest one last, whose report has the verdicts on all.
+pub(super) fn advise(
+    mut logs: Vec<AgentLogs>,
+    agents: &[LoggedAgent],
+    arguments: &AdviseArguments,
+    table: &PriceTable,
+    color: Color,
+) -> CliResult {
+    let folders = save_folders(&logs, arguments)?;
+    let saved: Vec<Option<SaveFolder<'_>>> = folders
+        .iter()
+        .map(|folder| folder.as_deref().map(SaveFolder::open).transpose())
+        .collect::<Result<_, _>>()?;
+    let (mut others, mut exits) = (Vec::new(), Vec::new());
+    for (own, saved) in logs.iter().zip(&saved).skip(1) {
+        let name = own.conversations.agent.clone().unwrap_or_default();
+        let below = PathBuf::from(FOLDER).join(&name);
+        let report_dir = arguments.report_dir.join(&below);
+        let advised =
+            judge(own, &AdviseArguments { report_dir, ..arguments.clone() }, table, saved.as_ref())?;
+        exits.push(advised.exit());
+        let page = format!("{FOLDER}/{name}/index.html");
+        others.push(AgentVerdict { page: Some(page), ..AgentVerdict::of(&name, &advised.comparison) });
+    }
+    let Some(largest) = logs.first_mut() else { return Ok(Exit::NothingSelected) };
+    largest.conversations.others = others;
+    let save = folders.first().cloned().flatten();
+    let arguments = AdviseArguments { save, ..arguments.clone() };
+    let advised = judge(largest, &arguments, table, saved.first().and_then(Option::as_ref))?;
+    outln!("{}", wrapped(&line(agents), columns()));
+    advised.print(&arguments, &largest.conversations, color);
+    exits.insert(0, advised.exit());
+    Ok(exits.into_iter().find(|exit| *exit != Exit::Success).unwrap_or(Exit::Success))
+}
+
+/// `13 agents: claude-code (13 conversations), codex (3) and 11 more; the 12 largest have verdicts. Another: --only-agent codex.`
+fn line(agents: &[LoggedAgent]) -> String {
+    let named = agents.iter().take(NAMED).enumerate().map(|(at, agent)| {
+        let number = agent.conversations.len();
+        let number = if at == 0 { count(number, "conversation") } else { grouped(number as u64) };
+        format!("{} ({number})", agent.name)
+    });
+    let mut line = format!("{}: {}", count(agents.len(), "agent"), named.collect::<Vec<_>>().join(", "));
+    if agents.len() > NAMED {
+        line += &format!(" and {} more", grouped((agents.len() - NAMED) as u64));
+    }
+    let judged = if agents.len() > MOST { format!("The {MOST} largest have") } else { "Each has".to_owned() };
+    let other = agents.get(1).map_or("NAME", |agent| agent.name.as_str());
+    format!("{line}. {judged} a verdict of its own, on the page or with --only-agent {other}.\n")
+}
+
+/// The folder of each agent's suite, if suites are saved.
+fn save_folders(logs: &[AgentLogs], arguments: &AdviseArguments) -> Result<Vec<Option<PathBuf>>, CliError> {
+    let Some(folder) = &arguments.save else { return Ok(logs.iter().map(|_| None).collect()) };
+    let suite = folder.join(super::SUITE_FILE);
+    if suite.exists() {
+        let help = "these logs are of several agents, and each gets a suite in a folder of its own: choose another folder, \
+                    or one agent with --only-agent";
+        return Err(CliError::Exists { path: suite, help });
+    }
+    let name = |logs: &AgentLogs| logs.conversations.agent.clone().unwrap_or_default();
+    Ok(logs.iter().map(|logs| Some(folder.join(name(logs)))).collect())
+}
+
+impl Conversations {
+    /// The agents of the conversations, the one with most answers first.
+    pub(super) fn agents(&self) -> Vec<LoggedAgent> {
+        let marks: Vec<&AgentMarks> = self.kept().map(|conversation| &conversation.marks).collect();
+        agents_of(&marks)
+    }
+
+    /// The conversations of each of these agents, as far as they get a verdict. Its file is in a folder below that of all.
+    pub(super) fn split(self, agents: &[LoggedAgent], folder: &Path) -> io::Result<Vec<AgentLogs>> {
+        let number = self.kept().count();
+        if let [agent] = agents
+            && agent.conversations.len() == number
+        {
+            return Ok(vec![AgentLogs { folder: folder.to_owned(), conversations: self }]);
+        }
+        let judged = agents.get(..MOST).unwrap_or(agents);
+        let mut of: Vec<Option<usize>> = vec![None; number];
+        for (agent, at) in judged.iter().zip(0..) {
+            for conversation in &agent.conversations {
+                of.get_mut(*conversation).into_iter().for_each(|of| *of = Some(at));
+            }
+        }
+        let mut parts: Vec<AgentLogs> =
+            judged.iter().map(|agent| self.part(agent, folder)).collect::<io::Result<_>>()?;
+        let created = parts.iter().map(|part| fs::File::create(part.folder.join(LOGS)).map(BufWriter::new));
+        let mut files: Vec<BufWriter<fs::File>> = created.collect::<io::Result<_>>()?;
+        let lines = BufReader::new(fs::File::open(folder.join(LOGS))?).split(b'\n');
+        for ((line, conversation), at) in lines.zip(self.written.into_iter().flatten()).zip(of) {
+            let at = at.unwrap_or(usize::MAX);
+            let (Some(file), Some(part)) = (files.get_mut(at), parts.get_mut(at)) else { continue };
+            file.write_all(&line?)?;
+            file.write_all(b"\n")?;
+            part.conversations.written.push(Some(conversation));
+        }
+        files.iter_mut().try_for_each(|file| file.flush())?;
+        Ok(parts)
+    }
+
+    /// Nothing yet of an agent whose file is in a folder of its own.
+    fn part(&self, agent: &LoggedAgent, folder: &Path) -> io::Result<AgentLogs> {
+        let folder = folder.join(FOLDER).join(&agent.name);
+        fs::create_dir_all(&folder)?;
+        let conversations = Conversations {
+            files: self.files,
+            left_out: self.left_out,
+            agent: Some(agent.name.clone()),
+            ..Conversations::default()
+        };
+        Ok(AgentLogs { folder, conversations })
+    }
+
+    /// The verdict on this agent and those on others; none if there are no others.
+    pub(super) fn verdicts(&self, comparison: &Comparison) -> Vec<AgentVerdict> {
+        let own = self.agent.iter().filter(|_| !self.others.is_empty());
+        own.map(|name| AgentVerdict::of(name, comparison)).chain(self.others.iter().cloned()).collect()
+    }
+
+    /// Sentences on money, pauses, the spending that bills tell, and compactions.
+    pub(super) fn facts(
+        &self,
+        arguments: &AdviseArguments,
+        comparison: &Comparison,
+        daily: &DailyCost,
+    ) -> Vec<Fact> {
+        let times = self.times();
+        let money = Advice::new(comparison).money().map(|money| {
+            let a_day = daily.words().map(|words| format!("; {words}")).unwrap_or_default();
+            Fact::new(money + &a_day, true)
+        });
+        let pauses = times.line(arguments.pause, comparison.header.models.first());
+        let pauses = pauses.map(|line| Fact::new(line, times.are_mostly_unknown()));
+        let misses = comparison.spending.lost() > 0.0;
+        let mut spending: Vec<Fact> = Fact::explained(comparison.spending.lines(), misses).collect();
+        // A line of the system prompt is named only if it costs much.
+        spending.iter_mut().for_each(|fact| fact.decides |= fact.text.contains(" of the system prompt"));
+        let rework = comparison.strategies.iter().find_map(|strategy| strategy.sums.rework.as_ref());
+        let compactions = Fact::explained(self.compacted().lines(rework), true);
+        let recorded = comparison.strategy(RECORDED.name());
+        let recorded = recorded.filter(|one| one.name == comparison.header.baseline);
+        // The table has the same numbers in its first row.
+        let alarms = recorded.and_then(false_alarms).map(|line| Fact::new(line, false));
+        money.into_iter().chain(pauses).chain(spending).chain(compactions).chain(alarms).collect()
+    }
+}

@@ -1,0 +1,261 @@
+//! Records the summaries that strategies need: a live model writes those that are missing or stale.
+
+use ecow::EcoString;
+
+use super::RecordArguments;
+use crate::agent::Message;
+use crate::cli::endpoint::{Answer, Endpoint, Failure};
+use crate::cli::error::{CliError, CliResult};
+use crate::cli::exit::Exit;
+use crate::cli::kept::tell_interruptions;
+use crate::cli::progress::Progress;
+use crate::cli::suite::{beside, count};
+use crate::cli::token_cache::CachedTokenizer;
+use crate::compression::{History, StrategyCall, TextKey, Variant, WRITER, Writer};
+use crate::evaluate::{Execution, Plan, Pool, execute, in_order, turns_with_calls, write_in_turn};
+use crate::messages::MessageId;
+use crate::scenario::{JsonOptions, Scenario, Suite};
+use crate::snapshot::{GoldenText, GoldenTexts, Lack};
+
+/// The name of a strategy in a scenario, and a line on what was written for it, if anything was.
+type Recorded = (String, Result<Option<String>, CliError>);
+
+pub(super) fn run(arguments: &RecordArguments) -> CliResult {
+    let (suite, scenarios) = arguments.scenarios.open()?;
+    let plan = plan(arguments, &suite)?;
+    if scenarios.is_empty() {
+        errln!("there is nothing to record");
+        return Ok(Exit::NothingSelected);
+    }
+    let tokenizer = CachedTokenizer::of(None, &suite)?;
+    let endpoint = Endpoint::new(&arguments.endpoint)?;
+    let pool = Pool::new(arguments.jobs.into())?;
+    let progress = Progress::of_recordings(scenarios.len() as u64);
+    tell_interruptions("the summaries so far are kept".to_owned());
+    let recorder =
+        Recorder { arguments, suite: &suite, plan: &plan, endpoint, tokenizer: &tokenizer, progress };
+    let (mut failed, mut all) = (Vec::new(), 0);
+    let work = |scenario: Scenario| recorder.scenario(scenario);
+    in_order(&pool, scenarios.into_iter(), work, |recorded| {
+        for of_scenario in recorded {
+            recorder.progress.advance_one();
+            for (name, result) in of_scenario {
+                all += 1;
+                recorder.progress.pause(|| match result {
+                    Ok(line) => line.iter().for_each(|line| outln!("{line}")),
+                    Err(error) => {
+                        err!("{}", error.report());
+                        failed.push(name);
+                    }
+                });
+            }
+        }
+    });
+    recorder.progress.end();
+    if failed.len() < all {
+        outln!("Next: ptc-eval run {}", suite.root.display());
+    }
+    if failed.is_empty() {
+        return Ok(Exit::Success);
+    }
+    errln!("{} of {all} failed: {}", failed.len(), failed.join(", "));
+    errln!("the same command goes on where it stopped");
+    Ok(Exit::Failed)
+}
+
+/// The strategies that take summaries of a live model: the one that is asked for, else those of the suite.
+fn plan(arguments: &RecordArguments, suite: &Suite) -> Result<Plan, CliError> {
+    let mut wanted = suite.strategies.clone();
+    if let Some(choice) = &arguments.strategy {
+        let wanted_alone = [(choice.name.clone(), choice.options.clone())];
+        let asked = Plan::new(suite, &wanted_alone)?;
+        if !choice.options.is_empty() {
+            return Err(CliError::SummariesOfOptions { label: asked.names().concat() });
+        }
+        wanted = vec![choice.name.clone()];
+    }
+    let takes = |name: &String| {
+        suite.known.strategy(name).is_some_and(|known| known.base.options().contains(&WRITER))
+    };
+    wanted.retain(takes);
+    if wanted.is_empty() {
+        return Err(CliError::NoSummaries);
+    }
+    let wanted: Vec<_> = wanted.into_iter().map(|name| (name, JsonOptions::default())).collect();
+    Ok(Plan::new(suite, &wanted)?)
+}
+
+/// A live model that writes summaries.
+struct Recorder<'r> {
+    arguments: &'r RecordArguments,
+    suite: &'r Suite,
+    plan: &'r Plan,
+    endpoint: Endpoint<'r>,
+    tokenizer: &'r CachedTokenizer,
+    progress: Progress,
+}
+
+impl Recorder<'_> {
+    fn scenario(&self, scenario: Scenario) -> Vec<Recorded> {
+        let name = scenario.name.clone();
+        let execution = match execute(scenario, self.plan) {
+            Ok(execution) => execution,
+            Err(error) => return vec![(name, Err(error.into()))],
+        };
+        let tokens = |text: &str| u64::from(self.tokenizer.count(text));
+        let history = execution.history(&tokens);
+        let of_variant = |variant: &Variant<'_>| {
+            (format!("{name}/{}", variant.name), self.variant(&execution, variant, &history))
+        };
+        execution.variants.iter().map(of_variant).collect()
+    }
+
+    /// Writes the summaries of a strategy in one scenario. Returns a line on them, if it needs any.
+    fn variant(
+        &self,
+        execution: &Execution<'_>,
+        variant: &Variant<'_>,
+        history: &History<'_>,
+    ) -> Result<Option<String>, CliError> {
+        let name = format!("{}/{}", execution.scenario.name, variant.name);
+        if !matches!(variant.options.writer(), None | Some(Writer::Recorded)) {
+            self.tell(&format!("{name} is skipped: its writer is another"));
+            return Ok(None);
+        }
+        let turns = turns_with_calls(execution, variant, history)?;
+        let folder = beside(&self.suite.root, "snapshots");
+        let golden = GoldenTexts::read(&folder, &execution.scenario.name, &variant.name);
+        let golden = golden.map_err(|error| CliError::Read { path: folder.clone(), error })?;
+        if turns.is_empty() {
+            self.tell(&format!("{name} needs no summaries"));
+            return Ok(None);
+        }
+        let mut record = SummaryRecord { recorder: self, name, golden, new: 0 };
+        let repeats = record.golden.repeats().max(self.arguments.repeat.unwrap_or(1));
+        for repeat in 1..=repeats {
+            record.write(repeat, variant, history, &turns)?;
+        }
+        Ok(Some(record.line()))
+    }
+
+    fn tell(&self, line: &str) {
+        self.progress.pause(|| errln!("{line}"));
+    }
+}
+
+/// The golden texts of a strategy in one scenario, while they are recorded.
+struct SummaryRecord<'r> {
+    recorder: &'r Recorder<'r>,
+    /// The names of the scenario and of the strategy.
+    name: String,
+    golden: GoldenTexts,
+    /// Number of texts that were asked for.
+    new: usize,
+}
+
+impl SummaryRecord<'_> {
+    /// Writes a sequence of texts, each of which is kept as soon as it comes.
+    fn write(
+        &mut self,
+        repeat: u32,
+        variant: &Variant<'_>,
+        history: &History<'_>,
+        turns: &[u32],
+    ) -> Result<(), CliError> {
+        let mut keys = Vec::new();
+        write_in_turn(variant, history, turns, |_, call| {
+            let Some(key) = call.key else { return Ok(EcoString::new()) };
+            keys.push(key);
+            let lack = match self.golden.find(repeat, &key) {
+                Ok(found) if !self.recorder.arguments.again => return Ok(found.text.clone()),
+                Ok(_) => None,
+                Err(lack) => Some(lack),
+            };
+            self.ask((repeat, key, lack), call, history)
+        })?;
+        let removed = self.golden.keep(repeat, &keys);
+        if removed > 0 {
+            let removed = count(removed, "text");
+            self.recorder.tell(&format!("{}: {removed} removed, since the run needs no more", self.name));
+            self.save()?;
+        }
+        Ok(())
+    }
+
+    /// Asks for a text, and keeps it.
+    fn ask(
+        &mut self,
+        (repeat, key, lack): (u32, TextKey, Option<Lack>),
+        call: &StrategyCall<MessageId>,
+        history: &History<'_>,
+    ) -> Result<EcoString, CliError> {
+        let Recorder { endpoint, arguments, tokenizer, progress, .. } = self.recorder;
+        let messages = history.messages();
+        let request: Vec<Message> = call.messages.iter().map(|id| messages.message(*id)).collect();
+        if let Some(stale) = lack.filter(|lack| *lack != Lack::Missing) {
+            self.recorder.tell(&format!(
+                "{}: {}, so it is asked for again",
+                self.name,
+                stale.sentence(key.turns)
+            ));
+        }
+        let tell = |line: &str| self.recorder.tell(&format!("{}: {line}", self.name));
+        let answer = endpoint.ask(&request, &tell).map_err(|failure| self.unfinished(failure))?;
+        progress.show(format!("{}: written by {}", self.name, answer.origin()));
+        let (first, last) = key.turns;
+        let size = tokenizer.count(&answer.text);
+        if size > call.most_tokens {
+            tell(&format!(
+                "the summary of turns {first} to {last} has {size} tokens, more than the option tokens: {}",
+                call.most_tokens
+            ));
+        }
+        let text = golden_text(repeat, answer, arguments.today.date());
+        let written = text.text.clone();
+        self.golden.put(text.with_key(&key));
+        self.new += 1;
+        self.save()?;
+        Ok(written)
+    }
+
+    fn unfinished(&self, failure: Failure) -> CliError {
+        let help = if self.golden.texts.is_empty() {
+            String::new()
+        } else {
+            format!("{} keeps {}", self.golden.path.display(), count(self.golden.texts.len(), "text"))
+        };
+        CliError::Unfinished { name: self.name.clone(), reason: failure.message(), help }
+    }
+
+    fn save(&self) -> Result<(), CliError> {
+        let write = self.golden.write();
+        write.map_err(|error| CliError::Write { path: self.golden.path.clone(), error })
+    }
+
+    /// `snapshots/logs/a/summary.summaries.yaml: 3 texts, 1 new`
+    fn line(&self) -> String {
+        let all = count(self.golden.texts.len(), "text");
+        let new = if self.new == 0 { "all there already".to_owned() } else { format!("{} new", self.new) };
+        format!("{}: {all}, {new}", self.golden.path.display())
+    }
+}
+
+fn golden_text(repeat: u32, answer: Answer, date: String) -> GoldenText {
+    let usage = answer.usage.map(|usage| agent_logs::TranscriptUsage {
+        input_tokens: Some(usage.input),
+        cached_tokens: Some(usage.cached),
+        output_tokens: Some(usage.output),
+        ..Default::default()
+    });
+    GoldenText {
+        repeat,
+        turns: (0, 0),
+        messages: String::new(),
+        prompt: String::new(),
+        model: answer.model,
+        date,
+        temperature: answer.temperature,
+        usage,
+        text: answer.text.into(),
+    }
+}

@@ -1,0 +1,143 @@
+//! The verdicts on the agents whose logs were read together, for the reports of the largest of them.
+
+use std::io::{self, Write};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::advice::Advice;
+use super::comparison::{Comparison, StrategyComparison};
+use super::facts::{self, escaped};
+use super::tables::{name, table};
+use crate::measure::numbers::{grouped, percent};
+use ptc_tokens::Money;
+
+/// The verdict on one of several agents.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "agent")]
+pub struct AgentVerdict {
+    pub name: String,
+    pub conversations: u64,
+    /// Of the baseline.
+    pub requests: u64,
+    /// The sentence that names the strategy to use, or says why there is none.
+    pub sentence: String,
+    pub certainty: String,
+    /// None if there is too little to choose by.
+    pub recommended: Option<String>,
+    pub baseline: String,
+    /// The model whose prices decide.
+    pub model: Option<String>,
+    /// Sentences on money, pauses, bills and compactions.
+    pub facts: Vec<String>,
+    /// The page of the agent, below the folder of this report; none if it is this report.
+    pub page: Option<String>,
+    /// The baseline, then the cheapest first.
+    pub strategies: Vec<AgentStrategy>,
+}
+
+/// A strategy over the conversations of an agent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "strategy of an agent")]
+pub struct AgentStrategy {
+    pub name: String,
+    pub requests: u64,
+    pub input_tokens: u64,
+    /// Input tokens as a multiple of the baseline's.
+    pub ratio: Option<f64>,
+    /// With the model that decides.
+    #[schemars(with = "Option<String>")]
+    pub cost: Option<Money>,
+    pub cost_ratio: Option<f64>,
+    pub answers_short: u64,
+    pub answers_needing: u64,
+}
+
+impl AgentVerdict {
+    /// The verdict of a comparison of one agent's conversations.
+    pub fn of(name: &str, comparison: &Comparison) -> AgentVerdict {
+        let advice = Advice::new(comparison);
+        let rows: Vec<&StrategyComparison> = advice.rows().collect();
+        AgentVerdict {
+            name: name.to_owned(),
+            conversations: comparison.scenarios,
+            requests: rows.first().map_or(0, |baseline| baseline.sums.requests),
+            sentence: advice.sentence(),
+            certainty: advice.certainty(),
+            recommended: advice.recommended.map(|strategy| strategy.name.clone()),
+            baseline: comparison.header.baseline.clone(),
+            model: comparison.header.models.first().map(|model| model.model.clone()),
+            facts: comparison.facts.iter().map(|fact| fact.text.clone()).collect(),
+            page: None,
+            strategies: rows.into_iter().map(AgentStrategy::of).collect(),
+        }
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "\n### {}\n", name(&self.name))?;
+        writeln!(out, "**{}** {}\n", escaped(&self.sentence), self.certainty)?;
+        let model = self.model.as_deref().map(|model| format!("cost with {model}"));
+        let headings = [
+            "strategy".to_owned(),
+            "input tokens".to_owned(),
+            format!("of {}", self.baseline),
+            model.unwrap_or_else(|| "cost".to_owned()),
+            format!("of {}", self.baseline),
+            "answers short".to_owned(),
+        ];
+        table(out, &headings, self.strategies.iter().map(AgentStrategy::cells))?;
+        writeln!(out)?;
+        facts::write(self.facts.iter(), out)
+    }
+}
+
+impl AgentStrategy {
+    fn of(strategy: &StrategyComparison) -> AgentStrategy {
+        let cost = strategy.costs.first();
+        AgentStrategy {
+            name: strategy.name.clone(),
+            requests: strategy.sums.requests,
+            input_tokens: strategy.sums.input_tokens,
+            ratio: strategy.ratio,
+            cost: cost.map(|row| row.cost),
+            cost_ratio: cost.and_then(|row| row.ratio),
+            answers_short: strategy.sums.answers.short,
+            answers_needing: strategy.sums.answers.needing,
+        }
+    }
+
+    fn cells(&self) -> Vec<String> {
+        let is_there = self.requests > 0;
+        let cell = |text: String| if is_there { text } else { "–".to_owned() };
+        vec![
+            name(&self.name).into_owned(),
+            cell(grouped(self.input_tokens)),
+            cell(percent(self.ratio)),
+            cell(self.cost.map_or("–".to_owned(), |cost| cost.to_string())),
+            cell(percent(self.cost_ratio)),
+            cell(format!("{} of {}", grouped(self.answers_short), grouped(self.answers_needing))),
+        ]
+    }
+}
+
+/// Writes the verdict on each agent, those of other reports with their tables.
+pub(super) fn write(agents: &[AgentVerdict], out: &mut dyn Write) -> io::Result<()> {
+    if agents.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n## {} agents\n", agents.len())?;
+    let own = agents.iter().filter(|agent| agent.page.is_none()).map(|agent| name(&agent.name));
+    let own = own.collect::<Vec<_>>().join(", ");
+    writeln!(out, "What suits one agent says nothing of another. All other sections are about {own}.\n")?;
+    let row = |agent: &AgentVerdict| {
+        let verdict = format!("{} {}", escaped(&agent.sentence), agent.certainty);
+        vec![
+            name(&agent.name).into_owned(),
+            grouped(agent.conversations),
+            grouped(agent.requests),
+            verdict.trim_end().to_owned(),
+        ]
+    };
+    table(out, &["agent", "conversations", "requests", "verdict"], agents.iter().map(row))?;
+    agents.iter().filter(|agent| agent.page.is_some()).try_for_each(|agent| agent.write(out))
+}

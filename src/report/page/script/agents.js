@@ -1,0 +1,52 @@
+// The agents whose logs were read together: the verdict on each, and its table.
+
+function drawAgents() {
+  const { agents } = totals;
+  byId("agents").hidden = !agents.length;
+  if (!agents.length) return;
+  byId("agents-title").textContent = `${plural(agents.length, "agent")} in these logs`;
+  byId("agents-list").append(...agents.map(agentOf));
+}
+
+function agentOf(agent) {
+  const title = agent.page ? el("a", { href: agent.page }, agent.name) : [agent.name, el("span", { class: "badge good" }, "this page")];
+  return el("li", {},
+    el("h3", {}, title),
+    el("p", { class: "hint" }, `${plural(agent.conversations, "conversation")}, ${plural(agent.requests, "request")}`),
+    el("p", {}, el("b", {}, agent.sentence), ` ${agent.certainty}`),
+    agent.page ? el("details", { class: "legend" }, el("summary", {}, el("span", {}, "Its strategies"), el("span", { class: "unseen" }, ` (${agent.name})`)), agentTable(agent), factList(agent.facts)) : null);
+}
+
+function agentTable(agent) {
+  const has = (strategy) => strategy.requests > 0;
+  const change = (ratio, strategy, absolute) => (!has(strategy) ? NONE : strategy.name === agent.baseline ? absolute : ratio === null ? NONE : signed(ratio - 1));
+  const columns = [
+    ["input tokens", (one) => change(one.ratio, one, count(one.input_tokens))],
+    ...(agent.model ? [[`cost with ${agent.model}`, (one) => change(one.cost_ratio, one, money(one.cost))]] : []),
+    ["answers short", (one) => (has(one) ? `${count(one.answers_short)} of ${count(one.answers_needing)}` : NONE)],
+  ];
+  const row = (one) => el("tr", { class: one.name === agent.recommended ? "recommended" : null },
+    el("th", { scope: "row" }, one.name, one.name === agent.baseline ? el("span", { class: "badge" }, "baseline") : null, one.name === agent.recommended ? el("span", { class: "badge good" }, "recommended") : null),
+    columns.map(([, cell]) => el("td", {}, cell(one))));
+  return el("div", { class: "scroll", role: "region", "aria-label": `Table of ${agent.name}`, tabindex: 0 }, el("table", {},
+    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "strategy"), columns.map(([title]) => el("th", { scope: "col" }, title)))),
+    el("tbody", {}, agent.strategies.map(row))));
+}
+
+// Sentences of the logs, those that begin with a blank below the one before.
+const factList = (facts) => el("ul", { class: "facts-list" }, facts.map((fact) => el("li", { class: fact.startsWith(" ") ? "below" : null }, fact.trim())));
+
+function drawFacts() {
+  const { facts, spending } = totals;
+  byId("facts").hidden = !facts.length;
+  byId("facts-list").append(...factList(facts).children);
+  byId("spending").hidden = !spending;
+  if (!spending) return;
+  const [first, ...others] = spending.headings;
+  byId("spending").append(
+    el("p", {}, spending.sentence),
+    el("div", { class: "scroll", role: "region", "aria-label": "Table of input that was not read", tabindex: 0 }, el("table", {},
+      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, first), others.map((title) => el("th", { scope: "col" }, title)))),
+      el("tbody", {}, spending.rows.map(([cause, ...cells]) => el("tr", {}, el("th", { scope: "row" }, cause), cells.map((cell) => el("td", {}, cell))))))),
+    spending.what_ifs ? el("p", { class: "hint" }, spending.what_ifs) : "");
+}

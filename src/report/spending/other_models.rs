@@ -1,0 +1,152 @@
+//! The cost of the same requests with other models.
+
+use std::collections::BTreeMap;
+
+use super::misses::{BilledRequest, MissCause};
+use super::{ModelPrices, Rates};
+use ptc_tokens::{Price, TimeSpan};
+
+/// Cheaper models that are shown.
+const CHEAPER: usize = 3;
+/// Dearer ones.
+const DEARER: usize = 1;
+/// The least difference of costs, as a share of what was billed: a model at the same prices is no other choice.
+const DIFFERENT: f64 = 0.01;
+
+/// The cost of billed requests with other models, by the model of the log in its spelling.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OtherModels {
+    logged: BTreeMap<String, Logged>,
+}
+
+/// The requests of one model of the logs.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Logged {
+    /// The name of its prices.
+    model: String,
+    tokenizer: Option<String>,
+    /// Its tokens for one of a public tokenizer, where the bills explain that.
+    factor: Option<Factor>,
+    others: BTreeMap<String, OtherCost>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Factor {
+    tokenizer: String,
+    tokens: f64,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+struct OtherCost {
+    /// In dollars, for the tokens of the log.
+    cost: f64,
+    tokenizer: Option<String>,
+}
+
+/// Another model, and what the same requests cost with it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OtherModel {
+    pub model: String,
+    pub cost: f64,
+    /// Its tokens for one of the log, the least and the most; none if its tokenizer, or that of the log, is not known.
+    pub tokens: Option<(f64, f64)>,
+}
+
+impl OtherModels {
+    /// Adds a request, whose model has this price.
+    pub(super) fn add(&mut self, request: &BilledRequest<'_>, price: &Price, prices: &ModelPrices) {
+        let Some(spelled) = request.usage.model.as_deref() else { return };
+        if !self.logged.contains_key(spelled) {
+            let (model, tokenizer) = (price.model.clone(), price.tokenizer.clone());
+            self.logged.insert(spelled.to_owned(), Logged { model, tokenizer, ..Logged::default() });
+        }
+        let Some(logged) = self.logged.get_mut(spelled) else { return };
+        for other in prices.others() {
+            let cost = cost_with(other, request);
+            match logged.others.get_mut(&other.model) {
+                Some(sum) => sum.cost += cost,
+                None => {
+                    let tokenizer = other.tokenizer.clone();
+                    logged.others.insert(other.model.clone(), OtherCost { cost, tokenizer });
+                }
+            }
+        }
+    }
+
+    pub(super) fn merge(&mut self, other: &OtherModels) {
+        for (spelled, logged) in &other.logged {
+            match self.logged.get_mut(spelled) {
+                None => drop(self.logged.insert(spelled.clone(), logged.clone())),
+                Some(own) => own.merge(logged),
+            }
+        }
+    }
+
+    /// Sets the tokens of a model of the logs for one of a public tokenizer.
+    pub fn set_factor(&mut self, spelled: &str, tokenizer: &str, tokens: f64) {
+        if let Some(logged) = self.logged.get_mut(spelled) {
+            logged.factor = Some(Factor { tokenizer: tokenizer.to_owned(), tokens });
+        }
+    }
+
+    /// The models whose costs are nearest to what was billed: the cheaper ones first.
+    pub(super) fn nearest(&self, billed: f64) -> Vec<OtherModel> {
+        let mut all: Vec<OtherModel> = self.names().filter_map(|name| self.with(name)).collect();
+        all.retain(|other| (other.cost - billed).abs() > DIFFERENT * billed);
+        all.sort_by(|one, other| one.cost.total_cmp(&other.cost).then(one.model.cmp(&other.model)));
+        let dearer = all.partition_point(|other| other.cost < billed);
+        let from = dearer.saturating_sub(CHEAPER);
+        all.into_iter().skip(from).take(dearer - from + DEARER).collect()
+    }
+
+    /// The names of all models but that which gave all answers.
+    fn names(&self) -> impl Iterator<Item = &String> {
+        let logged = || self.logged.values();
+        let names = logged().next().into_iter().flat_map(|first| first.others.keys());
+        names.filter(move |name| logged().any(|one| one.model != **name))
+    }
+
+    fn with(&self, model: &str) -> Option<OtherModel> {
+        let (mut cost, mut known) = (0.0, Some((f64::INFINITY, 0.0_f64)));
+        for logged in self.logged.values() {
+            let other = logged.others.get(model)?;
+            let tokens = logged.tokens_of(model, other);
+            cost += other.cost * tokens.unwrap_or(1.0);
+            known = known.zip(tokens).map(|((least, most), tokens)| (least.min(tokens), most.max(tokens)));
+        }
+        Some(OtherModel { model: model.to_owned(), cost, tokens: known })
+    }
+}
+
+impl Logged {
+    fn merge(&mut self, other: &Logged) {
+        for (model, cost) in &other.others {
+            match self.others.get_mut(model) {
+                Some(sum) => sum.cost += cost.cost,
+                None => drop(self.others.insert(model.clone(), cost.clone())),
+            }
+        }
+    }
+
+    /// Tokens of another model for one of this.
+    fn tokens_of(&self, model: &str, other: &OtherCost) -> Option<f64> {
+        let is_same = self.model == model || other.tokenizer.is_some() && other.tokenizer == self.tokenizer;
+        let factor =
+            self.factor.as_ref().filter(|factor| other.tokenizer.as_ref() == Some(&factor.tokenizer));
+        if is_same { Some(1.0) } else { factor.map(|factor| 1.0 / factor.tokens) }
+    }
+}
+
+/// The cost of a request with another model, after the pause that there was.
+fn cost_with(price: &Price, request: &BilledRequest<'_>) -> f64 {
+    let rates = Rates::of(price, request);
+    let is_kept = |pause: u64| price.ttl.is_none_or(|ttl: TimeSpan| pause <= ttl.milliseconds());
+    let read = match request.pause {
+        Some(pause) if !is_kept(pause) => 0,
+        Some(_) if request.cause == Some(MissCause::Expired) => request.read() + request.missed,
+        _ => request.read(),
+    };
+    let read = read.min(request.input());
+    let output = request.usage.output_tokens.unwrap_or(0);
+    (request.input() - read) as f64 * rates.write + read as f64 * rates.read + output as f64 * rates.output
+}

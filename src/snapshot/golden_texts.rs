@@ -1,0 +1,171 @@
+//! Golden texts: what a live model wrote for a strategy in the run of one scenario, each under the identity of what it replaces.
+//! They lie beside the golden file of the strategy's requests.
+
+use std::fmt::Write as _;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use agent_logs::TranscriptUsage;
+use ecow::EcoString;
+use serde::{Deserialize, Serialize};
+
+use super::atomic::{at_place, write_atomically};
+use super::yaml::{of_json, quoted, scalar};
+use crate::compression::TextKey;
+use crate::scenario::files;
+
+const EXTENSION: &str = "summaries.yaml";
+const HEADER: &str = "# Texts that a live model wrote. `ptc-eval record --summaries` asks for those that are missing or stale.\n";
+
+/// The golden texts of a strategy in one scenario.
+#[derive(Clone, Debug)]
+pub struct GoldenTexts {
+    pub path: PathBuf,
+    /// By repeat, then by turns.
+    pub texts: Vec<GoldenText>,
+}
+
+/// A text of a live model.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GoldenText {
+    /// The number of the sequence to which it belongs, from 1. The model saw the earlier texts of this sequence alone.
+    pub repeat: u32,
+    /// The first and the last turn that it replaces, from 1.
+    pub turns: (usize, usize),
+    /// Hash of the messages that it replaces, as hexadecimal digits.
+    pub messages: String,
+    /// The same of the instruction.
+    pub prompt: String,
+    /// The model, as the endpoint calls it.
+    pub model: String,
+    /// Day of the answer, such as 2026-11-22.
+    pub date: String,
+    /// Temperature that was asked for. Default: the model's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub temperature: Option<f64>,
+    /// Tokens that the endpoint billed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub usage: Option<TranscriptUsage>,
+    pub text: EcoString,
+}
+
+/// Reason why there is no golden text for a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lack {
+    /// There is none of these turns.
+    Missing,
+    /// There is one that replaced other messages.
+    OtherMessages,
+    /// There is one that another instruction asked for.
+    OtherPrompt,
+}
+
+impl GoldenTexts {
+    /// The golden texts of a strategy below this folder of snapshots; empty if there is no file.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn read(folder: &Path, scenario: &str, strategy: &str) -> io::Result<GoldenTexts> {
+        let path = folder.join(format!("{scenario}/{strategy}.{EXTENSION}"));
+        let wrong = |error: &io::Error| at_place(&path, error);
+        let Some(bytes) = files::read_if_there(&path).map_err(|error| wrong(&error))? else {
+            return Ok(GoldenTexts { path, texts: Vec::new() });
+        };
+        let text = String::from_utf8_lossy(&files::with_line_feeds(&bytes)).into_owned();
+        let texts = serde_yaml::from_str(&text).map_err(|error| wrong(&io::Error::other(error)))?;
+        Ok(GoldenTexts { path, texts })
+    }
+
+    /// Number of sequences of texts.
+    pub fn repeats(&self) -> u32 {
+        self.texts.iter().map(|text| text.repeat).max().unwrap_or(0)
+    }
+
+    /// The text of a sequence for this key, or the reason why there is none.
+    pub fn find(&self, repeat: u32, key: &TextKey) -> Result<&GoldenText, Lack> {
+        let mut of_repeat = self.texts.iter().filter(|text| text.repeat == repeat);
+        if let Some(found) = of_repeat.clone().find(|text| text.is_of(key)) {
+            return Ok(found);
+        }
+        Err(match of_repeat.find(|text| text.turns == key.turns) {
+            None => Lack::Missing,
+            Some(text) if text.messages == hexadecimal(key.messages) => Lack::OtherPrompt,
+            Some(_) => Lack::OtherMessages,
+        })
+    }
+
+    /// Adds a text in place of the one of the same turns in its sequence.
+    pub fn put(&mut self, text: GoldenText) {
+        self.texts.retain(|old| (old.repeat, old.turns) != (text.repeat, text.turns));
+        self.texts.push(text);
+        self.texts.sort_by_key(|text| (text.repeat, text.turns));
+    }
+
+    /// Keeps the texts of a sequence for these keys alone. Returns the number of the others.
+    pub fn keep(&mut self, repeat: u32, keys: &[TextKey]) -> usize {
+        let before = self.texts.len();
+        self.texts.retain(|text| text.repeat != repeat || keys.iter().any(|key| text.is_of(key)));
+        before - self.texts.len()
+    }
+
+    /// Writes the file, whole or not at all.
+    ///
+    /// # Errors
+    /// The system fails; the old file stays.
+    pub fn write(&self) -> io::Result<()> {
+        let mut out = String::from(HEADER);
+        for text in &self.texts {
+            text.write(&mut out)?;
+        }
+        write_atomically(&self.path, |file| file.write_all(out.as_bytes()))
+            .map_err(|error| at_place(&self.path, &error))
+    }
+}
+
+impl GoldenText {
+    /// The same for this key.
+    pub fn with_key(self, key: &TextKey) -> GoldenText {
+        let (messages, prompt) = (hexadecimal(key.messages), hexadecimal(key.prompt));
+        GoldenText { turns: key.turns, messages, prompt, ..self }
+    }
+
+    fn is_of(&self, key: &TextKey) -> bool {
+        self.messages == hexadecimal(key.messages) && self.prompt == hexadecimal(key.prompt)
+    }
+
+    fn write(&self, out: &mut String) -> io::Result<()> {
+        let GoldenText { repeat, turns: (first, last), messages, prompt, .. } = self;
+        // A text of digits alone would be read as a number.
+        let (messages, prompt, model) = (quoted(messages), quoted(prompt), quoted(&self.model));
+        let _ = write!(
+            out,
+            "- repeat: {repeat}\n  turns: [{first}, {last}]\n  messages: {messages}\n  prompt: {prompt}\n  model: {model}\n  date: {}\n",
+            quoted(&self.date)
+        );
+        if let Some(temperature) = self.temperature {
+            let _ = writeln!(out, "  temperature: {temperature}");
+        }
+        if let Some(usage) = &self.usage {
+            let _ = writeln!(out, "  usage: {}", of_json(&serde_json::to_value(usage)?));
+        }
+        let _ = writeln!(out, "  text: {}", scalar(&self.text, 4));
+        Ok(())
+    }
+}
+
+impl Lack {
+    /// The reason as a sentence on the summary of these turns.
+    pub fn sentence(self, (first, last): (usize, usize)) -> String {
+        let turns = if first == last { format!("turn {first}") } else { format!("turns {first} to {last}") };
+        match self {
+            Lack::Missing => format!("there is no summary of {turns}"),
+            Lack::OtherMessages => format!("the summary of {turns} was written for other messages"),
+            Lack::OtherPrompt => format!("the summary of {turns} was written for another prompt"),
+        }
+    }
+}
+
+fn hexadecimal(hash: u64) -> String {
+    format!("{hash:016x}")
+}

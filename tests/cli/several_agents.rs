@@ -1,0 +1,116 @@
+//! Logs of several agents in one folder: a verdict for each.
+
+use serde_json::{Value, json};
+
+use super::advise::log;
+use super::suite::Suite;
+
+/// Runs of an agent whose prompt has the day and the folder of each run.
+fn run(number: usize, turns: usize) -> String {
+    let who = format!("You are an order clerk in /home/u{number}/shop on 2026-11-{number:02}. ");
+    log(turns).replacen("You find errors. ", &who, 1)
+}
+
+fn folder() -> Suite {
+    let suite = Suite::with(&[]);
+    let runs: String = (1..=4).map(|number| run(number, 36 + number) + "\n").collect();
+    suite.write("logs/clerk.jsonl", &runs);
+    suite.write("logs/errors.jsonl", &format!("{}\n{}\n", log(12), log(14)));
+    let poet = |word: &str| {
+        let messages = [
+            json!({"role": "system", "content": "You are a poet who writes one line."}),
+            json!({"role": "user", "content": format!("On {word}, please.")}),
+            json!({"role": "assistant", "content": format!("O {word}!")}),
+        ];
+        json!({ "messages": messages }).to_string()
+    };
+    suite.write("logs/poet.jsonl", &format!("{}\n{}\n", poet("rain"), poet("snow")));
+    suite
+}
+
+fn results(suite: &Suite, folder: &str) -> Value {
+    serde_json::from_str(&suite.read(&format!("{folder}/results.json"))).unwrap()
+}
+
+#[test]
+fn each_agent_of_a_folder_gets_a_verdict() {
+    let suite = folder();
+    let advice = suite.run(&["advise", "logs"]);
+    advice.ends(0).says(
+        "3 agents: order-clerk (4 conversations), find-errors (2), poet (2). Each has a\nverdict of its own, on the page or \
+         with --only-agent find-errors.\n\norder-clerk: 4 conversations, 158 requests\n\nUse fold",
+    );
+    let found = results(&suite, "reports/advice");
+    assert_eq!(found["suite"], "logs: order-clerk");
+    assert_eq!(found["scenarios"].as_array().unwrap().len(), 4);
+    let agents = found["agents"].as_array().unwrap();
+    let told: Vec<(&str, u64, &Value)> = agents
+        .iter()
+        .map(|agent| (agent["name"].as_str().unwrap(), agent["requests"].as_u64().unwrap(), &agent["page"]))
+        .collect();
+    let page = |name: &str| Value::from(format!("agents/{name}/index.html"));
+    assert_eq!(
+        told,
+        [
+            ("order-clerk", 158, &Value::Null),
+            ("find-errors", 28, &page("find-errors")),
+            ("poet", 2, &page("poet"))
+        ]
+    );
+    // Two runs from which nothing follows are no advice.
+    let sentence = agents[2]["sentence"].as_str().unwrap();
+    assert!(sentence.starts_with("Nothing to recommend yet: no answer needs"), "{sentence}");
+    assert_eq!(agents[2]["recommended"], Value::Null);
+    let summary = suite.read("reports/advice/summary.md");
+    for text in ["## 3 agents", "| poet | 2 | 2 | Nothing to recommend yet", "\n### find-errors\n"] {
+        assert!(summary.contains(text), "{summary}");
+    }
+    assert!(suite.read("reports/advice/index.html").contains("\"page\":\"agents/poet/index.html\""));
+}
+
+/// The verdict of an agent is what its logs alone give.
+#[test]
+fn the_verdict_of_an_agent_is_that_of_its_logs_alone() {
+    let suite = folder();
+    suite.run(&["advise", "logs"]).ends(0);
+    let together = results(&suite, "reports/advice")["agents"][1].clone();
+    suite.run(&["advise", "logs/errors.jsonl", "--report-dir", "alone"]).ends(0);
+    suite
+        .run(&["advise", "logs", "--only-agent", "find-errors", "--report-dir", "only"])
+        .ends(0)
+        .says("find-errors: 2 conversations, 28 requests\n");
+    let strategies = |folder: &str| results(&suite, folder)["strategies"].clone();
+    assert_eq!(strategies("alone"), strategies("only"));
+    assert_eq!(strategies("alone"), strategies("reports/advice/agents/find-errors"));
+    assert_eq!(results(&suite, "only").get("agents"), None);
+    let tokens = &together["strategies"][0]["input_tokens"];
+    let alone = strategies("alone");
+    let named = alone.as_array().unwrap().iter().find(|one| one["name"] == together["strategies"][0]["name"]);
+    assert_eq!(*tokens, named.unwrap()["totals"]["input_tokens"]);
+    suite.run(&["advise", "logs", "--only-agent", "clerk"]).ends(2).complains(
+        "there is no agent 'clerk' in these logs\n  = help: their agents: order-clerk, find-errors, poet",
+    );
+}
+
+#[test]
+fn each_agent_is_saved_as_a_suite() {
+    let suite = folder();
+    suite
+        .run(&["advise", "logs", "--save", "kept"])
+        .ends(0)
+        .says("suite: kept/order-clerk; ptc-eval run kept/order-clerk");
+    assert!(!suite.exists("kept/suite.yaml"));
+    for (agent, conversations) in [("order-clerk", 4), ("find-errors", 2), ("poet", 2)] {
+        assert_eq!(suite.read(&format!("kept/{agent}/logs.jsonl")).lines().count(), conversations);
+    }
+    suite.run(&["run", "kept/order-clerk"]).says("4 scenarios, 158 requests");
+    suite.run(&["advise", "logs", "--save", "kept"]).ends(0);
+    let refused = ["choose another folder with --save; this one holds the suites of several agents"];
+    suite.run(&["advise", "logs/poet.jsonl", "--save", "kept"]).ends(2).complains(refused[0]);
+    suite.run(&["advise", "logs/poet.jsonl", "--save", "one"]).ends(0);
+    suite
+        .run(&["advise", "logs", "--save", "one"])
+        .ends(2)
+        .complains("each gets a suite in a folder of its own");
+    suite.run(&["advise", "logs", "--only-agent", "poet", "--save", "one"]).ends(0);
+}
