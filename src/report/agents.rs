@@ -5,8 +5,6 @@ use std::io::{self, Write};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::advice::Advice;
-use super::comparison::{Comparison, StrategyComparison};
 use super::facts::{self, escaped};
 use super::tables::{name, table};
 use crate::measure::numbers::{grouped, percent};
@@ -54,25 +52,6 @@ pub struct AgentStrategy {
 }
 
 impl AgentVerdict {
-    /// The verdict of a comparison of one agent's conversations.
-    pub fn of(name: &str, comparison: &Comparison) -> AgentVerdict {
-        let advice = Advice::new(comparison);
-        let rows: Vec<&StrategyComparison> = advice.rows().collect();
-        AgentVerdict {
-            name: name.to_owned(),
-            conversations: comparison.scenarios,
-            requests: rows.first().map_or(0, |baseline| baseline.sums.requests),
-            sentence: advice.sentence(),
-            certainty: advice.certainty(),
-            recommended: advice.recommended.map(|strategy| strategy.name.clone()),
-            baseline: comparison.header.baseline.clone(),
-            model: comparison.header.models.first().map(|model| model.model.clone()),
-            facts: comparison.facts.iter().map(|fact| fact.text.clone()).collect(),
-            page: None,
-            strategies: rows.into_iter().map(AgentStrategy::of).collect(),
-        }
-    }
-
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "\n### {}\n", name(&self.name))?;
         writeln!(out, "**{}** {}\n", escaped(&self.sentence), self.certainty)?;
@@ -92,20 +71,6 @@ impl AgentVerdict {
 }
 
 impl AgentStrategy {
-    fn of(strategy: &StrategyComparison) -> AgentStrategy {
-        let cost = strategy.costs.first();
-        AgentStrategy {
-            name: strategy.name.clone(),
-            requests: strategy.sums.requests,
-            input_tokens: strategy.sums.input_tokens,
-            ratio: strategy.ratio,
-            cost: cost.map(|row| row.cost),
-            cost_ratio: cost.and_then(|row| row.ratio),
-            answers_short: strategy.sums.answers.short,
-            answers_needing: strategy.sums.answers.needing,
-        }
-    }
-
     fn cells(&self) -> Vec<String> {
         let is_there = self.requests > 0;
         let cell = |text: String| if is_there { text } else { "–".to_owned() };

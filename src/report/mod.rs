@@ -2,6 +2,7 @@
 //! `comparison` does the arithmetic, and the formats only write.
 
 pub mod advice;
+mod agent_verdict;
 mod agents;
 mod call_sentences;
 pub mod changes;

@@ -244,8 +244,9 @@ fn programs_report_what_their_calls_of_a_model_cost() {
             format!("{{strategy: summary, trigger: {{turns: 6}}, keep_recent_turns: 2, writer: {text}}}");
         let messages = r#""messages":[{"role":"user","content":"go"}]"#;
         let own = format!("{{command: [sh, tell.sh, '{messages}{said}']}}");
-        let variants =
-            format!("strategies: [full-history, text, own]\nvariants:\n  text: {summary}\n  own: {own}\n");
+        let variants = format!(
+            "models: [gpt-6.1-sol, claude-sonnet-4-5]\nstrategies: [full-history, text, own]\nvariants:\n  text: {summary}\n  own: {own}\n"
+        );
         suite.write("scenarios/suite.yaml", &variants);
     };
     let cells = |strategy: usize, names: &[&str]| -> Vec<f64> {
@@ -254,7 +255,7 @@ fn programs_report_what_their_calls_of_a_model_cost() {
         let place = |name: &&str| lines[0].iter().position(|known| known == name).unwrap();
         names.iter().map(|name| lines[strategy][place(name)].parse().unwrap()).collect()
     };
-    let costs = ["strategy_call_cost:gpt-6.1-sol", "strategy_call_cost:claude-sonnet-5-5"];
+    let costs = ["strategy_call_cost:gpt-6.1-sol", "strategy_call_cost:claude-sonnet-4-5"];
     let tokens = ["strategy_calls", "strategy_call_input", "strategy_call_output"];
     let usage = r#"{"input_tokens":1000,"cached_tokens":900,"output_tokens":10}"#;
     write(&format!(",\"usage\":{usage}"), usage);
@@ -269,7 +270,7 @@ fn programs_report_what_their_calls_of_a_model_cost() {
     let [own, all] = [cells(3, &costs), cells(3, &["cost:gpt-6.1-sol", "cost_cold:gpt-6.1-sol"])];
     assert!(own[0] > 0.0 && all[0] > own[0] && all[1] > own[0], "{own:?} {all:?}");
     // A named model has the same price in all columns.
-    write("", &usage.replace('{', r#"{"model":"claude-sonnet-5-5","#));
+    write("", &usage.replace('{', r#"{"model":"claude-sonnet-4-5","#));
     suite.run(&["run", "--allow-commands"]).ends(3);
     let named = cells(2, &costs);
     assert_eq!(named, [of_columns[1]; 2]);

@@ -125,7 +125,6 @@ fn rework_is_paid_on_transcripts() {
     assert!(run("rework: true\n").contains("with rework"));
     let scripted = Suite::with_evidence();
     assert!(!scripted.run(&["run"]).out.contains("rework"));
-    assert!(scripted.run(&["run", "--rework", "true"]).out.contains("with rework"));
 }
 
 /// What happened was paid, and what it wrote without evidence is forgiven others.
