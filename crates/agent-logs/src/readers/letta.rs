@@ -2,14 +2,14 @@
 
 use super::chat::CHATS;
 use crate::content::Content;
-use crate::draft::{Answer, Draft};
+use crate::draft::{Answer, Draft, call};
 use crate::format::{LogFormat, Reader};
-use crate::json::{Json, Object};
+use crate::json::{Json, Object, arguments};
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
-use crate::transcript::TranscriptCompaction;
+use crate::transcript::{TranscriptCall, TranscriptCompaction};
 
 const NAME: &str = "letta";
 
@@ -53,7 +53,7 @@ fn message(said: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes
         "tool_call_message" | "approval_request_message" => {
             let all = said.list("tool_calls").unwrap_or_default();
             let one = said.get("tool_call").filter(|_| all.is_empty());
-            let calls = all.into_iter().chain(one).filter_map(Json::object).map(|call| CHATS.call_of(&call));
+            let calls = all.into_iter().chain(one).filter_map(Json::object).map(|asked| asked_for(&asked));
             draft.answer(answer(), Content::default(), calls.collect(), place.clone());
         }
         "tool_return_message" => {
@@ -71,6 +71,10 @@ fn message(said: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes
         }
         other => notes.lost(format!("messages of the type {other} left out"), place.clone()),
     }
+}
+
+fn asked_for(asked: &Object) -> TranscriptCall {
+    call(asked.text("tool_call_id"), asked.text("name"), arguments(asked.get("arguments")))
 }
 
 fn result(told: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
