@@ -185,3 +185,19 @@ fn compactions_part_the_bills() {
     let requests = &record.strategies[0].requests;
     assert_eq!(requests[15].bills[0].cached_tokens, requests[14].input_tokens - 3 + 2_000);
 }
+
+/// Other tools, as the provider says it, are other tokens before the conversation.
+#[test]
+fn changed_tools_part_the_bills() {
+    let unlogged = |turn: usize| if turn < 15 { 10_000 } else { 18_000 };
+    let mut log = billed(&log(30), "gpt-5.5", |turn, input, output| (input + unlogged(turn), output));
+    let (_, silent) = evaluated(&log, BILLS);
+    let silent = silent.unwrap();
+    assert!(silent.explained < silent.billed);
+    let answers = log["messages"].as_array_mut().unwrap().iter_mut();
+    let changed = answers.filter(|message| message["role"] == "assistant").nth(15).unwrap();
+    changed["usage"]["cache_miss"] = json!("tools_changed");
+    let (_, told) = evaluated(&log, BILLS);
+    let told = told.unwrap();
+    assert_eq!((told.explained, told.unlogged), (told.billed, (10_000, 18_000)));
+}

@@ -28,7 +28,7 @@ use super::broken::BrokenStrategies;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::log_options::LogOptions;
-use super::logs::{collect, read_until_error, stem};
+use super::logs::{collect, open, read_until_error, stem};
 use super::new::write_file;
 use super::priced::{Answers, Priced};
 use super::recommendation::recommendation;
@@ -45,7 +45,7 @@ use crate::evaluate::{Added, EvaluatedScenario, EvaluationResults, Pipeline, Pla
 use crate::measure::numbers::grouped;
 use crate::report::{Advice, AgentVerdict, Comparison, Gauges, ModelPrices, Spending, write_committed};
 use crate::scenario::suite::{Selection, Suite};
-use crate::scenario::{ScenarioSource, files, reason};
+use crate::scenario::{ScenarioSource, reason};
 use crate::snapshot::atomic::write_atomically;
 use agent_logs::{self as transcripts, AgentMarks, LogPlace, Notes, Novelty, ReadError, Repeats, Transcript};
 use ptc_tokens::{Price, PriceTable, TimeSpan};
@@ -421,7 +421,7 @@ impl Conversations {
     ) -> Result<(), LogError> {
         let name = file.display().to_string();
         let unreadable = |error| LogError::Cli(CliError::Read { path: file.to_owned(), error });
-        let log = match files::open(file) {
+        let log = match open(file) {
             Ok(log) => log,
             Err(error) if is_named => return Err(unreadable(error)),
             Err(error) => {

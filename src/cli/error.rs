@@ -57,8 +57,8 @@ pub(super) enum CliError {
         help ("ptc-eval advise FOLDER reads sessions that are elsewhere"),
 
     #[error("{agent} keeps its sessions in a database")]
-    SessionsNotInFiles { agent: &'static str }
-        help ("write them with `opencode export SESSION > FILE` and name the files: ptc-eval advise FILE"),
+    SessionsNotInFiles { agent: &'static str, export: &'static str }
+        help ("write them with `{export}` and name the files: ptc-eval advise FILE"),
 
     #[error("there is no command '{name}'")]
     UnknownCommand { name: String, hint: String }
@@ -328,7 +328,7 @@ impl CliError {
 /// The error without the reasons of a refused log, which have lines of their own.
 fn first_line(error: &ReadError) -> String {
     match error {
-        ReadError::Nothing(_) => "no conversation".to_owned(),
+        ReadError::Nothing(notes) => notes.nothing(),
         other => other.to_string(),
     }
 }

@@ -13,13 +13,13 @@ use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::journal::Replay;
 use super::log_options::LogOptions;
-use super::logs::{collect, read_until_error, stem};
+use super::logs::{collect, open, read_until_error, stem};
 use super::script::Script;
 use super::secrets::Secrets;
 use super::suite::count;
 use super::terminal::write_json;
 use crate::scenario::names::refuse_scenario;
-use crate::scenario::{SourceFormat, files, on_one_line};
+use crate::scenario::{SourceFormat, on_one_line};
 use agent_logs::{Notes, ReadError, RecordedEvaluation, Transcript, TranscriptRole};
 
 /// Most bytes of a transcript that is written over several lines, for people; nobody reads a longer one.
@@ -102,14 +102,14 @@ impl Import<'_> {
         if is_input {
             io::stdin().read_to_end(&mut input).map_err(unreadable)?;
         }
-        let open = || -> Result<Box<dyn BufRead + '_>, CliError> {
+        let opened = || -> Result<Box<dyn BufRead + '_>, CliError> {
             if is_input {
                 return Ok(Box::new(Cursor::new(&input)));
             }
-            Ok(Box::new(BufReader::new(files::open(file).map_err(unreadable)?)))
+            Ok(Box::new(BufReader::new(open(file).map_err(unreadable)?)))
         };
         if self.arguments.strict {
-            let (notes, _) = read_until_error(open()?, &name, options, |_| Ok::<_, CliError>(()));
+            let (notes, _) = read_until_error(opened()?, &name, options, |_| Ok::<_, CliError>(()));
             let notes = notes.map_err(broken)?;
             if notes.has_losses() {
                 let lines: Vec<String> = notes.lost_lines().collect();
@@ -125,7 +125,8 @@ impl Import<'_> {
             transcripts: 0,
             hidden: Notes { file: name.clone(), ..Notes::default() },
         };
-        let (notes, taken) = read_until_error(open()?, &name, options, |transcript| output.take(transcript));
+        let (notes, taken) =
+            read_until_error(opened()?, &name, options, |transcript| output.take(transcript));
         output.finish(notes.map_err(broken)?, taken)
     }
 }

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use super::advise::{BILLS, Cached, SuiteStrategies, settings};
 use super::error::CliError;
-use super::logs::stem;
+use super::logs::{open, stem};
 use super::new::write_file;
 use super::suite::{Permission, known, price_table, prices_named};
-use crate::scenario::{SUITE_FILE, Scenario, ScenarioSource, SourceFormat, Suite, files};
+use crate::scenario::{SUITE_FILE, Scenario, ScenarioSource, SourceFormat, Suite};
 use agent_logs::{Transcript, read};
 use ptc_tokens::DEFAULT_MODELS;
 
@@ -35,7 +35,7 @@ fn file_and_number(name: &str) -> Option<(PathBuf, Option<usize>)> {
 
 /// The conversation of this number, or the only one, and how many the log holds.
 fn conversation(file: &Path, number: Option<usize>) -> Option<(Option<Transcript>, usize)> {
-    let log = BufReader::new(files::open(file).ok()?);
+    let log = BufReader::new(open(file).ok()?);
     let (mut wanted, mut count) = (None, 0);
     let notes = read(log, &file.display().to_string(), None, &mut |transcript| {
         count += 1;

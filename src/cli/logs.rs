@@ -1,10 +1,11 @@
 //! Logs that are named on the command line, as `advise` and `import` read them.
 
 use std::fs;
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use crate::scenario::files;
 use agent_logs::{Notes, ReadError, ReadOptions, Transcript, read};
 
 /// Reads a log like [`read`], and stops at the first error of `take`. Returns what reading gave so far, and that error.
@@ -22,6 +23,21 @@ pub(super) fn read_until_error<E>(
     (notes, taken)
 }
 
+/// A log. What Cline keeps of the compactions of a session in a second file stands behind it.
+pub(super) fn open(file: &Path) -> io::Result<Box<dyn Read>> {
+    let log = files::open(file)?;
+    Ok(match beside(file, ".messages.json", ".compaction.json") {
+        Some(compactions) => Box::new(log.chain(&b"\n"[..]).chain(files::open(&compactions)?)),
+        None => Box::new(log),
+    })
+}
+
+/// The file beside another whose name ends otherwise.
+fn beside(file: &Path, end: &str, other: &str) -> Option<PathBuf> {
+    let name = file.file_name()?.to_str()?.strip_suffix(end)?;
+    Some(file.with_file_name(format!("{name}{other}"))).filter(|path| path.is_file())
+}
+
 /// A file, or all files below a folder in order of their paths.
 pub(super) fn collect(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     if !path.is_dir() {
@@ -33,7 +49,9 @@ pub(super) fn collect(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     entries.sort();
     let is_hidden =
         |path: &PathBuf| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
-    entries.into_iter().filter(|entry| !is_hidden(entry)).try_for_each(|entry| {
+    // Each is read behind the session that it is of.
+    let is_read = |path: &PathBuf| beside(path, ".compaction.json", ".messages.json").is_some();
+    entries.into_iter().filter(|entry| !is_hidden(entry) && !is_read(entry)).try_for_each(|entry| {
         // A link to a folder may lead in a circle, or to logs that are read anyway. As a file it is left out and named.
         if entry.is_symlink() {
             files.push(entry);

@@ -18,8 +18,9 @@ pub struct AnswerBill {
     pub turn: u32,
     /// The index of its model.
     pub model: usize,
-    /// Number of the times before it at which the agent shortened its history.
-    pub compactions: usize,
+    /// Number of the times before it at which the agent shortened its history, or at which the provider saw other tools or
+    /// another system prompt.
+    pub changes: usize,
     pub input_tokens: u64,
     /// Reasoning included. Nothing if the log does not say them.
     pub output_tokens: Option<u32>,
@@ -51,13 +52,15 @@ impl AnswerBills {
             }
             turn += 1;
             let Some(usage) = &message.usage else { continue };
+            let is_change = |reason: &str| ["tools_changed", "system_changed"].contains(&reason);
+            passed += usize::from(usage.cache_miss.as_deref().is_some_and(is_change));
             let Some(input_tokens) = usage.input_tokens.filter(|tokens| *tokens > 0) else { continue };
             let output_tokens = usage.output_tokens.and_then(|tokens| u32::try_from(tokens).ok());
             let model = bills.model(usage.model.as_deref().unwrap_or_default(), prices);
             bills.answers.push(AnswerBill {
                 turn,
                 model,
-                compactions: passed,
+                changes: passed,
                 input_tokens,
                 output_tokens: output_tokens.filter(|tokens| *tokens > 0),
             });

@@ -75,13 +75,13 @@ fn the_model_of_the_logs_decides() {
 fn a_log_without_a_conversation_says_why() {
     let suite = Suite::with(&[]);
     suite.write("log.json", r#"{"messages": [{"role": "assistant", "content": "Red."}]}"#);
-    let why = "error: log.json: no conversation\n  responses without a request left out: 1 (log.json:1)\n";
+    let why = "error: log.json: no conversation (read as openai-chat)\n  responses without a request left out: 1 (log.json:1)\n";
     suite.run(&["advise", "log.json"]).ends(2).complains(why);
     suite.run(&["import", "log.json"]).ends(2).complains(why);
     suite.write("logs/log.json", r#"{"messages": [{"role": "assistant", "content": "Red."}]}"#);
     suite
         .run(&["import", "logs"])
-        .complains("log.json left out: no conversation; responses without a request");
+        .complains("log.json left out: no conversation (read as openai-chat); responses without a request");
 }
 
 #[test]

@@ -315,3 +315,27 @@ fn summaries_of_the_log_are_sent_with_other_options() {
         assert!(!full.ends(0).out.contains("[summary"), "{}", full.out);
     }
 }
+
+/// Cline keeps what the model sees after a compaction in a second file, which is read with the session.
+#[test]
+fn a_session_of_cline_has_the_compactions_of_the_file_beside_it() {
+    let bird = |id: &str, role: &str, minute: i64, text: &str| json!({"id": id, "role": role, "ts": 1_791_190_000_000 + minute * 60_000, "content": [{"type": "text", "text": text}]});
+    let said = [
+        bird("u0", "user", 0, "Count the geese."),
+        bird("a0", "assistant", 1, "Nine."),
+        bird("u1", "user", 5, "And the ducks?"),
+        bird("a1", "assistant", 6, "Four."),
+    ];
+    let summary = json!({"role": "user", "content": [{"type": "text", "text": "Nine geese."}],
+        "metadata": {"kind": "compaction_summary", "generatedAt": 1_791_190_000_000_i64 + 120_000}});
+    let file = |messages: Value| {
+        json!({"sessionId": "g", "system_prompt": "You keep birds.", "messages": messages}).to_string()
+    };
+    let suite = Suite::with(&[]);
+    suite.write("logs/g.messages.json", &file(json!(said)));
+    suite.write("logs/g.compaction.json", &file(json!([summary])));
+    let imported = suite.run(&["import", "logs", "--output", "-"]);
+    let transcript: Value = serde_json::from_str(&imported.out).unwrap();
+    assert_eq!(transcript["compactions"][0]["removed"], json!([[0, 1]]));
+    assert_eq!(transcript["compactions"][0]["text"], "Nine geese.");
+}

@@ -7,8 +7,21 @@ use super::transcript::Transcript;
 
 /// Formats that one program writes for its own sessions. It changes its prompt and its tools from version to version, and most
 /// of these logs have neither.
-const PRODUCTS: [&str; 8] =
-    ["chatgpt", "claude", "claude-code", "cline", "codex", "opencode", "openhands", "pi"];
+const PRODUCTS: [&str; 13] = [
+    "aider",
+    "chatgpt",
+    "claude",
+    "claude-code",
+    "cline",
+    "codex",
+    "copilot-cli",
+    "goose",
+    "kimi-cli",
+    "opencode",
+    "openhands",
+    "pi",
+    "roo",
+];
 /// Words of a prompt that tell an agent.
 const WORDS: usize = 12;
 /// The fewest words of a line that says who the agent is.

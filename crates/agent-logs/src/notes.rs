@@ -12,6 +12,8 @@ const MAX_KINDS: usize = 100;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notes {
     pub file: String,
+    /// Name of the format that the log was read as, if it is known.
+    pub format: Option<&'static str>,
     pub notes: Vec<Note>,
     pub tallies: Tallies,
 }
@@ -38,6 +40,12 @@ impl Notes {
     /// Notes content that is lost.
     pub fn lost(&mut self, kind: impl Into<String>, place: LogPlace) {
         self.add(kind.into(), true, place);
+    }
+
+    /// The error of a log without a conversation.
+    pub fn nothing(&self) -> String {
+        self.format
+            .map_or("no conversation".to_owned(), |format| format!("no conversation (read as {format})"))
     }
 
     /// Notes a compaction, which may be the first one of its session.

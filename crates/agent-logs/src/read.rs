@@ -10,7 +10,7 @@ use super::json::{Json, Object, without_nan};
 use super::notes::Notes;
 use super::observations::Observations;
 use super::place::LogPlace;
-use super::readers::FORMATS;
+use super::readers::{FORMATS, aider_sessions};
 use super::sink::Sink;
 use super::stream::whole_response;
 use super::transcript::Transcript;
@@ -21,7 +21,9 @@ const MAX_UNKNOWN: usize = 100;
 /// Bytes of conversations in memory while others in the log may continue them.
 const MEMORY: usize = 256 << 20;
 /// Keys by which logs in YAML are known.
-const YAML_KEYS: [&str; 3] = ["messages:", "interactions:", "http_interactions:"];
+const YAML_KEYS: [&str; 4] = ["messages:", "interactions:", "http_interactions:", "requests:"];
+/// Keys of cassettes in YAML.
+const CASSETTE_KEYS: [&str; 3] = ["interactions", "http_interactions", "requests"];
 /// Depth of lists: a list of conversations that are lists of messages.
 const MAX_DEPTH: usize = 2;
 /// Depth of objects in which a streamed response stands: `response.body.string`.
@@ -73,7 +75,8 @@ pub fn read_within(
     if let Some(advice) = units.advice {
         return Err(ReadError::UnknownFormat(advice.to_owned()));
     }
-    let notes = Notes { file: file.to_owned(), ..Notes::default() };
+    let format = from.map(|format| format.name);
+    let notes = Notes { file: file.to_owned(), format, ..Notes::default() };
     let mut reading = Reading {
         reader: from.map(|format| (format.reader)()),
         waiting: Vec::new(),
@@ -84,9 +87,15 @@ pub fn read_within(
     };
     if units.layout == Layout::NoJson {
         let text = units.rest().map_err(ReadError::Io)?;
+        if let Some(sessions) = aider_sessions(&text) {
+            for session in sessions {
+                reading.text(&session.value.to_string(), LogPlace::at(session.line));
+            }
+            return reading.finish();
+        }
         let value: Result<serde_json::Value, _> = serde_yaml::from_str(&text);
         match value {
-            Ok(value) if value.get("interactions").or_else(|| value.get("http_interactions")).is_some() => {
+            Ok(value) if CASSETTE_KEYS.iter().any(|key| value.get(key).is_some()) => {
                 reading.text(&value.to_string(), LogPlace::default());
             }
             Ok(value) if value.get("messages").is_some() => {
@@ -214,6 +223,7 @@ impl Reading<'_> {
         }
         let found = recognised(object).map(|format| without_loss(format, object, value));
         self.is_recognised = found.is_some();
+        self.sink.notes.format = self.sink.notes.format.or(found.map(|format| format.name));
         if self.is_unknown() {
             self.wrapper = fields_of_format(object);
         }

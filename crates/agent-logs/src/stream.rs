@@ -15,8 +15,69 @@ pub(super) fn whole_response(text: &str) -> Option<Value> {
     let data = text.lines().filter_map(|line| line.strip_prefix("data:"));
     let events: Vec<Value> = data.filter_map(|data| serde_json::from_str(data).ok()).collect();
     events.first()?;
-    let providers = [of_responses, of_anthropic, of_chunks];
-    Some(providers.iter().find_map(|whole| whole(&events)).unwrap_or(Value::Null))
+    Some(whole_of_events(&events).unwrap_or(Value::Null))
+}
+
+/// The whole response of one that was streamed as a line of JSON for each event, as Ollama and Cohere's first chat do.
+pub(super) fn whole_of_lines(text: &str) -> Option<Value> {
+    let lines: Result<Vec<Value>, _> = text.lines().map(serde_json::from_str).collect();
+    whole_of_events(&lines.ok().filter(|events| events.len() > 1)?)
+}
+
+/// The whole response of a streamed one whose events are known.
+pub(super) fn whole_of_events(events: &[Value]) -> Option<Value> {
+    let providers = [of_responses, of_anthropic, of_cohere, of_chunks, of_completions];
+    providers.iter().find_map(|whole| whole(events))
+}
+
+/// The response of Cohere's events, whose pieces stand below `delta.message`.
+fn of_cohere(events: &[Value]) -> Option<Value> {
+    events.iter().find(|event| kind(event) == "message-start")?;
+    let mut said = Map::from_iter([("role".to_owned(), Value::from("assistant"))]);
+    let (mut text, mut calls, mut response) = (String::new(), Vec::new(), Map::new());
+    for event in events {
+        let piece = |place| event.pointer(place);
+        match kind(event) {
+            "content-delta" => {
+                text.push_str(piece("/delta/message/content/text").and_then(Value::as_str).unwrap_or(""));
+            }
+            "tool-call-start" => calls.extend(piece("/delta/message/tool_calls").cloned()),
+            "tool-call-delta" => {
+                let further = piece("/delta/message/tool_calls").and_then(Value::as_object);
+                if let Some((Value::Object(call), further)) = calls.last_mut().zip(further) {
+                    merge(call, further);
+                }
+            }
+            "message-end" => merge(&mut response, piece("/delta").and_then(Value::as_object)?),
+            _ => {}
+        }
+    }
+    said.insert("content".to_owned(), text.into());
+    if !calls.is_empty() {
+        said.insert("tool_calls".to_owned(), calls.into());
+    }
+    response.insert("message".to_owned(), said.into());
+    Some(response.into())
+}
+
+/// The response of completions of a prompt, and of Ollama, whose pieces stand in fields of each event.
+fn of_completions(events: &[Value]) -> Option<Value> {
+    const KEYS: [&str; 4] = ["completion", "generation", "outputText", "response"];
+    let mut whole = events.last()?.as_object()?.clone();
+    if events.iter().any(|event| event.pointer("/message/content").is_some()) {
+        let said = events.iter().filter_map(|event| event.pointer("/message/content")?.as_str());
+        let message = serde_json::json!({"role": "assistant", "content": said.collect::<String>()});
+        whole.insert("message".to_owned(), message);
+        return Some(whole.into());
+    }
+    let of_cohere = events.first()?.get("event_type").map(|_| "text");
+    let key = KEYS
+        .into_iter()
+        .chain(of_cohere)
+        .find(|key| events.iter().any(|event| event.get(*key).is_some_and(Value::is_string)))?;
+    let said = events.iter().filter_map(|event| event.get(key)?.as_str());
+    whole.insert("completion".to_owned(), said.collect::<String>().into());
+    Some(whole.into())
 }
 
 fn kind(event: &Value) -> &str {

@@ -3,12 +3,14 @@
 
 use std::io::{self, BufRead, Chain, Cursor, Read};
 
+use flate2::read::MultiGzDecoder;
+
 /// Bytes that are looked at before anything is read.
 const HEAD: u64 = 1 << 20;
 
 /// First bytes of files that hold no text, or text of another kind, and advice.
-const FOREIGN: [(&[u8], &str); 9] = [
-    (b"\x1f\x8b", "a gzip file; unpack it first: gzip -dk FILE"),
+const FOREIGN: [(&[u8], &str); 7] = [
+    (GZIP, "a broken gzip file, or one of more than 1 GiB; unpack it first: gzip -dk FILE"),
     (b"\x28\xb5\x2f\xfd", "a zstd file; unpack it first: zstd -d FILE"),
     (
         b"PK\x03\x04",
@@ -18,11 +20,10 @@ const FOREIGN: [(&[u8], &str); 9] = [
     (b"SQLite format 3", "a SQLite database; write its rows as JSON first: sqlite3 -json FILE 'SELECT …'"),
     (b"data: ", STREAM),
     (b"event: ", STREAM),
-    (b"# aider chat", AIDER),
-    (b"\n# aider chat", AIDER),
 ];
-const AIDER: &str =
-    "a chat history of Aider, which lacks the prompts and files that were sent; log its requests";
+const GZIP: &[u8] = b"\x1f\x8b";
+/// Bytes that a packed log has at most when it is unpacked in memory.
+const MAX_UNPACKED: u64 = 1 << 30;
 const STREAM: &str = "a streamed response; log the whole response that the client library puts together";
 
 /// Values of a log, in order.
@@ -59,6 +60,14 @@ impl<R: BufRead> Units<R> {
     pub(super) fn new(mut source: R) -> io::Result<Units<R>> {
         let mut head = Vec::new();
         source.by_ref().take(HEAD).read_to_end(&mut head)?;
+        if head.starts_with(GZIP) {
+            source.read_to_end(&mut head)?;
+            let mut unpacked = Vec::new();
+            let read = MultiGzDecoder::new(head.as_slice()).take(MAX_UNPACKED).read_to_end(&mut unpacked);
+            if read.is_ok_and(|length| (length as u64) < MAX_UNPACKED) {
+                head = unpacked;
+            }
+        }
         if head.starts_with("\u{feff}".as_bytes()) {
             head.drain(..3);
         }

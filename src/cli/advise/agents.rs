@@ -15,7 +15,11 @@ pub(super) enum CodingAgent {
     ClaudeCode,
     Codex,
     GeminiCli,
+    CopilotCli,
+    KimiCli,
+    Roo,
     Opencode,
+    Goose,
     Pi,
 }
 
@@ -41,6 +45,16 @@ const CLAUDE_CODE: &[Place] = &[
 const CODEX: &[Place] =
     &[place("CODEX_HOME", ".codex", "sessions"), place("CODEX_HOME", ".codex", "archived_sessions")];
 const GEMINI_CLI: &[Place] = &[place("", ".gemini", "tmp")];
+const COPILOT_CLI: &[Place] = &[place("COPILOT_HOME", ".copilot", "session-state")];
+const KIMI_CLI: &[Place] = &[place("KIMI_SHARE_DIR", ".kimi", "sessions")];
+/// Folders of Visual Studio Code on Linux, macOS and Windows, and on machines that it works on from afar.
+const ROO: &[Place] = &[
+    place("", ".config/Code/User", ROO_TASKS),
+    place("", "Library/Application Support/Code/User", ROO_TASKS),
+    place("APPDATA", "AppData/Roaming", "Code/User/globalStorage/rooveterinaryinc.roo-cline/tasks"),
+    place("", ".vscode-server/data/User", ROO_TASKS),
+];
+const ROO_TASKS: &str = "globalStorage/rooveterinaryinc.roo-cline/tasks";
 const PI: &[Place] = &[place("PI_CODING_AGENT_DIR", ".pi/agent", "sessions")];
 
 /// A session and when it was last written.
@@ -56,8 +70,8 @@ impl CodingAgent {
     /// There is none, or the agent keeps them in no files that can be read.
     pub(super) fn newest(self, most: usize) -> Result<Vec<PathBuf>, CliError> {
         let folders = self.folders();
-        if self == CodingAgent::Opencode {
-            return Err(CliError::SessionsNotInFiles { agent: self.name() });
+        if let Some(export) = self.export() {
+            return Err(CliError::SessionsNotInFiles { agent: self.name(), export });
         }
         let mut sessions = Vec::new();
         for folder in folders.iter().filter(|folder| folder.is_dir()) {
@@ -74,13 +88,28 @@ impl CodingAgent {
         Ok(sessions.into_iter().take(most).map(|session| session.path).collect())
     }
 
+    /// The command that writes a session of an agent that keeps them in a database.
+    fn export(self) -> Option<&'static str> {
+        match self {
+            CodingAgent::Opencode => Some("opencode export SESSION > FILE"),
+            CodingAgent::Goose => {
+                Some("goose session export --format json --session-id SESSION --output FILE")
+            }
+            _ => None,
+        }
+    }
+
     /// The name as the command line has it.
     pub(super) fn name(self) -> &'static str {
         match self {
             CodingAgent::ClaudeCode => "claude-code",
             CodingAgent::Codex => "codex",
             CodingAgent::GeminiCli => "gemini-cli",
+            CodingAgent::CopilotCli => "copilot-cli",
+            CodingAgent::KimiCli => "kimi-cli",
+            CodingAgent::Roo => "roo",
             CodingAgent::Opencode => "opencode",
+            CodingAgent::Goose => "goose",
             CodingAgent::Pi => "pi",
         }
     }
@@ -91,8 +120,10 @@ impl CodingAgent {
             CodingAgent::ClaudeCode => CLAUDE_CODE,
             CodingAgent::Codex => CODEX,
             CodingAgent::GeminiCli => GEMINI_CLI,
-            // It has a database, which `opencode export` reads.
-            CodingAgent::Opencode => &[],
+            CodingAgent::CopilotCli => COPILOT_CLI,
+            CodingAgent::KimiCli => KIMI_CLI,
+            CodingAgent::Roo => ROO,
+            CodingAgent::Opencode | CodingAgent::Goose => &[],
             CodingAgent::Pi => PI,
         };
         let home = variable("HOME").or_else(|| variable("USERPROFILE")).map(PathBuf::from);
@@ -106,7 +137,12 @@ impl CodingAgent {
 
     fn is_session(self, file: &Path) -> bool {
         let is_named = |extension: &str| file.extension().is_some_and(|own| own == extension);
+        let is_called = |name: &str| file.file_name().is_some_and(|own| own == name);
         match self {
+            CodingAgent::CopilotCli => is_called("events.jsonl"),
+            // `context.jsonl` beside it lacks times, bills, and what was compacted.
+            CodingAgent::KimiCli => is_called("wire.jsonl"),
+            CodingAgent::Roo => is_called("api_conversation_history.json"),
             // The folder has logs of other kinds beside that of the sessions.
             CodingAgent::GeminiCli => {
                 let is_chat = file.parent().is_some_and(|folder| folder.ends_with("chats"));

@@ -330,7 +330,7 @@ fn stretches(billed: &[BilledRequest<'_>]) -> (Vec<usize>, usize) {
     let mut numbers: FxHashMap<(usize, usize), usize> = FxHashMap::default();
     let of = billed.iter().map(|request| {
         let next = numbers.len();
-        *numbers.entry((request.bill.compactions, request.bill.model)).or_insert(next)
+        *numbers.entry((request.bill.changes, request.bill.model)).or_insert(next)
     });
     let of: Vec<usize> = of.collect();
     let count = numbers.len();

@@ -217,6 +217,10 @@ pub(super) fn request<'a>(object: &Object<'a>) -> Option<Object<'a>> {
 pub(super) fn response<'a>(object: &Object<'a>) -> Option<Object<'a>> {
     let below = |key: &&str| {
         let inner = object.object(key)?;
+        // The bill of Ollama and of Cohere stands beside the message.
+        if inner.has("usage") && is_response(&inner) {
+            return Some(inner);
+        }
         let further = ["body", "message"].iter().find_map(|key| inner.object(key));
         further.filter(is_response).or(Some(inner).filter(is_response))
     };
@@ -225,9 +229,11 @@ pub(super) fn response<'a>(object: &Object<'a>) -> Option<Object<'a>> {
 
 fn is_response(object: &Object) -> bool {
     let is_answer = |object: &Object| CHATS.role(object).is_some() && object.has("content");
+    let holds_answer = |object: &Object| object.object("message").is_some_and(|message| is_answer(&message));
     CHOICES.iter().any(|key| object.has(key))
         || is_answer(object)
-        || object.object("message").is_some_and(|message| is_answer(&message))
+        || holds_answer(object)
+        || object.object("output").is_some_and(|output| holds_answer(&output))
 }
 
 /// Notes a schema of the answer, which the provider puts into the prompt.
@@ -352,7 +358,9 @@ fn respond(response: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut N
         None => choice.object(),
     });
     let inner = choice.as_ref().unwrap_or(response);
-    let said = ["message", "content"].iter().find_map(|key| inner.object(key));
+    // Bedrock has the message below another object.
+    let output = || response.object("output")?.object("message");
+    let said = ["message", "content"].iter().find_map(|key| inner.object(key)).or_else(output);
     match said.as_ref().or(Some(response).filter(|response| CHATS.role(response).is_some())) {
         Some(said) => {
             CHATS.message(said, Answer::Whole, false, &place.key("response"), draft, notes);

@@ -1,17 +1,20 @@
 //! Sessions of Cline's SDK (`SESSION.messages.json`): messages of Anthropic, with the model and the bill of each answer. What
-//! the model sees after a compaction stands in a second file, `SESSION.compaction.json`.
+//! the model sees after a compaction stands in a second file, `SESSION.compaction.json`, which is read behind the first.
+
+use rustc_hash::FxHashSet;
 
 use super::providers::anthropic;
 use crate::content::Content;
 use crate::draft::{Answer, Draft};
-use crate::format::{LogFormat, Reader, Whole};
+use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
 use crate::listed::listed;
 use crate::names::{Dialect, Names, PartKind, PartNames, UsageNames};
+use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
-use crate::transcript::TranscriptUsage;
+use crate::transcript::{CompactionKind, TranscriptCompaction, TranscriptMessage, TranscriptUsage, ranges};
 
 const NAME: &str = "cline";
 
@@ -25,8 +28,91 @@ pub(super) const FORMAT: LogFormat = LogFormat {
                 message.has("role") && message.object("metrics").is_some_and(|bill| bill.has("inputTokens"))
             })
     },
-    reader: || Box::new(Whole(session)) as Box<dyn Reader>,
+    reader: || Box::new(Sessions::default()) as Box<dyn Reader>,
 };
+
+/// The session that a compaction state may follow.
+#[derive(Default)]
+struct Sessions(Option<Session>);
+
+struct Session {
+    draft: Draft,
+    /// The number of messages of the conversation before each message of the log, and its identifier.
+    begins: Vec<(usize, Option<String>)>,
+}
+
+impl Reader for Sessions {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.object(value, &place) else { return };
+        let messages = listed(&object, "messages", "messages", &place, &mut Notes::default());
+        let is_of =
+            |session: &&mut Session| session.draft.id().map(str::to_owned) == object.text("sessionId");
+        match self.0.as_mut().filter(is_of) {
+            Some(session) if is_compaction(&object, &messages) => {
+                session.compact(&object, &messages, &place, sink);
+            }
+            _ => {
+                self.end(sink);
+                self.0 = session(&object, place, sink);
+            }
+        }
+    }
+
+    fn end(&mut self, sink: &mut Sink) {
+        if let Some(session) = self.0.take() {
+            sink.give(session.draft);
+        }
+    }
+}
+
+impl Session {
+    /// Reads what the model sees in the place of the first messages: a summary or nothing, and those that it keeps.
+    fn compact(
+        &mut self,
+        object: &Object,
+        messages: &[(Object, LogPlace)],
+        place: &LogPlace,
+        sink: &mut Sink,
+    ) {
+        let first = messages.first().map(|(first, _)| first);
+        let metadata = first.map(|first| first.below("metadata")).unwrap_or_default();
+        let is_summary = metadata.text("kind").is_some_and(|kind| kind == "compaction_summary");
+        let made = metadata.get("generatedAt").and_then(LogTime::read);
+        let before = self.before(object, made);
+        let kept: FxHashSet<String> = messages.iter().filter_map(|(message, _)| message.text("id")).collect();
+        let is_kept = |id: &Option<String>| id.as_ref().is_some_and(|id| kept.contains(id));
+        let ends = self.begins.iter().skip(1).map(|(begin, _)| *begin).chain([before]);
+        let gone = self.begins.iter().zip(ends).filter(|((_, id), _)| !is_kept(id));
+        let removed = gone.flat_map(|((begin, _), end)| *begin..end.min(before));
+        let text = first.filter(|_| is_summary);
+        let text = text.map(|said| DIALECT.content(said.get("content"), place, &mut sink.notes).text());
+        let compactions = &mut self.draft.transcript.compactions;
+        sink.notes.compaction(compactions.is_empty(), place);
+        compactions.push(TranscriptCompaction {
+            before,
+            kind: if is_summary { CompactionKind::Summary } else { CompactionKind::Drop },
+            removed: ranges(removed),
+            text,
+            trigger: metadata.text("reason"),
+            time: made.map(|made| made.to_string()),
+            tokens_before: metadata.number("tokensBefore"),
+            ..TranscriptCompaction::default()
+        });
+    }
+
+    /// The number of messages of the conversation that were there when it was compacted.
+    fn before(&self, object: &Object, made: Option<LogTime>) -> usize {
+        let all = self.draft.transcript.messages.len();
+        let number = object.number("source_message_count").and_then(|number| usize::try_from(number).ok());
+        let of_number = number.map(|number| self.begins.get(number).map_or(all, |(begin, _)| *begin));
+        let of_time = || {
+            let is_later =
+                |said: &TranscriptMessage| said.ended().zip(made).is_some_and(|(time, made)| time > made);
+            self.draft.transcript.messages.iter().position(is_later)
+        };
+        of_number.or_else(of_time).unwrap_or(all)
+    }
+}
 
 /// Messages are those of Anthropic, beside which Cline keeps files and bills.
 static DIALECT: Dialect = Dialect(&[&NAMES, &anthropic::NAMES]);
@@ -51,12 +137,13 @@ const FIELDS: [&str; 6] = ["version", "updated_at", "agent", "sessionId", "syste
 /// Fields of a message that messages of Anthropic lack.
 const OWN: [&str; 4] = ["ts", "modelInfo", "metrics", "metadata"];
 
-fn session(object: &Object, place: LogPlace, sink: &mut Sink) {
+fn session(object: &Object, place: LogPlace, sink: &mut Sink) -> Option<Session> {
     let messages = listed(object, "messages", "messages", &place, &mut sink.notes);
     if is_compaction(object, &messages) {
         let kind = "compaction states of Cline (SESSION.compaction.json), which repeat messages of SESSION.messages.json; \
                     read that file";
-        return sink.notes.lost(kind, place);
+        sink.notes.lost(kind, place);
+        return None;
     }
     for (key, _) in object.fields().filter(|(key, value)| !FIELDS.contains(key) && !value.is_empty()) {
         sink.notes.note(format!("fields {key} of the log left out"), place.clone());
@@ -65,7 +152,9 @@ fn session(object: &Object, place: LogPlace, sink: &mut Sink) {
     if let Some(system) = object.text("system_prompt") {
         draft.system(Content::of(system), place.key("system_prompt"), &mut sink.notes);
     }
+    let mut begins = Vec::new();
     for (mut message, place) in messages {
+        begins.push((draft.transcript.messages.len(), message.text("id")));
         let usage = billed(&message);
         draft.now = LogTime::of(&message);
         message.remove(&OWN);
@@ -74,7 +163,7 @@ fn session(object: &Object, place: LogPlace, sink: &mut Sink) {
             draft.usage(usage);
         }
     }
-    sink.give(draft);
+    Some(Session { draft, begins })
 }
 
 /// Returns true for what the model sees in place of the first messages of a session.

@@ -1,6 +1,7 @@
 //! Readers of the logs of other programs: a file each and a row for each format.
 
 mod adk;
+mod aider;
 mod anthropic;
 mod atif;
 mod autogen;
@@ -9,11 +10,16 @@ mod claude_code;
 mod cli_events;
 mod cline;
 mod codex;
+mod copilot_cli;
 mod dialects;
+mod event_stream;
+mod goose;
 mod inner;
 mod inspect;
+mod kimi;
 mod langfuse;
 mod langsmith;
+mod letta;
 mod message;
 mod openai_chat;
 mod openai_responses;
@@ -21,9 +27,11 @@ mod opencode;
 mod openhands;
 mod otel_genai;
 mod pi;
+mod prompts;
 mod providers;
 mod ptc_journal;
 mod pydantic_ai;
+mod roo;
 mod sharegpt;
 mod smolagents;
 mod swe_agent;
@@ -32,6 +40,8 @@ mod vcr;
 mod web_exports;
 
 use std::sync::LazyLock;
+
+pub(super) use aider::sessions as aider_sessions;
 
 use super::format::{LogFormat, Reader};
 
@@ -46,6 +56,12 @@ const LOGS: &[LogFormat] = &[
     langfuse::FORMAT,
     langsmith::FORMAT,
     adk::FORMAT,
+    copilot_cli::FORMAT,
+    goose::FORMAT,
+    kimi::FORMAT,
+    letta::FORMAT,
+    roo::FORMAT,
+    aider::FORMAT,
     autogen::FORMAT,
     web_exports::CHATGPT,
     web_exports::CLAUDE,

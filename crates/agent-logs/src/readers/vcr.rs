@@ -8,12 +8,14 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::read::{GzDecoder, ZlibDecoder};
 use serde_json::{Value, json};
 
+use super::event_stream::whole_of_frames;
 use super::inner::Inner;
+use super::prompts::as_chat;
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
 use crate::place::LogPlace;
 use crate::sink::Sink;
-use crate::stream::whole_response;
+use crate::stream::{whole_of_lines, whole_response};
 use crate::time::LogTime;
 
 const NAME: &str = "vcr";
@@ -21,10 +23,7 @@ const NAME: &str = "vcr";
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "cassettes of VCR and pytest-recording (YAML or JSON), HAR files: requests of any provider with their responses",
-    recognises: |object| {
-        let first = interactions(object).and_then(|(_, list)| list.first()?.object()).unwrap_or_default();
-        first.has("request") && first.has("response")
-    },
+    recognises: |object| interactions(object).is_some_and(|list| !list.is_empty()),
     reader: || Box::new(Cassettes(Inner::of(NAME))),
 };
 
@@ -47,6 +46,9 @@ const OTHER_PATHS: [&str; 12] = [
     "/uploads",
 ];
 
+/// The note for an interaction that is no call of a model.
+const OTHER: &str = "requests for something else than an answer of a model, left out";
+
 /// Bytes that a body has at most when it is unpacked.
 const MAX_BODY: u64 = 256 << 20;
 
@@ -55,11 +57,11 @@ struct Cassettes(Inner);
 impl Reader for Cassettes {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let object = value.object().unwrap_or_default();
-        let Some((key, list)) = interactions(&object) else {
+        let Some(list) = interactions(&object) else {
             return sink.notes.lost("values without interactions", place);
         };
-        for (index, interaction) in list.into_iter().enumerate() {
-            self.interaction(interaction, place.item(key, index), sink);
+        for (index, interaction) in list.iter().enumerate() {
+            self.interaction(interaction, place.item(interaction.list, index), sink);
         }
     }
 
@@ -69,18 +71,16 @@ impl Reader for Cassettes {
 }
 
 impl Cassettes {
-    fn interaction(&mut self, interaction: Json, place: LogPlace, sink: &mut Sink) {
-        let interaction = interaction.object().unwrap_or_default();
-        let (asked, told) = (interaction.object("request"), interaction.object("response"));
-        let (asked, told) = (asked.unwrap_or_default(), told.unwrap_or_default());
-        let request = body(&asked).map(|body| body.text);
+    fn interaction(&mut self, interaction: &Interaction, place: LogPlace, sink: &mut Sink) {
+        let Interaction { asked, told, .. } = interaction;
+        let request = body(asked).map(|body| body.text);
         let request =
             request.as_deref().and_then(|text| Json::parse(text).ok()).filter(|json| json.object().is_some());
         let address = asked.first(&["uri", "url"]).and_then(Json::text).unwrap_or_default();
         let Some(request) = request.filter(|_| OTHER_PATHS.iter().all(|part| !address.contains(part))) else {
-            return sink.notes.note("requests for something else than an answer of a model, left out", place);
+            return sink.notes.note(OTHER, place);
         };
-        let response = body(&told);
+        let response = body(told);
         if response.as_ref().is_some_and(|body| body.is_packed) {
             let kind = "responses in an encoding that is not read; record with decode_compressed_response";
             sink.notes.lost(kind, place.key("response"));
@@ -89,17 +89,42 @@ impl Cassettes {
         if response.as_ref().is_some_and(Value::is_null) {
             sink.notes.lost("streamed responses that cannot be put together", place.key("response"));
         }
-        let both = json!({"request": request.read::<Value>(), "response": response});
-        if !self.0.exchange(&both, times(&interaction), &place, sink) {
-            sink.notes.note("requests for something else than an answer of a model, left out", place);
+        let (mut request, mut response) = (request.read::<Value>().unwrap_or_default(), response);
+        if let Some(response) = &mut response {
+            as_chat(&mut request, response, &address);
+        }
+        let both = json!({"request": request, "response": response});
+        if !self.0.exchange(&both, interaction.times, &place, sink) {
+            sink.notes.note(OTHER, place);
         }
     }
 }
 
-/// The interactions of a cassette, and the key that they stand below.
-fn interactions<'a>(object: &Object<'a>) -> Option<(&'static str, Vec<Json<'a>>)> {
+/// A request and its response.
+struct Interaction<'a> {
+    /// Name of the list that it stands in.
+    list: &'static str,
+    asked: Object<'a>,
+    told: Object<'a>,
+    times: (Option<LogTime>, Option<LogTime>),
+}
+
+/// The interactions of a cassette. Those of LangChain have the requests and the responses in a list each.
+fn interactions<'a>(object: &Object<'a>) -> Option<Vec<Interaction<'a>>> {
     let own = || LISTS.iter().find_map(|key| Some((*key, object.list(key)?)));
-    own().or_else(|| Some(("log.entries", object.object("log")?.list("entries")?)))
+    let Some((list, all)) = own().or_else(|| Some(("log.entries", object.object("log")?.list("entries")?)))
+    else {
+        let all = object.list("requests")?.into_iter().zip(object.list("responses")?);
+        let both = all.map(|(asked, told)| Some((asked.object()?, told.object()?)));
+        let interaction = |(asked, told)| Interaction { list: "requests", asked, told, times: (None, None) };
+        return both.map(|both| both.map(interaction)).collect();
+    };
+    let interaction = |interaction: Json<'a>| {
+        let interaction = interaction.object()?;
+        let (asked, told) = (interaction.object("request")?, interaction.object("response")?);
+        Some(Interaction { list, asked, told, times: times(&interaction) })
+    };
+    Some(all.into_iter().filter_map(interaction).collect())
 }
 
 /// When a request was sent and answered, as HAR says it. Cassettes in Ruby have the end alone.
@@ -145,6 +170,9 @@ fn unpacked(text: String) -> Body {
         [0x78, ..] => ZlibDecoder::new(bytes.as_slice()).take(MAX_BODY).read_to_end(&mut unpacked).is_ok(),
         _ => false,
     };
+    if let Some(whole) = whole_of_frames(&bytes) {
+        return Body { text: whole.to_string(), is_packed: false };
+    }
     match String::from_utf8(if is_read { unpacked } else { bytes }) {
         Ok(text) => Body { text, is_packed: false },
         Err(_) => Body { text: String::new(), is_packed: true },
@@ -153,5 +181,6 @@ fn unpacked(text: String) -> Body {
 
 /// The JSON of a response, of a streamed one put together; `null` if its events are of no known provider.
 fn as_json(text: &str) -> Option<Value> {
-    whole_response(text.trim_start()).or_else(|| serde_json::from_str(text).ok())
+    let text = text.trim_start();
+    whole_response(text).or_else(|| serde_json::from_str(text).ok()).or_else(|| whole_of_lines(text))
 }

@@ -1,0 +1,133 @@
+//! Chat histories of Aider (`.aider.chat.history.md`): what the user said behind `####`, what the program said behind `>`,
+//! and the answers. It lacks the system prompt and the files that were sent; the bills say how much that was.
+
+use serde_json::{Value, json};
+
+use super::chat::Chats;
+use crate::format::LogFormat;
+
+const NAME: &str = "aider";
+
+pub(super) const FORMAT: LogFormat = LogFormat {
+    name: NAME,
+    doc: "chat histories of Aider (.aider.chat.history.md), which lack the prompts and files that were sent",
+    recognises: |object| object.text("object").is_some_and(|own| own == KIND),
+    reader: || Chats::reader(NAME),
+};
+
+/// The kind of a session as JSON.
+const KIND: &str = "aider chat";
+
+/// Commands whose text is sent.
+const SENT: [&str; 4] = ["/ask ", "/code ", "/architect ", "/context "];
+
+/// A session as a conversation, and the line that it begins in.
+pub(crate) struct Session {
+    pub(crate) line: usize,
+    pub(crate) value: Value,
+}
+
+/// The sessions of a history; nothing for another text.
+pub(crate) fn sessions(text: &str) -> Option<Vec<Session>> {
+    let is_start = |line: &str| line.starts_with("# aider chat started at ");
+    if !text.lines().find(|line| !line.trim().is_empty()).is_some_and(is_start) {
+        return None;
+    }
+    let mut sessions: Vec<(usize, Chat)> = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        match sessions.last_mut().filter(|_| !is_start(line)) {
+            Some((_, chat)) => chat.line(line),
+            None if is_start(line) => sessions.push((number, Chat::started(line))),
+            None => {}
+        }
+    }
+    let session = |(line, chat): (usize, Chat)| Session { line, value: chat.finished() };
+    Some(sessions.into_iter().map(session).collect())
+}
+
+#[derive(Default)]
+struct Chat {
+    started: String,
+    messages: Vec<Value>,
+    said: Vec<String>,
+    answer: Vec<String>,
+}
+
+impl Chat {
+    fn started(line: &str) -> Chat {
+        let started = line.trim_start_matches("# aider chat started at ").trim().to_owned();
+        Chat { started, ..Chat::default() }
+    }
+
+    fn line(&mut self, line: &str) {
+        if let Some(said) = line.strip_prefix("####") {
+            self.end_answer();
+            self.said.push(said.trim().to_owned());
+        } else if let Some(told) = line.strip_prefix("> ") {
+            self.end_answer();
+            self.end_words();
+            self.bill(told.trim());
+        } else {
+            self.end_words();
+            self.answer.push(line.to_owned());
+        }
+    }
+
+    fn end_words(&mut self) {
+        let said = std::mem::take(&mut self.said).join("\n");
+        let sent = SENT.iter().find_map(|command| said.strip_prefix(command));
+        let is_command = said.starts_with('/') && sent.is_none();
+        let said = sent.unwrap_or(&said).trim();
+        if !said.is_empty() && !is_command {
+            self.messages.push(json!({"role": "user", "content": said}));
+        }
+    }
+
+    fn end_answer(&mut self) {
+        let answer = std::mem::take(&mut self.answer).join("\n");
+        let answer = answer.trim();
+        if !answer.is_empty() {
+            self.messages.push(json!({"role": "assistant", "content": answer}));
+        }
+    }
+
+    /// Reads `Tokens: 12k sent, 1.2k cache write, 8k cache hit, 221 received. Cost: $0.02 message, $0.05 session.`, whose
+    /// numbers are rounded. The tokens that are sent include those of the cache.
+    fn bill(&mut self, line: &str) {
+        let Some((tokens, cost)) =
+            line.strip_prefix("Tokens: ").map(|rest| rest.split_once(". ").unwrap_or((rest, "")))
+        else {
+            return;
+        };
+        let number = |name: &str| {
+            let part = tokens.split(", ").find_map(|part| part.trim_end_matches('.').strip_suffix(name))?;
+            rounded(part.trim())
+        };
+        let dollars =
+            cost.strip_prefix("Cost: $").and_then(|cost| cost.split(' ').next()?.parse::<f64>().ok());
+        let usage = json!({
+            "prompt_tokens": number(" sent"),
+            "cached_tokens": number(" cache hit"),
+            "cache_write_tokens": number(" cache write"),
+            "completion_tokens": number(" received"),
+            "cost": dollars,
+        });
+        let last = self.messages.last_mut().filter(|last| last["role"] == "assistant");
+        if let Some(last) = last.and_then(Value::as_object_mut) {
+            last.insert("usage".to_owned(), usage);
+        }
+    }
+
+    fn finished(mut self) -> Value {
+        self.end_answer();
+        self.end_words();
+        json!({"object": KIND, "id": self.started, "messages": self.messages})
+    }
+}
+
+/// A number such as `221` or `1.2k`.
+fn rounded(text: &str) -> Option<u64> {
+    let Some(thousands) = text.strip_suffix('k') else { return text.replace(',', "").parse().ok() };
+    let number: f64 = thousands.parse().ok()?;
+    Some((number * 1000.0).round() as u64)
+}

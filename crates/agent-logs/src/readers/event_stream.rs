@@ -1,0 +1,122 @@
+//! Streamed responses of Bedrock: frames of bytes (`application/vnd.amazon.eventstream`), each of which holds an event.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Map, Value, json};
+
+use crate::stream::whole_of_events;
+
+/// Bytes of a frame before its headers: its length, that of its headers, and their sum of control.
+const PRELUDE: usize = 12;
+/// Bytes of the sum of control at the end of a frame.
+const SUM: usize = 4;
+
+/// The whole response that the events of frames are the pieces of. Nothing for other bytes.
+pub(super) fn whole_of_frames(bytes: &[u8]) -> Option<Value> {
+    let events = events(bytes)?;
+    let named = events.iter().any(|(name, _)| name == "messageStart");
+    if named {
+        return Some(of_converse(&events));
+    }
+    // A model that is invoked streams its own events.
+    let own: Vec<Value> = events.into_iter().filter_map(|(_, event)| decoded(&event)).collect();
+    if own.iter().any(|event| event.get("messageStart").is_some()) {
+        return Some(of_converse(&own.iter().flat_map(named_below).collect::<Vec<_>>()));
+    }
+    whole_of_events(&own)
+}
+
+/// The events of frames with the names that their headers say.
+fn events(mut bytes: &[u8]) -> Option<Vec<(String, Value)>> {
+    let mut events = Vec::new();
+    while !bytes.is_empty() {
+        let number = |at: usize| -> Option<usize> {
+            let bytes: [u8; 4] = bytes.get(at..at + 4)?.try_into().ok()?;
+            usize::try_from(u32::from_be_bytes(bytes)).ok()
+        };
+        let (length, headers) = (number(0)?, number(4)?);
+        let frame = bytes.get(..length)?;
+        let payload = frame.get(PRELUDE.checked_add(headers)?..length.checked_sub(SUM)?)?;
+        let name = event_type(frame.get(PRELUDE..PRELUDE + headers)?);
+        events.push((name.unwrap_or_default(), serde_json::from_slice(payload).ok()?));
+        bytes = bytes.get(length..)?;
+    }
+    (!events.is_empty()).then_some(events)
+}
+
+/// The value of the header `:event-type`. Each header has a length, a name, a kind (7 for text), a length and a value.
+fn event_type(mut headers: &[u8]) -> Option<String> {
+    while let [length, rest @ ..] = headers {
+        let (name, rest) = rest.split_at_checked(usize::from(*length))?;
+        let [7, high, low, rest @ ..] = rest else { return None };
+        let (value, rest) = rest.split_at_checked(usize::from(u16::from_be_bytes([*high, *low])))?;
+        if name == b":event-type" {
+            return String::from_utf8(value.to_vec()).ok();
+        }
+        headers = rest;
+    }
+    None
+}
+
+fn decoded(event: &Value) -> Option<Value> {
+    let bytes = STANDARD.decode(event.get("bytes")?.as_str()?).ok()?;
+    serde_json::from_slice(&bytes).ok()
+}
+
+/// Events of Nova, each of which is the field of its name.
+fn named_below(event: &Value) -> Vec<(String, Value)> {
+    let fields = event.as_object().into_iter().flatten();
+    fields.map(|(name, event)| (name.clone(), event.clone())).collect()
+}
+
+/// The response of the Converse API.
+fn of_converse(events: &[(String, Value)]) -> Value {
+    let mut response = Map::new();
+    let mut blocks: Vec<Value> = Vec::new();
+    for (name, event) in events {
+        match name.as_str() {
+            "contentBlockStart" => add(&mut blocks, event, event.get("start")),
+            "contentBlockDelta" => add(&mut blocks, event, event.get("delta")),
+            "messageStop" => drop(response.insert("stopReason".to_owned(), event["stopReason"].clone())),
+            "metadata" => drop(response.insert("usage".to_owned(), event["usage"].clone())),
+            _ => {}
+        }
+    }
+    let with_input = |mut block: Value| {
+        let input =
+            block.pointer("/toolUse/input").and_then(Value::as_str).map(serde_json::from_str::<Value>);
+        if let Some(Ok(input)) = input {
+            block["toolUse"]["input"] = input;
+        }
+        block
+    };
+    let content: Vec<Value> = blocks.into_iter().filter(Value::is_object).map(with_input).collect();
+    response.insert("output".to_owned(), json!({"message": {"role": "assistant", "content": content}}));
+    response.into()
+}
+
+/// Adds a piece to the block of its index.
+fn add(blocks: &mut Vec<Value>, event: &Value, piece: Option<&Value>) {
+    let index = event.get("contentBlockIndex").and_then(Value::as_u64).unwrap_or(0);
+    let Some(index) = usize::try_from(index).ok().filter(|index| *index <= blocks.len()) else { return };
+    if index == blocks.len() {
+        blocks.push(Value::Null);
+    }
+    if let Some((block, piece)) = blocks.get_mut(index).zip(piece) {
+        join(block, piece);
+    }
+}
+
+/// Joins the texts of two values.
+fn join(whole: &mut Value, piece: &Value) {
+    match (whole, piece) {
+        (Value::String(old), Value::String(new)) => old.push_str(new),
+        (Value::Object(old), Value::Object(new)) => {
+            for (key, new) in new {
+                join(old.entry(key.clone()).or_insert(Value::Null), new);
+            }
+        }
+        (whole @ Value::Null, piece) => *whole = piece.clone(),
+        _ => {}
+    }
+}

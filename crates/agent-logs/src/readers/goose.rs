@@ -1,0 +1,186 @@
+//! Sessions of Goose, as `goose session export --format json` gives them and older versions kept them, and its stream of JSON.
+
+use super::chat::CHATS;
+use crate::content::Content;
+use crate::draft::{Answer, Draft, call};
+use crate::format::{LogFormat, Reader};
+use crate::json::{Json, Object, arguments};
+use crate::listed::listed;
+use crate::notes::Notes;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::time::LogTime;
+use crate::transcript::{TranscriptCompaction, TranscriptOutcome};
+
+const NAME: &str = "goose";
+
+pub(super) const FORMAT: LogFormat = LogFormat {
+    name: NAME,
+    doc: "sessions of Goose: messages whose content has toolRequest and toolResponse, exported or a line each",
+    recognises: |object| {
+        let is_head =
+            object.has("working_dir") && (object.has("message_count") || object.has("conversation"));
+        let below = object.object("message").filter(|_| object.is_a("message"));
+        is_head || is_message(object) || below.is_some_and(|said| is_message(&said))
+    },
+    reader: || Box::new(Sessions::default()),
+};
+
+/// Returns true for a message of Goose: `created` in seconds, and a content of parts with types.
+fn is_message(object: &Object) -> bool {
+    object.has("role")
+        && object.number("created").is_some()
+        && object
+            .list("content")
+            .is_some_and(|parts| parts.first().is_some_and(|part| part.object().is_some()))
+}
+
+/// Parts that the model does not see.
+const SHOWN: [&str; 6] = [
+    "toolConfirmationRequest",
+    "actionRequired",
+    "contextLengthExceeded",
+    "summarizationRequested",
+    "conversationCompacted",
+    "systemNotification",
+];
+
+#[derive(Default)]
+struct Sessions(Option<Session>);
+
+struct Session {
+    draft: Draft,
+    /// For each message of the conversation, true if requests have it.
+    visible: Vec<bool>,
+}
+
+impl Session {
+    fn new(id: Option<String>, line: usize) -> Session {
+        Session { draft: Draft::new(NAME, id, line), visible: Vec::new() }
+    }
+}
+
+impl Reader for Sessions {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.object(value, &place) else { return };
+        let notes = &mut sink.notes;
+        if object.has("working_dir") {
+            self.end(sink);
+            let mut session = Session::new(object.text("id"), place.line);
+            session.draft.transcript.outcome = outcome(&object);
+            for (said, place) in listed(&object, "conversation", "messages", &place, &mut sink.notes) {
+                session.message(&said, &place, &mut sink.notes);
+            }
+            self.0 = Some(session);
+            return;
+        }
+        let below = object.object("message").filter(|_| object.is_a("message"));
+        let session = self.0.get_or_insert_with(|| Session::new(None, place.line));
+        match below.as_ref().or(Some(&object).filter(|object| object.has("role"))) {
+            Some(said) => session.message(said, &place, notes),
+            None if object.is_a("complete") => session.draft.transcript.outcome = outcome(&object),
+            None => notes.note(format!("events of the type {}, which are not sent", object.kind()), place),
+        }
+    }
+
+    fn end(&mut self, sink: &mut Sink) {
+        if let Some(session) = self.0.take() {
+            sink.give(session.draft);
+        }
+    }
+}
+
+/// The bill of the whole session.
+fn outcome(object: &Object) -> Option<TranscriptOutcome> {
+    let (input, output) = (
+        object.first(&["accumulated_input_tokens", "input_tokens"]),
+        object.first(&["accumulated_output_tokens", "output_tokens"]),
+    );
+    let usage = crate::transcript::TranscriptUsage {
+        input_tokens: Some(input?.read()?),
+        output_tokens: output.and_then(Json::read),
+        cost: object.first(&["accumulated_cost", "cost_usd"]).and_then(Json::read),
+        model: object.below("model_config").text("model_name"),
+        ..Default::default()
+    };
+    Some(TranscriptOutcome { usage: Some(usage), ..TranscriptOutcome::default() })
+}
+
+impl Session {
+    fn message(&mut self, said: &Object, place: &LogPlace, notes: &mut Notes) {
+        let metadata = said.below("metadata");
+        let is_hidden = |key: &str| metadata.get(key).is_some_and(|value| value.raw() == "false");
+        self.draft.now = LogTime::of(said);
+        // What a compaction puts in the place of the messages before it is not shown to the user.
+        let is_user = said.text("role").is_some_and(|role| role == "user");
+        let is_summary = is_user && is_hidden("userVisible") && !is_hidden("agentVisible");
+        if is_summary && self.visible.contains(&false) {
+            return self.compact(said, place, notes);
+        }
+        let is_answer = !is_user && !is_hidden("userVisible");
+        self.parts(said, is_user, place, notes);
+        let is_visible = !is_hidden("agentVisible");
+        // Goose itself says behind a summary that it stands for what was said.
+        if let Some(added) = self.draft.transcript.messages.last().filter(|_| !is_user && !is_answer) {
+            let added = added.clone();
+            self.draft.truncate(self.draft.transcript.messages.len().saturating_sub(1));
+            self.draft.reinject(added, place, notes);
+        }
+        self.visible.resize(self.draft.transcript.messages.len(), is_visible);
+    }
+
+    fn parts(&mut self, said: &Object, is_user: bool, place: &LogPlace, notes: &mut Notes) {
+        let (mut text, mut calls) = (Content::default(), Vec::new());
+        for (index, part) in said.list("content").unwrap_or_default().into_iter().enumerate() {
+            let place = place.item("content", index);
+            let object = part.object().unwrap_or_default();
+            match object.kind().as_str() {
+                "toolRequest" | "frontendToolRequest" => {
+                    let asked = object.below("toolCall");
+                    let asked = asked.object("value").unwrap_or(asked);
+                    calls.push(call(
+                        object.text("id"),
+                        asked.text("name"),
+                        arguments(asked.get("arguments")),
+                    ));
+                }
+                "toolResponse" => result(&object, place, &mut self.draft, notes),
+                "redactedThinking" => crate::content::reasoning(&place, notes),
+                kind if SHOWN.contains(&kind) => notes.note("parts that were only shown", place),
+                _ => CHATS.add_part(&mut text, part, &place, notes),
+            }
+        }
+        if !is_user {
+            // The stream has an answer in pieces of one identifier.
+            let answer = said.text("id").map_or(Answer::Whole, Answer::Id);
+            self.draft.answer(answer, text, calls, place.clone());
+            let usage = said.below("metadata").object("usage").and_then(|usage| CHATS.usage_of(&usage, None));
+            self.draft.usage(usage);
+        } else if !text.is_none() {
+            self.draft.user(text, false, place.clone());
+        }
+    }
+
+    fn compact(&mut self, said: &Object, place: &LogPlace, notes: &mut Notes) {
+        let compaction = TranscriptCompaction {
+            text: Some(CHATS.content(said.get("content"), place, notes).text()),
+            time: self.draft.now.map(|time| time.to_string()),
+            ..TranscriptCompaction::default()
+        };
+        let visible = &self.visible;
+        let stays = |index: usize| visible.get(index).is_some_and(|is_visible| *is_visible);
+        self.draft.compact(compaction, stays, place, notes);
+    }
+}
+
+/// Reads the result of a call: parts, alone or below `content`, or an error.
+fn result(object: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    let told = object.below("toolResult");
+    let value = told.get("value");
+    let below = value.and_then(Json::object);
+    let parts = below.as_ref().and_then(|below| below.get("content")).or(value).or_else(|| told.get("error"));
+    let content = CHATS.content(parts, &place, notes);
+    draft.result(object.text("id"), None, content, place);
+    let has_failed = below.is_some_and(|below| below.is_true("isError"));
+    draft.fail_if(has_failed || told.text("status").is_some_and(|status| status == "error"));
+}

@@ -1,0 +1,150 @@
+//! Sessions of Kimi's CLI: `context.jsonl`, the messages that the model gets next, and `wire.jsonl`, all that happened, with
+//! times and bills but without the system prompt.
+
+use super::providers::openai;
+use crate::content::Content;
+use crate::draft::{Answer, Draft};
+use crate::format::{LogFormat, Reader};
+use crate::json::{Json, Object};
+use crate::names::{Dialect, Names, PartKind, PartNames};
+use crate::notes::Notes;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::time::LogTime;
+use crate::transcript::{TranscriptCompaction, TranscriptRole, TranscriptUsage};
+
+const NAME: &str = "kimi-cli";
+
+pub(super) const FORMAT: LogFormat = LogFormat {
+    name: NAME,
+    doc: "sessions of Kimi's CLI: wire.jsonl with its events, context.jsonl with its messages",
+    recognises: |object| {
+        let is_context = object.text("role").is_some_and(|role| ROLES.contains(&role.as_str()));
+        let is_head = object.is_a("metadata") && object.has("protocol_version");
+        let event = object.object("message").filter(|_| object.has("timestamp"));
+        is_context
+            || is_head
+            || event.is_some_and(|event| event.has("type") && event.object("payload").is_some())
+    },
+    reader: || Box::new(Sessions::default()),
+};
+
+/// Messages are those of OpenAI, with parts for what was thought.
+static DIALECT: Dialect = Dialect(&[&NAMES, &openai::CHAT]);
+
+static NAMES: Names =
+    Names { parts: PartNames { types: &[("think", PartKind::Reasoning)], ..PartNames::NONE }, ..Names::NONE };
+
+/// Roles of lines of the context that are no messages.
+const ROLES: [&str; 3] = ["_system_prompt", "_checkpoint", "_usage"];
+
+/// The number of newest messages of the user and the model that a compaction keeps.
+const KEPT: usize = 2;
+
+#[derive(Default)]
+struct Sessions(Option<Draft>);
+
+impl Reader for Sessions {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.object(value, &place) else { return };
+        let draft = self.0.get_or_insert_with(|| Draft::new(NAME, None, place.line));
+        if let Some(event) = object.object("message") {
+            draft.now = LogTime::of(&object);
+            return read(&event.kind(), &event.below("payload"), draft, &place, &mut sink.notes);
+        }
+        match object.text("role").unwrap_or_default().as_str() {
+            "" if object.is_a("metadata") => {}
+            "_checkpoint" | "_usage" => {}
+            "_system_prompt" => {
+                let prompt = DIALECT.content(object.get("content"), &place, &mut sink.notes);
+                draft.system(prompt, place, &mut sink.notes);
+            }
+            _ => DIALECT.message(&object, Answer::Whole, false, &place, draft, &mut sink.notes),
+        }
+    }
+
+    fn end(&mut self, sink: &mut Sink) {
+        if let Some(draft) = self.0.take() {
+            sink.give(draft);
+        }
+    }
+}
+
+/// Reads an event.
+fn read(kind: &str, payload: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
+    match kind {
+        "TurnBegin" | "SteerInput" => {
+            draft.user(DIALECT.content(payload.get("user_input"), place, notes), false, place.clone());
+        }
+        "StepBegin" => draft.billed = draft.transcript.messages.len(),
+        "ContentPart" => {
+            let mut text = Content::default();
+            match payload.is_a("think") {
+                true => crate::content::reasoning(place, notes),
+                false => DIALECT.add_part(&mut text, payload.json(), place, notes),
+            }
+            if !text.is_none() {
+                draft.answer(Answer::Piece, text, Vec::new(), place.clone());
+            }
+        }
+        "ToolCall" => {
+            let calls = vec![DIALECT.call_of(payload)];
+            draft.answer(Answer::Piece, Content::default(), calls, place.clone());
+        }
+        "ToolResult" => result(payload, draft, place, notes),
+        "StatusUpdate" => {
+            if let Some(usage) = payload.object("token_usage").and_then(|usage| billed(&usage)) {
+                draft.bill(usage, place, notes);
+            }
+        }
+        "CompactionEnd" => compact(draft, place, notes),
+        "SubagentEvent" => notes.note("events of subagents, which have a log of their own", place.clone()),
+        "ToolCallPart" => notes.lost("pieces of calls left out", place.clone()),
+        other => notes.note(format!("events of the type {other}, which are not sent"), place.clone()),
+    }
+}
+
+/// Reads a result in the words in which the model gets it: the message of the tool as a word of the system, then its output.
+fn result(payload: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
+    let value = payload.below("return_value");
+    let has_failed = value.is_true("is_error");
+    let mut told = Content::default();
+    if let Some(message) = value.text("message").filter(|message| !message.is_empty()) {
+        let start = if has_failed { "ERROR: " } else { "" };
+        told.add(&format!("<system>{start}{message}</system>"));
+    }
+    let output = DIALECT.content(value.get("output").filter(|output| !output.is_empty()), place, notes);
+    told.images += output.images;
+    if !output.is_none() {
+        told.add(&output.text());
+    }
+    if told.is_none() {
+        told.add("<system>Tool output is empty.</system>");
+    }
+    draft.result(payload.text("tool_call_id"), None, told, place.clone());
+    draft.fail_if(has_failed);
+}
+
+/// The bill of an answer, whose input has three parts.
+fn billed(usage: &Object) -> Option<TranscriptUsage> {
+    let (read, written) = (usage.number("input_cache_read"), usage.number("input_cache_creation"));
+    let beside = read.unwrap_or(0).saturating_add(written.unwrap_or(0));
+    Some(TranscriptUsage {
+        input_tokens: Some(usage.number("input_other")?.saturating_add(beside)),
+        cached_tokens: read,
+        cache_write_tokens: written,
+        output_tokens: usage.number("output"),
+        ..TranscriptUsage::default()
+    })
+}
+
+/// Reads a compaction, whose summary is in the other log.
+fn compact(draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
+    let is_said = |role: TranscriptRole| role != TranscriptRole::Tool;
+    let messages = draft.transcript.messages.iter().enumerate().rev();
+    let newest = messages.filter(|(_, message)| is_said(message.role)).map(|(index, _)| index);
+    let first = { newest }.nth(KEPT - 1).unwrap_or(0);
+    let time = draft.now.map(|time| time.to_string());
+    let compaction = TranscriptCompaction { time, ..TranscriptCompaction::default() };
+    draft.compact(compaction, |index| index >= first, place, notes);
+}

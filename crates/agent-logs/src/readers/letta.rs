@@ -1,0 +1,99 @@
+//! Messages of Letta's agents, as its API gives them: each says its kind, and those of one step are one answer.
+
+use super::chat::CHATS;
+use crate::content::Content;
+use crate::draft::{Answer, Draft, call};
+use crate::format::{LogFormat, Reader};
+use crate::json::{Json, Object, arguments};
+use crate::notes::Notes;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::time::LogTime;
+use crate::transcript::{TranscriptCall, TranscriptCompaction};
+
+const NAME: &str = "letta";
+
+pub(super) const FORMAT: LogFormat = LogFormat {
+    name: NAME,
+    doc: "messages of Letta's agents: message_type and date in each",
+    recognises: |object| object.text("message_type").is_some_and(|kind| kind.ends_with("_message")),
+    reader: || Box::new(Agents::default()),
+};
+
+#[derive(Default)]
+struct Agents(Option<Draft>);
+
+impl Reader for Agents {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(said) = sink.object(value, &place) else { return };
+        let draft = self.0.get_or_insert_with(|| Draft::new(NAME, None, place.line));
+        draft.now = said.get("date").and_then(LogTime::read);
+        message(&said, draft, &place, &mut sink.notes);
+    }
+
+    fn end(&mut self, sink: &mut Sink) {
+        if let Some(draft) = self.0.take() {
+            sink.give(draft);
+        }
+    }
+}
+
+fn message(said: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
+    let answer = || said.first(&["step_id", "id"]).and_then(Json::text).map_or(Answer::Whole, Answer::Id);
+    let kind = said.text("message_type").unwrap_or_default();
+    match kind.as_str() {
+        "system_message" => {
+            draft.system(CHATS.content(said.get("content"), place, notes), place.clone(), notes)
+        }
+        "user_message" => draft.user(CHATS.content(said.get("content"), place, notes), false, place.clone()),
+        "assistant_message" => {
+            let text = CHATS.content(said.get("content"), place, notes);
+            draft.answer(answer(), text, Vec::new(), place.clone());
+        }
+        "tool_call_message" | "approval_request_message" => {
+            let all = said.list("tool_calls").unwrap_or_default();
+            let one = said.get("tool_call").filter(|_| all.is_empty());
+            let calls = all.into_iter().chain(one).filter_map(Json::object).map(|asked| asked_for(&asked));
+            draft.answer(answer(), Content::default(), calls.collect(), place.clone());
+        }
+        "tool_return_message" => {
+            let all = said.list("tool_returns").unwrap_or_default();
+            let objects: Vec<Object> = all.into_iter().filter_map(Json::object).collect();
+            match objects.is_empty() {
+                true => result(said, draft, place, notes),
+                false => objects.iter().for_each(|told| result(told, draft, place, notes)),
+            }
+        }
+        "reasoning_message" | "hidden_reasoning_message" => crate::content::reasoning(place, notes),
+        "summary_message" => compact(said, draft, place, notes),
+        "event_message" | "approval_response_message" => {
+            notes.note(format!("messages of the type {kind}, which are not sent"), place.clone());
+        }
+        other => notes.lost(format!("messages of the type {other} left out"), place.clone()),
+    }
+}
+
+fn asked_for(asked: &Object) -> TranscriptCall {
+    call(asked.text("tool_call_id"), asked.text("name"), arguments(asked.get("arguments")))
+}
+
+fn result(told: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
+    let text = CHATS.content(told.first(&["tool_return", "func_response"]), place, notes);
+    draft.result(told.text("tool_call_id"), told.text("name"), text, place.clone());
+    draft.fail_if(told.text("status").is_some_and(|status| status == "error"));
+}
+
+/// Reads a summary. Of the messages that are left, one is the system prompt and one the summary itself.
+fn compact(said: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
+    let stats = said.below("compaction_stats");
+    let left = stats.number("messages_count_after").and_then(|left| usize::try_from(left).ok()).unwrap_or(0);
+    let first = draft.transcript.messages.len().saturating_sub(left.saturating_sub(2));
+    let compaction = TranscriptCompaction {
+        text: said.text("summary"),
+        trigger: stats.text("trigger"),
+        time: said.text("date"),
+        tokens_before: stats.number("context_tokens_before"),
+        ..TranscriptCompaction::default()
+    };
+    draft.compact(compaction, |index| index >= first, place, notes);
+}

@@ -1,0 +1,119 @@
+//! Tasks of Roo Code whose history was condensed or truncated (`api_conversation_history.json`): messages of Anthropic, of
+//! which those that requests lack name the summary or the marker that stands for them. Other tasks are read as `anthropic`.
+
+use rustc_hash::FxHashMap;
+
+use super::chat::CHATS;
+use crate::draft::{Answer, Draft};
+use crate::format::{LogFormat, Reader};
+use crate::json::{Json, Object};
+use crate::listed::listed;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::time::LogTime;
+use crate::transcript::{CompactionKind, TranscriptCompaction};
+
+const NAME: &str = "roo";
+
+pub(super) const FORMAT: LogFormat = LogFormat {
+    name: NAME,
+    doc: "tasks of Roo Code (api_conversation_history.json): messages of anthropic with condenseParent or isSummary",
+    recognises: |object| {
+        let first = object.list("messages").and_then(|list| list.first()?.object());
+        is_own(object) || first.is_some_and(|first| is_own(&first))
+    },
+    reader: || Box::new(Tasks::default()),
+};
+
+/// Fields of a message that messages of Anthropic lack.
+const OWN: [&str; 7] = [
+    "ts",
+    "isSummary",
+    "condenseId",
+    "condenseParent",
+    "isTruncationMarker",
+    "truncationId",
+    "truncationParent",
+];
+
+/// Fields that name the summary or the marker in the place of a message.
+const PARENTS: [&str; 2] = ["condenseParent", "truncationParent"];
+
+fn is_own(object: &Object) -> bool {
+    object.has("role") && OWN.iter().skip(1).any(|key| object.has(key))
+}
+
+#[derive(Default)]
+struct Tasks(Option<Task>);
+
+struct Task {
+    draft: Draft,
+    /// For each message of the conversation, the summaries and markers in its place.
+    hidden_by: Vec<Vec<String>>,
+    /// The summaries and markers that were read, which hide messages.
+    seen: FxHashMap<String, usize>,
+}
+
+impl Reader for Tasks {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.object(value, &place) else { return };
+        if !object.has("messages") {
+            return self.message(object, &place, sink);
+        }
+        for (said, place) in listed(&object, "messages", "messages", &place, &mut sink.notes) {
+            self.message(said, &place, sink);
+        }
+        self.end(sink);
+    }
+
+    fn end(&mut self, sink: &mut Sink) {
+        if let Some(task) = self.0.take() {
+            sink.give(task.draft);
+        }
+    }
+}
+
+impl Tasks {
+    fn message(&mut self, mut said: Object, place: &LogPlace, sink: &mut Sink) {
+        let task = self.0.get_or_insert_with(|| Task {
+            draft: Draft::new(NAME, None, place.line),
+            hidden_by: Vec::new(),
+            seen: FxHashMap::default(),
+        });
+        task.draft.now = LogTime::of(&said);
+        if said.is_true("isSummary") || said.is_true("isTruncationMarker") {
+            return task.compact(&said, place, sink);
+        }
+        let parents: Vec<String> = PARENTS.iter().filter_map(|key| said.text(key)).collect();
+        said.remove(&OWN);
+        if said.is_a("reasoning") {
+            return crate::content::reasoning(place, &mut sink.notes);
+        }
+        CHATS.message(&said, Answer::Whole, false, place, &mut task.draft, &mut sink.notes);
+        task.hidden_by.resize(task.draft.transcript.messages.len(), parents);
+    }
+}
+
+impl Task {
+    /// Reads a summary, or the marker of a truncation. Both stand where the messages begin that stay.
+    fn compact(&mut self, said: &Object, place: &LogPlace, sink: &mut Sink) {
+        let is_summary = said.is_true("isSummary");
+        let (key, kind) = match is_summary {
+            true => ("condenseId", CompactionKind::Summary),
+            false => ("truncationId", CompactionKind::Drop),
+        };
+        self.seen.insert(said.text(key).unwrap_or_default(), self.hidden_by.len());
+        let compaction = TranscriptCompaction {
+            kind,
+            text: Some(CHATS.content(said.get("content"), place, &mut sink.notes).text()),
+            time: self.draft.now.map(|time| time.to_string()),
+            ..TranscriptCompaction::default()
+        };
+        let (seen, hidden_by) = (&self.seen, &self.hidden_by);
+        let stays = |index: usize| {
+            let parents = hidden_by.get(index).into_iter().flatten();
+            !{ parents }.any(|parent| seen.contains_key(parent))
+        };
+        self.draft.compact(compaction, stays, place, &mut sink.notes);
+    }
+}
