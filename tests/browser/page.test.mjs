@@ -159,7 +159,7 @@ test("each name of the chart stands beside its own mark", async () => {
         const marks = [...document.querySelectorAll("#plot .point")].sort((one, other) => away(one) - away(other));
         const own = marks.find((mark) => mark.dataset.strategy === name.dataset.strategy);
         return { name: name.dataset.strategy, nearest: marks[0].dataset.strategy, away: away(own), hasLine: Boolean(name.querySelector(".leader")) };
-      }).filter(({ name, nearest, away, hasLine }) => away > (hasLine ? 36 : 24) || (nearest !== name && away > 6 && !hasLine)));
+      }).filter(({ name, nearest, away, hasLine }) => away > 80 || (!hasLine && (away > 24 || (nearest !== name && away > 6)))));
       assert.deepEqual(far, [], `${report.page} at ${width}`);
     });
   }
