@@ -116,9 +116,10 @@ pub fn agents_of(marks: &[&AgentMarks]) -> Vec<LoggedAgent> {
     }
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (common, members) in by_common {
-        match marks.get(members.first().copied().unwrap_or(0)) {
-            Some(one) if one.is_of_product() => groups.push(members),
-            _ => groups.extend(by_tools(marks, &members, !common.prompt.is_empty())),
+        if PRODUCTS.contains(&common.format) {
+            groups.push(members);
+        } else {
+            groups.extend(by_tools(marks, &members, !common.prompt.is_empty()));
         }
     }
     let answers =
