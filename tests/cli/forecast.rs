@@ -1,4 +1,4 @@
-//! What a strategy that did not happen would have fetched again.
+//! Forecasts of what strategies that did not happen would have fetched again.
 
 use serde_json::{Value, json};
 
@@ -127,7 +127,7 @@ fn rework_is_paid_on_transcripts() {
     assert!(!scripted.run(&["run"]).out.contains("rework"));
 }
 
-/// What happened was paid, and what it wrote without evidence is forgiven others.
+/// `as-recorded` pays no forecast, and its own short answers are forgiven other strategies.
 #[test]
 fn what_happened_pays_nothing_more() {
     let suite = Suite::with(&[]);
