@@ -82,7 +82,10 @@ impl Session {
             // The model gets it with the time and what the editor shows.
             "user.message" => {
                 let said = data.first(&["transformedContent", "content"]).and_then(Json::text);
-                draft.user(Content::of(said.unwrap_or_default()), false, place.clone());
+                match said {
+                    Some(said) => draft.user(Content::of(said), false, place.clone()),
+                    None => notes.lost("messages of a person without their text".to_owned(), place.clone()),
+                }
                 let files = data.list("attachments").unwrap_or_default();
                 for (index, _) in files.iter().enumerate() {
                     notes.note("attachments, whose content the log lacks", place.item("attachments", index));
