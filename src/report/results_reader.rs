@@ -64,7 +64,7 @@ impl ResultsReader {
         let Version { version } = parse(&text).map_err(refuse)?;
         if version != u64::from(VERSION) {
             return Err(refuse(format!(
-                "expected results of version {VERSION}, found version {version}; write them anew with `ptc-eval run`"
+                "expected results of version {VERSION}, found version {version}"
             )));
         }
         let head = parse(&text).map_err(refuse)?;
@@ -112,7 +112,7 @@ impl ResultsReader {
         self.line += 1;
         match self.lines.read_line(&mut line) {
             Ok(0) => {
-                Err(self.refuse("the file ends too early; write it anew with `ptc-eval run`".to_owned()))
+                Err(self.refuse("the file ends too early".to_owned()))
             }
             Ok(_) => Ok(line),
             Err(error) => Err(self.refuse(reason(&error))),
