@@ -50,8 +50,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args_os().nth(1).unwrap_or_else(|| "scenarios".into());
     let suite = Suite::open(folder.as_ref(), Known::default())?;
     let (plan, tokenizer) = (Plan::of(&suite)?.with(Headlines), Tokenizer::named(DEFAULT_TOKENIZER)?);
-    let comparison = Pipeline::new(&plan, Gauges { tokenizer: &tokenizer, models: &[], warm_system: false })
-        .compare(&suite)?;
+    let comparison =
+        Pipeline::new(&plan, Gauges { tokenizer: &tokenizer, models: &[], logged: None, warm_system: false })
+            .compare(&suite)?;
     print!("{}", Advice::new(&comparison).table(80));
     Ok(())
 }

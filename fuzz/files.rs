@@ -92,7 +92,7 @@ pub fn import_from(from: Option<&'static LogFormat>, log: &[u8]) {
                 assert_eq!(reason, None, "{} at turn {}: {line}", run.name, request.turn);
             }
         }
-        result.measure(0, &Gauges { tokenizer: &TOKENIZER, models: &[], warm_system: false });
+        result.measure(0, &Gauges { tokenizer: &TOKENIZER, models: &[], logged: None, warm_system: false });
         result.snapshots();
     }
 }

@@ -4,10 +4,11 @@
 use std::fs;
 
 use ptc_eval::evaluate::{Pipeline, Plan};
+use ptc_eval::measure::DatedPrices;
 use ptc_eval::measure::explained::Explained;
 use ptc_eval::report::{Gauges, ScenarioRecord};
 use ptc_eval::scenario::{JsonOptions, Known, Selection, Suite};
-use ptc_tokens::{Price, PriceTable, Tokenizer};
+use ptc_tokens::{Bill, Price, PriceTable, Tokenizer};
 use serde_json::{Value, json};
 
 /// A log with a person's words before every tenth turn, and results of different sizes.
@@ -29,17 +30,26 @@ fn log(turns: usize) -> Value {
 
 /// The record of a log under the whole history, and what was billed for it.
 fn evaluated(log: &Value, settings: &str) -> (ScenarioRecord, Option<Explained>) {
+    let row = "{model: m, date: 2026-11-01, source: s, input: 4, read: 1, output: 10, \
+               cache: {breakpoints: {marks: 4, minimum: 1}}}";
+    let models: [Price; 1] = [serde_yaml::from_str(row).unwrap()];
+    evaluated_with(log, settings, &models, None)
+}
+
+fn evaluated_with(
+    log: &Value,
+    settings: &str,
+    models: &[Price],
+    logged: Option<&DatedPrices>,
+) -> (ScenarioRecord, Option<Explained>) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("suite.yaml"), settings).unwrap();
     fs::write(folder.path().join("log.transcript.json"), log.to_string()).unwrap();
     let known = Known { prices: PriceTable::built_in().unwrap(), ..Known::default() };
     let suite = Suite::open(folder.path(), known).unwrap();
     let plan = Plan::new(&suite, &[("full-history".to_owned(), JsonOptions::default())]).unwrap();
-    let row = "{model: m, date: 2026-11-01, source: s, input: 4, read: 1, output: 10, \
-               cache: {breakpoints: {marks: 4, minimum: 1}}}";
-    let models: [Price; 1] = [serde_yaml::from_str(row).unwrap()];
     let tokenizer = Tokenizer::named("o200k_base").unwrap();
-    let gauges = Gauges { tokenizer: &tokenizer, models: &models, warm_system: false };
+    let gauges = Gauges { tokenizer: &tokenizer, models, logged, warm_system: false };
     let scenario = suite.scenarios(&Selection::default()).unwrap().next().unwrap().unwrap();
     let evaluated = Pipeline::new(&plan, gauges).evaluate(scenario, 0).unwrap();
     (evaluated.record, evaluated.explained)
@@ -200,4 +210,155 @@ fn changed_tools_part_the_bills() {
     let (_, told) = evaluated(&log, BILLS);
     let told = told.unwrap();
     assert_eq!((told.explained, told.unlogged), (told.billed, (10_000, 18_000)));
+}
+
+/// The model of each answer of a log of three days, and the day: one model is asked in the middle alone, and the price of the
+/// other one changes after that.
+fn answered_by(turn: usize) -> (&'static str, &'static str) {
+    match turn {
+        0..10 => ("model-a-20251001", "2026-10-01T08:00:00Z"),
+        10..20 => ("model-b", "2026-10-02T08:00:00Z"),
+        _ => ("model-a", "2026-10-03T08:00:00Z"),
+    }
+}
+
+/// Input, read, written and output tokens in millionths of a dollar, of the models on their days.
+const DATED: &str = "
+- {model: model-a, date: 2026-11-01, source: s, input: 4, read: 1, write: 5, output: 10, cache: {breakpoints: {marks: 4, minimum: 1}}}
+- {model: model-a, from: 2026-10-03, date: 2026-11-01, source: s, input: 2, read: 0.5, write: 3, output: 8,
+   cache: {breakpoints: {marks: 4, minimum: 1}}}
+- {model: model-b, date: 2026-11-01, source: s, input: 8, read: 2, write: 9, output: 20, cache: {breakpoints: {marks: 4, minimum: 1}}}
+";
+
+fn dated() -> PriceTable {
+    let mut table = PriceTable::default();
+    table.extend(serde_yaml::from_str(DATED).unwrap()).unwrap();
+    table
+}
+
+/// Each request costs what its own model costs on its day, and reads only what that model was sent before. So a model that is
+/// asked for the first time reads nothing, and one that is asked again reads what it was sent last.
+#[test]
+fn answers_cost_what_their_models_cost_on_their_days() {
+    let mut log = billed(&log(30), "", |_, input, output| (input, output));
+    let answers = log["messages"].as_array_mut().unwrap().iter_mut();
+    for (turn, answer) in answers.filter(|message| message["role"] == "assistant").enumerate() {
+        let (model, time) = answered_by(turn);
+        answer["usage"]["model"] = json!(model);
+        answer["time"] = json!(time);
+    }
+    let table = dated();
+    let models = [table.rows()[1].clone(), table.rows()[2].clone()];
+    let dated = DatedPrices::new(table, None, 0);
+    let (record, _) = evaluated_with(&log, "", &models, Some(&dated));
+    let rates = |turn: usize| match turn {
+        0..10 => [4.0, 1.0, 5.0, 10.0],
+        10..20 => [8.0, 2.0, 9.0, 20.0],
+        _ => [2.0, 0.5, 3.0, 8.0],
+    };
+    let requests = &record.strategies[0].requests;
+    for (turn, request) in requests.iter().enumerate() {
+        let before = match turn {
+            0 | 10 => 0,
+            20 => requests[9].input_tokens - 3,
+            _ => requests[turn - 1].input_tokens - 3,
+        };
+        let [input, read, write, output] = rates(turn);
+        let written = request.input_tokens - 3 - before;
+        let [bill, of_one] = &request.bills[..] else { panic!("{turn}: {:?}", request.bills) };
+        assert_eq!((bill.cached_tokens, bill.written_tokens), (before, written), "{turn}");
+        let cost = 3.0 * input
+            + f64::from(before) * read
+            + f64::from(written) * write
+            + f64::from(request.output_tokens) * output;
+        assert!((bill.cost.dollars() * 1e6 - cost).abs() < 1e-3, "{turn}: {:?} {cost}", bill.cost);
+        // The other column is that of one model for all.
+        let before = if turn == 0 { 0 } else { requests[turn - 1].input_tokens - 3 };
+        assert_eq!(of_one.cached_tokens, before, "{turn}");
+    }
+    let (one, _) = evaluated_with(&log, "", &models, None);
+    let cached: Vec<u32> = one.strategies[0].requests.iter().map(|one| one.bills[0].cached_tokens).collect();
+    let of_one: Vec<u32> = requests.iter().map(|request| request.bills[1].cached_tokens).collect();
+    assert_eq!(cached, of_one);
+}
+
+/// Two models with tokenizers of their own: each request is as large as its own model counts it, and where one model counts for
+/// all, all are as large as it counts them.
+#[test]
+fn each_model_has_its_own_tokens() {
+    let factor = |turn: usize| if (20..40).contains(&turn) { 1.8 } else { 1.2 };
+    let model = |turn: usize| if (20..40).contains(&turn) { "model-b" } else { "model-a" };
+    let mut log = billed(&log(60), "", |turn, input, output| {
+        ((input as f64 * factor(turn)) as u64 + 5_000, (output as f64 * factor(turn)) as u64)
+    });
+    let answers = log["messages"].as_array_mut().unwrap().iter_mut();
+    let answers = answers.filter(|message| message["role"] == "assistant").enumerate();
+    let bills: Vec<f64> = answers
+        .map(|(turn, answer)| {
+            answer["usage"]["model"] = json!(model(turn));
+            answer["usage"]["input_tokens"].as_f64().unwrap()
+        })
+        .collect();
+    let table = dated();
+    let models = [table.rows()[1].clone(), table.rows()[2].clone()];
+    let dated = DatedPrices::new(table, None, 0);
+    let (record, explained) = evaluated_with(&log, BILLS, &models, Some(&dated));
+    let factors = explained.unwrap().factors;
+    let near = |model: usize, factor: f64| (factors[model].factor - factor).abs() < 0.01;
+    assert!(factors.len() == 2 && near(0, 1.2) && near(1, 1.8), "{factors:?}");
+    let requests = &record.strategies[0].requests;
+    for (turn, (request, bill)) in requests.iter().zip(&bills).enumerate() {
+        let sized = f64::from(request.input_tokens) / bill;
+        assert!((sized - 1.0).abs() < 0.02, "{turn}: {} of {bill}", request.input_tokens);
+    }
+    let (one, _) = evaluated_with(&log, BILLS, &models, None);
+    for (turn, request) in one.strategies[0].requests.iter().enumerate().skip(21).take(18) {
+        let sized = f64::from(request.input_tokens) * 1.5 / bills[turn];
+        assert!((sized - 1.0).abs() < 0.05, "{turn}: {} of {}", request.input_tokens, bills[turn]);
+    }
+    let alike = |column: fn(&[Bill]) -> Bill| {
+        requests.iter().map(|one| column(&one.bills).cached_tokens).sum::<u32>()
+    };
+    assert!(alike(|bills| bills[0]) != alike(|bills| bills[1]));
+}
+
+/// What is read behind words of a person has not changed with them, so that no reasoning was dropped there.
+#[test]
+fn reads_deny_that_reasoning_is_dropped() {
+    let mut log = billed(&log(30), "gpt-5.5", |turn, input, output| {
+        (input + 1_000 + 200 * (turn as u64 % 10), output + 200)
+    });
+    let mut before = 0;
+    for answer in log["messages"].as_array_mut().unwrap().iter_mut().filter(|one| one["role"] == "assistant")
+    {
+        answer["usage"]["cached_tokens"] = json!(before);
+        before = answer["usage"]["input_tokens"].as_u64().unwrap();
+    }
+    let (record, _) = evaluated(&log, BILLS);
+    let requests = &record.strategies[0].requests;
+    assert_eq!(requests[10].prefix_tokens, requests[9].input_tokens - 3);
+    assert_eq!(requests[10].bills[0].cached_tokens, requests[9].input_tokens - 3);
+}
+
+/// Logs that wrote to caches for an hour pay for that, others do not.
+#[test]
+fn each_log_writes_for_as_long_as_it_did() {
+    let row = "- {model: m, date: 2026-11-01, source: s, input: 4, read: 1, write: 5, output: 10, ttl: 5m, \
+               long: {ttl: 1h, write: 8}, cache: {breakpoints: {marks: 4, minimum: 1}}}";
+    let mut table = PriceTable::default();
+    table.extend(serde_yaml::from_str(row).unwrap()).unwrap();
+    let first_cost = |written_for_hour: u64| {
+        let mut log = billed(&log(3), "m", |_, input, output| (input, output));
+        log["messages"][1]["usage"]["cache_write_tokens"] = json!(100);
+        log["messages"][1]["usage"]["cache_write_1h_tokens"] = json!(written_for_hour);
+        let models = [table.rows()[0].clone()];
+        let dated = DatedPrices::new(table.clone(), None, 0);
+        let (record, _) = evaluated_with(&log, "", &models, Some(&dated));
+        let request = record.strategies[0].requests[0].clone();
+        let cost = request.bills[0].cost.dollars() * 1e6;
+        let written = f64::from(request.bills[0].written_tokens);
+        (cost - 12.0 - f64::from(request.output_tokens) * 10.0) / written
+    };
+    let [short, long] = [0, 90].map(first_cost);
+    assert!((short - 5.0).abs() < 1e-6 && (long - 8.0).abs() < 1e-6, "{short} {long}");
 }

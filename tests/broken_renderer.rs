@@ -54,7 +54,8 @@ fn noticed(damage: fn(&View<'_>, &Options, &Message) -> String) -> Noticed {
     for scenario in scenarios() {
         let result = replay(scenario, &plan, &|text| text.len() as u64).unwrap();
         noticed.goldens += usize::from(differs_from_golden(&result));
-        let measured = result.measure(0, &Gauges { tokenizer: &tokenizer, models: &[], warm_system: false });
+        let measured = result
+            .measure(0, &Gauges { tokenizer: &tokenizer, models: &[], logged: None, warm_system: false });
         let [sound, damaged] = measured.strategies.as_slice() else { panic!("two strategies") };
         let pairs = sound.requests.iter().zip(&damaged.requests);
         noticed.evidence +=

@@ -30,7 +30,8 @@ fn results(folder: &Path) -> Vec<ScenarioResult> {
 
 fn measured(result: &ScenarioResult) -> Vec<MeasuredRun> {
     let tokenizer = Tokenizer::named("o200k_base").unwrap();
-    let record = result.measure(0, &Gauges { tokenizer: &tokenizer, models: &[], warm_system: false });
+    let record =
+        result.measure(0, &Gauges { tokenizer: &tokenizer, models: &[], logged: None, warm_system: false });
     assert!(record.failures.is_empty(), "{}: {:?}", record.name, record.failures);
     record.strategies
 }

@@ -50,7 +50,7 @@ impl Shipped {
         let tokenizer = Tokenizer::named(suite.tokenizer.as_deref().unwrap_or(DEFAULT_TOKENIZER)).unwrap();
         let pipeline = Pipeline::new(
             &plan,
-            Gauges { tokenizer: &tokenizer, models: &models, warm_system: suite.warm_system },
+            Gauges { tokenizer: &tokenizer, models: &models, logged: None, warm_system: suite.warm_system },
         );
         let selection = Selection::default();
         let scenarios = suite.scenarios(&selection).unwrap();

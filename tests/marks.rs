@@ -38,7 +38,7 @@ fn measured(result: &ScenarioResult, warm_system: bool) -> ScenarioRecord {
                cache: {breakpoints: {marks: 8, minimum: 1}}}";
     let models: [Price; 1] = [serde_yaml::from_str(row).unwrap()];
     let tokenizer = Tokenizer::named("o200k_base").unwrap();
-    result.measure(0, &Gauges { tokenizer: &tokenizer, models: &models, warm_system })
+    result.measure(0, &Gauges { tokenizer: &tokenizer, models: &models, logged: None, warm_system })
 }
 
 /// Input, cached and written tokens of each request.

@@ -57,7 +57,7 @@ fn reports() -> (String, Json, [String; 2], Vec<Json>) {
         let mut scenario = scenario.unwrap();
         scenario.file = format!("{}.yaml", scenario.name);
         let result = replay(scenario, &plan, &|_| 0).unwrap();
-        let gauges = Gauges { tokenizer: &tokenizer, models: &models, warm_system: false };
+        let gauges = Gauges { tokenizer: &tokenizer, models: &models, logged: None, warm_system: false };
         let record = result.measure(position, &gauges);
         tally.add(&record);
         writer.scenario(&record).unwrap();

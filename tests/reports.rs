@@ -100,7 +100,7 @@ fn header() -> Header {
 
 pub fn measured(results: &[ScenarioResult]) -> Vec<ScenarioRecord> {
     let tokenizer = Tokenizer::named("o200k_base").unwrap();
-    let gauges = Gauges { tokenizer: &tokenizer, models: &models(), warm_system: false };
+    let gauges = Gauges { tokenizer: &tokenizer, models: &models(), logged: None, warm_system: false };
     let record = |(position, result): (u64, &ScenarioResult)| result.measure(position, &gauges);
     (0..).zip(results).map(record).collect()
 }

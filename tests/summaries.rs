@@ -71,7 +71,8 @@ fn measured(suite: &Suite, wanted: &[JsonOptions], models: &[Price]) -> Vec<Meas
     let wanted: Vec<_> = wanted.iter().map(|options| ("summary".to_owned(), options.clone())).collect();
     let plan = Plan::new(suite, &wanted).unwrap();
     let tokenizer = tokenizer();
-    let pipeline = Pipeline::new(&plan, Gauges { tokenizer: &tokenizer, models, warm_system: false });
+    let pipeline =
+        Pipeline::new(&plan, Gauges { tokenizer: &tokenizer, models, logged: None, warm_system: false });
     pipeline.evaluate(scenario(suite), 0).unwrap().record.strategies
 }
 
@@ -87,7 +88,7 @@ fn with_texts(scenario: &Scenario, variant: &Variant<'_>, texts: &[EcoString]) -
         let rendered = variant.render_ids(&history.after(completed)).unwrap();
         requests.push(Request::new(completed as u32 + 1, rendered, true));
     }
-    let gauges = Gauges { tokenizer: &tokenizer, models: &[], warm_system: false };
+    let gauges = Gauges { tokenizer: &tokenizer, models: &[], logged: None, warm_system: false };
     let mut measures = Measures::new(scenario, outcome, &history, &gauges);
     measures.run(&"summary".into(), &history.messages().table(), &requests, |id| id.index() as u32)
 }
@@ -165,7 +166,7 @@ proptest! {
         let mut texts = told.iter().map(|numbers| cut(&lines(numbers), tokens));
         let calls = write_golden(&suite, &plan, golden_folder, &mut texts);
         let tokenizer = tokenizer();
-        let pipeline = Pipeline::new(&plan, Gauges { tokenizer: &tokenizer, models: &[], warm_system: false });
+        let pipeline = Pipeline::new(&plan, Gauges { tokenizer: &tokenizer, models: &[], logged: None, warm_system: false });
         let evaluated = pipeline.evaluate(scenario(&suite), 0).unwrap();
         prop_assert!(evaluated.stale.is_empty(), "{:?}", evaluated.stale);
         let [live, size, empty] = evaluated.record.strategies.as_slice() else { panic!() };
@@ -348,7 +349,7 @@ fn compared(suite: &Suite, wanted: &[(&str, JsonOptions)], models: &[Price]) -> 
     let wanted: Vec<_> = wanted.iter().map(|(name, options)| ((*name).to_owned(), options.clone())).collect();
     let plan = Plan::new(suite, &wanted).unwrap();
     let tokenizer = tokenizer();
-    let gauges = Gauges { tokenizer: &tokenizer, models, warm_system: false };
+    let gauges = Gauges { tokenizer: &tokenizer, models, logged: None, warm_system: false };
     Pipeline::new(&plan, gauges).compare(suite).unwrap()
 }
 

@@ -35,7 +35,8 @@ use super::recommendation::recommendation;
 use super::scratch::Scratch;
 use super::secrets::Secrets;
 use super::suite::{
-    Permission, StrategyChoice, ToleranceArguments, count, kept_for, known, price_table, warn_of_images,
+    Permission, StrategyChoice, ToleranceArguments, count, kept_for, known, logged_prices, price_table,
+    warn_of_images,
 };
 use super::terminal::{Color, write_painted};
 use super::today::Today;
@@ -192,7 +193,7 @@ fn judge(
     let AgentLogs { folder, conversations, .. } = logs;
     let named = Priced::named(table, &arguments.model, &[])?;
     let priced = if named.models.is_empty() {
-        Priced::of_logs(table, &conversations.answers(), conversations.last_day())?
+        Priced::of_logs(table, &conversations.answers(), conversations.span())?
     } else {
         named
     };
@@ -204,8 +205,11 @@ fn judge(
         rewriting: arguments.all || !conversations.kept().any(|conversation| conversation.calls_natively),
     };
     let bills = if conversations.has_bills(arguments) { BILLS } else { "" };
+    // Where each log is priced as it was billed, none has the time of another one.
+    let cached = if priced.are_logged { Cached { ttl: arguments.ttl, ..cached } } else { cached };
     let settings = settings(&priced.models, strategies, &arguments.asked(), cached)
         + bills
+        + if priced.are_logged { LOGGED_PRICES } else { "" }
         + &arguments.tolerance.settings();
     write_file(&folder.join(SUITE_FILE), &settings)?;
     let suite = Suite::open(folder, known(arguments.permission, Some(table)))?;
@@ -218,6 +222,9 @@ fn judge(
 
 /// The setting of suites whose requests are sized by what was billed for them.
 pub(super) const BILLS: &str = "bills: true\n";
+
+/// That of suites whose answers cost what the models cost that gave them.
+const LOGGED_PRICES: &str = "logged_prices: true\n";
 
 /// Strategies of a suite that is made of logs, besides those that keep tool calls.
 #[derive(Clone, Copy, Debug)]
@@ -388,9 +395,10 @@ impl Conversations {
         self.written.iter().flatten()
     }
 
-    /// The last day of the logs that is known.
-    fn last_day(&self) -> Option<i64> {
-        self.kept().filter_map(|conversation| Some(conversation.days?.1)).max()
+    /// The first and the last day of the logs that are known.
+    fn span(&self) -> Option<(i64, i64)> {
+        let days = self.kept().filter_map(|conversation| conversation.days);
+        days.reduce(|(first, last), (from, to)| (first.min(from), last.max(to)))
     }
 
     /// The days of conversations with times, by name.
@@ -565,7 +573,13 @@ impl Advised {
         let plan = Plan::new(suite, &asked::wanted(suite, &asked))?;
         let tokenizer = CachedTokenizer::of(arguments.tokenizer.as_deref(), suite)?;
         let pool = Pool::new(arguments.jobs.into())?;
-        let gauges = Gauges { tokenizer: &tokenizer, models: &models, warm_system: suite.warm_system };
+        let logged = logged_prices(suite, &arguments.model, arguments.ttl.or(suite.ttl));
+        let gauges = Gauges {
+            tokenizer: &tokenizer,
+            models: &models,
+            logged: logged.as_ref(),
+            warm_system: suite.warm_system,
+        };
         let pipeline = Pipeline::new(&plan, gauges);
         let selection = Selection::default();
         let mut header = pipeline.header(suite);

@@ -5,7 +5,7 @@ use clap::Args;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::replayed::{Replayed, no_such_turn, replayed, strategy_of};
-use super::suite::{Permission, StrategyChoice, kept_for, price_table, prices_named};
+use super::suite::{Permission, StrategyChoice, kept_for, logged_prices, price_table, prices_named};
 use super::token_cache::CachedTokenizer;
 use crate::agent::{Message, Role};
 use crate::compression::Request;
@@ -81,7 +81,13 @@ impl Explained {
         let names = if arguments.model.is_empty() { &suite.models } else { &arguments.model };
         let models = prices_named(&price_table(arguments.prices.as_deref())?, names)?;
         let models = kept_for(models, suite.ttl);
-        let gauges = Gauges { tokenizer: &tokenizer, models: &models, warm_system: suite.warm_system };
+        let logged = logged_prices(&suite, &arguments.model, suite.ttl);
+        let gauges = Gauges {
+            tokenizer: &tokenizer,
+            models: &models,
+            logged: logged.as_ref(),
+            warm_system: suite.warm_system,
+        };
         let record = result.measure(0, &gauges);
         let [run, baseline]: [MeasuredRun; 2] =
             record.strategies.try_into().map_err(|_| CliError::NoStrategy)?;

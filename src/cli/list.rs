@@ -73,7 +73,7 @@ fn list_models(choice: &ScenarioChoice, today: Today) -> CliResult {
     let of_row = format!("{:>12}  {:<12}{:<10}", "window", "date", "age");
     print_prices(["model", "input", "read", "write", "output"], of_row);
     for price in rows {
-        let age = format!("{} days", price.age(now));
+        let age = price.age(now).map_or_else(|| "-".to_owned(), |age| format!("{age} days"));
         let confidence = price.confidence.as_deref().unwrap_or("");
         let window = price.window.map_or_else(|| "-".to_owned(), |window| grouped(window.into()));
         let of_row = format!("{window:>12}  {:<12}{age:<10}{confidence}", price.date);

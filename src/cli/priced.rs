@@ -1,12 +1,17 @@
 //! The models whose prices an advice takes, and why: those of the command line, of a suite, or the one of the logs.
 
+use std::cmp::Reverse;
+
 use super::error::CliError;
 use super::suite::{kept_for, prices_named};
+use crate::measure::numbers::grouped;
 use ptc_tokens::{DEFAULT_MODELS, Price, PriceTable, TimeSpan, UnknownModel, day_number};
 
 /// The models, the first of which decides.
 pub(super) struct Priced {
     pub(super) models: Vec<Price>,
+    /// True if each answer costs what the model cost that gave it. The first one counts for those that have no price.
+    pub(super) are_logged: bool,
     /// The origin of the first one, with the sign before it: `, as in the logs`.
     origin: String,
 }
@@ -33,10 +38,10 @@ impl Answers {
         self.iter().map(|(_, answers)| answers).sum()
     }
 
-    /// The prices of the model that gave most answers, or the reason why it has none. Of equal ones the first counts. Spellings
-    /// of one model are counted together.
-    fn most(&self, table: &PriceTable, day: i64) -> Option<(Result<Price, UnknownModel>, u64)> {
-        let mut priced: Vec<(Result<Price, UnknownModel>, u64)> = Vec::new();
+    /// The prices of each model, or the reason why it has none, with the number of its answers: the most first. Spellings of one
+    /// model are counted together.
+    fn priced(&self, table: &PriceTable, day: i64) -> Vec<PricedAnswers> {
+        let mut priced: Vec<PricedAnswers> = Vec::new();
         for (model, answers) in self.iter() {
             let price = table.find(model, day);
             match priced.iter_mut().find(|(known, _)| is_same(known, &price)) {
@@ -44,10 +49,13 @@ impl Answers {
                 None => priced.push((price, answers)),
             }
         }
-        // The last of equal ones is the greatest for `max_by_key`.
-        priced.into_iter().rev().max_by_key(|(_, answers)| *answers)
+        priced.sort_by_key(|(_, answers)| Reverse(*answers));
+        priced
     }
 }
+
+/// The prices of a model, or the reason why it has none, and the number of its answers.
+type PricedAnswers = (Result<Price, UnknownModel>, u64);
 
 fn is_same(left: &Result<Price, UnknownModel>, right: &Result<Price, UnknownModel>) -> bool {
     match (left, right) {
@@ -62,38 +70,47 @@ impl Priced {
     pub(super) fn named(table: &PriceTable, names: &[String], suite: &[String]) -> Result<Priced, CliError> {
         let (names, origin) =
             if names.is_empty() { (suite, "as in the suite") } else { (names, "as --model says") };
-        Ok(Priced { models: prices_named(table, names)?, origin: format!(", {origin}") })
+        Ok(Priced { models: prices_named(table, names)?, are_logged: false, origin: format!(", {origin}") })
     }
 
-    /// The model of most answers with the prices of the last day of the logs, if they are known, then the default ones.
+    /// The model of most answers with the prices of the last day of the logs, if they are known, then the default ones. `days`
+    /// are the first and the last day.
     pub(super) fn of_logs(
         table: &PriceTable,
         answers: &Answers,
-        day: Option<i64>,
+        days: Option<(i64, i64)>,
     ) -> Result<Priced, CliError> {
         let mut models = prices_named(table, &DEFAULT_MODELS.map(str::to_owned))?;
-        let origin = match answers.most(table, day.unwrap_or_else(|| table.day())) {
-            None => "; the logs do not say which model answered".to_owned(),
+        let day = days.map_or_else(|| table.day(), |(_, last)| last);
+        let mut all = answers.priced(table, day).into_iter();
+        let (are_logged, origin) = match all.next() {
+            None => (false, "; the logs do not say which model answered".to_owned()),
             Some((Err(unknown), _)) => {
                 let nearest = match unknown.nearest.as_slice() {
                     [] => String::new(),
                     nearest => format!(", nearest: {}", nearest.join(", ")),
                 };
-                format!("; {} of the logs has no price here{nearest}", unknown.name)
+                (false, format!("; {} of the logs has no price here{nearest}", unknown.name))
             }
             Some((Ok(mut price), of_model)) => {
                 // Other prices hold by now, and nobody is to be warned of that.
                 let ended = price.until.take_if(|until| day_number(until) <= Some(table.day()));
+                let held = ended.map_or(String::new(), |day| format!(", which held until {day}"));
+                let since = days.filter(|(first, _)| {
+                    table.find(&price.model, *first).is_ok_and(|before| before.from != price.from)
+                });
+                let each = since.map_or("", |_| ", each answer at the price of its day");
+                let others = others(&all.collect::<Vec<_>>());
                 models.retain(|named| named.model != price.model);
                 models.insert(0, price);
-                let held = ended.map_or(String::new(), |day| format!(", which held until {day}"));
-                match answers.number() {
-                    all if of_model < all => format!("{held}, as in the logs ({of_model} of {all} answers)"),
-                    _ => format!("{held}, as in the logs"),
-                }
+                let of_all = match answers.number() {
+                    all if of_model < all => format!(" ({} of {} answers)", grouped(of_model), grouped(all)),
+                    _ => String::new(),
+                };
+                (true, format!("{held}, as in the logs{of_all}{each}{others}"))
             }
         };
-        Ok(Priced { models, origin })
+        Ok(Priced { models, are_logged, origin })
     }
 
     /// The same models with caches that keep their entries for a time.
@@ -105,5 +122,31 @@ impl Priced {
     pub(super) fn line(&self) -> Option<String> {
         let first = self.models.first()?;
         Some(format!("prices: {} of {}{}", first.model, first.date, self.origin))
+    }
+}
+
+/// The most of other models that are named.
+const NAMED: usize = 3;
+
+/// `; claude-haiku-4-5 (20) at its own; foo (3), without a price here, as the first`: the models of the other answers.
+fn others(models: &[PricedAnswers]) -> String {
+    let named = |names: Vec<(&str, u64)>| {
+        let first = names.iter().take(NAMED).map(|(name, answers)| format!("{name} ({})", grouped(*answers)));
+        let more = names.len().saturating_sub(NAMED);
+        let more = (more > 0).then(|| format!("{more} more"));
+        (names.len(), first.chain(more).collect::<Vec<_>>().join(", "))
+    };
+    let own =
+        models.iter().filter_map(|(price, answers)| Some((price.as_ref().ok()?.model.as_str(), *answers)));
+    let unknown =
+        models.iter().filter_map(|(price, answers)| Some((price.as_ref().err()?.name.as_str(), *answers)));
+    let own = match named(own.collect()) {
+        (0, _) => String::new(),
+        (1, name) => format!("; {name} at its own"),
+        (_, names) => format!("; {names} at their own"),
+    };
+    match named(unknown.collect()) {
+        (0, _) => own,
+        (_, names) => format!("{own}; {names}, without a price here, at the same"),
     }
 }

@@ -9,6 +9,7 @@ use regex::Regex;
 
 use super::error::CliError;
 use super::exit::Exit;
+use crate::measure::DatedPrices;
 use crate::report::COST_COLUMNS;
 use crate::scenario::problem::render;
 pub(super) use crate::scenario::suite::beside;
@@ -216,6 +217,13 @@ pub(super) fn price_table(file: Option<&Path>) -> Result<PriceTable, CliError> {
         extend_prices(&mut table, &path.display().to_string(), &text)?;
     }
     Ok(table)
+}
+
+/// The prices of each answer of a suite's transcripts, if it asks for them and the user for no other model.
+pub(super) fn logged_prices(suite: &Suite, models: &[String], ttl: Option<TimeSpan>) -> Option<DatedPrices> {
+    let table = &suite.known.prices;
+    let is_wanted = suite.logged_prices && models.is_empty();
+    is_wanted.then(|| DatedPrices::new(table.clone(), ttl, table.day()))
 }
 
 /// The rows of these models, each once.

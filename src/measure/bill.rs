@@ -1,12 +1,14 @@
 //! Costs of the requests of a strategy.
 
-use super::measured::{Gauges, MeasuredCall, MeasuredRun};
+use super::logged_prices::Tariff;
+use super::measured::{MeasuredCall, MeasuredRun};
+use super::prefix::Prefix;
 use super::requests::{Requests, SentRequest};
 use super::sizes::{SizedRequest, Sizes};
 use crate::agent::{Pauses, Role};
 use crate::compression::{RequestBorder, StrategyCall};
 use crate::messages::{MessageId, Table};
-use ptc_tokens::{Border, Key, Ledger, Money, OtherCosts, Price, REQUEST_OVERHEAD, Sent, TimeSpan};
+use ptc_tokens::{Bill, Border, Key, Ledger, Money, OtherCosts, Price, REQUEST_OVERHEAD, Sent, TimeSpan};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The identity and the tokens of a part of a request that a provider caches as a whole.
@@ -27,27 +29,50 @@ pub struct Charged<'c> {
     pub pauses: &'c Pauses,
 }
 
+/// The tokens at the start of requests, by which bills are made.
+#[derive(Clone, Copy)]
+pub struct Starts<'s> {
+    /// Of each request those that the one before began with too.
+    pub shared: &'s [Prefix],
+    /// Of the declared tools.
+    pub tools_tokens: u32,
+}
+
 impl Charged<'_> {
-    /// Adds the bills of all models to the measured requests of the run.
-    pub fn charge(&self, run: &mut MeasuredRun, gauges: &Gauges<'_>, tools_tokens: u32) {
-        if gauges.models.is_empty() {
+    /// Adds the bills of a tariff's columns to the measured requests of the run.
+    pub fn charge(&self, run: &mut MeasuredRun, tariff: Tariff<'_>, starts: Starts<'_>, warm_system: bool) {
+        let columns = tariff.columns();
+        if columns == 0 {
             return;
         }
-        // The models of one time share a ledger.
-        let mut ledgers: Vec<(Option<TimeSpan>, Ledger)> = Vec::new();
-        for ttl in gauges.models.iter().map(|price| ttl_of(price, self.pauses)) {
-            if ledgers.iter().all(|(known, _)| *known != ttl) {
-                ledgers.push((ttl, Ledger::new(ttl)));
-            }
+        let mut caches = self.caches(run, tariff, starts);
+        for column in 0..columns {
+            self.add_bills(run, &mut caches, tariff, column, warm_system);
         }
+    }
+
+    /// The caches after all requests.
+    fn caches(&self, run: &MeasuredRun, tariff: Tariff<'_>, starts: Starts<'_>) -> Vec<ModelCache<'_>> {
         let least = self.sizes.least_unlogged();
-        let mut blocks = Blocks::new(self, least, tools_tokens);
-        let mut measured = run.requests.iter().zip(self.sized);
+        let mut caches: Vec<ModelCache<'_>> = Vec::new();
+        let mut measured = run.requests.iter().zip(self.sized).zip(starts.shared);
         let mut calls = run.calls.iter();
         self.requests.map(|request, messages, replaced| {
-            let Some((measured, sized)) = measured.next() else { return };
-            let (mut kept, borders) = blocks.set(request, messages, sized.kept);
-            let mut pause = self.pauses.before(measured.turn);
+            let Some(((measured, sized), shared)) = measured.next() else { return };
+            let (pause, duration) = (self.pauses.before(measured.turn), self.pauses.answering(measured.turn));
+            caches.iter_mut().for_each(|cache| cache.wait(pause, sized.kept));
+            let own = tariff.cache_at(request.turn);
+            while caches.len() <= own {
+                caches.push(ModelCache::new(Blocks::new(self, least, starts.tools_tokens)));
+            }
+            let Some(cache) = caches.get_mut(own) else { return };
+            if cache.ledgers.is_empty() {
+                cache.ledgers = tariff.ledgers(request.turn, self.pauses);
+            }
+            let (mut kept, borders) = cache.blocks.set(request, messages, cache.kept);
+            let more = self.sizes.unlogged(request.turn) - least;
+            let prefix_tokens =
+                if cache.is_interrupted { cache.blocks.tokens(kept, more) } else { shared.tokens };
             // A call that is reported has a bill of its own, and a cache of which nothing is known.
             if let Some(call) = &request.call
                 && let Some(measured) = calls.next()
@@ -55,57 +80,77 @@ impl Charged<'_> {
             {
                 let before: Vec<MessageId> =
                     messages.iter().take(request.kept).chain(replaced).copied().collect();
-                self.add_call(&mut ledgers, (call, measured), (&before, pause), tools_tokens);
+                let before = if cache.is_interrupted { &[] } else { before.as_slice() };
+                self.add_call(cache, (call, measured), before, starts.tools_tokens);
                 // The ledger compares with what was sent last, which is the call. The request follows it at once.
-                (kept, pause) = (0, 0);
+                (kept, cache.pause) = (0, 0);
             }
             let sent = Sent {
-                blocks: &blocks.blocks,
+                blocks: &cache.blocks.blocks,
                 kept,
                 borders: &borders,
-                unlogged_tokens: self.sizes.unlogged(request.turn) - least,
-                prefix_tokens: measured.prefix_tokens,
-                input_tokens: measured.input_tokens,
+                unlogged_tokens: more,
+                prefix_tokens,
+                input_tokens: sized.input_tokens,
                 output_tokens: measured.output_tokens,
-                pause,
-                duration: self.pauses.answering(measured.turn),
+                pause: cache.pause,
+                duration,
             };
-            ledgers.iter_mut().for_each(|(_, ledger)| ledger.add(sent));
-        });
-        for price in gauges.models {
-            let ttl = ttl_of(price, self.pauses);
-            let Some((_, ledger)) = ledgers.iter().find(|(known, _)| *known == ttl) else { continue };
-            let (bills, mut other_costs) = ledger.bills(price, gauges.warm_system);
-            let mut bills = bills.into_iter();
-            let own_calls = self.requests.iter().filter_map(|request| request.call.as_ref());
-            let mut calls = run.calls.iter_mut().zip(own_calls).peekable();
-            for request in &mut run.requests {
-                let call = calls.next_if(|(call, _)| call.turn == request.turn);
-                let of_call = call.and_then(|(measured, call)| {
-                    let reported = call.usage.as_ref().map(|usage| usage.bill(price));
-                    let cost = reported.map_or_else(Money::default, |bill| bill.cost);
-                    // No other assumption changes what was billed.
-                    other_costs += OtherCosts { cold: cost, warm: cost, naive: cost };
-                    Some((measured, reported.or_else(|| bills.next())?))
-                });
-                let Some(mut bill) = bills.next() else { break };
-                if let Some((call, of_call)) = of_call {
-                    bill.cost += of_call.cost;
-                    call.bills.push(of_call);
-                }
-                request.bills.push(bill);
+            cache.ledgers.iter_mut().for_each(|(_, ledger)| ledger.add(sent));
+            cache.turns.push(request.turn);
+            for (index, cache) in caches.iter_mut().enumerate() {
+                if index == own { cache.sent() } else { cache.wait(duration, usize::MAX) }
             }
-            run.other_costs.push(other_costs);
-        }
+        });
+        caches
     }
 
-    /// Adds a call of the strategy itself. `before` are the messages of the agent's request before it, and the pause since
-    /// then.
+    /// Adds the bills of one column.
+    fn add_bills(
+        &self,
+        run: &mut MeasuredRun,
+        caches: &mut [ModelCache<'_>],
+        tariff: Tariff<'_>,
+        column: usize,
+        warm_system: bool,
+    ) {
+        let mut other_costs = OtherCosts::default();
+        let mut bills: Vec<std::vec::IntoIter<Bill>> = Vec::with_capacity(caches.len());
+        for cache in caches.iter() {
+            let (of_cache, others) = cache.bills(tariff, column, self.pauses, warm_system);
+            bills.push(of_cache.into_iter());
+            other_costs += others;
+        }
+        let own_calls = self.requests.iter().filter_map(|request| request.call.as_ref());
+        let mut calls = run.calls.iter_mut().zip(own_calls).peekable();
+        for request in &mut run.requests {
+            let Some(price) = tariff.price(column, request.turn) else { continue };
+            let Some(bills) = bills.get_mut(tariff.cache_at(request.turn)) else { continue };
+            let call = calls.next_if(|(call, _)| call.turn == request.turn);
+            let of_call = call.and_then(|(measured, call)| {
+                let reported = call.usage.as_ref().map(|usage| usage.bill(price));
+                let cost = reported.map_or_else(Money::default, |bill| bill.cost);
+                // No other assumption changes what was billed.
+                other_costs += OtherCosts { cold: cost, warm: cost, naive: cost };
+                Some((measured, reported.or_else(|| bills.next())?))
+            });
+            let Some(mut bill) = bills.next() else { break };
+            if let Some((call, of_call)) = of_call {
+                bill.cost += of_call.cost;
+                call.bills.push(of_call);
+            }
+            request.bills.push(bill);
+        }
+        run.other_costs.push(other_costs);
+    }
+
+    /// Adds a call of the strategy itself to the cache of the model that it asks. `before` are the messages that the model
+    /// was sent last.
     fn add_call(
         &self,
-        ledgers: &mut [(Option<TimeSpan>, Ledger)],
+        cache: &mut ModelCache<'_>,
         (call, measured): (&StrategyCall<MessageId>, &MeasuredCall),
-        (before, pause): (&[MessageId], u64),
+        before: &[MessageId],
         tools_tokens: u32,
     ) {
         let Charged { table, sizes, .. } = self;
@@ -130,10 +175,77 @@ impl Charged<'_> {
             prefix_tokens,
             input_tokens: measured.input_tokens,
             output_tokens: measured.output_tokens,
-            pause,
+            pause: cache.pause,
             duration: 0,
         };
-        ledgers.iter_mut().for_each(|(_, ledger)| ledger.add(sent));
+        cache.ledgers.iter_mut().for_each(|(_, ledger)| ledger.add(sent));
+        cache.turns.push(turn);
+    }
+}
+
+/// What one model was sent. Its cache is nothing to other models.
+struct ModelCache<'c> {
+    blocks: Blocks<'c>,
+    /// By the time for which entries are kept. Columns of one time share a ledger.
+    ledgers: Vec<(Option<TimeSpan>, Ledger)>,
+    /// The turn of each entry of a ledger.
+    turns: Vec<u32>,
+    /// Number of messages that the newest request to it and all later ones to other models begin with.
+    kept: usize,
+    /// Milliseconds since the answer to that request.
+    pause: u64,
+    /// True if there are later ones.
+    is_interrupted: bool,
+}
+
+impl<'c> ModelCache<'c> {
+    fn new(blocks: Blocks<'c>) -> ModelCache<'c> {
+        ModelCache { blocks, ledgers: Vec::new(), turns: Vec::new(), kept: 0, pause: 0, is_interrupted: true }
+    }
+
+    /// Some time passes, and a request is made that begins with so many messages of the one before.
+    fn wait(&mut self, milliseconds: u64, kept: usize) {
+        self.pause = self.pause.saturating_add(milliseconds);
+        self.kept = self.kept.min(kept);
+    }
+
+    /// The newest request was its own.
+    fn sent(&mut self) {
+        (self.kept, self.pause, self.is_interrupted) = (usize::MAX, 0, false);
+    }
+
+    /// The bills of all entries in one column, whose prices may change from day to day.
+    fn bills(
+        &self,
+        tariff: Tariff<'_>,
+        column: usize,
+        pauses: &Pauses,
+        warm_system: bool,
+    ) -> (Vec<Bill>, OtherCosts) {
+        let mut prices: Vec<(usize, &Price)> = Vec::new();
+        for (index, turn) in self.turns.iter().enumerate() {
+            let Some(price) = tariff.price(column, *turn) else { continue };
+            if prices.last().is_none_or(|(_, last)| *last != price) {
+                prices.push((index, price));
+            }
+        }
+        let ttl = prices.first().and_then(|(_, price)| ttl_of(price, pauses));
+        let ledger = self.ledgers.iter().find(|(known, _)| *known == ttl);
+        ledger.map(|(_, ledger)| ledger.bills_at(&prices, warm_system)).unwrap_or_default()
+    }
+}
+
+impl Tariff<'_> {
+    /// Ledgers for the columns, from the request before a turn on.
+    fn ledgers(self, turn: u32, pauses: &Pauses) -> Vec<(Option<TimeSpan>, Ledger)> {
+        let mut ledgers: Vec<(Option<TimeSpan>, Ledger)> = Vec::new();
+        for price in (0..self.columns()).filter_map(|column| self.price(column, turn)) {
+            let ttl = ttl_of(price, pauses);
+            if ledgers.iter().all(|(known, _)| *known != ttl) {
+                ledgers.push((ttl, Ledger::new(ttl)));
+            }
+        }
+        ledgers
     }
 }
 
@@ -185,6 +297,14 @@ impl<'c> Blocks<'c> {
         Blocks { charged, before: vec![blocks.len()], blocks, cuts: Vec::new() }
     }
 
+    /// Tokens of the first blocks, and of so many more if there are any.
+    fn tokens(&self, blocks: usize, more: u32) -> u32 {
+        match self.blocks.get(..blocks) {
+            Some([]) | None => 0,
+            Some(blocks) => blocks.iter().fold(more, |sum, (_, tokens)| sum.saturating_add(*tokens)),
+        }
+    }
+
     /// Cuts the next request, of which so many messages are kept as they were. Returns how many blocks are those of the
     /// request before, and the borders by the number of blocks before each.
     fn set(
@@ -228,7 +348,7 @@ impl<'c> Blocks<'c> {
         match (sizes.with_reasoning(id, turn), ends.peek()) {
             (Some(answer), _) => self.blocks.push((block_of(table, id) ^ REASONING, answer.tokens)),
             (None, None) => self.blocks.push((block_of(table, id), sizes.of(table, id, turn))),
-            (None, Some(_)) => self.blocks.extend(cut(table, sizes, id, ends)),
+            (None, Some(_)) => self.blocks.extend(cut(table, sizes, (id, turn), ends)),
         }
     }
 
@@ -253,7 +373,12 @@ fn number_of(role: Role, text: Key) -> u64 {
 
 /// The blocks of a message that borders cut at these bytes of its text. Tokens of a piece that is cut count after the border;
 /// what the chat format adds, and images, count with the first block.
-fn cut(table: &Table, sizes: &Sizes, id: MessageId, ends: impl Iterator<Item = usize>) -> Vec<Block> {
+fn cut(
+    table: &Table,
+    sizes: &Sizes,
+    (id, turn): (MessageId, u32),
+    ends: impl Iterator<Item = usize>,
+) -> Vec<Block> {
     let (row, text) = (table.row(id), table.text(id));
     let mut pieces = table.texts(id).peekable();
     // Bytes and tokens of the pieces before the border, and tokens that no block has yet.
@@ -266,9 +391,10 @@ fn cut(table: &Table, sizes: &Sizes, id: MessageId, ends: impl Iterator<Item = u
         while let Some((piece, tokens)) = pieces.next_if(|(piece, _)| before + piece.len() <= end) {
             (before, of_text) = (before + piece.len(), of_text.saturating_sub(tokens));
         }
-        blocks.push((block(start, end), sizes.scaled(left).saturating_sub(sizes.scaled(of_text))));
+        blocks
+            .push((block(start, end), sizes.scaled(left, turn).saturating_sub(sizes.scaled(of_text, turn))));
         (start, left) = (end, of_text);
     }
-    blocks.push((block(start, text.len()), sizes.scaled(left)));
+    blocks.push((block(start, text.len()), sizes.scaled(left, turn)));
     blocks
 }

@@ -8,12 +8,13 @@ use serde::{Deserialize, Serialize};
 
 use super::bill::Charged;
 use super::evidence::Missing;
-use super::measured::{Gauges, MeasuredRequest, MeasuredRun};
+use super::logged_prices::RunPrices;
+use super::measured::{MeasuredRequest, MeasuredRun};
 use super::requests::SentRequest;
 use super::rework::Calls;
 use crate::compression::History;
 use crate::messages::MessageId;
-use ptc_tokens::{MESSAGE_OVERHEAD, Money};
+use ptc_tokens::{MESSAGE_OVERHEAD, Money, Tokenizer};
 
 /// The rework that a strategy would have caused, if each short answer fetched again what it lacks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -79,7 +80,8 @@ pub struct Forecasted<'f> {
     pub missing: &'f [Missing],
     pub sent: &'f Charged<'f>,
     pub calls: &'f Calls,
-    pub gauges: &'f Gauges<'f>,
+    pub prices: RunPrices<'f>,
+    pub tokenizer: &'f Tokenizer,
 }
 
 impl Forecaster {
@@ -105,7 +107,7 @@ impl Forecaster {
             fetched: FxHashMap::default(),
             carried: FxHashMap::default(),
             carried_tokens: 0,
-            found: Forecast { costs: vec![Money::default(); of.gauges.models.len()], ..Forecast::default() },
+            found: Forecast { costs: vec![Money::default(); of.prices.models.len()], ..Forecast::default() },
         };
         let mut measured = of.run.requests.iter().zip(of.missing);
         of.sent.requests.map(|request, _, replaced| {
@@ -159,9 +161,8 @@ impl Watch<'_> {
         }
         self.found.input_tokens += self.carried_tokens;
         let input = u64::from(measured.input_tokens.max(1));
-        for (price, (sum, bill)) in
-            self.of.gauges.models.iter().zip(self.found.costs.iter_mut().zip(&measured.bills))
-        {
+        let prices = self.of.prices.at(measured.turn);
+        for (price, (sum, bill)) in prices.zip(self.found.costs.iter_mut().zip(&measured.bills)) {
             let output = price.cost_of(measured.input_tokens, [0, 0, 0, measured.output_tokens.into()]);
             *sum += bill.cost.less(output).part(self.carried_tokens, input);
         }
@@ -197,9 +198,8 @@ impl Watch<'_> {
         let more = call_tokens.saturating_add(MESSAGE_OVERHEAD).saturating_add(result_tokens);
         let input = measured.input_tokens.saturating_add(more);
         self.found.input_tokens += u64::from(input);
-        for (price, (sum, bill)) in
-            self.of.gauges.models.iter().zip(self.found.costs.iter_mut().zip(&measured.bills))
-        {
+        let prices = self.of.prices.at(measured.turn);
+        for (price, (sum, bill)) in prices.zip(self.found.costs.iter_mut().zip(&measured.bills)) {
             // The request before it was sent a moment ago.
             let read = price.readable(measured.input_tokens, bill);
             *sum += price.cost_of(input, [(input - read).into(), read.into(), 0, call_tokens.into()]);
@@ -208,11 +208,11 @@ impl Watch<'_> {
 
     /// Tokens of the call that had a result; of a program all that its answer said.
     fn call_tokens(&self, result: MessageId) -> u32 {
-        let Forecasted { run, sent, calls, gauges, .. } = self.of;
+        let Forecasted { run, sent, calls, tokenizer, .. } = self.of;
         let Some(turn) = self.forecaster.turns.get(&result).copied() else { return 0 };
         let of_turn = calls.of_turn(turn).into_iter().flat_map(|turn| &turn.calls);
         let call = of_turn.filter(|call| call.result == Some(result)).map(|call| &call.whole).next();
-        let counted = |call: &EcoString| sent.sizes.scaled(gauges.tokenizer.count(call));
+        let counted = |call: &EcoString| sent.sizes.scaled(tokenizer.count(call), turn);
         let answer =
             || run.requests.get((turn as usize).saturating_sub(1)).map_or(0, |one| one.output_tokens);
         call.map_or_else(answer, counted)

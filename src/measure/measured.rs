@@ -8,6 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::evidence::Evidence;
 use super::forecast::Forecast;
+use super::logged_prices::DatedPrices;
 use super::rework::Rework;
 use crate::agent::MessagePart;
 use crate::compression::Statistics;
@@ -19,6 +20,9 @@ pub struct Gauges<'g> {
     pub tokenizer: &'g Tokenizer,
     /// The models to cost the runs with.
     pub models: &'g [Price],
+    /// Prices by which answers of logs cost what the model that gave them costs, in the first column. None if the first
+    /// of the models counts for all.
+    pub logged: Option<&'g DatedPrices>,
     /// True if SYSTEM and the declared tools are cached before each run.
     pub warm_system: bool,
 }

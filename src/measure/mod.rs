@@ -7,6 +7,7 @@ pub mod clairvoyant;
 pub mod evidence;
 pub mod explained;
 pub mod forecast;
+mod logged_prices;
 pub mod measured;
 mod native_calls;
 pub mod numbers;
@@ -16,6 +17,7 @@ pub mod rework;
 mod sizes;
 
 pub use acceptable::refusal;
+pub use logged_prices::DatedPrices;
 pub use measured::{
     BreakAt, Gauges, MeasuredCall, MeasuredRequest, MeasuredRun, RequestMessages, TextSample,
 };
@@ -30,10 +32,13 @@ use crate::compression::{History, RECORDED};
 use crate::messages::{MessageId, Table};
 use crate::scenario::Scenario;
 use acceptable::Acceptance;
+use bill::{Charged, Starts};
 use evidence::{Evidence, EvidenceFinder, Missing, Needs};
 use explained::{Explained, Explainer};
 use forecast::{Forecast, Forecasted, Forecaster};
+use logged_prices::{LoggedPrices, RunPrices, Tariff};
 use native_calls::NativeCalls;
+use prefix::Prefix;
 use rework::{Calls, Rework};
 use sizes::Sizes;
 
@@ -46,6 +51,10 @@ pub struct Measures<'m> {
     /// Tokens of the declared tools, which stand before all messages.
     tools_tokens: u32,
     sizes: Sizes,
+    /// The prices of the first column, if they differ from turn to turn.
+    logged: Option<LoggedPrices>,
+    /// The sizes for the other columns, whose models get all requests, if these are others.
+    with_one_model: Option<Sizes>,
     /// The explanation of the bills, if the sizes are theirs.
     pub explained: Option<Explained>,
     acceptance: Acceptance<'m>,
@@ -77,12 +86,23 @@ impl<'m> Measures<'m> {
             Some((explained, sizes, outputs)) => (Some(explained), sizes, outputs),
             None => (None, Sizes::default(), output_tokens),
         };
+        let logged = gauges
+            .logged
+            .zip(gauges.models.first())
+            .and_then(|(prices, otherwise)| LoggedPrices::of(&scenario.answered_by, prices, otherwise));
+        let with_one_model = sizes.with_one_model();
+        let (sizes, with_one_model) = match (with_one_model, &logged) {
+            (Some(one), None) => (one, None),
+            (other, _) => (sizes, other),
+        };
         Measures {
             gauges,
             needs,
             output_tokens,
-            tools_tokens: sizes.scaled(tools_tokens),
+            tools_tokens: sizes.of_tools(tools_tokens),
             sizes,
+            logged,
+            with_one_model,
             explained,
             acceptance: Acceptance::new(&scenario.agent),
             native_calls: NativeCalls::of(&outcome.turns),
@@ -107,7 +127,7 @@ impl<'m> Measures<'m> {
         let valid = self.acceptance.of(table, requests);
         let found = self.finder.find(&self.needs, table, requests);
         let (evidence, missing): (Vec<Evidence>, Vec<Missing>) = found.into_iter().unzip();
-        let measures = sized.iter().zip(prefixes).zip(valid).zip(evidence);
+        let measures = sized.iter().zip(&prefixes).zip(valid).zip(evidence);
         let outputs = self.output_tokens.iter().copied().chain(std::iter::repeat(0));
         let measured = requests.iter().zip(outputs).zip(measures);
         let measured = measured.map(|((request, output_tokens), (((sized, prefix), valid), evidence))| {
@@ -139,22 +159,46 @@ impl<'m> Measures<'m> {
             least_short: self.least_short(table, requests),
             samples: Vec::new(),
         };
-        let charged =
-            bill::Charged { table, requests, sizes: &self.sizes, sized: &sized, pauses: &self.pauses };
-        charged.charge(&mut run, self.gauges, self.tools_tokens);
-        let (sent, calls, gauges) = (&charged, &self.calls, self.gauges);
-        let forecasted = Forecasted { run: &run, missing: &missing, sent, calls, gauges };
+        let charged = Charged { table, requests, sizes: &self.sizes, sized: &sized, pauses: &self.pauses };
+        let prices = RunPrices { models: self.gauges.models, logged: self.logged.as_ref() };
+        self.charge(&mut run, prices, &charged, &prefixes);
+        let (sent, calls, tokenizer) = (&charged, &self.calls, self.gauges.tokenizer);
+        let forecasted = Forecasted { run: &run, missing: &missing, sent, calls, prices, tokenizer };
         run.forecast = self.forecaster.forecast(&forecasted);
         // What an agent fetches again depends on what it was shown, so it is known of what happened alone.
         if *name == RECORDED.name() {
             let calls = (&self.calls, self.compactions);
-            run.rework = Some(Rework::of(&run, calls, &charged, self.gauges, self.tools_tokens));
+            run.rework = Some(Rework::of(&run, calls, &charged, (prices, tokenizer), self.tools_tokens));
         }
         run
     }
 }
 
 impl Measures<'_> {
+    /// Adds the bills of all columns. `prefixes` are the starts that requests share with the ones before.
+    fn charge(
+        &self,
+        run: &mut MeasuredRun,
+        prices: RunPrices<'_>,
+        charged: &Charged<'_>,
+        prefixes: &[Prefix],
+    ) {
+        let (warm_system, tools_tokens) = (self.gauges.warm_system, self.tools_tokens);
+        let starts = Starts { shared: prefixes, tools_tokens };
+        for tariff in prices.tariffs() {
+            match (&self.with_one_model, tariff) {
+                (Some(sizes), Tariff::Models([_, ..])) => {
+                    let Charged { table, requests, pauses, .. } = *charged;
+                    let sized = sizes.requests(table, requests, tools_tokens);
+                    let shared = prefix::prefixes(table, requests, &sized, sizes, self.gauges.tokenizer);
+                    let charged = Charged { table, requests, sizes, sized: &sized, pauses };
+                    charged.charge(run, tariff, Starts { shared: &shared, tools_tokens }, warm_system);
+                }
+                _ => charged.charge(run, tariff, starts, warm_system),
+            }
+        }
+    }
+
     /// Answers that are short whatever a model writes for the strategy; none if nothing is left to write.
     fn least_short(&mut self, table: &Table, requests: &Requests) -> Option<u32> {
         let is_open = |request: &SentRequest| request.call.as_ref().is_some_and(|call| !call.is_text_known);

@@ -40,7 +40,7 @@ pub fn prefixes(
             Some(part) => BreakAt::Part(part),
             None => BreakAt::Message(request.kept as u32 + 1),
         };
-        Prefix { tokens: kept.saturating_add(sizes.scaled(shared)), break_at }
+        Prefix { tokens: kept.saturating_add(sizes.scaled(shared, request.turn)), break_at }
     })
 }
 

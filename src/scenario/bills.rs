@@ -1,7 +1,36 @@
 //! The bills of answers in the log of a transcript.
 
-use agent_logs::{CompactionKind, Transcript, TranscriptRole};
+use agent_logs::{CompactionKind, Transcript, TranscriptRole, TranscriptUsage};
+use ecow::EcoString;
 use ptc_tokens::PriceTable;
+
+/// The model that gave an answer, and when.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AnsweredBy {
+    /// The name in the spelling of the log.
+    pub model: EcoString,
+    /// The day, counted from 1970-01-01; none if the log does not say it.
+    pub day: Option<i64>,
+    /// True if most of what the log wrote to caches was written for an hour.
+    pub is_kept_for_hour: bool,
+}
+
+impl AnsweredBy {
+    /// By the index of the turn; none where the log names no model.
+    pub fn of(transcript: &Transcript) -> Vec<Option<AnsweredBy>> {
+        let sum = |tokens: fn(&TranscriptUsage) -> Option<u64>| -> u64 {
+            transcript.answers().filter_map(|answer| tokens(answer.usage.as_ref()?)).sum()
+        };
+        let is_kept_for_hour =
+            sum(|usage| usage.cache_write_1h_tokens) > sum(|usage| usage.cache_write_tokens) / 2;
+        let answers = transcript.answers().map(|answer| {
+            let model = answer.usage.as_ref()?.model.as_deref()?.into();
+            let day = answer.time.map(|time| time.day());
+            Some(AnsweredBy { model, day, is_kept_for_hour })
+        });
+        answers.collect()
+    }
+}
 
 /// The bills of the answers of a transcript, by which its requests are sized.
 #[derive(Clone, Debug)]
@@ -22,6 +51,8 @@ pub struct AnswerBill {
     /// another system prompt.
     pub changes: usize,
     pub input_tokens: u64,
+    /// Those of them that were read from a cache, if the log says it.
+    pub cached_tokens: Option<u64>,
     /// Reasoning included. Nothing if the log does not say them.
     pub output_tokens: Option<u32>,
 }
@@ -29,8 +60,10 @@ pub struct AnswerBill {
 /// A model that gave answers of a transcript.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BilledModel {
-    /// The name in the spelling of the log; empty if it has none.
+    /// The name in the spelling of the log, the first one of several; empty if it has none.
     pub name: String,
+    /// The name that the price table has for it.
+    pub row: Option<String>,
     /// The public encoding of the model, if there is one.
     pub tokenizer: Option<String>,
 }
@@ -62,19 +95,25 @@ impl AnswerBills {
                 model,
                 changes: passed,
                 input_tokens,
+                cached_tokens: usage.cached_tokens,
                 output_tokens: output_tokens.filter(|tokens| *tokens > 0),
             });
         }
         (!bills.answers.is_empty()).then_some(bills)
     }
 
-    /// The index of a model, which is added if it is new.
+    /// The index of a model, which is added if it is new. Spellings of one model are one.
     fn model(&mut self, name: &str, prices: &PriceTable) -> usize {
         if let Some(known) = self.models.iter().position(|model| model.name == name) {
             return known;
         }
-        let tokenizer = prices.find(name, prices.day()).ok().and_then(|price| price.tokenizer);
-        self.models.push(BilledModel { name: name.to_owned(), tokenizer });
-        self.models.len() - 1
+        let price = prices.find(name, prices.day()).ok();
+        let (row, tokenizer) = price.map(|price| (price.model, price.tokenizer)).unzip();
+        let is_same = |model: &BilledModel| row.is_some() && model.row == row;
+        self.models.iter().position(is_same).unwrap_or_else(|| {
+            let tokenizer = tokenizer.flatten();
+            self.models.push(BilledModel { name: name.to_owned(), row, tokenizer });
+            self.models.len() - 1
+        })
     }
 }

@@ -118,6 +118,7 @@ impl Loader<'_> {
             expect: self.expectations(&file.expect),
             recorded: None,
             bills: None,
+            answered_by: Vec::new(),
             uncounted_images: 0,
             warnings: Vec::new(),
         }

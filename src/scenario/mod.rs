@@ -33,7 +33,7 @@ use crate::agent::{Agent, Response, RunOutcome};
 use ptc_lisp::error::ErrorKind;
 use ptc_lisp::value::Value;
 
-pub use bills::AnswerBills;
+pub use bills::{AnswerBills, AnsweredBy};
 pub use data_files::{Refused, read as read_data, read_text, reason};
 pub use file::{OutcomeFile as Outcome, RecordedAnswer, ScenarioFile, TokenBounds};
 pub use loader::{ScenarioSource, SourceFormat};
@@ -72,6 +72,8 @@ pub struct Scenario {
     pub recorded: Option<RunOutcome>,
     /// The bills that the requests of a transcript are sized by, if there are any.
     pub bills: Option<AnswerBills>,
+    /// The models that gave the answers of a transcript, by the index of the turn; empty for other scenarios.
+    pub answered_by: Vec<Option<AnsweredBy>>,
     /// Images and files of a transcript that count no tokens.
     pub uncounted_images: u64,
     /// Warnings about the file.

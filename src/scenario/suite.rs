@@ -68,6 +68,8 @@ pub struct Suite {
     pub image_tokens: u32,
     /// True if requests of transcripts are sized by what their logs say was billed.
     pub bills: bool,
+    /// True if each answer of a transcript costs what the model cost that gave it, in the column of the first model.
+    pub logged_prices: bool,
     pub models: Vec<String>,
     /// The bounds of a recommendation.
     pub tolerance: Tolerance,
@@ -423,6 +425,7 @@ impl Builder<'_> {
             tokenizer: file.tokenizer,
             image_tokens: file.image_tokens,
             bills: file.bills,
+            logged_prices: file.logged_prices,
             tolerance: Tolerance {
                 max_short: file.max_short.map_or(TOLERANCE.max_short, |share| share.0),
                 min_saving: file.min_saving.map_or(TOLERANCE.min_saving, |share| share.0),

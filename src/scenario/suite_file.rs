@@ -39,6 +39,10 @@ pub struct SuiteFile {
     /// Size the requests of transcripts by what their logs say was billed. Default: false.
     #[serde(default)]
     pub bills: bool,
+    /// In the column of the first model each answer of a transcript costs what the model cost that gave it, on its day.
+    /// Default: false, that model counts for all.
+    #[serde(default)]
+    pub logged_prices: bool,
     /// Rows of the price table to cost the runs with. Default: gpt-6.1-sol and claude-sonnet-5-5.
     pub models: Option<Vec<String>>,
     /// The share of answers that may be short under a strategy that is recommended. Default: 5%.

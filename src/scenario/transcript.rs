@@ -13,7 +13,7 @@ use super::file::{CompressionFile, TokenBounds};
 use super::loader::{Loader, one_line};
 use super::node::Node;
 use super::problem::Problem;
-use super::{AnswerBills, Expectations, Origin, Scenario};
+use super::{AnswerBills, AnsweredBy, Expectations, Origin, Scenario};
 use crate::agent::Recording;
 use agent_logs::Transcript;
 use ptc_tokens::TimeSpan;
@@ -141,6 +141,7 @@ impl Loader<'_> {
             expect: Expectations { tokens: file.expect.tokens.clone(), ..Expectations::default() },
             recorded: Some(outcome),
             bills: self.suite.bills.then(|| AnswerBills::of(transcript, &self.suite.known.prices)).flatten(),
+            answered_by: AnsweredBy::of(transcript),
             uncounted_images: if self.suite.image_tokens == 0 { images.sum() } else { 0 },
             warnings: Vec::new(),
         }

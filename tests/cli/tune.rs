@@ -109,7 +109,7 @@ fn the_values_that_are_tried_are_around_the_default() {
     let search = Search {
         suite: &suite,
         selection: &Selection::default(),
-        gauges: Gauges { tokenizer: &tokenizer, models: &[], warm_system: false },
+        gauges: Gauges { tokenizer: &tokenizer, models: &[], logged: None, warm_system: false },
         pool: &Pool::new(1).unwrap(),
         seed: 0,
         bounds: Bounds::new(Tolerance { max_short: 0.05, min_saving: 0.02, rework: None }, "full-history"),

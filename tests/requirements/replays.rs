@@ -66,7 +66,7 @@ fn assert_same_requests(one: &StrategyRun, other: &StrategyRun, scenario: &str) 
 
 /// The answers stored in a full record.
 fn stored_responses(result: &ScenarioResult, tokenizer: &Tokenizer) -> Vec<Response> {
-    let record = result.measure(0, &Gauges { tokenizer, models: &[], warm_system: false });
+    let record = result.measure(0, &Gauges { tokenizer, models: &[], logged: None, warm_system: false });
     let stored = serde_json::to_value(&record).unwrap();
     let turns = stored["turns"].as_array().unwrap().iter();
     turns.map(|turn| Response::Text(turn["raw_response"].as_str().unwrap().into())).collect()

@@ -251,17 +251,15 @@ impl Ledger {
     /// The bills of all requests under the best placement of marks, and what other assumptions cost. `is_warm` says
     /// that SYSTEM and the declared tools are cached before the run.
     pub fn bills(&self, price: &Price, is_warm: bool) -> (Vec<Bill>, OtherCosts) {
-        let tariff = Tariff::of(price);
-        let total = |placement| {
-            let mut sums = [[0_u64; 4]; 2];
-            for request in &self.requests {
-                let sums = &mut sums[usize::from(request.input_tokens > tariff.threshold)];
-                let tokens = request.tokens(&price.cache, placement);
-                sums.iter_mut().zip(tokens).for_each(|(sum, tokens)| *sum += u64::from(tokens));
-            }
-            cost(tariff.usual, sums[0]) + cost(tariff.above, sums[1])
-        };
-        let placements = self.placements(&price.cache);
+        self.bills_at(&[(0, price)], is_warm)
+    }
+
+    /// The bills where prices change: each holds from the request of an index on, the first one from the beginning.
+    pub fn bills_at(&self, prices: &[(usize, &Price)], is_warm: bool) -> (Vec<Bill>, OtherCosts) {
+        let stretches = self.stretches(prices);
+        let Some(first) = stretches.first() else { return <(Vec<Bill>, OtherCosts)>::default() };
+        let total = |placement| stretches.iter().map(|stretch| stretch.total(placement)).sum::<Money>();
+        let placements = self.placements(first.rule);
         let best = |warm: Borders| {
             let costs = placements.iter().map(|placement| (total(placement | warm), placement | warm));
             costs.min_by_key(|(cost, _)| *cost).unwrap_or_default()
@@ -269,9 +267,20 @@ impl Ledger {
         let (cold, warm) = (best(0), best(WARM));
         let (chosen, seeded) = if is_warm { (warm.1, WARM) } else { (cold.1, 0) };
         let naive = total(Border::System.bit() | Border::Last.bit() | seeded);
-        let bills =
-            self.requests.iter().map(|request| request.bill(&tariff, request.tokens(&price.cache, chosen)));
+        let bills = stretches.iter().flat_map(|stretch| stretch.bills(chosen));
         (bills.collect(), OtherCosts { cold: cold.0, warm: warm.0, naive })
+    }
+
+    fn stretches<'l>(&'l self, prices: &[(usize, &'l Price)]) -> Vec<Stretch<'l>> {
+        let ends = prices.iter().skip(1).map(|(start, _)| *start).chain([self.requests.len()]);
+        let mut rest = self.requests.as_slice();
+        let mut done = 0;
+        let stretches = prices.iter().zip(ends).map(|((_, price), end)| {
+            let (requests, others) = rest.split_at(end.saturating_sub(done).min(rest.len()));
+            (rest, done) = (others, done + requests.len());
+            Stretch { tariff: Tariff::of(price), rule: &price.cache, requests }
+        });
+        stretches.collect()
     }
 
     /// The placements that may be the best.
@@ -368,6 +377,31 @@ struct Tariff {
     /// The most input tokens of a request at these prices.
     threshold: u32,
     above: [Money; 4],
+}
+
+/// Requests with the same prices.
+struct Stretch<'l> {
+    tariff: Tariff,
+    rule: &'l CacheRule,
+    requests: &'l [Entry],
+}
+
+impl Stretch<'_> {
+    fn total(&self, placement: Borders) -> Money {
+        let mut sums = [[0_u64; 4]; 2];
+        for request in self.requests {
+            let sums = &mut sums[usize::from(request.input_tokens > self.tariff.threshold)];
+            let tokens = request.tokens(self.rule, placement);
+            sums.iter_mut().zip(tokens).for_each(|(sum, tokens)| *sum += u64::from(tokens));
+        }
+        cost(self.tariff.usual, sums[0]) + cost(self.tariff.above, sums[1])
+    }
+
+    fn bills(&self, placement: Borders) -> impl Iterator<Item = Bill> {
+        self.requests
+            .iter()
+            .map(move |request| request.bill(&self.tariff, request.tokens(self.rule, placement)))
+    }
 }
 
 impl Tariff {

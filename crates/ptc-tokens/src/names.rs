@@ -1,6 +1,8 @@
 //! Names of models in the spellings of logs, routers and clouds, and the rows that they mean.
 
-use super::places::place;
+use rustc_hash::FxHashMap;
+
+use super::places::{is_known, place};
 use super::prices::{Price, PriceTable, date_of_day};
 
 /// A name that leads to no row of a price table.
@@ -33,7 +35,7 @@ impl PriceTable {
     /// No row is meant, or it is not known what the model costs where the name leads.
     pub fn find(&self, name: &str, day: i64) -> Result<Price, UnknownModel> {
         let day = date_of_day(day);
-        let exact = self.model_spelled(name, &day, str::eq);
+        let exact = self.model_spelled(self.names.spelled(name), name, &day);
         let found = exact.and_then(|model| self.price_of(model, &day));
         found.or_else(|| self.find_spelling(name, &day)).ok_or_else(|| self.unknown(name, &day))
     }
@@ -49,20 +51,21 @@ impl PriceTable {
         let spelling = Spelling::of(name);
         let model = spelling.shorter_names().find_map(|name| {
             let wanted = key(name);
-            self.model_spelled(&wanted, day, |known, wanted| key(known) == wanted)
+            self.model_spelled(self.names.like(&wanted), &wanted, day)
         })?;
         let place = place(&spelling.route, model)?;
         Some(self.price_of(model, day)?.at(&place))
     }
 
-    /// The model that has the name on a day, or an alias that is equal.
-    fn model_spelled(&self, name: &str, day: &str, is_equal: fn(&str, &str) -> bool) -> Option<&str> {
-        let by_name = self.rows().iter().find(|row| is_equal(&row.model, name));
-        let has_alias = |row: &&Price| row.aliases.iter().any(|alias| is_equal(alias, name));
+    /// The model of these rows that has the name on a day.
+    fn model_spelled(&self, named: Option<&Named>, name: &str, day: &str) -> Option<&str> {
+        let named = named?;
+        let row = |index: &usize| self.rows().get(*index);
+        let by_name = named.by_name.iter().find_map(row);
         // `gemini-flash-latest` means another model from time to time: the row that has the name last tells.
         let is_known = |row: &&Price| !name.ends_with("latest") || row.starts() <= day;
         let by_alias =
-            || self.rows().iter().filter(has_alias).filter(is_known).max_by_key(|row| row.starts());
+            || named.by_alias.iter().filter_map(row).filter(is_known).max_by_key(|row| row.starts());
         by_name.or_else(by_alias).map(|row| row.model.as_str())
     }
 
@@ -85,6 +88,49 @@ impl PriceTable {
     }
 }
 
+/// The rows of a price table by the names that they have.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct NameIndex {
+    exact: FxHashMap<String, Named>,
+    /// By [`key`].
+    alike: FxHashMap<String, Named>,
+}
+
+/// The indexes of the rows that have a name, ascending.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Named {
+    by_name: Vec<usize>,
+    by_alias: Vec<usize>,
+}
+
+impl NameIndex {
+    pub(super) fn of(rows: &[Price]) -> NameIndex {
+        let mut index = NameIndex::default();
+        for (at, row) in rows.iter().enumerate() {
+            index.exact.entry(row.model.clone()).or_default().by_name.push(at);
+            index.alike.entry(key(&row.model)).or_default().by_name.push(at);
+            for alias in &row.aliases {
+                index.exact.entry(alias.clone()).or_default().by_alias.push(at);
+                index.alike.entry(key(alias)).or_default().by_alias.push(at);
+            }
+        }
+        index
+    }
+
+    /// The indexes of the rows of a model.
+    pub(super) fn rows_of(&self, model: &str) -> &[usize] {
+        self.exact.get(model).map_or(&[], |named| &named.by_name)
+    }
+
+    fn spelled(&self, name: &str) -> Option<&Named> {
+        self.exact.get(name)
+    }
+
+    fn like(&self, key: &str) -> Option<&Named> {
+        self.alike.get(key)
+    }
+}
+
 /// The parts of a name: `bedrock/us.anthropic.NAME` leads to NAME by way of bedrock, us and anthropic.
 struct Spelling {
     route: Vec<String>,
@@ -94,7 +140,9 @@ struct Spelling {
 impl Spelling {
     fn of(text: &str) -> Spelling {
         let text = text.trim().to_lowercase();
-        let mut route: Vec<String> = text.split('/').map(str::to_owned).collect();
+        let text = of_resource(&text).unwrap_or(text);
+        let mut route: Vec<String> =
+            text.split('/').filter(|part| !API_FORMS.contains(part)).map(str::to_owned).collect();
         let mut name = route.pop().unwrap_or_default();
         if let Some((region, vendor, rest)) = bedrock(&name) {
             if route.last().is_none_or(|last| !last.starts_with("bedrock")) {
@@ -112,6 +160,26 @@ impl Spelling {
     }
 }
 
+/// Parts of a route that name the form of an API: `bedrock/converse/NAME`.
+const API_FORMS: [&str; 2] = ["converse", "invoke"];
+
+/// The same as a route, if a name is that of a resource of a cloud, or has its provider before a colon as Pydantic AI writes it:
+/// `arn:aws:bedrock:us-east-1::foundation-model/NAME`, `projects/P/locations/L/publishers/anthropic/models/NAME`, `openai:NAME`.
+fn of_resource(text: &str) -> Option<String> {
+    if let Some(arn) = text.strip_prefix("arn:aws:bedrock:") {
+        let (kind, name) = arn.rsplit_once('/')?;
+        // A profile of one's own does not say its model.
+        let is_named = kind.ends_with(":foundation-model") || kind.ends_with(":inference-profile");
+        return is_named.then(|| format!("bedrock/{name}"));
+    }
+    if let Some((_, name)) = text.split_once("publishers/").and_then(|(_, rest)| rest.split_once("/models/"))
+    {
+        return Some(format!("vertex_ai/{name}"));
+    }
+    let (provider, name) = text.split_once(':')?;
+    is_known(provider).then(|| format!("{provider}/{name}"))
+}
+
 /// Region, vendor and rest of a name of Bedrock: `us.anthropic.NAME`, or `anthropic.NAME`.
 fn bedrock(name: &str) -> Option<(Option<&str>, &str, &str)> {
     let (first, rest) = name.split_once('.')?;
@@ -122,7 +190,7 @@ fn bedrock(name: &str) -> Option<(Option<&str>, &str, &str)> {
     VENDORS.contains(&vendor).then_some((Some(first), vendor, rest))
 }
 
-const VENDORS: [&str; 3] = ["anthropic", "openai", "moonshotai"];
+const VENDORS: [&str; 4] = ["anthropic", "openai", "moonshotai", "xai"];
 
 /// Suffixes of settings of a request, which have no price of their own.
 const SETTINGS: [&str; 9] =

@@ -38,20 +38,31 @@ const fn regional(
 
 const OPENAI: &[&str] = &["gpt-", "o1", "o3", "o4", "chat-latest", "codex-"];
 const MISTRAL: &[&str] = &["mistral-", "codestral-", "devstral-", "magistral-"];
+/// Models that gateways sell at the price of their provider.
+const GATEWAYS: &[&str] = &["claude-", "gpt-", "o3", "o4", "gemini-", "grok-4"];
 /// Regions of Bedrock that keep requests within them.
 const REGIONS: &[&str] = &["us", "eu", "jp", "au", "apac"];
 /// Models of Claude before Sonnet 4.5, for which regions of Bedrock charge no more.
 const EARLY: &[&str] = &["claude-3", "claude-sonnet-4-0", "claude-opus-4-0", "claude-opus-4-1"];
 
-/// The first rule that fits counts; where none does the price is unknown. Factors of clouds are those of litellm 1.109.1.
+/// The first rule that fits counts; where none does the price is unknown. Factors of clouds are those of litellm 1.109.1 and 1.110.2,
+/// and so are the gateways: 52 of 57 of their models that have a row have its price, and the others are not of [`GATEWAYS`].
 const RULES: &[Rule] = &[
     list_price("openrouter", &[""]),
     list_price("models", &["gemini-"]),
+    // Proxies and gateways that add nothing to the price.
+    list_price("litellm_proxy", &[""]),
+    list_price("vercel_ai_gateway", GATEWAYS),
+    list_price("github_copilot", GATEWAYS),
+    list_price("github-copilot", GATEWAYS),
+    list_price("opencode", GATEWAYS),
     list_price("anthropic", &["claude-"]),
     list_price("openai", OPENAI),
     list_price("google", &["gemini-"]),
     list_price("gemini", &["gemini-"]),
-    list_price("vertex_ai", &["gemini-", "claude-"]),
+    list_price("google-gla", &["gemini-"]),
+    list_price("google-vertex", &["gemini-", "claude-"]),
+    list_price("vertex_ai", &["gemini-", "claude-", "grok-4"]),
     list_price("x-ai", &["grok-"]),
     list_price("xai", &["grok-"]),
     list_price("z-ai", &["glm-"]),
@@ -69,10 +80,13 @@ const RULES: &[Rule] = &[
     regional("bedrock", REGIONS, EARLY, 1.0),
     regional("bedrock", REGIONS, &["claude-", "gpt-", "kimi-"], 1.1),
     regional("bedrock", &["us-gov"], &["claude-"], 1.2),
+    regional("bedrock", &["global"], &["grok-4"], 1.0),
+    regional("bedrock", &["us"], &["grok-4"], 1.1),
     regional("bedrock_mantle", &[""], &["claude-haiku-4-5"], 1.0),
     regional("bedrock_mantle", &[""], &["claude-", "gpt-"], 1.1),
-    regional("azure_ai", &[""], &["claude-", "gpt-"], 1.0),
-    regional("azure", &["", "global"], OPENAI, 1.0),
+    regional("azure_ai", &[""], &["claude-", "gpt-", "grok-4"], 1.0),
+    regional("azure", &["", "global", "global-standard"], OPENAI, 1.0),
+    regional("azure_openai", &[""], OPENAI, 1.0),
     regional("azure", &["us"], OPENAI, 1.1),
     regional("azure", &["eu"], &["gpt-6"], 1.2),
     regional("azure", &["eu"], OPENAI, 1.1),
@@ -92,6 +106,11 @@ pub(super) fn place(route: &[String], model: &str) -> Option<Place> {
         }
     }
     Some(place)
+}
+
+/// Returns true for a part of a route that some model is sold along.
+pub(super) fn is_known(route: &str) -> bool {
+    RULES.iter().any(|rule| rule.route == route)
 }
 
 fn has_region(route: &str, region: &str) -> bool {

@@ -2,12 +2,14 @@
 
 use std::fmt;
 
+use indexmap::IndexMap;
 use jiff::SignedDuration;
 use jiff::civil::{Date, date};
 use rustc_hash::FxHashSet;
 use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
 
+use super::names::NameIndex;
 use super::time_span::TimeSpan;
 
 /// The models of suites that name none: a current one of each of two vendors.
@@ -181,6 +183,10 @@ fn tokens_or_unknown<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Optio
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PriceTable {
     rows: Vec<Price>,
+    /// Where the rows of a name stand. Catalogues have thousands of models, and logs ask for each answer's.
+    pub(super) names: NameIndex,
+    /// The newest day on which prices were looked up; none of a table without rows.
+    newest: Option<i64>,
 }
 
 /// Rows that cannot be used.
@@ -248,19 +254,21 @@ impl PriceTable {
                 return Err(PriceError { row, keys, message: format!("{}: {message}", price.model), help });
             }
         }
-        let models: FxHashSet<String> = rows.iter().map(|row| row.model.clone()).collect();
-        let mut rest = rows;
-        let mut all = Vec::with_capacity(self.rows.len() + rest.len());
+        let mut new: IndexMap<String, Vec<Price>> = IndexMap::new();
+        for row in rows {
+            new.entry(row.model.clone()).or_default().push(row);
+        }
+        let mut all = Vec::with_capacity(self.rows.len() + new.len());
         for known in std::mem::take(&mut self.rows) {
-            if models.contains(&known.model) {
-                let (new, others) = rest.into_iter().partition(|row| row.model == known.model);
-                all.extend::<Vec<Price>>(new);
-                rest = others;
-            } else {
-                all.push(known);
+            match new.get_mut(&known.model) {
+                // Those of a model stand where its first row stood.
+                Some(rows) => all.append(rows),
+                None => all.push(known),
             }
         }
-        all.extend(rest);
+        all.extend(new.into_values().flatten());
+        self.names = NameIndex::of(&all);
+        self.newest = all.iter().filter_map(|row| day_number(&row.date)).max();
         self.rows = all;
         Ok(())
     }
@@ -279,7 +287,7 @@ impl PriceTable {
 
     /// The newest row of a model that has begun, else its first one.
     pub(super) fn in_force(&self, model: &str, day: &str) -> Option<&Price> {
-        let rows = || self.rows.iter().filter(|row| row.model == model);
+        let rows = || self.rows_of(model);
         let begun = rows().filter(|row| row.starts() <= day).max_by_key(|row| row.starts());
         begun.or_else(|| rows().min_by_key(|row| row.starts()))
     }
@@ -287,13 +295,18 @@ impl PriceTable {
     /// The newest day on which prices of the table were looked up, see [`day_number`]. Runs take the prices of that day and
     /// not of the clock's, so that reports do not change over night.
     pub fn day(&self) -> i64 {
-        self.rows.iter().filter_map(|row| day_number(&row.date)).max().unwrap_or_default()
+        // A table without rows has no price on any day.
+        self.newest.unwrap_or(NO_DAY)
+    }
+
+    /// The rows of a model, in the order of the files.
+    fn rows_of(&self, model: &str) -> impl Iterator<Item = &Price> {
+        self.names.rows_of(model).iter().filter_map(|row| self.rows.get(*row))
     }
 
     /// The rows of a model that begin after a day, the first one first.
     pub fn announced(&self, model: &str, day: &str) -> Vec<&Price> {
-        let mut rows: Vec<&Price> =
-            self.rows.iter().filter(|row| row.model == model && row.starts() > day).collect();
+        let mut rows: Vec<&Price> = self.rows_of(model).filter(|row| row.starts() > day).collect();
         rows.sort_by_key(|row| row.starts());
         rows
     }
@@ -337,9 +350,10 @@ impl Price {
         self.from.as_deref().unwrap_or_default()
     }
 
-    /// Days from the date of the prices to another day, see [`day_number`].
-    pub fn age(&self, today: i64) -> i64 {
-        today - day_number(&self.date).unwrap_or(today)
+    /// Days from the date of the prices to another day, see [`day_number`]; none if the row has no date, which no row of a
+    /// [`PriceTable`] lacks.
+    pub fn age(&self, today: i64) -> Option<i64> {
+        Some(today - day_number(&self.date)?)
     }
 
     /// The prices of a request with so many input tokens.
@@ -414,6 +428,9 @@ impl Price {
         None
     }
 }
+
+/// The day of a table without rows.
+const NO_DAY: i64 = 0;
 
 /// The day that days are counted from.
 const FIRST_DAY: Date = date(1970, 1, 1);

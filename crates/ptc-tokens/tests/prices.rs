@@ -55,6 +55,21 @@ fn cold(price: &Price, requests: &[Request<'_>]) -> Vec<(u32, u32, u128)> {
     numbers(&bills)
 }
 
+/// A price holds from its request on; the marks are those that cost least over all requests.
+#[test]
+fn prices_may_change_from_a_request_on() {
+    let before = price("breakpoints: {marks: 4, minimum: 1}");
+    let after = Price { input: 40.0, read: 10.0, write: Some(50.0), output: 100.0, ..before.clone() };
+    let ledger = ledger(&GROWING);
+    let [cheap, dear] = [&before, &after].map(|price| ledger.bills(price, false).0);
+    let (bills, costs) = ledger.bills_at(&[(0, &before), (2, &after)], false);
+    assert_eq!(numbers(&bills[..2]), numbers(&cheap[..2]));
+    assert_eq!(numbers(&bills[2..]), numbers(&dear[2..]));
+    assert!(bills.len() > 2);
+    assert_eq!(costs.cold, bills.iter().map(|bill| bill.cost).sum());
+    assert_eq!(ledger.bills_at(&[], false).0, []);
+}
+
 /// Cold, warm and naive.
 fn others(costs: OtherCosts) -> [u128; 3] {
     [costs.cold, costs.warm, costs.naive].map(millionths)
@@ -557,7 +572,7 @@ fn days_are_counted_from_1970() {
         assert_eq!(day_number(day), expected, "{day}");
         assert!(expected.is_none_or(|number| date_of_day(number) == day), "{day}");
     }
-    assert_eq!(price("").age(day_number("2027-11-02").unwrap()), 366);
+    assert_eq!(price("").age(day_number("2027-11-02").unwrap()), Some(366));
 }
 
 #[test]

@@ -27,6 +27,7 @@ use crate::evaluate::{
     Added, Destination, EvaluatedSource, EvaluationResults, EvaluationSnapshots, Pipeline, Plan, Pool,
     SnapshotComparer, SnapshotMode, conclude,
 };
+use crate::measure::DatedPrices;
 use crate::report::{Against, FailedNames, Gauges, Header, Offered};
 use crate::scenario::suite::Suite;
 use crate::scenario::{SUITE_FILE, ScenarioError, ScenarioSource, Selection};
@@ -86,6 +87,8 @@ struct Evaluation<'a> {
     scope: Scope,
     plan: Plan,
     tokenizer: CachedTokenizer,
+    /// The prices of the answers of transcripts, if the suite asks for them.
+    logged: Option<DatedPrices>,
     header: Header,
     pool: Pool,
     report_dir: PathBuf,
@@ -133,6 +136,7 @@ impl Evaluation<'_> {
             gauges: Gauges {
                 tokenizer: &self.tokenizer,
                 models: &self.header.models,
+                logged: self.logged.as_ref(),
                 warm_system: self.header.warm_system,
             },
             comparer: self.compares_snapshots().then_some(&self.comparer),

@@ -8,7 +8,9 @@ use super::{Evaluation, input, neighbour};
 use crate::cli::baseline;
 use crate::cli::error::CliError;
 use crate::cli::progress::Progress;
-use crate::cli::suite::{beside, is_partial, kept_for, price_table, prices_named, print_warnings};
+use crate::cli::suite::{
+    beside, is_partial, kept_for, logged_prices, price_table, prices_named, print_warnings,
+};
 use crate::cli::terminal::{Color, StandardOutput};
 use crate::cli::token_cache::CachedTokenizer;
 use crate::evaluate::{
@@ -83,7 +85,13 @@ impl<'a> Evaluation<'a> {
         arguments.today.warn(&models);
         let pool = Pool::new(arguments.jobs.into())?;
         let mode = arguments.mode()?;
-        let gauges = Gauges { tokenizer: &tokenizer, models: &models, warm_system: suite.warm_system };
+        let logged = logged_prices(&suite, &[], suite.ttl);
+        let gauges = Gauges {
+            tokenizer: &tokenizer,
+            models: &models,
+            logged: logged.as_ref(),
+            warm_system: suite.warm_system,
+        };
         let mut header = Pipeline::new(&plan, gauges).header(&suite);
         header.tolerance = arguments.tolerance.over(header.tolerance);
         header.complete = matches!(scope, Scope::Whole) && arguments.keeps_strategies();
@@ -129,6 +137,7 @@ impl<'a> Evaluation<'a> {
             scope,
             plan,
             tokenizer,
+            logged,
             pool,
         })
     }

@@ -12,8 +12,8 @@ use super::broken::BrokenStrategies;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::suite::{
-    Permission, ScenarioChoice, ToleranceArguments, count, kept_for, known, nothing_selected, price_table,
-    prices_named,
+    Permission, ScenarioChoice, ToleranceArguments, count, kept_for, known, logged_prices, nothing_selected,
+    price_table, prices_named,
 };
 use super::terminal::{Color, GOOD, columns, write_painted};
 use super::token_cache::CachedTokenizer;
@@ -66,11 +66,17 @@ pub(super) fn run(arguments: &TuneArguments, color: Color) -> CliResult {
     let models: Vec<String> = arguments.model.iter().chain(&suite.models).take(1).cloned().collect();
     let models = kept_for(prices_named(&table, &models)?, suite.ttl);
     let tokenizer = CachedTokenizer::of(None, &suite)?;
+    let logged = logged_prices(&suite, arguments.model.as_slice(), suite.ttl);
     let pool = Pool::new(arguments.jobs.into())?;
     let search = Search {
         suite: &suite,
         selection: &selection,
-        gauges: Gauges { tokenizer: &tokenizer, models: &models, warm_system: suite.warm_system },
+        gauges: Gauges {
+            tokenizer: &tokenizer,
+            models: &models,
+            logged: logged.as_ref(),
+            warm_system: suite.warm_system,
+        },
         pool: &pool,
         seed: arguments.seed,
         bounds: Bounds::new(arguments.tolerance.over(suite.tolerance), &suite.baseline),

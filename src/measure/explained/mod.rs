@@ -13,6 +13,9 @@ use crate::scenario::bills::{AnswerBill, AnswerBills, BilledModel};
 use fit::{Fit, Point, Stretch};
 use ptc_tokens::{REQUEST_OVERHEAD, Tokenizer};
 
+/// Tokens that a request has read beyond others at least, if the difference is none of counting.
+const LEAST_READ: f64 = 1_000.0;
+
 /// The bills of the requests of a log, and how much of them is explained.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Explained {
@@ -63,6 +66,8 @@ impl Reasoning {
 #[derive(Clone, Copy)]
 struct AnswerOutput {
     turn: u32,
+    /// The index of the model that gave it.
+    model: usize,
     /// Counted tokens of what it shows.
     shown: u32,
     output: u32,
@@ -90,6 +95,8 @@ impl Sums {
 struct BilledRequest<'b> {
     bill: &'b AnswerBill,
     counted: u64,
+    /// Counted tokens before the first answer that loses its reasoning here, if reasoning is dropped with the words of a person.
+    before_dropped: Option<u64>,
     /// By the rule of reasoning: what the answers with it show, and their output.
     with_reasoning: [(u64, u64); 3],
 }
@@ -115,15 +122,14 @@ impl Explainer<'_> {
         let Some(best) = self.best(&billed) else {
             return (Explained::default(), Sizes::default(), self.output_tokens.to_vec());
         };
-        let main = self.main_model().and_then(|model| best.fit.factors.get(model));
-        let mut sizes = Sizes { factor: main.copied().unwrap_or(1.0), ..Sizes::default() };
+        let mut sizes = Sizes { turns: self.turns(&best, &words), ..Sizes::default() };
         let outputs = self.outputs(&sizes, &answers);
         let billed_answer = |(id, answer): (&MessageId, &AnswerOutput)| {
-            let beside = sizes.scaled(table.row(*id).tokens().saturating_sub(answer.shown));
-            (*id, BilledAnswer { turn: answer.turn, tokens: answer.output.saturating_add(beside) })
+            let beside = sizes.scaled(table.row(*id).tokens().saturating_sub(answer.shown), answer.turn);
+            let tokens = answer.output.saturating_add(beside);
+            (*id, BilledAnswer { turn: answer.turn, tokens, model: answer.model })
         };
         sizes.answers = answers.iter().map(billed_answer).collect();
-        sizes.turns = best.turns(&words);
         (self.explained(&best), sizes, outputs)
     }
 
@@ -143,6 +149,7 @@ impl Explainer<'_> {
             let requests = billed.iter().zip(&numbers).filter_map(|(request, number)| {
                 Some(ExplainedRequest {
                     turn: request.bill.turn,
+                    model: request.bill.model,
                     billed: request.bill.input_tokens,
                     unlogged: fit.constants.get(*number).copied()?,
                     residual: fit.residual(*number, stretches.get(*number)?, request.point(rule)),
@@ -150,7 +157,9 @@ impl Explainer<'_> {
             });
             Best { requests: requests.collect(), reasoning, fit }
         });
-        explanations.min_by(|one, other| one.unexplained().total_cmp(&other.unexplained()))
+        let possible =
+            explanations.filter(|best| best.reasoning != Reasoning::UntilWords || !best.is_denied_by(billed));
+        possible.min_by(|one, other| one.unexplained().total_cmp(&other.unexplained()))
     }
 
     /// The requests that the agent itself sent.
@@ -183,12 +192,6 @@ impl Explainer<'_> {
         model.tokenizer.as_deref() == Some(self.tokenizer.name())
     }
 
-    /// The model of most bills.
-    fn main_model(&self) -> Option<usize> {
-        let answers = |model: &usize| self.bills.answers.iter().filter(|bill| bill.model == *model).count();
-        (0..self.bills.models.len()).rev().max_by_key(answers)
-    }
-
     /// The answers whose output the log says. Claude Code logs what was streamed when a line was written, which is a small part
     /// of it; models have between 0.8 and 2 tokens for one that is counted.
     fn billed_outputs(&self) -> FxHashMap<MessageId, AnswerOutput> {
@@ -203,12 +206,18 @@ impl Explainer<'_> {
             if let Some(output) =
                 bill.output_tokens.filter(|output| u64::from(*output) * 4 >= u64::from(*shown) * 3)
             {
-                answers.entry(*id).or_insert(AnswerOutput { turn: bill.turn, shown: *shown, output });
+                answers.entry(*id).or_insert(AnswerOutput {
+                    turn: bill.turn,
+                    model: bill.model,
+                    shown: *shown,
+                    output,
+                });
             }
         }
         answers
     }
 
+    /// The billed requests in order. To each model answers of others are what they show, so each has sums of its own.
     fn billed<'b>(
         &'b self,
         table: &Table,
@@ -216,10 +225,32 @@ impl Explainer<'_> {
         answers: &FxHashMap<MessageId, AnswerOutput>,
         words: &[u32],
     ) -> Vec<BilledRequest<'b>> {
-        let mut bills = self.bills.answers.iter().peekable();
+        let models = 0..self.bills.models.len();
+        let mut billed: Vec<BilledRequest<'b>> = models
+            .flat_map(|model| {
+                let own = answers.iter().filter(|(_, answer)| answer.model == model);
+                let own = own.map(|(id, answer)| (*id, *answer)).collect();
+                self.billed_by(model, table, requests, &own, words)
+            })
+            .collect();
+        billed.sort_by_key(|request| request.bill.turn);
+        billed
+    }
+
+    fn billed_by<'b>(
+        &'b self,
+        model: usize,
+        table: &Table,
+        requests: &Requests,
+        answers: &FxHashMap<MessageId, AnswerOutput>,
+        words: &[u32],
+    ) -> Vec<BilledRequest<'b>> {
+        let mut bills = self.bills.answers.iter().filter(|bill| bill.model == model).peekable();
         let mut sums: Vec<Sums> = Vec::new();
         let mut billed = Vec::with_capacity(self.bills.answers.len());
+        let mut words_before = 0;
         for (request, words) in requests.iter().zip(words) {
+            let is_appended = request.kept == sums.len();
             sums.truncate(request.kept);
             for id in &request.added {
                 let mut sum = Sums::of(&sums);
@@ -235,21 +266,41 @@ impl Explainer<'_> {
                 let with_reasoning = Reasoning::ALL.map(|rule| since(&sums, rule.from(*words)));
                 let counted =
                     Sums::of(&sums).counted + u64::from(self.tools_tokens) + u64::from(REQUEST_OVERHEAD);
-                billed.push(BilledRequest { bill, counted, with_reasoning });
+                let is_dropped = is_appended && words_before < *words;
+                let before_dropped = is_dropped.then(|| before_dropped(&sums, words_before + 1)).flatten();
+                let before_dropped = before_dropped.map(|before| before + u64::from(self.tools_tokens));
+                billed.push(BilledRequest { bill, counted, before_dropped, with_reasoning });
             }
+            words_before = *words;
         }
         billed
     }
 
     /// The output of each answer: as it was billed, or what it shows.
     fn outputs(&self, sizes: &Sizes, answers: &FxHashMap<MessageId, AnswerOutput>) -> Vec<u32> {
-        let mut outputs: Vec<u32> = self.output_tokens.iter().map(|shown| sizes.scaled(*shown)).collect();
+        let mut outputs: Vec<u32> =
+            (1..).zip(self.output_tokens).map(|(turn, shown)| sizes.scaled(*shown, turn)).collect();
         for answer in answers.values() {
             if let Some(output) = outputs.get_mut(answer.turn as usize - 1) {
                 *output = answer.output;
             }
         }
         outputs
+    }
+
+    /// All turns. Those without a bill are like the one before, the first ones like the first one that has one.
+    fn turns(&self, best: &Best, words: &[u32]) -> Vec<TurnSize> {
+        let mut bills = best.requests.iter().peekable();
+        let factor = |model: usize| best.fit.factors.get(model).copied().unwrap_or(1.0);
+        let (mut model, mut unlogged) =
+            best.requests.first().map_or((0, 0), |first| (first.model, first.unlogged));
+        let turns = words.iter().zip(1..).map(|(words, turn)| {
+            if let Some(bill) = bills.next_if(|bill| bill.turn == turn) {
+                (model, unlogged) = (bill.model, bill.unlogged);
+            }
+            TurnSize { unlogged, reasoning_from: best.reasoning.from(*words), model, factor: factor(model) }
+        });
+        turns.collect()
     }
 
     fn explained(&self, best: &Best) -> Explained {
@@ -282,6 +333,7 @@ struct Best {
 
 struct ExplainedRequest {
     turn: u32,
+    model: usize,
     billed: u64,
     unlogged: u32,
     /// Tokens that were billed beyond what is explained.
@@ -289,21 +341,21 @@ struct ExplainedRequest {
 }
 
 impl Best {
-    fn unexplained(&self) -> f64 {
-        self.requests.iter().map(|request| request.residual.abs()).sum()
+    /// Returns true if most requests that follow words of a person read answers from the cache that would have lost their
+    /// reasoning with these words, so that they were other ones.
+    fn is_denied_by(&self, billed: &[BilledRequest<'_>]) -> bool {
+        let factor = |model: usize| self.fit.factors.get(model).copied().unwrap_or(1.0);
+        let tested = billed.iter().zip(&self.requests).filter_map(|(request, explained)| {
+            let (before, read) = (request.before_dropped?, request.bill.cached_tokens?);
+            let readable = f64::from(explained.unlogged) + factor(explained.model) * before as f64;
+            Some(read as f64 > readable + LEAST_READ)
+        });
+        let (denied, all) = tested.fold((0, 0), |(denied, all), is| (denied + usize::from(is), all + 1));
+        denied * 2 > all
     }
 
-    /// All turns. Those without a bill are like the one before, the first ones like the first one that has one.
-    fn turns(&self, words: &[u32]) -> Vec<TurnSize> {
-        let mut bills = self.requests.iter().peekable();
-        let mut unlogged = self.requests.first().map_or(0, |first| first.unlogged);
-        let turns = words.iter().zip(1..).map(|(words, turn)| {
-            if let Some(bill) = bills.next_if(|bill| bill.turn == turn) {
-                unlogged = bill.unlogged;
-            }
-            TurnSize { unlogged, reasoning_from: self.reasoning.from(*words) }
-        });
-        turns.collect()
+    fn unexplained(&self) -> f64 {
+        self.requests.iter().map(|request| request.residual.abs()).sum()
     }
 }
 
@@ -315,6 +367,13 @@ impl BilledRequest<'_> {
             billed: self.bill.input_tokens as f64 - output as f64,
         }
     }
+}
+
+/// Counted tokens before the first answer from a turn on whose output is billed.
+fn before_dropped(sums: &[Sums], turn: u32) -> Option<u64> {
+    let at = sums.partition_point(|sum| sum.turn < turn);
+    let before = at.checked_sub(1).and_then(|last| sums.get(last))?;
+    (at < sums.len()).then_some(before.counted)
 }
 
 /// The tokens that the answers of a turn and later ones show, and those of their output.

@@ -10,6 +10,7 @@ use super::Refetch;
 use super::calls::Calls;
 use crate::agent::RecordedCompaction;
 use crate::measure::bill::Charged;
+use crate::measure::logged_prices::RunPrices;
 use crate::measure::measured::MeasuredRun;
 use crate::measure::requests::SentRequest;
 use crate::messages::MessageId;
@@ -111,7 +112,7 @@ impl Carried {
         &self,
         run: &MeasuredRun,
         sent: &Charged<'_>,
-        (model, price): (usize, &Price),
+        (model, prices): (usize, RunPrices<'_>),
         tools_tokens: u32,
     ) -> Money {
         let mut positions = Positions::default();
@@ -119,9 +120,10 @@ impl Carried {
         let costs = sent.requests.map(|request, messages, _| {
             let Some((measured, sized)) = measured.next() else { return Money::default() };
             let tokens = |id| sent.sizes.of(sent.table, id, request.turn);
-            positions.send(sized.kept, messages, |id| (tokens(id), self.messages.contains(&id)));
+            positions.send(sized.kept_as_large, messages, |id| (tokens(id), self.messages.contains(&id)));
             let before = sent.sizes.unlogged(request.turn).saturating_add(tools_tokens);
-            let Some(bill) = measured.bills.get(model) else { return Money::default() };
+            let price = prices.price(model, request.turn);
+            let Some((bill, price)) = measured.bills.get(model).zip(price) else { return Money::default() };
             if self.whole.contains(&request.turn) {
                 return bill.cost;
             }
@@ -202,7 +204,7 @@ impl Events {
             let before = turns.checked_sub(1).and_then(|last| run.requests.get(last));
             let call = before.and_then(|before| {
                 let before = u64::from(before.input_tokens);
-                let count = |text: &str| u64::from(sent.sizes.scaled(tokenizer.count(text)));
+                let count = |text: &str| u64::from(sent.sizes.scaled(tokenizer.count(text), turns as u32));
                 call(compaction, before, tokens(&mut newest.iter()), &count)
             });
             // After the last request nothing is rewritten.
@@ -223,10 +225,16 @@ impl Events {
     }
 
     /// The costs with the model at an index, beside those of rework.
-    pub fn costs(&self, run: &MeasuredRun, (model, price): (usize, &Price), refetched: Money) -> ReworkCosts {
+    pub fn costs(
+        &self,
+        run: &MeasuredRun,
+        (model, prices): (usize, RunPrices<'_>),
+        refetched: Money,
+    ) -> ReworkCosts {
         let mut costs = ReworkCosts { refetched, ..ReworkCosts::default() };
-        let has_cache = price.cache != CacheRule::default();
         for event in &self.0 {
+            let Some(price) = prices.price(model, event.request as u32 + 1) else { continue };
+            let has_cache = price.cache != CacheRule::default();
             if let Some(request) = run.requests.get(event.request).filter(|_| has_cache) {
                 let written = request.bills.get(model).map_or(0, |bill| u64::from(bill.written_tokens));
                 let written = event.rewritten.min(written);

@@ -18,8 +18,10 @@ pub use calls::Calls;
 pub use costs::{CompactionCosts, ReworkCosts};
 
 use super::bill::Charged;
-use super::measured::{Gauges, MeasuredRun};
+use super::logged_prices::RunPrices;
+use super::measured::MeasuredRun;
 use crate::agent::RecordedCompaction;
+use ptc_tokens::Tokenizer;
 
 /// The rework of one run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -65,16 +67,16 @@ impl Rework {
         run: &MeasuredRun,
         (calls, compactions): (&Calls, &[RecordedCompaction]),
         sent: &Charged<'_>,
-        gauges: &Gauges<'_>,
+        (prices, tokenizer): (RunPrices<'_>, &Tokenizer),
         tools_tokens: u32,
     ) -> Rework {
         let found = watch::watch(calls, sent.table, sent.requests);
         let gone: Vec<_> = found.refetches.iter().filter(|(refetch, _)| !refetch.was_shown).collect();
         let carried = costs::Carried::of(&gone, calls);
-        let events = costs::Events::of(run, compactions, calls, sent, gauges.tokenizer);
-        let costs = gauges.models.iter().enumerate().map(|(model, price)| {
-            let refetched = carried.cost(run, sent, (model, price), tools_tokens);
-            events.costs(run, (model, price), refetched)
+        let events = costs::Events::of(run, compactions, calls, sent, tokenizer);
+        let costs = (0..prices.models.len()).map(|model| {
+            let refetched = carried.cost(run, sent, (model, prices), tools_tokens);
+            events.costs(run, (model, prices), refetched)
         });
         Rework {
             costs: costs.collect(),

@@ -26,8 +26,10 @@ pub struct Spending {
     pub read: u64,
     pub written: u64,
     pub fresh: u64,
-    /// The cost of all input and output.
+    /// The cost of all input, and of the output that is known.
     pub billed: f64,
+    /// Requests of which the log does not say how much output was billed.
+    pub without_output: u64,
     pub causes: BTreeMap<MissCause, Missed>,
     /// The change of the cost if what was written for the short time had been written for the long one.
     pub with_long: Option<WhatIf>,
@@ -170,6 +172,8 @@ impl Spending {
         self.written += request.written();
         self.fresh += request.fresh();
         self.billed += request.usage.cost.unwrap_or_else(|| rates.cost(request));
+        let is_lacking = request.usage.output_tokens.is_none() && request.usage.cost.is_none();
+        self.without_output += u64::from(is_lacking);
         self.told += u64::from(request.agrees.is_some());
         self.agreeing += u64::from(request.agrees == Some(true));
         let is_first = request.cause == Some(MissCause::FirstRequest);
@@ -239,6 +243,7 @@ impl Spending {
         self.written += other.written;
         self.fresh += other.fresh;
         self.billed += other.billed;
+        self.without_output += other.without_output;
         self.told += other.told;
         self.agreeing += other.agreeing;
         self.others.merge(&other.others);

@@ -26,7 +26,7 @@ impl Spending {
         if self.requests == 0 {
             return Vec::new();
         }
-        let mut line = format!("billed {}: read {} of input", dollars(self.billed), self.share(self.read));
+        let mut line = format!("billed {}: read {} of input", self.billed_words(), self.share(self.read));
         let misses = self.misses();
         if !misses.is_empty() {
             let named = misses.iter().take(NAMED).map(|(cause, missed)| {
@@ -42,6 +42,18 @@ impl Spending {
         let moved = self.moved.as_ref().filter(|moved| moved.saved >= MUCH * self.billed);
         let moved = moved.map(|moved| format!("  {}", moved.words()));
         std::iter::once(line).chain(keep_alive).chain(moved).collect()
+    }
+
+    /// `$41.20`, or `$6.14 without the output of 25 answers, which the log lacks`.
+    fn billed_words(&self) -> String {
+        let billed = dollars(self.billed);
+        match self.without_output {
+            0 => billed,
+            1 => format!("{billed} without the output of 1 answer, which the log lacks"),
+            number => {
+                format!("{billed} without the output of {} answers, which the log lacks", grouped(number))
+            }
+        }
     }
 
     fn share(&self, tokens: u64) -> String {

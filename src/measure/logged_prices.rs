@@ -1,0 +1,157 @@
+//! The prices of the models that gave the answers of a log, on the days on which they did.
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use rustc_hash::FxHashMap;
+
+use crate::scenario::bills::AnsweredBy;
+use ptc_tokens::{Price, PriceTable, TimeSpan};
+
+/// The prices of models on any day.
+pub struct DatedPrices {
+    table: PriceTable,
+    /// The time for which caches keep their entries, if it is not that of the logs.
+    ttl: Option<TimeSpan>,
+    /// The day of answers that have none.
+    day: i64,
+    found: RwLock<FxHashMap<AnsweredBy, Option<Arc<Price>>>>,
+}
+
+impl DatedPrices {
+    pub fn new(table: PriceTable, ttl: Option<TimeSpan>, day: i64) -> DatedPrices {
+        DatedPrices { table, ttl, day, found: RwLock::default() }
+    }
+
+    /// The price of a model on the day of an answer, if it has one.
+    fn of(&self, answered_by: &AnsweredBy) -> Option<Arc<Price>> {
+        let known = self.found.read().unwrap_or_else(PoisonError::into_inner).get(answered_by).cloned();
+        known.unwrap_or_else(|| {
+            let price = self.table.find(&answered_by.model, answered_by.day.unwrap_or(self.day)).ok();
+            let price = price.map(|price| {
+                let logged = price.long.map(|long| long.ttl).filter(|_| answered_by.is_kept_for_hour);
+                let other = self.ttl.or(logged).and_then(|ttl| price.kept_for(ttl));
+                Arc::new(other.unwrap_or(price))
+            });
+            let mut found = self.found.write().unwrap_or_else(PoisonError::into_inner);
+            found.insert(answered_by.clone(), price.clone());
+            price
+        })
+    }
+}
+
+/// The price of each turn of a log.
+#[derive(Clone, Debug)]
+pub struct LoggedPrices {
+    /// By the index of the turn; at least one.
+    turns: Vec<LoggedTurn>,
+}
+
+/// The price of one turn.
+#[derive(Clone, Debug)]
+struct LoggedTurn {
+    /// The number of the model's cache.
+    cache: usize,
+    price: Arc<Price>,
+}
+
+impl LoggedPrices {
+    /// The prices of the turns of a log. A turn of which the log names no model is one of the model before it. A model without a
+    /// price costs what `otherwise` does. None if that is the price of all turns.
+    pub fn of(
+        answered_by: &[Option<AnsweredBy>],
+        prices: &DatedPrices,
+        otherwise: &Price,
+    ) -> Option<LoggedPrices> {
+        let first = answered_by.iter().flatten().next()?;
+        let otherwise = Arc::new(otherwise.clone());
+        let mut caches: Vec<String> = Vec::new();
+        let mut turn_of = |by: &AnsweredBy| {
+            let price = prices.of(by);
+            let model = price.as_ref().map_or(by.model.as_str(), |price| price.model.as_str());
+            let cache = caches.iter().position(|known| known == model).unwrap_or_else(|| {
+                caches.push(model.to_owned());
+                caches.len() - 1
+            });
+            LoggedTurn { cache, price: price.unwrap_or_else(|| Arc::clone(&otherwise)) }
+        };
+        let mut last = turn_of(first);
+        let mut before = first;
+        let turns = answered_by.iter().map(|by| {
+            if let Some(by) = by.as_ref().filter(|by| *by != before) {
+                (last, before) = (turn_of(by), by);
+            }
+            last.clone()
+        });
+        let turns: Vec<LoggedTurn> = turns.collect();
+        let is_other = |turn: &LoggedTurn| turn.cache > 0 || turn.price != otherwise;
+        turns.iter().any(is_other).then_some(LoggedPrices { turns })
+    }
+
+    fn at(&self, turn: u32) -> Option<&LoggedTurn> {
+        self.turns.get((turn as usize).saturating_sub(1)).or(self.turns.last())
+    }
+}
+
+/// The prices of some columns of a report.
+#[derive(Clone, Copy)]
+pub enum Tariff<'t> {
+    /// A column for each model, which gets all requests.
+    Models(&'t [Price]),
+    /// One column: each request costs what its own model costs.
+    Logged(&'t LoggedPrices),
+}
+
+impl<'t> Tariff<'t> {
+    pub fn columns(self) -> usize {
+        match self {
+            Tariff::Models(models) => models.len(),
+            Tariff::Logged(_) => 1,
+        }
+    }
+
+    /// The price of the request before a turn in a column.
+    pub fn price(self, column: usize, turn: u32) -> Option<&'t Price> {
+        match self {
+            Tariff::Models(models) => models.get(column),
+            Tariff::Logged(logged) => logged.at(turn).map(|turn| &*turn.price),
+        }
+    }
+
+    /// The number of the cache that the request before a turn goes to.
+    pub fn cache_at(self, turn: u32) -> usize {
+        match self {
+            Tariff::Models(_) => 0,
+            Tariff::Logged(logged) => logged.at(turn).map_or(0, |turn| turn.cache),
+        }
+    }
+}
+
+/// The prices of all columns of a report for one run.
+#[derive(Clone, Copy)]
+pub struct RunPrices<'p> {
+    pub models: &'p [Price],
+    /// Those of the first column, if they differ from turn to turn.
+    pub logged: Option<&'p LoggedPrices>,
+}
+
+impl<'p> RunPrices<'p> {
+    /// The columns in groups that share caches, in order.
+    pub fn tariffs(self) -> impl Iterator<Item = Tariff<'p>> {
+        let others =
+            if self.logged.is_some() { self.models.get(1..).unwrap_or_default() } else { self.models };
+        self.logged.map(Tariff::Logged).into_iter().chain([Tariff::Models(others)])
+    }
+
+    /// The price of the request before a turn in a column.
+    pub fn price(self, column: usize, turn: u32) -> Option<&'p Price> {
+        match self.logged {
+            Some(logged) if column == 0 => Tariff::Logged(logged).price(column, turn),
+            _ => self.models.get(column),
+        }
+    }
+
+    /// The prices of the request before a turn, one a column.
+    pub fn at(self, turn: u32) -> impl Iterator<Item = &'p Price> {
+        (0..self.models.len()).filter_map(move |column| self.price(column, turn))
+    }
+}
