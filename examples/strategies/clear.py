@@ -28,7 +28,7 @@ def clear(
     if observations is None:
         observations = {index for index, message in enumerate(messages) if message["role"] == "tool"}
     turns = turns_of(messages)
-    excluded = {call["id"] for call in calls_of(messages) if call.get("function", call)["name"] in exclude_tools}
+    excluded = {call["id"] for call in calls_of(messages) if name_of(call) in exclude_tools}
     # Of each result its turn, its index, and what leaving it out removes: nothing of small ones.
     results = []
     for number, turn in enumerate(turns, start=1):
@@ -60,6 +60,11 @@ def turns_of(messages):
     """The indexes of the messages of each turn: an answer, and what follows it."""
     answers = [index for index, message in enumerate(messages) if message["role"] == "assistant"]
     return [range(start, end) for start, end in zip(answers, answers[1:] + [len(messages)])]
+
+
+def name_of(call):
+    """The name of the tool. Calls of custom tools have it elsewhere, and those of ptc-eval have nothing around it."""
+    return (call.get("function") or call.get("custom") or call).get("name")
 
 
 def calls_of(messages):

@@ -8,9 +8,9 @@
 // Messages are those of the OpenAI API. The answer of the model begins a turn. Equal histories give equal requests, so
 // nothing is kept between calls.
 
-export type Message = { role: string; content?: unknown; [field: string]: unknown };
+export type Message = { role: string; content?: unknown; tool_calls?: unknown; tool_call_id?: unknown; call?: unknown };
 type Part = { text?: string };
-type Call = { id: string; name?: string; function?: { name: string } };
+type Call = { id: string; name?: string; function?: { name: string }; custom?: { name: string } };
 
 export type ClearOptions = {
   /** Tokens of a request above which results are left out: 100,000. */
@@ -44,7 +44,7 @@ export function clear<M extends Message>(
   const observations = options.observations ?? toolResults(messages);
   const turns = turnsOf(messages);
   const calls = messages.flatMap((message) => (message.tool_calls as Call[] | null | undefined) ?? []);
-  const isExcluded = (call: Call) => exclude_tools.includes(call.function?.name ?? call.name ?? "");
+  const isExcluded = (call: Call) => exclude_tools.includes((call.function ?? call.custom ?? call).name ?? "");
   const excluded = new Set<unknown>(calls.filter(isExcluded).map((call) => call.id));
   // Of each result its turn, its index, and what leaving it out removes: nothing of small ones.
   const results = turns.flatMap(([start, end], turn) =>

@@ -10,7 +10,7 @@
 // Messages are those of the OpenAI API or of the Anthropic API. The answer of the model begins a turn. Equal histories
 // give equal requests, so nothing is kept between calls.
 
-export type Message = { role: string; content?: unknown; [field: string]: unknown };
+export type Message = { role: string; content?: unknown; tool_calls?: unknown; tool_call_id?: unknown; call?: unknown };
 type Part = { type?: string; text?: string; content?: unknown };
 
 export type FoldOptions = {

@@ -7,7 +7,7 @@
 // Messages are those of the OpenAI API or of the Anthropic API. The answer of the model begins a turn. With a `step`,
 // results are left out for so many turns at a time, and the provider's cache holds in between.
 
-export type Message = { role: string; content?: unknown; [field: string]: unknown };
+export type Message = { role: string; content?: unknown; tool_calls?: unknown; tool_call_id?: unknown; call?: unknown };
 type Part = { type?: string; text?: string; content?: unknown };
 
 export type MaskOptions = {

@@ -8,7 +8,7 @@
 // many turns are left out at a time, and the provider's cache holds in between. What a person said in old turns, and
 // answers to that without a call, stand below the first message.
 
-export type Message = { role: string; content?: unknown; [field: string]: unknown };
+export type Message = { role: string; content?: unknown; tool_calls?: unknown; tool_call_id?: unknown; call?: unknown };
 type Part = { type?: string; text?: string };
 
 export type TrimOptions = {

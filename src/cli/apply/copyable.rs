@@ -100,21 +100,27 @@ struct TargetText {
     text: &'static str,
     /// Packages that it needs.
     packages: &'static str,
+    /// The first lines of `shorter`.
+    starts: &'static str,
 }
+
+/// A history that an agent itself keeps has answers as the library returned them.
+const AS_MAPS: &str = "    messages = [as_map(message) for message in messages]\n";
 
 impl Target {
     fn own(self) -> TargetText {
-        let python = |text, packages| TargetText { language: PYTHON, text, packages };
-        let typescript = |text, packages| TargetText { language: TYPESCRIPT, text, packages };
+        let python = |text, packages| TargetText { language: PYTHON, text, packages, starts: "" };
+        let of_maps = |text, packages| TargetText { starts: AS_MAPS, ..python(text, packages) };
+        let typescript = |text, packages| TargetText { language: TYPESCRIPT, text, packages, starts: "" };
         match self {
-            Target::Python => python(include_str!("python.py"), ""),
+            Target::Python => of_maps(include_str!("python.py"), ""),
             Target::Typescript => typescript(include_str!("typescript.ts"), ""),
             Target::Langchain => python(include_str!("langchain.py"), " langchain"),
             Target::OpenaiAgents => python(include_str!("openai_agents.py"), " openai-agents"),
             Target::PydanticAi => python(include_str!("pydantic_ai.py"), " pydantic-ai"),
             Target::AiSdk => typescript(include_str!("ai_sdk.ts"), " ai"),
             Target::AnthropicApi => python(include_str!("anthropic_api.py"), " anthropic"),
-            Target::Litellm => python(include_str!("litellm.py"), " litellm"),
+            Target::Litellm => of_maps(include_str!("litellm.py"), " litellm"),
         }
     }
 }
@@ -129,13 +135,13 @@ pub(super) struct Text<'v> {
 impl Text<'_> {
     /// The whole file: its comment, what it imports, the target's own part, `shorter`, and the strategy.
     pub(super) fn file(&self) -> String {
-        let TargetText { language, text, packages } = self.target.own();
+        let TargetText { language, text, packages, starts } = self.target.own();
         let (comment, own) = text.split_once(language.comment_ends).unwrap_or((text, ""));
         let tokens = if self.counts_tokens() { language.count_tokens } else { "" };
         let fixed = if self.counts_all() { language.fixed } else { "" };
         let mut imports = Vec::new();
         let mut parts: Vec<String> = [own, fixed].map(|part| without_imports(part, &mut imports)).into();
-        parts.push(self.shorter(&language));
+        parts.push(self.shorter(&language, starts));
         parts.extend([tokens, self.strategy(&language)].map(|part| without_imports(part, &mut imports)));
         imports.sort_unstable();
         parts.insert(0, imports.concat());
@@ -174,9 +180,9 @@ impl Text<'_> {
     }
 
     /// The function that every target calls.
-    fn shorter(&self, language: &Language) -> String {
+    fn shorter(&self, language: &Language, starts: &str) -> String {
         let below = self.below(language);
-        let mut text = language.head.replace("SETTING", &self.setting());
+        let mut text = language.head.replace("SETTING", &self.setting()) + starts;
         if self.counts_tokens() {
             text += language.sizes;
         }

@@ -36,3 +36,8 @@ class ShorterHistory(CustomLogger):
 
 
 handler = ShorterHistory()
+
+
+def as_map(message):
+    """The message as a map, also one that is an object of the library, such as `response.choices[0].message`."""
+    return message if isinstance(message, dict) else message.model_dump(exclude_none=True)

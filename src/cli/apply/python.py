@@ -6,3 +6,8 @@ INSTALL
 
 `history` is the whole history, which the agent keeps. `--for` prints the same for other libraries.
 """
+
+
+def as_map(message):
+    """The message as a map, also one that is an object of the library, such as `response.choices[0].message`."""
+    return message if isinstance(message, dict) else message.model_dump(exclude_none=True)

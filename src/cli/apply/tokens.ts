@@ -2,11 +2,15 @@ import { Tiktoken } from "js-tiktoken/lite";
 import o200k_base from "js-tiktoken/ranks/o200k_base";
 
 type Function = { name: string; arguments: string };
+/** A call of a custom tool has one text in place of arguments. */
+type AnyCall = { function?: Function; custom?: { name: string; input: string } };
 
 /** The tokens of a message, about as ptc-eval counts them. A quarter of its characters does nearly as well. */
 function countTokens(message: Message): number {
-  const calls = (message.tool_calls as { function: Function }[] | null | undefined) ?? [];
-  const ofCalls = calls.map((call) => 8 + tokensOf(call.function.name) + tokensOf(call.function.arguments));
+  const calls = (message.tool_calls as AnyCall[] | null | undefined) ?? [];
+  const ofCalls = calls.map(({ function: own, custom }) => {
+    return 8 + tokensOf(own?.name ?? custom?.name ?? "") + tokensOf(own?.arguments ?? custom?.input ?? "");
+  });
   const { content } = message;
   const parts: { text?: string }[] = Array.isArray(content) ? content : [];
   const text = typeof content === "string" ? content : parts.map((part) => part.text ?? "").join("\n");

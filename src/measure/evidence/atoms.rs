@@ -25,6 +25,8 @@ pub struct Use {
 pub enum Usage {
     /// It is a name in prose.
     Name,
+    /// It is a word in quotes inside a longer text.
+    Word,
     /// It is looked for.
     Search,
     /// It is in the arguments of a call.

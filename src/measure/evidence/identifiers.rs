@@ -2,22 +2,51 @@
 
 use super::matching::Atom;
 use super::names::MONTHS;
-use super::standard::is_standard;
+use super::standard::is_method_call;
 
 /// The shortest and longest text between quotes that is a name.
 const QUOTED: std::ops::RangeInclusive<usize> = 3..=60;
 /// Characters that may stand inside an identifier beside letters and digits.
 const MARKS: &str = "_-/.:@,";
+/// Ranges of characters in patterns, such as `[A-Za-z_]`.
+const RANGES: [&str; 3] = ["A-Z", "a-z", "0-9"];
 
 /// The identifiers of a text, in order. A day in words, as in `May 13`, is none: a result has it as `2026-05-13`.
 pub fn identifiers(text: &str) -> impl Iterator<Item = Atom> + '_ {
     let mut follows_month = false;
-    let words = text.split(|c: char| !c.is_alphanumeric() && !MARKS.contains(c)).filter(move |word| {
-        let is_day = follows_month && is_day(word);
-        follows_month = MONTHS.contains(word);
+    let words = words_with_marks(text).filter(move |word| {
+        let is_day = follows_month && is_day(word.text);
+        follows_month = MONTHS.contains(&word.text);
         !is_day
     });
     words.flat_map(of_word).chain(text.lines().flat_map(quoted))
+}
+
+/// A word with the marks that may stand in an identifier, and the text after it.
+struct MarkedWord<'t> {
+    text: &'t str,
+    after: &'t str,
+}
+
+/// The words of a text without the letters of escapes: `\nSecond` is `Second`.
+fn words_with_marks(text: &str) -> impl Iterator<Item = MarkedWord<'_>> {
+    let words = text.split(|c: char| !c.is_alphanumeric() && !MARKS.contains(c));
+    words.filter(|word| !word.is_empty()).filter_map(|word| {
+        let (before, rest) = text.split_at_checked(word.as_ptr() as usize - text.as_ptr() as usize)?;
+        let after = rest.get(word.len()..)?;
+        Some(MarkedWord { text: if before.ends_with('\\') { unescaped(word) } else { word }, after })
+    })
+}
+
+/// A word after a backslash without its escape.
+fn unescaped(word: &str) -> &str {
+    match word.strip_prefix(['n', 't', 'r', '0']) {
+        Some(rest) => rest,
+        None if word.starts_with(['x', 'u']) => {
+            word.get(1..).unwrap_or("").trim_start_matches(|c: char| c.is_ascii_hexdigit())
+        }
+        None => word,
+    }
 }
 
 /// `13`, `13,`
@@ -26,8 +55,11 @@ fn is_day(word: &str) -> bool {
 }
 
 /// A number, with its commas, or the identifiers that commas part.
-fn of_word(word: &str) -> Vec<Atom> {
-    let word = word.trim_start_matches([',', ':', '@']).trim_end_matches(['-', '/', '.', ':', '@', ',']);
+fn of_word(MarkedWord { text, after }: MarkedWord<'_>) -> Vec<Atom> {
+    if is_method_call(text, after) || RANGES.iter().any(|range| text.contains(range)) {
+        return Vec::new();
+    }
+    let word = text.trim_start_matches([',', ':', '@']).trim_end_matches(['-', '/', '.', ':', '@', ',']);
     if let Some(number) = Atom::number(word) {
         return Vec::from_iter(number.is_long().then_some(number));
     }
@@ -48,7 +80,7 @@ fn is_identifier(word: &str) -> bool {
     word.contains(['_', '@'])
         || word.contains("::")
         || is_path
-        || has_dots_inside(word) && !is_standard(word)
+        || has_dots_inside(word)
         || has_inner_capital(word)
         || word.contains('/') && word.split('/').any(is_identifier)
 }
@@ -94,11 +126,13 @@ fn quoted(line: &str) -> impl Iterator<Item = Atom> + '_ {
             let (name, after) = inside.split_at(end);
             let touches = before.ends_with(char::is_alphanumeric)
                 || after.chars().nth(1).is_some_and(char::is_alphanumeric);
-            if !touches && QUOTED.contains(&end) {
+            // The end of a text in a shell, as in `<<'EOF'`, is chosen there.
+            let ends_text = before.ends_with("<<") || before.ends_with("<<-");
+            if !touches && !ends_text && QUOTED.contains(&end) {
                 from += end + 1;
                 // `"name\"` ends in the backslash of a quote in a string, and `name()` is called with anything.
                 let name = name.trim_end_matches('\\').trim_end_matches("()");
-                return Some(Atom::of_text(name).filter(|_| says_something(name) && !is_standard(name)));
+                return Some(Atom::of_text(name).filter(|_| says_something(name)));
             }
         }
         None
@@ -110,9 +144,5 @@ fn quoted(line: &str) -> impl Iterator<Item = Atom> + '_ {
 fn says_something(name: &str) -> bool {
     let mut parts = name.split('\\');
     let first = parts.next().into_iter();
-    let after = parts.map(|part| {
-        let is_hexadecimal = part.starts_with(['x', 'u']);
-        part.get(1..).unwrap_or("").trim_start_matches(|c: char| is_hexadecimal && c.is_ascii_hexdigit())
-    });
-    first.chain(after).flat_map(str::chars).filter(|c| c.is_alphanumeric()).count() > 1
+    first.chain(parts.map(unescaped)).flat_map(str::chars).filter(|c| c.is_alphanumeric()).count() > 1
 }

@@ -6,34 +6,35 @@ use serde_json::Value as Json;
 
 use super::identifiers::identifiers;
 use super::matching::{Atom, words};
+use super::standard::{is_common_command, is_standard};
 use crate::agent::{Agent, Turn};
 use ptc_lisp::print::str_of;
 use ptc_lisp::session::Arguments;
 use ptc_lisp::value::Value;
 
-/// The constants of JSON, as models of any language spell them, files that every system or repository has, the end of a text in
-/// a shell, the author that Claude Code adds to commits, and what people who publish logs write in place of a name.
-const CONSTANTS: [&str; 20] = [
+/// The constants of JSON, as models of any language spell them; the files that npm and GitHub ask for; what Claude Code says of itself in
+/// commits (its documentation, *Attribution settings*); what people who publish logs write in place of a name; the place of most
+/// repositories, and the command of Python (PEP 394).
+const CONSTANTS: [&str; 13] = [
     "true",
     "false",
     "null",
     "none",
     "nil",
-    "/dev/null",
-    "dev/null",
-    "/bin/bash",
-    "/usr/bin/env",
-    "REDACTED",
-    "/tmp",
-    "EOF",
-    "GitHub",
-    "JavaScript",
-    "README.md",
-    "TypeScript",
-    "go.mod",
-    "noreply@anthropic.com",
     "package.json",
+    "README.md",
+    "Claude Code",
+    "https://claude.com/claude-code",
+    "noreply@anthropic.com",
+    "REDACTED",
+    "GitHub",
     "python3",
+];
+/// The folders of programs and devices, and the top of the Filesystem Hierarchy Standard.
+const SYSTEM: [&str; 4] = ["/bin/", "/dev/", "/usr/bin/", "/usr/sbin/"];
+const TOP: [&str; 18] = [
+    "bin", "boot", "dev", "etc", "home", "lib", "media", "mnt", "opt", "proc", "root", "run", "sbin", "srv",
+    "sys", "tmp", "usr", "var",
 ];
 /// A word that a parameter has in a third of its calls, and in so many, is a choice that the tool offers.
 const SHARE: usize = 3;
@@ -59,11 +60,25 @@ impl Interface {
         Interface(atoms)
     }
 
-    /// Returns true if an atom is no fact: a part of the interface, or a constant.
+    /// Returns true if an atom is no fact: a part of the interface, a constant, or a name that every model knows.
     pub fn has(&self, atom: &Atom) -> bool {
         let is = |constant: &&str| atom.text().eq_ignore_ascii_case(constant);
-        CONSTANTS.iter().any(is) || self.0.contains(atom)
+        CONSTANTS.iter().any(is)
+            || self.0.contains(atom)
+            || matches!(atom, Atom::Literal(text) if is_known(text))
     }
+}
+
+/// Returns true for a name or a command that is the same on all machines.
+fn is_known(text: &str) -> bool {
+    is_standard(text) || is_common_command(text) || is_of_system(text)
+}
+
+/// `/tmp`, `/dev/null`, `/usr/bin/env`
+fn is_of_system(path: &str) -> bool {
+    let is_name = |rest: &str| !rest.contains('/');
+    path.strip_prefix('/').is_some_and(|rest| TOP.contains(&rest.trim_end_matches('/')))
+        || SYSTEM.iter().any(|folder| path.strip_prefix(folder).is_some_and(is_name))
 }
 
 /// The words and identifiers of all texts in a declaration.

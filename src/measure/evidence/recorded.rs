@@ -40,11 +40,19 @@ pub fn of_recorded(turn: &Turn, known: &mut KnownLines, interface: &Interface) -
                             string(text, usage_in(text, is_search), &mut found);
                             let whole = Atom::of_text(text);
                             let inside = found.split_off(from).into_iter();
-                            found.extend(inside.filter(|one| {
-                                one.usage == Usage::Said
-                                    || !is_round(&one.atom)
-                                    || Some(&one.atom) == whole.as_ref()
-                            }));
+                            found.extend(
+                                inside
+                                    .filter(|one| {
+                                        one.usage == Usage::Said
+                                            || !is_round(&one.atom)
+                                            || Some(&one.atom) == whole.as_ref()
+                                    })
+                                    .map(
+                                        |one| {
+                                            if Some(&one.atom) == whole.as_ref() { one } else { one.inside() }
+                                        },
+                                    ),
+                            );
                             found.extend(
                                 names_in_sentences(text).map(|name| Use { atom: name, usage: Usage::Name }),
                             );
@@ -64,7 +72,7 @@ pub fn of_recorded(turn: &Turn, known: &mut KnownLines, interface: &Interface) -
                         Value::Str(action) => {
                             let usage = usage(is_search_command(action));
                             let told = identifiers(action).filter(|atom| !is_round(atom));
-                            found.extend(told.map(|atom| Use { atom, usage }));
+                            found.extend(told.map(|atom| Use { atom, usage }.inside()));
                             texts.push((call, (EcoString::new(), action)));
                         }
                         other => {
@@ -87,7 +95,7 @@ pub fn of_recorded(turn: &Turn, known: &mut KnownLines, interface: &Interface) -
     known.add(turn, &texts);
     let spoken = turn.recorded.as_ref().and_then(|recorded| recorded.spoken());
     if let Some(answer) = spoken {
-        found.extend(identifiers(answer).map(|atom| Use { atom, usage: Usage::Said }));
+        found.extend(identifiers(answer).map(|atom| Use { atom, usage: Usage::Said }.inside()));
         found.extend(names(answer).map(|atom| Use { atom, usage: Usage::Name }));
     }
     found.retain(|one| !interface.has(&one.atom));
@@ -121,6 +129,16 @@ fn is_sum(text: &str) -> bool {
     text.contains(['+', '-', '*', '/'])
         && text.chars().all(is_part)
         && text.split_whitespace().filter(|word| is_number(word)).count() > 1
+}
+
+impl Use {
+    /// The use of an atom that is not the whole of a text. A word of English in quotes is often none of what was read, such as
+    /// `'pending'` in new code.
+    fn inside(self) -> Use {
+        let is_word =
+            matches!(&self.atom, Atom::Literal(text) if text.bytes().all(|byte| byte.is_ascii_lowercase()));
+        if is_word { Use { usage: self.usage.min(Usage::Word), ..self } } else { self }
+    }
 }
 
 fn usage(is_search: bool) -> Usage {

@@ -68,9 +68,19 @@ impl<'v, 'i> FullHistory<'v, 'i> {
         // What is like a number, or a text of several words, that nobody told the model is its own choice, such as the
         // lines `120,140p`. What it only looks for is a guess until somebody has said it.
         let is_text = matches!(atom, Atom::Literal(text) if text.contains(' ') || is_like_number(text));
-        let is_choice = is_text || matches!(atom, Atom::Number(_)) || usage <= Usage::Search;
+        let is_number = matches!(atom, Atom::Number(_));
+        let is_choice = is_text || is_number || usage <= Usage::Search;
+        // A text that the model gave before any result had it, such as the title that a tool repeats, it would give again.
+        let is_repeated =
+            (is_text || is_number && usage < Usage::Said) && self.was_said_first(&candidate.atom);
         let need = self.need(index, candidate, EvidenceKind::Used);
-        Some(need).filter(|need| need.turn.is_some() && !(need.is_own && is_choice))
+        Some(need).filter(|need| need.turn.is_some() && !(need.is_own && is_choice) && !is_repeated)
+    }
+
+    /// Returns true if an answer has an atom before anybody told the model.
+    fn was_said_first(&mut self, atom: &Atom) -> bool {
+        let TurnsOfAtom { told, said, .. } = self.turns(atom);
+        said.first().is_some_and(|said| told.first().is_some_and(|told| said <= told))
     }
 
     pub fn need(&mut self, index: usize, candidate: Candidate, kind: EvidenceKind) -> Need {

@@ -1,80 +1,89 @@
-//! Names of standard libraries, which every model knows.
+//! Names that every model knows, since they are published with the languages and programs that have them.
 
-/// Modules and objects of Python, JavaScript and Go that names such as `json.dumps` begin with.
-const HEADS: [&str; 61] = [
-    "Array",
-    "Date",
-    "JSON",
-    "Math",
-    "Number",
-    "Object",
-    "Promise",
-    "String",
-    "argparse",
-    "asyncio",
-    "atomic",
-    "bufio",
-    "bytes",
-    "collections",
-    "console",
-    "context",
-    "csv",
-    "datetime",
-    "document",
-    "encoding",
-    "errors",
-    "exec",
-    "filepath",
-    "fmt",
-    "functools",
-    "hashlib",
-    "http",
-    "io",
-    "itertools",
-    "json",
-    "log",
-    "logging",
-    "math",
-    "module",
-    "os",
-    "path",
-    "pathlib",
-    "process",
-    "random",
-    "re",
-    "regexp",
-    "require",
-    "shutil",
-    "sort",
-    "strconv",
-    "strings",
-    "subprocess",
-    "sync",
-    "sys",
-    "t",
-    "tarfile",
-    "tempfile",
-    "testing",
-    "threading",
-    "time",
-    "unicode",
-    "unittest",
-    "url",
-    "utf8",
-    "uuid",
-    "zipfile",
-];
-/// The ends of names of files.
-const FILES: [&str; 28] = [
-    "c", "cc", "cfg", "cpp", "css", "csv", "go", "h", "html", "ini", "java", "js", "json", "jsx", "lock",
-    "log", "md", "mod", "py", "rb", "rs", "sh", "sql", "toml", "ts", "tsx", "txt", "yaml",
-];
+use std::sync::LazyLock;
 
-/// Returns true for `json.dumps` and `t.Fatalf`, but not for `json.md`.
+use rustc_hash::FxHashSet;
+
+/// What `published/generate.py` found. Each line has a kind, a place and names.
+const PUBLISHED: &str = include_str!("published/names.txt");
+
+static NAMES: LazyLock<Names> = LazyLock::new(|| {
+    let mut names = Names::default();
+    PUBLISHED.lines().for_each(|line| names.add(line));
+    names
+});
+
+#[derive(Default)]
+struct Names {
+    /// Names that are no words of English, keywords, languages, files and modules.
+    alone: FxHashSet<&'static str>,
+    /// A module with each of its names.
+    of_modules: FxHashSet<(&'static str, &'static str)>,
+    /// Methods of values of any type.
+    methods: FxHashSet<&'static str>,
+    utilities: FxHashSet<&'static str>,
+    /// Commands of git.
+    git: FxHashSet<&'static str>,
+}
+
+impl Names {
+    fn add(&mut self, line: &'static str) {
+        let mut words = line.split(' ');
+        let (Some(kind), Some(place)) = (words.next(), words.next()) else { return };
+        match (kind, place) {
+            ("word", _) => self.alone.extend(words),
+            ("command", "git") => self.git.extend(words),
+            ("command", _) => self.utilities.extend(words),
+            ("method", _) => self.methods.extend(words),
+            _ => {
+                self.alone.insert(place);
+                for name in words {
+                    self.of_modules.insert((place, name));
+                    if is_of_code(name) {
+                        self.alone.insert(name);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Returns true for `BytesIO`, `exist_ok`, `json.dumps`, `os.path.join`, `go.mod` and `GraphQL`, but not for `json.md`.
 pub fn is_standard(word: &str) -> bool {
-    let (Some((head, rest)), Some((_, end))) = (word.split_once('.'), word.rsplit_once('.')) else {
-        return false;
+    let names = &*NAMES;
+    names.alone.contains(word)
+        || word.rsplit_once('.').is_some_and(|(before, name)| {
+            let module = before.rsplit('.').next().unwrap_or(before);
+            names.of_modules.contains(&(module, name))
+        })
+}
+
+/// Returns true for `s.index` and `t.Fatalf` where it is called: only the value is a fact.
+pub fn is_method_call(word: &str, after: &str) -> bool {
+    let is_method = |name: &str| NAMES.methods.contains(name) || is_of_code(name) && is_standard(name);
+    after.starts_with('(') && word.rsplit_once('.').is_some_and(|(_, name)| is_method(name))
+}
+
+/// Returns true for `git push` and `ls -la`: a command of every system, with options and without a file.
+pub fn is_common_command(text: &str) -> bool {
+    let mut words = text.split(' ');
+    let is_known = match words.next() {
+        Some("git") => words.next().is_some_and(|command| NAMES.git.contains(command)),
+        Some(program) => NAMES.utilities.contains(program),
+        None => false,
     };
-    let is_name = rest.chars().all(|c| c.is_ascii_alphabetic() || matches!(c, '.' | '_'));
-    is_name && HEADS.contains(&head) && !FILES.contains(&end)
+    is_known && words.all(is_option)
+}
+
+/// `--name-only`, `-la`
+fn is_option(word: &str) -> bool {
+    word.starts_with('-') && word.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-')
+}
+
+/// `add_argument`, `BytesIO`, but neither `index` nor `Scope`.
+fn is_of_code(name: &str) -> bool {
+    let is_hump = |pair: &[u8]| matches!(pair, [a, b] if !a.is_ascii_uppercase() && b.is_ascii_uppercase());
+    let is_acronym = |three: &[u8]| matches!(three, [a, b, c] if a.is_ascii_uppercase() && b.is_ascii_uppercase() && c.is_ascii_lowercase());
+    let bytes = name.as_bytes();
+    name.contains('_') || bytes.windows(2).any(is_hump) || bytes.windows(3).any(is_acronym)
 }

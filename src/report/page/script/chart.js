@@ -49,7 +49,7 @@ function drawChart() {
   const yRange = [highest * -0.08, highest];
   const x = scale(xRange, [box.left, box.right]);
   const y = scale(yRange, [box.bottom, box.top]);
-  const says = points.map(({ strategy, ...point }) => `${strategy.name} ${axisPercent(point.y)} short at ${signed(point.x)}`);
+  const says = points.map(({ strategy, ...point }) => `${strategy.name} ${axisPercent(point.y)} short, cost ${signed(point.x)}`);
   const canvas = svg("svg", { viewBox: `0 0 ${width} ${height}`, height, role: "img", "aria-label": `${byId("chart-title").textContent}. ${says.join("; ")}.` },
     svg("rect", { class: "tolerable", x: box.left, y: y(most), width: box.right - box.left, height: y(0) - y(most) }),
     ticks(0, highest, 5).map((value) => [
@@ -58,7 +58,7 @@ function drawChart() {
     ticks(...xRange, width < 480 ? 4 : 7).map((value) => svg("text", { x: x(value), y: box.bottom + 20, "text-anchor": "middle" }, axisPercent(value))),
     svg("line", { class: "zero", x1: x(0), x2: x(0), y1: box.top, y2: box.bottom }),
     svg("line", { class: "tolerance", x1: box.left, x2: box.right, y1: y(most), y2: y(most) }),
-    svg("text", { class: "tolerance-label", x: box.right - 6, y: y(most) - 6, "text-anchor": "end" }, `tolerance ${shareText(chosen.tolerance)}`),
+    svg("text", { class: "tolerance-label", x: box.right - 6, y: y(most) - 6, "text-anchor": "end" }, `tolerance ${shareText(chosen.tolerance)}${totals.baseline_was_sent ? " more" : ""}`),
     svg("text", { x: box.right, y: height - 6, "text-anchor": "end" }, `${chosen.model ? "cost" : "tokens"} against ${baseline.name}`));
   const at = points.map((point) => ({ ...point, isBest: point.strategy === best, left: x(point.x), top: y(point.y) }));
   canvas.append(...at.map(({ strategy, isBest, left, top }) => svg("g", { class: `point s${strategy.style}`, "data-strategy": strategy.name, transform: `translate(${left.toFixed(1)},${top.toFixed(1)})` },

@@ -8,7 +8,7 @@ const count = (value) => (isNumber(value) ? GROUPED.format(value) : NONE);
 const plural = (value, one, many) => `${count(value)} ${value === 1 ? one : many || one + "s"}`;
 const percent = (share) => (isNumber(share) ? `${(share * 100).toFixed(1)}%` : NONE);
 const signed = (share) =>
-  isNumber(share) ? `${share < -0.00049 ? "−" : share > 0.00049 ? "+" : "±"}${Math.abs(share * 100).toFixed(1)}%` : NONE;
+  share === 0 ? "same" : isNumber(share) ? `${share < -0.00049 ? "−" : share > 0.00049 ? "+" : "±"}${Math.abs(share * 100).toFixed(1)}%` : NONE;
 
 // Dollars stand as texts with six decimals.
 function money(text) {

@@ -148,10 +148,12 @@ function cell(column, strategy) {
   const show = (one) => (one === null || one === undefined || one === "" ? NONE : text(one));
   if (column.of && !column.of(strategy)) return NONE;
   const least = metric === "answers_short" ? strategy.totals.answers_short_least : undefined;
+  const wasText = before === undefined ? undefined : show(isNaN(before) ? before : Number(before));
   const shown = [least < value ? `${count(least)}–` : null, show(value), column.of && el("span", { class: "of" }, ` of ${count(column.of(strategy))}`)];
   return [
     column.press && value ? el("button", { type: "button", class: "link", onclick: () => column.press(strategy) }, shown, el("span", { class: "unseen" }, ` answers short under ${strategy.name}: show them`)) : shown,
-    before === undefined ? null : el("small", { class: "was" }, `was ${show(isNaN(before) ? before : Number(before))}`),
+    // A change below the last digit that is shown would read as none.
+    wasText === undefined || wasText === show(value) ? null : el("small", { class: "was" }, `was ${wasText}`),
   ];
 }
 
