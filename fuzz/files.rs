@@ -70,6 +70,11 @@ pub fn import(bytes: &[u8]) {
         Some((letter @ b'A'..=b'Z', log)) => (LOG_FORMATS.get(26 + usize::from(letter - b'A')), log),
         _ => (None, bytes),
     };
+    import_from(from, log);
+}
+
+/// Like `import`, in this format or the one that is recognised.
+pub fn import_from(from: Option<&'static LogFormat>, log: &[u8]) {
     let transcripts = transcripts_in(log, from);
     let lines: Vec<String> = transcripts.iter().map(|one| serde_json::to_string(one).unwrap()).collect();
     let again = transcripts_in(lines.join("\n").as_bytes(), LogFormat::named("transcript"));

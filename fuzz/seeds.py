@@ -53,15 +53,15 @@ for snapshot in small_files("snapshots/**/*.snap"):
     lines = snapshot.split(b"\n")
     put("snapshot", snapshot + b"\0" + b"\n".join(line for n, line in enumerate(lines) if n % 7))
 logs = [path for path in sorted(ROOT.glob("crates/agent-logs/tests/logs/*/*")) if path.suffix != ".golden"]
+PROGRAM = ROOT / "target" / "debug" / "ptc-eval"
+formats = subprocess.run([PROGRAM, "list", "formats"], capture_output=True, text=True, check=True).stdout
 # The letter of each format, in the order of their rows.
-readers = ROOT / "crates" / "agent-logs" / "src" / "readers"
-rows = re.search(r"FORMATS: &\[LogFormat\] = &\[(.*?)\];", (readers / "mod.rs").read_text(), re.S).group(1)
-names = re.findall(r"(\w+)::(\w+)", rows)
-letters = {(module if row == "FORMAT" else row.lower()).replace("_", "-"): letter for (module, row), letter in zip(names, string.ascii_letters)}
+letters = dict(zip((row.split()[0] for row in formats.splitlines()), string.ascii_letters))
 for path in logs:
     put("import", path.read_bytes())
     if letter := letters.get(path.parent.name):
         put("import", letter.encode() + path.read_bytes())
+        put(f"formats/{path.parent.name}", path.read_bytes())
 for catalogue in re.findall(r'r#"(.*?)"#', (ROOT / "tests" / "price_files.rs").read_text(), re.S):
     put("prices", (b"j" if catalogue[0] in "{[" else b"y") + catalogue.encode())
 for file in small_files("tests/malformed/prices*.yaml"):
@@ -89,7 +89,7 @@ lines = [json.dumps({"name": name, "mission": name, "data": {"n": [1, 2]}, "resp
 with tempfile.TemporaryDirectory() as folder:
     for options in ["records"], ["full-records", "--strategy", "trim"]:
         for count in 1, 2, 5:
-            command = [ROOT / "target" / "debug" / "ptc-eval", "run", "-", "--format", *options]
+            command = [PROGRAM, "run", "-", "--format", *options]
             ran = subprocess.run(command, input="\n".join(lines[-count:]).encode(), capture_output=True, cwd=folder)
             records = ran.stdout.splitlines()
             put("merge", b"r" + ran.stdout)

@@ -164,6 +164,10 @@ pub(super) enum CliError {
     Folders { reports: PathBuf, snapshots: PathBuf, error: io::Error }
         help ("--report-dir and --snapshot-dir name other folders"),
 
+    #[error("{folder} is that of another suite too: {other}")]
+    SharedFolder { folder: PathBuf, other: PathBuf }
+        help ("give each suite a folder above it of its own, as in agents/shop/scenarios, or name other folders with --report-dir and --snapshot-dir"),
+
     #[error("cannot write to {folder}: {}", reason(error))]
     WriteReports { folder: PathBuf, error: io::Error }
         help ("--report-dir names another folder"),

@@ -11,6 +11,7 @@ use crate::report::{
     Tally, crossed, stale, write_committed,
 };
 use crate::scenario::{Names, ScenarioError, Suite};
+use crate::snapshot::atomic::lock_folder;
 
 /// Reports, or records in their place, that are being written.
 pub enum Destination {
@@ -141,6 +142,8 @@ pub fn conclude(
         Destination::Reports(folder) => folder,
         Destination::Records(writer) => return writer.finish(comparison),
     };
+    // Those of two evaluations at once are not mixed.
+    let _lock = lock_folder(folder.path());
     if comparison.is_judged() {
         let before = against.as_ref().and_then(|against| against.totals.as_ref());
         comparison.verdicts.thresholds_crossed = crossed(comparison, &comparison.header.thresholds, before);

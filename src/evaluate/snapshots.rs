@@ -8,7 +8,7 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::report::verdicts::{SnapshotRecord, SnapshotVerdict};
 use crate::snapshot::cause::Change;
-use crate::snapshot::store::{Store, Verdict};
+use crate::snapshot::store::{Store, Verdict, is_golden_text};
 use crate::snapshot::text::{self, Snapshot};
 use crate::snapshot::view::{Frame, unified};
 use crate::snapshot::{Gathered, repeated_strategy};
@@ -133,10 +133,8 @@ impl EvaluationSnapshots {
     /// Writes or accepts a snapshot that was compared, as the mode says.
     pub fn take(&mut self, compared: ComparedSnapshot) -> io::Result<()> {
         let accepts = self.comparer.mode == SnapshotMode::Accept;
-        // A new snapshot has no accepted file that could belong to no scenario.
-        if accepts || !matches!(compared, ComparedSnapshot::New(_)) {
-            self.keep(compared.key());
-        }
+        // One that is new has no accepted file, but may have golden texts.
+        self.keep(compared.key());
         let waits = self.pending.remove(compared.key());
         match compared {
             ComparedSnapshot::Same(key) => {
@@ -180,7 +178,7 @@ impl EvaluationSnapshots {
     }
 
     /// Finds the accepted snapshots that no scenario and strategy has, once all of a suite were compared. With
-    /// [`SnapshotMode::Accept`] they are removed; if they are many, `may_remove` is asked first. Others that wait for
+    /// [`SnapshotMode::Accept`] they are removed; if they are many or texts of a live model, `may_remove` is asked first. Others that wait for
     /// review are forgotten.
     pub fn take_orphans(
         &mut self,
@@ -191,8 +189,10 @@ impl EvaluationSnapshots {
             self.pending.iter().try_for_each(|key| store.forget_pending(key))?;
         }
         let keys = store.orphans(|key| self.claimed.contains(&hash_of(key)))?;
+        // Texts of a live model had a price.
+        let is_dear = keys.iter().any(|key| is_golden_text(key));
         let is_many = keys.len() > HANDFUL && keys.len() * 9 > self.claimed.len();
-        if *mode == SnapshotMode::Accept && (!is_many || may_remove(&keys)) {
+        if *mode == SnapshotMode::Accept && (!(is_many || is_dear) || may_remove(&keys)) {
             keys.iter().try_for_each(|key| store.remove(key))?;
             self.removed = keys;
             return Ok(Vec::new());

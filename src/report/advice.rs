@@ -24,6 +24,8 @@ const ESTIMATE: &str = "*estimate";
 const UNCHANGED: &str = "same";
 /// Blanks between two explanations.
 const BETWEEN: &str = "   ";
+/// Strategies that a sentence names; it counts the others.
+const LISTED: usize = 3;
 /// Columns of the terminal below which a table has cost and short answers alone.
 const NARROW: usize = 60;
 /// The share of random halves whose choice holds on the other half, for a choice that is sure.
@@ -171,7 +173,35 @@ impl<'c> Advice<'c> {
     pub fn notes(&self) -> impl Iterator<Item = String> {
         let of_calls = self.own_calls();
         let bounds = self.passed_over().into_iter().chain(self.rework()).chain(self.forgotten());
-        bounds.chain(of_calls).chain(self.copies())
+        bounds.chain(of_calls).chain(self.marks()).chain(self.copies())
+    }
+
+    /// The sentence on strategies that only seem to save if a client marks the two ends that clients mark by themselves.
+    fn marks(&self) -> Option<String> {
+        let baseline = self.baseline?;
+        let rows = self.others.iter().filter(|strategy| strategy.is_whole(baseline));
+        let mut dearer: Vec<&StrategyComparison> =
+            rows.filter(|strategy| strategy.needs_marks(baseline)).copied().collect();
+        let recommended = self.recommended.map(|strategy| &strategy.name);
+        dearer.sort_by_key(|strategy| Some(&strategy.name) != recommended);
+        let listed: Vec<String> = dearer
+            .iter()
+            .take(LISTED)
+            .filter_map(|strategy| {
+                let change = strategy.with_usual_marks(baseline)?;
+                Some(format!("{} costs {}", strategy.name, signed_percent(change)))
+            })
+            .collect();
+        let more = match dearer.len().saturating_sub(LISTED) {
+            0 => String::new(),
+            more => format!(", and {more} others cost more"),
+        };
+        (!listed.is_empty()).then(|| {
+            let listed = listed.join(", ");
+            format!(
+                "Cache marks decide: with those after the system prompt and the last message alone, {listed}{more}."
+            )
+        })
     }
 
     /// The sentence on the choices that more or less rework would lead to, if they are others.

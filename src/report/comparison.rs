@@ -402,6 +402,19 @@ impl StrategyComparison {
         self.costs.first().map_or(self.sums.input_tokens.into(), |row| row.cost.exact())
     }
 
+    /// The difference from the baseline's cost with the first model if both mark SYSTEM and the last message only.
+    pub(super) fn with_usual_marks(&self, baseline: &StrategyComparison) -> Option<f64> {
+        let [own, baseline] =
+            [self, baseline].map(|one| Some(one.costs.first()?.other_costs.naive.dollars()));
+        own.zip(baseline).filter(|(_, baseline)| *baseline > 0.0).map(|(own, baseline)| own / baseline - 1.0)
+    }
+
+    /// Returns true if it costs less than the baseline with the best marks only.
+    pub(super) fn needs_marks(&self, baseline: &StrategyComparison) -> bool {
+        self.whole_cost() < baseline.whole_cost()
+            && self.with_usual_marks(baseline).is_some_and(|change| change >= 0.0)
+    }
+
     fn of(name: &str, run: RunTally, header: &Header) -> StrategyComparison {
         let versus = &run.versus;
         StrategyComparison {

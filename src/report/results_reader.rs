@@ -63,9 +63,7 @@ impl ResultsReader {
         let text = format!("{}}}", first.trim_end().trim_end_matches(','));
         let Version { version } = parse(&text).map_err(refuse)?;
         if version != u64::from(VERSION) {
-            return Err(refuse(format!(
-                "expected results of version {VERSION}, found version {version}; write them anew with `ptc-eval run`"
-            )));
+            return Err(refuse(format!("expected results of version {VERSION}, found version {version}")));
         }
         let head = parse(&text).map_err(refuse)?;
         let mut reader = ResultsReader { path: path.to_owned(), lines, line: 1, head, tail: None };
@@ -111,9 +109,7 @@ impl ResultsReader {
         let mut line = String::new();
         self.line += 1;
         match self.lines.read_line(&mut line) {
-            Ok(0) => {
-                Err(self.refuse("the file ends too early; write it anew with `ptc-eval run`".to_owned()))
-            }
+            Ok(0) => Err(self.refuse("the file ends too early".to_owned())),
             Ok(_) => Ok(line),
             Err(error) => Err(self.refuse(reason(&error))),
         }

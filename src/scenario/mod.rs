@@ -44,7 +44,7 @@ pub use problem::{Place, Problem, ScenarioError, Severity, on_one_line};
 pub use suite::{Names, Selection, Suite};
 pub use suite_file::SuiteFile;
 pub use transcript::TranscriptScenarioFile;
-pub use walk::{SUITE_FILE, SUITE_FOLDER};
+pub use walk::{GOLDEN_TEXTS, GOLDEN_TEXTS_HEAD, SUITE_FILE, SUITE_FOLDER};
 
 /// A scenario that can be replayed.
 #[derive(Clone, Debug)]

@@ -29,7 +29,7 @@ use super::problem::{LISTED, Problem, ScenarioError, Severity};
 use super::shape::{fit, suggestion};
 use super::suite_file::{SuiteFile, ThresholdFile, VariantFile, Warm};
 use super::walk::{Found, SUITE_FILE, TRANSCRIPT_FILE, Walk, is_transcript};
-pub use super::walk::{beside, find_root, is_within_suite};
+pub use super::walk::{beside, find_root, is_suite, is_within_suite};
 use super::{JsonOptions, Origin, Scenario};
 use crate::compression::{AnyStrategy, BASELINE, CommandStrategy, PROMPT, Program, is_default};
 use ptc_tokens::{DEFAULT_MODELS, TimeSpan};

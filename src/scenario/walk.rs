@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use super::data_files::{display, unreadable};
+use super::files;
 use super::problem::{Problem, ScenarioError};
 
 /// The file that makes a folder a suite.
@@ -26,6 +27,11 @@ pub struct Found {
 /// The end of the name of a file with one transcript.
 pub const TRANSCRIPT_FILE: &str = ".transcript.json";
 
+/// The end of the name of a file of golden texts.
+pub const GOLDEN_TEXTS: &str = ".summaries.yaml";
+/// The beginning of its first line.
+pub const GOLDEN_TEXTS_HEAD: &str = "# Texts that a live model wrote.";
+
 /// The nearest folder at or above a path that holds `suite.yaml` or is called `scenarios`; else the path,
 /// or the folder of a file.
 pub fn find_root(path: &Path) -> PathBuf {
@@ -38,7 +44,8 @@ pub fn is_within_suite(folder: &Path) -> bool {
     folders_above(folder).iter().any(|folder| is_suite(folder))
 }
 
-fn is_suite(folder: &Path) -> bool {
+/// Returns true if a folder is that of a suite.
+pub fn is_suite(folder: &Path) -> bool {
     let has_suite_name = |folder: PathBuf| folder.file_name() == Some(OsStr::new(SUITE_FOLDER));
     folder.join(SUITE_FILE).symlink_metadata().is_ok() || folder.canonicalize().is_ok_and(has_suite_name)
 }
@@ -169,6 +176,7 @@ impl Entry {
         // What is no file is wanted, so that it is told of when it is read.
         (matches!(extension, Some("yaml" | "yml" | "jsonl")) || is_transcript(&self.path))
             && self.name() != SUITE_FILE
+            && !is_golden_text(&self.path)
     }
 
     /// By the name of the scenario, byte by byte, so that names come sorted; a file before the folder of
@@ -182,6 +190,13 @@ impl Entry {
 /// Returns true for a file with one transcript.
 pub fn is_transcript(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.as_encoded_bytes().ends_with(TRANSCRIPT_FILE.as_bytes()))
+}
+
+/// Returns true for a file of golden texts, which lie among scenarios where `--snapshot-dir` names a folder of the suite.
+fn is_golden_text(path: &Path) -> bool {
+    let is_named_so = |name: &OsStr| name.as_encoded_bytes().ends_with(GOLDEN_TEXTS.as_bytes());
+    path.file_name().is_some_and(is_named_so)
+        && files::read(path).is_ok_and(|text| text.starts_with(GOLDEN_TEXTS_HEAD.as_bytes()))
 }
 
 /// The path relative to the root, however either is spelt.

@@ -63,6 +63,19 @@ pub fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
     }
 }
 
+/// Waits until no other process has this folder, and has it until the lock is dropped. None where it does not exist or the
+/// file system has no locks.
+pub fn lock_folder(folder: &Path) -> Option<File> {
+    let locked = File::open(folder).ok()?;
+    locked.lock().ok().map(|()| locked)
+}
+
+/// The same if no other process has it.
+pub fn try_lock_folder(folder: &Path) -> Option<File> {
+    let locked = File::open(folder).ok()?;
+    locked.try_lock().ok().map(|()| locked)
+}
+
 /// Removes a file, if there is one.
 ///
 /// # Errors

@@ -12,10 +12,9 @@ use serde::{Deserialize, Serialize};
 use super::atomic::{at_place, write_atomically};
 use super::yaml::{of_json, quoted, scalar};
 use crate::compression::TextKey;
-use crate::scenario::files;
+use crate::scenario::{GOLDEN_TEXTS, GOLDEN_TEXTS_HEAD, files};
 
-const EXTENSION: &str = "summaries.yaml";
-const HEADER: &str = "# Texts that a live model wrote. `ptc-eval record --summaries` asks for those that are missing or stale.\n";
+const ADVICE: &str = "`ptc-eval record --summaries` asks for those that are missing or stale.";
 
 /// The golden texts of a strategy in one scenario.
 #[derive(Clone, Debug)]
@@ -67,7 +66,7 @@ impl GoldenTexts {
     /// # Errors
     /// The file cannot be read.
     pub fn read(folder: &Path, scenario: &str, strategy: &str) -> io::Result<GoldenTexts> {
-        let path = folder.join(format!("{scenario}/{strategy}.{EXTENSION}"));
+        let path = folder.join(format!("{scenario}/{strategy}{GOLDEN_TEXTS}"));
         let wrong = |error: &io::Error| at_place(&path, error);
         let Some(bytes) = files::read_if_there(&path).map_err(|error| wrong(&error))? else {
             return Ok(GoldenTexts { path, texts: Vec::new() });
@@ -114,7 +113,7 @@ impl GoldenTexts {
     /// # Errors
     /// The system fails; the old file stays.
     pub fn write(&self) -> io::Result<()> {
-        let mut out = String::from(HEADER);
+        let mut out = format!("{GOLDEN_TEXTS_HEAD} {ADVICE}\n");
         for text in &self.texts {
             text.write(&mut out)?;
         }

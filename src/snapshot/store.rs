@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -12,10 +12,12 @@ use super::atomic::{at_place, folder_of, remove_if_left, remove_if_there, sync, 
 use super::reference::repeated_strategy;
 use super::text::Snapshot;
 use super::yaml;
-use crate::scenario::files;
+use crate::scenario::{GOLDEN_TEXTS, files};
 
 const ACCEPTED: &str = "snap";
 const PENDING: &str = "snap.new";
+/// The end of the key of each run.
+const RUN: &str = "/run";
 
 /// The folder of golden files.
 #[derive(Clone, Debug)]
@@ -191,23 +193,29 @@ impl Store {
         remove_if_there(&self.path(key, PENDING))
     }
 
-    /// Removes an accepted snapshot that belongs to no scenario and strategy.
+    /// Removes an accepted snapshot, or golden texts, that belong to no scenario and strategy.
     ///
     /// # Errors
     /// The file cannot be removed.
     pub fn remove(&self, key: &str) -> io::Result<()> {
-        remove_if_there(&self.path(key, ACCEPTED))?;
+        remove_if_there(&self.path_of(key))?;
         self.forget_pending(key)
     }
 
-    /// Accepted snapshots that belong to no scenario and strategy, sorted (invariant 9).
+    /// Accepted snapshots that belong to no scenario and strategy, sorted (invariant 9), then golden texts: the key of the
+    /// requests that they are for, with the end of their file.
     ///
     /// # Errors
     /// The folder cannot be read.
     pub fn orphans(&self, is_claimed: impl Fn(&str) -> bool) -> io::Result<Vec<String>> {
-        let mut keys = self.keys(ACCEPTED)?;
-        keys.retain(|key| !is_claimed(key));
-        Ok(keys)
+        let unclaimed = |mut keys: Vec<String>| {
+            keys.retain(|key| !is_claimed(key));
+            keys
+        };
+        let mut orphans = unclaimed(self.keys(ACCEPTED)?);
+        let texts = unclaimed(self.keys(GOLDEN_TEXTS.trim_start_matches('.'))?);
+        orphans.extend(texts.into_iter().map(|key| key + GOLDEN_TEXTS));
+        Ok(orphans)
     }
 
     /// The snapshots that wait for review, sorted. Those that another review decides meanwhile are left out.
@@ -233,9 +241,24 @@ impl Store {
         self.keys(PENDING)
     }
 
+    /// The scenario files that the snapshots of runs are of.
+    ///
+    /// # Errors
+    /// A file cannot be read.
+    pub fn sources(&self) -> io::Result<BTreeSet<String>> {
+        let mut sources = BTreeSet::new();
+        for extension in [ACCEPTED, PENDING] {
+            for key in self.keys(extension)?.iter().filter(|key| key.ends_with(RUN)) {
+                let path = self.path(key, extension);
+                sources.extend(source_at(&path).map_err(|error| at_place(&path, &error))?);
+            }
+        }
+        Ok(sources)
+    }
+
     /// The accepted file of a key, for messages.
     pub fn path_of(&self, key: &str) -> PathBuf {
-        self.path(key, ACCEPTED)
+        if is_golden_text(key) { self.folder.join(key) } else { self.path(key, ACCEPTED) }
     }
 
     fn path(&self, key: &str, extension: &str) -> PathBuf {
@@ -290,6 +313,11 @@ impl Store {
     }
 }
 
+/// Returns true for the key of an orphan that is no snapshot but golden texts.
+pub fn is_golden_text(key: &str) -> bool {
+    key.ends_with(GOLDEN_TEXTS)
+}
+
 /// Collects the keys of the files with an extension. A link could lead out of the folder and is refused.
 fn collect_keys(folder: &Path, prefix: &str, extension: &str, keys: &mut Vec<String>) -> io::Result<()> {
     for entry in files::list(folder).map_err(|error| at_place(folder, &error))? {
@@ -330,8 +358,20 @@ fn body_of(text: &str) -> &str {
 
 fn source_of(text: &str) -> String {
     let header = parts_of(text).map_or("", |(header, _)| header);
-    let source = header.lines().find_map(|line| line.strip_prefix("source: ")).unwrap_or_default();
-    serde_yaml::from_str(source).unwrap_or_else(|_| source.to_owned())
+    header.lines().find_map(source_in).unwrap_or_default()
+}
+
+/// The source in the header of a file, whose body is not read.
+fn source_at(path: &Path) -> io::Result<Option<String>> {
+    let mut header = BufReader::new(files::open(path)?).lines().take_while(|line| {
+        line.as_ref().is_ok_and(|line| line.trim_end() == "---" || line.starts_with("source: "))
+    });
+    header.find_map(|line| line.map(|line| source_in(line.trim_end())).transpose()).transpose()
+}
+
+fn source_in(line: &str) -> Option<String> {
+    let source = line.strip_prefix("source: ")?;
+    Some(serde_yaml::from_str(source).unwrap_or_else(|_| source.to_owned()))
 }
 
 /// Header and body.

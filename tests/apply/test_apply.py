@@ -172,6 +172,53 @@ def calls_are_answered(body: dict) -> bool:
     return True
 
 
+@pytest.mark.parametrize("setting", SETTINGS[:6])
+def test_marks_pay(setting, tmp_path):
+    """With the printed marks requests cost less than with one at the end of each."""
+    applied = tmp_path / "applied.py"
+    applied.write_text(ptc_eval("apply", setting, "--for", "anthropic-api"))
+    requests = [request["messages"] for request in requests_of("anthropic-api", applied)]
+    marks = [sum("cache_control" in block for _, block in blocks(messages)) for messages in requests]
+    assert all(1 <= count <= 2 for count in marks)
+    assert cost(requests) < cost([at_the_end(messages) for messages in requests])
+
+
+def blocks(messages: list[dict]) -> list[tuple[str, dict]]:
+    return [
+        (message["role"], block)
+        for message in messages
+        for content in [message["content"]]
+        for block in ([{"type": "text", "text": content}] if isinstance(content, str) else content)
+    ]
+
+
+def at_the_end(messages: list[dict]) -> list[dict]:
+    """The messages with a single mark, after the last block."""
+    plain = [{"role": role, "content": [without_mark(block)]} for role, block in blocks(messages)]
+    plain[-1]["content"][0]["cache_control"] = {"type": "ephemeral"}
+    return plain
+
+
+def without_mark(block: dict) -> dict:
+    return {name: value for name, value in block.items() if name != "cache_control"}
+
+
+def cost(requests: list[list[dict]]) -> float:
+    """The price of all input in characters: 0.1 read, 1.25 written, 1 fresh. A mark finds what ends at most 20 blocks before."""
+    kept: set[str] = set()
+    total = 0.0
+    for messages in requests:
+        starts, marks = [""], [0]
+        for number, (role, block) in enumerate(blocks(messages), start=1):
+            starts.append(starts[-1] + role + script.compact(without_mark(block)))
+            marks += [number] if "cache_control" in block else []
+        found = (end for mark in marks for end in range(mark, max(-1, mark - 21), -1) if starts[end] in kept)
+        read, reach = len(starts[max(found, default=0)]), len(starts[marks[-1]])
+        total += 0.1 * read + 1.25 * max(0, reach - read) + len(starts[-1]) - max(reach, read)
+        kept |= {starts[mark] for mark in marks}
+    return total
+
+
 def test_the_provider_is_asked_to_clear(tmp_path):
     """The history is whole, and the request says what to leave out of it, in the form that the library of the provider has."""
     applied = tmp_path / "applied.py"

@@ -50,6 +50,9 @@ fn a_new_suite_runs_as_it_is() {
     suite.run(&["new", "more", "--suite", "other"]).ends(0).says("other/scenarios/more.yaml\n");
     suite.run(&["run", "other/scenarios"]).ends(3).says("22 new snapshots in other/snapshots");
     suite.run(&["run"]).ends(0).says("2 scenarios, 8 requests: all as expected, 15 snapshots");
+    // One scenario more is no increase.
+    suite.run(&["new", "shop/more"]).ends(0);
+    suite.run(&["run", "--accept"]).ends(0).says("3 scenarios, 12 requests: all as expected");
 }
 
 #[test]

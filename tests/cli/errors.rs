@@ -201,6 +201,7 @@ const ELSEWHERE: &[[&str; 3]] = &[
     ["BrokenStrategy", "tests/cli/strategies.rs", "scenarios/broken.clj:1:1"],
     ["InUse", "tests/cli/live/kept.rs", "another process adds to"],
     ["Io", "", ""],
+    ["SharedFolder", "tests/cli/neighbours.rs", "is that of another suite too"],
     ["NoBaseline", "tests/cli/reports.rs", "has no report in"],
     ["NoEntry", "tests/cli/live/kept.rs", "not what this command keeps"],
     ["NoStrategy", "", ""],

@@ -21,6 +21,7 @@ mod live;
 #[cfg(target_os = "linux")]
 mod memory;
 mod merge;
+mod neighbours;
 mod pauses;
 mod repeated;
 mod reports;

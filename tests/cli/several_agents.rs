@@ -98,12 +98,17 @@ fn each_agent_is_saved_as_a_suite() {
     suite
         .run(&["advise", "logs", "--save", "kept"])
         .ends(0)
-        .says("suite: kept/order-clerk; ptc-eval run kept/order-clerk");
+        .says("suite: kept/order-clerk/scenarios; ptc-eval run kept/order-clerk/scenarios");
     assert!(!suite.exists("kept/suite.yaml"));
     for (agent, conversations) in [("order-clerk", 4), ("find-errors", 2), ("poet", 2)] {
-        assert_eq!(suite.read(&format!("kept/{agent}/logs.jsonl")).lines().count(), conversations);
+        assert_eq!(suite.read(&format!("kept/{agent}/scenarios/logs.jsonl")).lines().count(), conversations);
     }
-    suite.run(&["run", "kept/order-clerk"]).says("4 scenarios, 158 requests");
+    suite.run(&["run", "kept/order-clerk/scenarios"]).says("4 scenarios, 158 requests");
+    // No suite finds the snapshots of another.
+    for agent in ["kept/order-clerk/scenarios", "kept/poet/scenarios"] {
+        suite.run(&["run", agent, "--accept"]).ends(0);
+    }
+    suite.run(&["run", "kept/order-clerk/scenarios"]).ends(0);
     suite.run(&["advise", "logs", "--save", "kept"]).ends(0);
     let refused = ["choose another folder with --save; this one holds the suites of several agents"];
     suite.run(&["advise", "logs/poet.jsonl", "--save", "kept"]).ends(2).complains(refused[0]);

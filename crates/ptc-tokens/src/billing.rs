@@ -33,12 +33,14 @@ pub enum Border {
     Settled,
     /// After the last message.
     Last,
+    /// After the blocks that the request before began with too. The ledger finds it in every request but the first.
+    Shared,
 }
 
 /// A set of borders, a bit each.
 type Borders = u16;
 
-const KINDS: usize = 9;
+const KINDS: usize = 10;
 /// Stands for the mark that someone else set after SYSTEM before the run began.
 const WARM: Borders = 1 << (KINDS - 1);
 
@@ -173,7 +175,8 @@ impl Ledger {
     pub fn add(&mut self, sent: Sent<'_>) {
         let rest = self.starts.iter().zip(sent.blocks).skip(sent.kept);
         let equal = rest.take_while(|(start, (block, _))| start.block == *block).count();
-        self.leave(sent.kept + equal);
+        let shared = sent.kept + equal;
+        self.leave(shared);
         let answered = self.now;
         self.now = self.now.saturating_add(sent.pause);
         let is_expired = self.has_expired(answered);
@@ -200,20 +203,21 @@ impl Ledger {
         {
             self.mark(blocks, WARM);
         }
-        let (mut borders, mut hits) = self.hits(sent.borders);
-        let all = borders.iter_mut().map(|(_, tokens)| tokens);
+        let borders = with_shared(sent.borders, shared);
+        let (mut tokens_at, mut hits) = self.hits(&borders);
+        let all = tokens_at.iter_mut().map(|(_, tokens)| tokens);
         let all = all.chain(hits.iter_mut().map(|hit| &mut hit.tokens));
         all.for_each(|tokens| *tokens = tokens.saturating_add(sent.unlogged_tokens));
         let warm = self.places.last().and_then(|places| places.last());
         self.requests.push(Entry {
-            borders,
+            borders: tokens_at,
             hits,
             warm_tokens: warm.map_or(0, |(_, tokens)| tokens.saturating_add(sent.unlogged_tokens)),
             prefix_tokens: if is_expired { 0 } else { sent.prefix_tokens },
             input_tokens: sent.input_tokens,
             output_tokens: sent.output_tokens,
         });
-        sent.borders.iter().for_each(|(border, blocks)| self.mark(*blocks, border.bit()));
+        borders.iter().for_each(|(border, blocks)| self.mark(*blocks, border.bit()));
         self.now = self.now.saturating_add(sent.duration);
     }
 
@@ -270,20 +274,33 @@ impl Ledger {
         (bills.collect(), OtherCosts { cold: cold.0, warm: warm.0, naive })
     }
 
-    /// The placements that may be the best. Another mark left of the rightmost one never costs more.
+    /// The placements that may be the best.
     fn placements(&self, rule: &CacheRule) -> Vec<Borders> {
         let (marks, last) = match (&rule.breakpoints, &rule.newest) {
             (Some(rule), _) => (rule.marks as usize, 0),
             (None, Some(rule)) => (rule.marks as usize, Border::Last.bit()),
             (None, None) => return vec![0],
         };
-        let order = self.borders_in_order(last);
+        let mut placements = self.declared_placements(marks, last);
+        // The end of the shared start lies left of a declared border in one request and right of it in the next. The first
+        // request has none, so a declared border is marked besides: otherwise nothing of the first request is kept.
+        if let Some(others) = marks.checked_sub(1) {
+            let beside = self.declared_placements(others, last);
+            placements.extend(beside.into_iter().map(|placement| placement | Border::Shared.bit()));
+        }
+        placements
+    }
+
+    /// The placements of marks at declared borders that may be the best, besides those that are always marked. Another
+    /// mark left of the rightmost one never costs more.
+    fn declared_placements(&self, marks: usize, last: Borders) -> Vec<Borders> {
+        let order = self.borders_in_order(last | Border::Shared.bit());
         if last != 0 {
             return subsets(&order, marks).into_iter().map(|placement| placement | last).collect();
         }
+        let Some(others) = marks.checked_sub(1) else { return Vec::new() };
         let by_rightmost = order.iter().enumerate().flat_map(|(index, rightmost)| {
-            let left = &order[..index];
-            subsets(left, marks.saturating_sub(1)).into_iter().map(move |placement| placement | rightmost)
+            subsets(&order[..index], others).into_iter().map(move |placement| placement | rightmost)
         });
         by_rightmost.collect()
     }
@@ -435,6 +452,15 @@ fn prefix_cached(rule: PrefixRule, prefix_tokens: u32) -> u32 {
         Some(beyond) => minimum + beyond - beyond % step,
         None => 0,
     }
+}
+
+/// Borders from left to right, and the end of so many blocks, if there are any.
+fn with_shared(borders: &[(Border, usize)], shared: usize) -> Vec<(Border, usize)> {
+    let mut all = borders.to_vec();
+    if shared > 0 {
+        all.insert(all.partition_point(|(_, blocks)| *blocks <= shared), (Border::Shared, shared));
+    }
+    all
 }
 
 /// The sets of so many of the borders, or of all if there are fewer.

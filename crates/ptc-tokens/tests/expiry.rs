@@ -90,7 +90,7 @@ fn answers_take_time_too() {
 /// After a pause only what the next request ends with is there.
 #[test]
 fn an_expired_start_does_not_come_back() {
-    let requests: [(&[u64], u64); 3] = [(&[1, 2], 0), (&[1, 2, 3], 10), (&[1, 2, 4], 1)];
+    let requests: [(&[u64], u64); 3] = [(&[1, 2], 0), (&[1, 3], 10), (&[1, 2, 4], 1)];
     assert_eq!(read(&price(BREAKPOINTS), false, &requests), [0, 0, 100]);
 }
 

@@ -136,6 +136,40 @@ fn a_look_back_ends() {
     assert_eq!(cached("", 21), 10);
 }
 
+/// A second mark, where the request before ended, is found exactly.
+#[test]
+fn the_end_of_the_shared_start_is_marked() {
+    let long: Vec<(u64, u32)> = (0..=21).map(|block| (block, 10)).collect();
+    let requests: [Request<'_>; 2] = [(&long[..1], &[(Last, 1)]), (&long, &[(Last, long.len())])];
+    let bills = |marks: u32| {
+        cold(&price(&format!("breakpoints: {{marks: {marks}, look_back: 20, minimum: 10}}")), &requests)
+    };
+    assert_eq!(bills(1), [(0, 10, 162), (0, 220, 1_212)]); // 12 + 10 × 5 + 100, 12 + 220 × 5 + 100
+    assert_eq!(bills(2), [(0, 10, 162), (10, 210, 1_172)]); // 12 + 10 × 1 + 210 × 5 + 100
+}
+
+/// Each third request begins with more blocks that stay. Without a mark where the request before began to differ, the
+/// new border lies beyond the look-back of the old one.
+#[test]
+fn a_border_that_leaps_keeps_what_stood_before_it() {
+    let block = |number: u64| (number, 100);
+    let stays = |count: u64| (0..count).map(block);
+    let changes = |from: u64| (from..from + 2).map(block);
+    let request = |settled: u64, volatile: u64| stays(settled).chain(changes(volatile)).collect::<Vec<_>>();
+    let sent = [request(3, 100), request(3, 200), request(8, 300), request(8, 400)];
+    let borders: Vec<[(Border, usize); 2]> =
+        sent.iter().map(|blocks| [(System, 1), (Settled, blocks.len() - 2)]).collect();
+    let requests: Vec<Request<'_>> =
+        sent.iter().zip(&borders).map(|(blocks, borders)| (&blocks[..], &borders[..])).collect();
+    let read = |marks: u32| {
+        let bills =
+            cold(&price(&format!("breakpoints: {{marks: {marks}, look_back: 4, minimum: 10}}")), &requests);
+        bills.iter().map(|(cached, ..)| *cached).collect::<Vec<_>>()
+    };
+    assert_eq!(read(1), [0, 300, 0, 800]);
+    assert_eq!(read(2), [0, 300, 300, 800]);
+}
+
 /// An answer to the third request finds what the first one wrote.
 #[test]
 fn the_cache_keeps_what_older_requests_wrote() {

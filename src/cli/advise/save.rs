@@ -9,7 +9,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::{LOGS, SUITE_FILE};
 use crate::cli::error::CliError;
 use crate::cli::new::write_file;
-use crate::scenario::files;
+use crate::scenario::{SUITE_FOLDER, files};
 use crate::snapshot::atomic::{remove_all_left, write_atomically};
 
 /// The last line of the suite's file, before the hash of all lines above.
@@ -60,10 +60,12 @@ impl SaveFolder<'_> {
     }
 }
 
-/// The file of a suite in a folder of this folder.
+/// The file of a suite in a folder of this folder, or in the folder of scenarios of one.
 fn suite_below(folder: &Path) -> Option<PathBuf> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut suites: Vec<PathBuf> = entries.map(|entry| entry.path().join(SUITE_FILE)).collect();
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let suites =
+        entries.flat_map(|entry| [entry.join(SUITE_FILE), entry.join(SUITE_FOLDER).join(SUITE_FILE)]);
+    let mut suites: Vec<PathBuf> = suites.collect();
     suites.sort();
     suites.into_iter().find(|suite| suite.is_file())
 }

@@ -16,6 +16,7 @@ use crate::cli::terminal::{Color, columns};
 use crate::compression::RECORDED;
 use crate::measure::numbers::grouped;
 use crate::report::{Advice, AgentVerdict, Comparison, Fact};
+use crate::scenario::SUITE_FOLDER;
 use agent_logs::{AgentMarks, LoggedAgent, agents_of};
 use ptc_tokens::PriceTable;
 
@@ -118,7 +119,8 @@ fn save_folders(logs: &[AgentLogs], arguments: &AdviseArguments) -> Result<Vec<O
         return Err(CliError::Exists { path: suite, help });
     }
     let name = |logs: &AgentLogs| logs.conversations.agent.clone().unwrap_or_default();
-    Ok(logs.iter().map(|logs| Some(folder.join(name(logs)))).collect())
+    // Suites side by side would share snapshots and reports.
+    Ok(logs.iter().map(|logs| Some(folder.join(name(logs)).join(SUITE_FOLDER))).collect())
 }
 
 impl Conversations {

@@ -2,12 +2,44 @@
 
 INSTALL
 
-    response = client.messages.create(messages=sent(history), model=..., system=..., tools=..., max_tokens=...)
+    response = client.messages.create(messages=marked(history), model=..., system=..., tools=..., max_tokens=...)
 
-`history` is the whole history, which the agent keeps.
+`history` is the whole history, which the agent keeps. The provider caches what stands before a mark: two are set here, and
+the system prompt may have another. `sent(history)` is the same without marks.
 """
 
 import json
+
+
+# A turn that may come next.
+NEXT = [
+    {"role": "assistant", "content": [{"type": "tool_use", "id": "next", "name": "next", "input": {}}]},
+    {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "next", "content": ""}]},
+]
+
+
+def marked(history):
+    """What is sent, with marks for the cache where it stops being the request before, and where the next one will stop being it."""
+    answers = [place for place, message in enumerate(history) if message["role"] == "assistant"]
+    before = sent(history[: answers[-1]]) if answers else []
+    messages = sent(history)
+    ends = {alike(messages, others) for others in (before, sent([*history, *NEXT]))}
+    return [with_mark(message) if place in ends else message for place, message in enumerate(messages, start=1)]
+
+
+def alike(messages, others):
+    """The number of messages that both begin with."""
+    pairs = enumerate(zip(messages, others))
+    return next((place for place, (own, other) in pairs if own != other), min(len(messages), len(others)))
+
+
+def with_mark(message):
+    content = message["content"]
+    parts = [{"type": "text", "text": content}] if isinstance(content, str) else list(content)
+    last = parts[-1] if isinstance(parts[-1], dict) else parts[-1].model_dump(mode="json", exclude_none=True)
+    if last["type"] in ("thinking", "redacted_thinking"):
+        return message
+    return {**message, "content": [*parts[:-1], {**last, "cache_control": {"type": "ephemeral"}}]}
 
 
 def sent(history):

@@ -189,7 +189,7 @@ impl Endpoint<'_> {
     /// A message about the endpoint, without secrets and not too long.
     fn told(&self, message: &str) -> String {
         let message: String = self.secrets.hide(message).chars().take(SHOWN).collect();
-        format!("{} {}", shown(&self.url), message.trim())
+        format!("{} {}", self.secrets.hide_key(&shown(&self.url)), message.trim())
     }
 
     /// Asks once.

@@ -40,6 +40,11 @@ impl Secrets {
         self.words.iter().fold(text.to_string(), |text, word| without(&text, word))
     }
 
+    /// The text without the key. Some gateways have it in the path of their URL.
+    pub(super) fn hide_key(&self, text: &str) -> String {
+        self.key.iter().fold(text.to_string(), |text, word| without(&text, word))
+    }
+
     /// Returns true if an answer gives the key away.
     pub(super) fn are_in(&self, answer: &str) -> bool {
         let answer = answer.to_ascii_lowercase();

@@ -1,5 +1,8 @@
 //! Records the summaries that strategies need: a live model writes those that are missing or stale.
 
+use std::fs::{self, File};
+use std::path::Path;
+
 use ecow::EcoString;
 
 use super::RecordArguments;
@@ -15,6 +18,7 @@ use crate::compression::{History, StrategyCall, TextKey, Variant, WRITER, Writer
 use crate::evaluate::{Execution, Plan, Pool, execute, in_order, turns_with_calls, write_in_turn};
 use crate::messages::MessageId;
 use crate::scenario::{JsonOptions, Scenario, Suite};
+use crate::snapshot::atomic::{lock_folder, try_lock_folder};
 use crate::snapshot::{GoldenText, GoldenTexts, Lack};
 
 /// The name of a strategy in a scenario, and a line on what was written for it, if anything was.
@@ -123,19 +127,31 @@ impl Recorder<'_> {
             return Ok(None);
         }
         let turns = turns_with_calls(execution, variant, history)?;
-        let folder = beside(&self.suite.root, "snapshots");
-        let golden = GoldenTexts::read(&folder, &execution.scenario.name, &variant.name);
-        let golden = golden.map_err(|error| CliError::Read { path: folder.clone(), error })?;
         if turns.is_empty() {
             self.tell(&format!("{name} needs no summaries"));
             return Ok(None);
         }
+        let folder = beside(&self.suite.root, "snapshots");
+        // Another process would ask for the same texts and write over these.
+        let _lock = self.lock(&folder.join(&execution.scenario.name))?;
+        let golden = GoldenTexts::read(&folder, &execution.scenario.name, &variant.name);
+        let golden = golden.map_err(|error| CliError::Read { path: folder.clone(), error })?;
         let mut record = SummaryRecord { recorder: self, name, golden, new: 0 };
         let repeats = record.golden.repeats().max(self.arguments.repeat.unwrap_or(1));
         for repeat in 1..=repeats {
             record.write(repeat, variant, history, &turns)?;
         }
         Ok(Some(record.line()))
+    }
+
+    /// Waits until no other process records in this folder. None where the file system has no locks.
+    fn lock(&self, folder: &Path) -> Result<Option<File>, CliError> {
+        let made = fs::create_dir_all(folder);
+        made.map_err(|error| CliError::Write { path: folder.to_owned(), error })?;
+        Ok(try_lock_folder(folder).or_else(|| {
+            self.tell(&format!("waits for another process that records in {}", folder.display()));
+            lock_folder(folder)
+        }))
     }
 
     fn tell(&self, line: &str) {

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod input;
+mod neighbour;
 mod prepare;
 mod report;
 mod summary;
@@ -286,9 +287,8 @@ impl Evaluation<'_> {
     /// strategies render by themselves. A scenario in no suite has snapshots only where they are asked for.
     fn compares_snapshots(&self) -> bool {
         let has_place = match self.scope {
-            Scope::Stream { .. } => false,
             Scope::One(_) => self.arguments.snapshot_dir.is_some(),
-            Scope::Whole | Scope::Failed | Scope::Selection => true,
+            _ => self.scope.is_of_suite(),
         };
         has_place && !self.arguments.overrides_options()
     }

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::arguments::{OutputFormat, RunArguments, suite_of_stream};
-use super::{Evaluation, input};
+use super::{Evaluation, input, neighbour};
 use crate::cli::baseline;
 use crate::cli::error::CliError;
 use crate::cli::progress::Progress;
@@ -43,6 +43,11 @@ impl Scope {
             None if arguments.only_failed => Scope::Failed,
             None => Scope::Whole,
         }
+    }
+
+    /// Returns true if all scenarios are those of one suite.
+    pub(super) fn is_of_suite(&self) -> bool {
+        matches!(self, Scope::Whole | Scope::Failed | Scope::Selection)
     }
 
     /// The folder of this name beside the suite's, or in the working directory where there is none.
@@ -92,6 +97,10 @@ impl<'a> Evaluation<'a> {
         }
         let report_dir = arguments.report_folder(&committed, header.complete);
         let snapshot_dir = arguments.snapshot_dir.clone().unwrap_or_else(|| scope.place(&suite, "snapshots"));
+        let store = Store::new(&snapshot_dir);
+        if scope.is_of_suite() {
+            neighbour::refuse(&suite, &store, &report_dir)?;
+        }
         let plan = plan.with_golden_texts_in(&snapshot_dir);
         let mut against = None;
         if arguments.shard.is_some() || arguments.format.is_records() {
@@ -109,7 +118,7 @@ impl<'a> Evaluation<'a> {
         }
         Ok(Evaluation {
             header,
-            comparer: SnapshotComparer { store: Store::new(snapshot_dir), mode },
+            comparer: SnapshotComparer { store, mode },
             color,
             report_dir,
             against,

@@ -13,7 +13,7 @@ def tools() -> list[dict]:
 
 def run(url: str, applied) -> None:
     client = Anthropic(base_url=url, api_key="none", max_retries=0)
-    sent = applied.sent if applied and hasattr(applied, "sent") else list
+    sent = getattr(applied, "marked", list)
     create, own = client.messages.create, {}
     if hasattr(applied, "EDITING"):
         create, own = client.beta.messages.create, applied.EDITING

@@ -66,6 +66,15 @@ fn an_answer_with_the_key_in_another_spelling_is_not_kept() {
     }
 }
 
+#[test]
+fn a_key_in_the_path_of_the_url_is_hidden() {
+    for spelling in &SECRETS[..5] {
+        let ran = record_at(&format!("http://127.0.0.1:1/{spelling}/v1"), &[], &[("OPENAI_API_KEY", KEY)]);
+        ran.ends(1).complains("http://127.0.0.1:1/***/v1/chat/completions cannot be asked");
+        assert!(!ran.err.contains(spelling), "{}", ran.err);
+    }
+}
+
 /// The key would go to another server.
 #[test]
 fn a_port_that_is_none_is_refused() {

@@ -266,3 +266,21 @@ fn a_text_that_is_longer_than_asked_for_is_told() {
     let (url, _) = serve(|_, _| said(&"word ".repeat(80)));
     record(&suite, &url, &[]).ends(0).complains("more than the option tokens: 60");
 }
+
+/// Neither asks for what the other has, and neither loses it.
+#[test]
+fn two_that_record_at_once_share_the_texts() {
+    let suite = suite("");
+    let (url, calls) = serve(move |call, _| {
+        std::thread::sleep(std::time::Duration::from_millis(200));
+        said(&format!("{call}: lyon-141 and paris-182"))
+    });
+    let arguments = ["record", "--summaries", "trains", "--model", "m", "--url", &url];
+    let both = [(), ()].map(|()| suite.start(&arguments, &[]));
+    let both = both.map(|child| Ran::from(child.wait_with_output().unwrap()));
+    both.iter().for_each(|ran| {
+        ran.ends(0).says("3 texts");
+    });
+    assert!(both.iter().any(|ran| ran.err.contains("waits for another process that records in")));
+    assert_eq!((texts(&suite).len(), calls.load(Ordering::SeqCst)), (3, 3));
+}

@@ -1,0 +1,51 @@
+//! A suite beside another one would share its folders: each would take the snapshots of the other for its own that no
+//! scenario has, and write over its reports.
+
+use std::path::{Path, PathBuf};
+
+use crate::cli::error::CliError;
+use crate::report::ResultsReader;
+use crate::scenario::Suite;
+use crate::scenario::suite::{beside, is_suite};
+use crate::snapshot::store::Store;
+
+const RESULTS: &str = "results.json";
+
+/// Refuses folders of snapshots and of reports that another suite has written to.
+///
+/// # Errors
+/// There is such a suite, or a snapshot cannot be read.
+pub(super) fn refuse(suite: &Suite, store: &Store, reports: &Path) -> Result<(), CliError> {
+    let shared = match of_snapshots(suite, store)? {
+        Some(other) => Some((store.folder.clone(), other)),
+        None => of_reports(suite, reports).map(|other| (reports.to_owned(), other)),
+    };
+    let Some((folder, other)) = shared else { return Ok(()) };
+    Err(CliError::SharedFolder { folder, other })
+}
+
+/// The scenario of another suite that a snapshot is of. One that is gone was renamed with its suite.
+fn of_snapshots(suite: &Suite, store: &Store) -> Result<Option<PathBuf>, CliError> {
+    let sources = store.sources().map_err(|error| CliError::Read { path: store.folder.clone(), error })?;
+    let others = sources.iter().filter(|source| {
+        let folder = source.split('/').next().unwrap_or_default();
+        folder != suite.name && is_other(suite, folder)
+    });
+    Ok(others.map(|source| beside(&suite.root, source)).find(|path| path.is_file()))
+}
+
+/// The folder of another suite that reports are of.
+fn of_reports(suite: &Suite, reports: &Path) -> Option<PathBuf> {
+    let results = ResultsReader::open(&reports.join(RESULTS)).ok()?;
+    let name = &results.head.header.suite;
+    let other = beside(&suite.root, name);
+    (*name != suite.name && is_suite(&other) && is_other(suite, name)).then_some(other)
+}
+
+/// Returns true if a folder of this name lies beside the suite's. A link to the suite is none.
+fn is_other(suite: &Suite, name: &str) -> bool {
+    let (Ok(other), Ok(own)) = (beside(&suite.root, name).canonicalize(), suite.root.canonicalize()) else {
+        return false;
+    };
+    other.is_dir() && other != own
+}
