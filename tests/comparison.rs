@@ -6,7 +6,7 @@ use ptc_eval::measure::{MeasuredRequest, MeasuredRun, TextSample};
 use ptc_eval::report::comparison::BreakEven;
 use ptc_eval::report::fingerprint::Fingerprint;
 use ptc_eval::report::{
-    Advice, Billed, Bounds, Change, Comparison, Header, Rule, ScenarioRecord, Standing, Tally,
+    Advice, Billed, Bounds, Candidate, Change, Comparison, Header, Rule, ScenarioRecord, Standing, Tally,
 };
 use ptc_eval::scenario::suite::Tolerance;
 
@@ -162,6 +162,9 @@ fn standing(cost: u128, short: u64) -> Standing {
     Standing { cost, needing: 20, short, rework: 0 }
 }
 
+/// A strategy that can be recommended and changes nothing.
+const ALIKE: Candidate = Candidate { is_complete: true, change: Change { rewrites_calls: false, tail: 0 } };
+
 fn bounds(max_short: f64, min_saving: f64) -> Bounds {
     Bounds::new(Tolerance { max_short, min_saving, rework: None }, "full-history")
 }
@@ -171,7 +174,7 @@ fn bounds(max_short: f64, min_saving: f64) -> Bounds {
 fn short_answers_of_what_was_sent_are_forgiven() {
     let choose = |baseline: &str, standings: &[Standing]| {
         let bounds = Bounds::new(Tolerance { max_short: 0.05, min_saving: 0.02, rework: None }, baseline);
-        Rule { bounds, baseline: 0, is_complete: &[true; 3], changes: &[] }.choose(standings)
+        Rule { bounds, baseline: 0, candidates: &[ALIKE; 3] }.choose(standings)
     };
     let dearer = [standing(100, 3), standing(170, 0), standing(160, 3)];
     assert_eq!(choose("as-recorded", &dearer), Some(0));
@@ -185,8 +188,7 @@ fn the_cheapest_tolerable_strategy_is_chosen() {
     let rule = |max_short| Rule {
         bounds: bounds(max_short, 0.0),
         baseline: 1,
-        is_complete: &[true, true, true, false],
-        changes: &[],
+        candidates: &[ALIKE, ALIKE, ALIKE, Candidate { is_complete: false, ..ALIKE }],
     };
     let standings = [standing(90, 1), standing(100, 0), standing(80, 2), standing(10, 0)];
     assert_eq!(rule(0.0).choose(&standings), Some(1));
@@ -200,8 +202,7 @@ fn the_cheapest_tolerable_strategy_is_chosen() {
 #[test]
 fn a_strategy_that_saves_too_little_is_not_chosen() {
     let choose = |min_saving, standings: [Standing; 3]| {
-        Rule { bounds: bounds(0.05, min_saving), baseline: 0, is_complete: &[true; 3], changes: &[] }
-            .choose(&standings)
+        Rule { bounds: bounds(0.05, min_saving), baseline: 0, candidates: &[ALIKE; 3] }.choose(&standings)
     };
     let standings = [standing(1_000, 0), standing(981, 0), standing(980, 0)];
     assert_eq!(choose(0.02, standings), Some(2));
@@ -215,8 +216,9 @@ fn a_strategy_that_saves_too_little_is_not_chosen() {
 #[test]
 fn what_costs_the_same_is_one_choice() {
     let change = |rewrites_calls, tail| Change { rewrites_calls, tail };
-    let choose = |changes: &[Change], costs: [u128; 3]| {
-        let rule = Rule { bounds: bounds(0.05, 0.02), baseline: 0, is_complete: &[true; 3], changes };
+    let choose = |changes: &[Change; 3], costs: [u128; 3]| {
+        let candidates = changes.map(|change| Candidate { change, ..ALIKE });
+        let rule = Rule { bounds: bounds(0.05, 0.02), baseline: 0, candidates: &candidates };
         rule.choose(&costs.map(|cost| standing(cost, 0)))
     };
     let native_second = [change(false, 9), change(true, 5), change(false, 9)];
@@ -225,7 +227,7 @@ fn what_costs_the_same_is_one_choice() {
     assert_eq!(choose(&native_second, [1_000, 975, 985]), Some(1), "the other one saves too little");
     let tails = [change(false, 9), change(false, 7), change(false, 6)];
     assert_eq!(choose(&tails, [1_000, 900, 905]), Some(2), "its longest runs cost less");
-    assert_eq!(choose(&[], [1_000, 905, 900]), Some(2));
+    assert_eq!(choose(&[ALIKE.change; 3], [1_000, 905, 900]), Some(2));
 }
 
 /// The second strategy costs a little more in all and less on the longest runs.

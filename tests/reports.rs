@@ -497,14 +497,14 @@ fn advice_says_why_the_baseline_is_kept() {
     type Change = fn(&mut StrategyComparison);
     let cases: [(Change, &str); 4] = [
         (
-            |other| other.standings[0].short = 9,
+            |other| other.standings.first.short = 9,
             "everything at least 2% cheaper leaves more than 5% of answers short (",
         ),
         (|other| other.sums.invalid_requests = 1, "a chat model would refuse more requests of "),
-        (|other| other.standings[0].cost = DEAR, "fewer tokens cost more here"),
+        (|other| other.standings.first.cost = DEAR, "fewer tokens cost more here"),
         (
             |other| {
-                other.standings[0].cost = DEAR;
+                other.standings.first.cost = DEAR;
                 other.sums.input_tokens = u64::MAX;
             },
             "every other strategy sends more tokens",
@@ -524,14 +524,14 @@ fn advice_says_why_the_baseline_is_kept() {
     // One that made no requests seems to cost nothing.
     let mut broken = run.clone();
     for other in broken.strategies.iter_mut().skip(1) {
-        (other.sums.requests, other.standings[0].cost) = (0, 0);
+        (other.sums.requests, other.standings.first.cost) = (0, 0);
     }
     assert!(Advice::new(&broken).sentence().ends_with(": there is nothing to compare it with."));
     broken.strategies[2] = run.strategies[2].clone();
     let sentence = Advice::new(&broken).sentence();
     assert!(sentence.contains(&format!("answers short ({}: 1 of 2)", NAMES[2])), "{sentence}");
     let mut equal = run.clone();
-    equal.strategies.iter_mut().for_each(|strategy| strategy.standings[0].cost = DEAR);
+    equal.strategies.iter_mut().for_each(|strategy| strategy.standings.first.cost = DEAR);
     assert!(Advice::new(&equal).sentence().ends_with(": no strategy makes these runs cheaper."));
     equal.strategies.truncate(1);
     assert!(Advice::new(&equal).sentence().ends_with(": there is nothing to compare it with."));

@@ -98,8 +98,12 @@ fn user(content: &str, part: MessagePart) -> Message {
     Message::with_parts(Role::User, content, vec![(part, 0)])
 }
 
+/// The declaration of a tool as JSON without white space.
 fn declaration(tool: &ToolDeclaration) -> EcoString {
-    serde_json::to_value(tool).map(|tool| tool.to_string().into()).unwrap_or_default()
+    let compact = serde_json::to_value(tool).map(|tool| tool.to_string());
+    // A schema that is nested too deeply to be read is sent, and counted, as the log has it.
+    let written = compact.or_else(|_| serde_json::to_string(tool));
+    written.map_or_else(|_| EcoString::from(&tool.name), EcoString::from)
 }
 
 /// A turn: an answer with its calls, and the replies to it.
@@ -214,7 +218,8 @@ fn tool_call(call: &TranscriptCall) -> ToolCall {
         Some(Value::Map(map)) => Arguments::Named(map),
         other => Arguments::Positional(other.into_iter().collect()),
     };
-    let shown = value.and_then(|value| spaced(&value)).unwrap_or_default();
+    // Arguments that are nested too deeply to be read are shown as the log has them.
+    let shown = value.and_then(|value| spaced(&value)).unwrap_or_else(|| call.arguments.get().to_owned());
     ToolCall {
         name: Symbol::new(&call.name),
         arguments,

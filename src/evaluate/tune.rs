@@ -14,7 +14,7 @@ use super::{EvaluateError, EvaluatedScenario, Pipeline, Plan, Pool, in_order};
 use crate::compression::{BrokenStrategy, Form, OptionKind, OptionRow, RECORDED, STRATEGIES, TRIGGER};
 use crate::measure::MeasuredRun;
 use crate::report::fingerprint::Fingerprint;
-use crate::report::{Bounds, Gauges, Rule, Standing, TooLittle};
+use crate::report::{Bounds, Candidate, Change, Gauges, Rule, Standing, TooLittle};
 use crate::scenario::{JsonOptions, ScenarioError, ScenarioSource, Selection, Suite};
 
 /// Settings with the lowest cost that each round varies.
@@ -275,8 +275,11 @@ impl Search<'_> {
     /// Finds the setting to use.
     fn judge(&self, tuning: &mut Tuning) {
         let standings: Vec<Standing> = tuning.tried.iter().map(|tried| tried.chosen_by).collect();
-        let is_complete: Vec<bool> = tuning.tried.iter().map(|tried| tuning.is_complete(tried)).collect();
-        let rule = Rule { bounds: self.bounds, baseline: 0, is_complete: &is_complete, changes: &[] };
+        // All are settings of one strategy, so none changes the agent more than another.
+        let candidate =
+            |tried| Candidate { is_complete: tuning.is_complete(tried), change: Change::default() };
+        let candidates: Vec<Candidate> = tuning.tried.iter().map(candidate).collect();
+        let rule = Rule { bounds: self.bounds, baseline: 0, candidates: &candidates };
         let needing = tuning.tried.first().map_or(0, |baseline| baseline.whole().needing);
         let distinct = tuning.runs.iter().filter(|of| **of != RunUse::Copy).count();
         tuning.too_little = TooLittle::of(needing, distinct as u64, None);

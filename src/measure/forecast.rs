@@ -38,6 +38,11 @@ impl Forecast {
         *self == Forecast::default()
     }
 
+    /// The cost with a model. What happened has no forecast, since its rework is in its bills.
+    pub fn cost(&self, model: usize) -> Money {
+        self.costs.get(model).copied().unwrap_or_default()
+    }
+
     pub fn add(&mut self, other: &Forecast) {
         self.fetching += other.fetching;
         self.unfetchable += other.unfetchable;

@@ -84,12 +84,12 @@ impl<'c> Advice<'c> {
         let Some(baseline) = self.baseline else { return false };
         let bounds = self.comparison.header.bounds();
         let may_be = |one: &&StrategyComparison| {
-            one.cliff.is_none()
-                && bounds.admit(&one.standing(), &baseline.standing())
+            one.course.cliff.is_none()
+                && bounds.admit(&one.standings.first, &baseline.standings.first)
                 && one.is_complete(baseline)
         };
         let mut others = self.comparison.strategies.iter().filter(may_be);
-        others.all(|one| one.standing().cost >= chosen.standing().cost)
+        others.all(|one| one.standings.first.cost >= chosen.standings.first.cost)
     }
 
     /// The sentence on the cheapest strategy where none is recommended.
@@ -101,7 +101,7 @@ impl<'c> Advice<'c> {
         let cheapest = self.comparison.cheapest.and_then(|index| self.comparison.strategies.get(index));
         let costs = cheapest
             .zip(self.baseline)
-            .map(|(own, baseline)| (own, own.standing().cost, baseline.standing().cost));
+            .map(|(own, baseline)| (own, own.standings.first.cost, baseline.standings.first.cost));
         match costs {
             Some((strategy, cost, whole)) if cost < whole => {
                 let change = signed_percent(cost as f64 / whole as f64 - 1.0);
@@ -117,27 +117,29 @@ impl<'c> Advice<'c> {
         };
         // Without all requests a strategy only seems to cost less.
         let whole = || self.others.iter().filter(|strategy| strategy.is_whole(baseline));
-        let Some(cheapest) = whole().map(|strategy| strategy.standing().cost).min() else {
+        let Some(cheapest) = whole().map(|strategy| strategy.standings.first.cost).min() else {
             return "there is nothing to compare it with".to_owned();
         };
-        let (own, bounds) = (baseline.standing(), self.comparison.header.bounds());
-        let saving = whole().filter(|strategy| strategy.standing().saves(&own, bounds.tolerance));
+        let (own, bounds) = (baseline.standings.first, self.comparison.header.bounds());
+        let saving = whole().filter(|strategy| strategy.standings.first.saves(&own, bounds.tolerance));
         let cheaper = cheaper(bounds.tolerance.min_saving);
-        match saving.min_by_key(|strategy| strategy.standing().short) {
+        match saving.min_by_key(|strategy| strategy.standings.first.short) {
             Some(strategy) if strategy.sums.over_window > baseline.sums.over_window => {
                 format!("{}, which costs less, is over the window", strategy.name)
             }
             Some(strategy) if !strategy.is_complete(baseline) => {
                 format!("a chat model would refuse more requests of {}, which costs less", strategy.name)
             }
-            Some(strategy) if strategy.cliff.is_some() && bounds.admit(&strategy.standing(), &own) => {
+            Some(strategy)
+                if strategy.course.cliff.is_some() && bounds.admit(&strategy.standings.first, &own) =>
+            {
                 format!("few runs show what {} costs on longer ones", strategy.name)
             }
             Some(strategy) => format!(
                 "everything {cheaper} leaves more than {tolerance} ({}: {} of {})",
                 strategy.name,
-                grouped(strategy.standing().short),
-                grouped(strategy.standing().needing)
+                grouped(strategy.standings.first.short),
+                grouped(strategy.standings.first.needing)
             ),
             None if cheapest < own.cost => format!("nothing is {cheaper}"),
             None if cheapest == own.cost => "no strategy makes these runs cheaper".to_owned(),
@@ -149,7 +151,7 @@ impl<'c> Advice<'c> {
     }
 
     fn needing(&self) -> u64 {
-        self.baseline.map_or(0, |baseline| baseline.standing().needing)
+        self.baseline.map_or(0, |baseline| baseline.standings.first.needing)
     }
 
     /// The sentence on how sure the choice is, which names the runs to add where the evidence is thin; or on what a choice
@@ -219,7 +221,7 @@ impl<'c> Advice<'c> {
     pub(super) fn passed_over(&self) -> Option<String> {
         let strategy = self.comparison.strategies.get(self.comparison.passed_over?)?;
         let is_told = self.comparison.too_little.is_none();
-        strategy.cliff.filter(|_| is_told).map(|cliff| cliff.sentence(&strategy.name))
+        strategy.course.cliff.filter(|_| is_told).map(|cliff| cliff.sentence(&strategy.name))
     }
 
     /// The sentences on calls that strategies make themselves, and on those that no text of these makes worth it.
@@ -308,10 +310,11 @@ impl<'c> Advice<'c> {
         let runs = self.comparison.scenarios as f64;
         let (one, thousand) = (dollars(all / runs), dollars(all / runs * 1_000.0));
         let saving = self.recommended.and_then(|strategy| Some((strategy, all - of(strategy)?)));
-        let saving = saving.filter(|(_, saved)| *saved > 0.0).map(|(strategy, saved)| {
-            format!("; {} saves {} of that", strategy.name, dollars(saved / runs * 1_000.0))
-        });
-        Some(format!("cost: {one} a run, {thousand} per 1,000 runs{}", saving.unwrap_or_default()))
+        let saving =
+            saving.filter(|(_, saved)| *saved > 0.0).map_or_else(String::new, |(strategy, saved)| {
+                format!("; {} saves {} of that", strategy.name, dollars(saved / runs * 1_000.0))
+            });
+        Some(format!("cost: {one} a run, {thousand} per 1,000 runs{saving}"))
     }
 
     /// The baseline, then the cheapest first.
@@ -432,7 +435,7 @@ impl Advice<'_> {
     /// The cost that decides, against that of the baseline.
     fn paid(&self, strategy: &StrategyComparison) -> String {
         let Some(baseline) = self.baseline else { return String::new() };
-        let [own, base] = [strategy, baseline].map(|one| one.standing().cost);
+        let [own, base] = [strategy, baseline].map(|one| one.standings.first.cost);
         match strategy.costs.first() {
             Some(cost) if strategy.name == baseline.name => dollars(cost.with_rework().dollars()),
             None if strategy.name == baseline.name => grouped(u64::try_from(base).unwrap_or(u64::MAX)),

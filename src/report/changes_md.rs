@@ -184,17 +184,18 @@ fn unexpected(comparison: &Comparison, room: &mut Room, out: &mut dyn Write) -> 
 fn snapshots(comparison: &Comparison, room: &mut Room, out: &mut dyn Write) -> io::Result<()> {
     let mut alike: IndexMap<&str, Vec<String>> = IndexMap::new();
     for snapshot in &comparison.changed {
-        alike.entry(snapshot.diff.as_deref().unwrap_or_default()).or_default().push(code(&snapshot.key));
+        // Of the records of snapshots only those of new ones have no diff, and they are not among these.
+        alike.entry(snapshot.diff.as_deref().unwrap_or("")).or_default().push(code(&snapshot.key));
     }
     if alike.is_empty() {
         return Ok(());
     }
     writeln!(out, "\n## Changed snapshots, each with its first changed words")?;
     let block = |(diff, keys): (&&str, &Vec<String>)| {
-        let names = listed("In", keys.iter().cloned()).unwrap_or_default();
-        vec![format!("\n{names}\n\n{}", fenced(&first_words(diff), "diff"))]
+        let names = listed("In", keys.iter().cloned())?;
+        Some(vec![format!("\n{names}\n\n{}", fenced(&first_words(diff), "diff"))])
     };
-    let mut blocks = alike.iter().take(LISTED).map(block).collect();
+    let mut blocks = alike.iter().take(LISTED).filter_map(block).collect();
     room.fit(&mut blocks);
     blocks.iter().flatten().try_for_each(|block| writeln!(out, "{block}"))?;
     let told: usize = alike.values().take(blocks.len()).map(Vec::len).sum();
@@ -236,7 +237,7 @@ fn strategies(
         .map(|change| {
             let cell = |(metric, _): &(String, String)| match change.number(metric) {
                 Some(number) => number.to_string(),
-                None => shown(now.cell(&change.name, metric).unwrap_or_default()),
+                None => shown(now.cell(&change.name, metric).unwrap_or("")),
             };
             std::iter::once(name(&change.name).into_owned()).chain(columns.iter().map(cell)).collect()
         })
@@ -269,7 +270,7 @@ fn others(changes: &Changes, room: &mut Room, out: &mut dyn Write) -> io::Result
         .iter()
         .flat_map(|change| change.numbers.iter().filter(is_other).map(move |number| (change, number)))
         .map(|(change, number)| {
-            let share = number.share().map(signed_percent).unwrap_or_default();
+            let share = number.share().map_or_else(String::new, signed_percent);
             let (before, now) = (shown(&number.before), shown(&number.now));
             vec![name(&change.name).into_owned(), code(&number.metric), before, now, share]
         })

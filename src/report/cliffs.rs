@@ -68,6 +68,17 @@ const POINTS: usize = 40;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct TurnShare(pub u32, pub f64);
 
+/// The course of a strategy's cost, which the averages of a report hide.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CourseFigures {
+    /// Reason why the strategy is not recommended yet, if few runs are long enough.
+    pub cliff: Option<Cliff>,
+    /// The cost of the longest tenth of the runs.
+    pub tail: u128,
+    /// The cost by turn as a share of the baseline's, with the first model.
+    pub shares: Vec<TurnShare>,
+}
+
 /// Costs of runs by turn and by length.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Courses {
@@ -88,11 +99,15 @@ struct Course {
 }
 
 impl Courses {
+    pub(super) fn of(strategies: usize) -> Courses {
+        Courses { strategies: vec![Course::default(); strategies], lengths: BTreeMap::new() }
+    }
+
     /// Adds a run, which costs so much under the baseline.
     pub(super) fn add(&mut self, record: &ScenarioRecord, base: u128) {
-        let turns = record.strategies.iter().map(|run| run.requests.len()).max().unwrap_or_default();
+        // A strategy that failed has no requests, so no single one of them tells the turns of the run.
+        let turns = record.strategies.iter().map(|run| run.requests.len()).max().unwrap_or(0);
         *self.lengths.entry(turns).or_default() += 1;
-        self.strategies.resize(record.strategies.len(), Course::default());
         for (course, run) in self.strategies.iter_mut().zip(&record.strategies) {
             course.add(turns, run, base);
         }
@@ -109,45 +124,35 @@ impl Courses {
         idle.filter(|_| runs < MANY)
     }
 
-    /// The cost of each strategy by turn as a share of the baseline's. Turns of long runs are taken together.
-    pub(super) fn shares(&self, baseline: usize) -> Vec<Vec<TurnShare>> {
-        let base = self.strategies.get(baseline).map_or(&[][..], |base| &base.by_turn);
-        let together = base.len().div_ceil(POINTS).max(1);
-        let share = |(own, base): (&[u128], &[u128]), at: usize| {
-            let [own, base] = [own, base].map(|costs| costs.iter().sum::<u128>() as f64);
-            let turn = (at * together + 1) as u32;
-            (base > 0.0).then(|| TurnShare(turn, (own / base * 10_000.0).round() / 10_000.0))
+    /// The figures of each strategy. `has_limit` says which have limits of prints and calls.
+    pub(super) fn figures(&self, baseline: usize, has_limit: impl Fn(usize) -> bool) -> Vec<CourseFigures> {
+        let base = self.strategies.get(baseline);
+        let tail_from = self.tail_from();
+        let figures = |(index, course): (usize, &Course)| {
+            let other = base.filter(|_| index != baseline);
+            CourseFigures {
+                cliff: other.and_then(|base| self.cliff(course, base, has_limit(index))),
+                tail: course.by_length.range(tail_from..).map(|(_, cost)| cost).sum(),
+                shares: base.map_or_else(Vec::new, |base| course.shares(base)),
+            }
         };
-        let shares = |course: &Course| {
-            let both = course.by_turn.chunks(together).zip(base.chunks(together));
-            both.enumerate().filter_map(|(at, costs)| share(costs, at)).collect()
-        };
-        self.strategies.iter().map(shares).collect()
+        self.strategies.iter().enumerate().map(figures).collect()
     }
 
-    /// The cost of each strategy on the longest tenth of the runs.
-    pub(super) fn tails(&self) -> Vec<u128> {
-        let wanted = self.lengths.values().sum::<u64>().div_ceil(10);
-        let mut left = wanted;
+    /// The fewest turns of the longest tenth of the runs.
+    fn tail_from(&self) -> usize {
+        let mut left = self.lengths.values().sum::<u64>().div_ceil(10);
         let longest = self.lengths.iter().rev().take_while(|(_, runs)| {
             let is_wanted = left > 0;
             left = left.saturating_sub(**runs);
             is_wanted
         });
-        let least = longest.last().map_or(0, |(turns, _)| *turns);
-        let tail = |course: &Course| course.by_length.range(least..).map(|(_, cost)| cost).sum();
-        self.strategies.iter().map(tail).collect()
+        longest.last().map_or(0, |(turns, _)| *turns)
     }
 
-    /// The cliff of each strategy, if it has one. `has_limit` says which have limits of prints and calls.
-    pub(super) fn cliffs(&self, baseline: usize, has_limit: impl Fn(usize) -> bool) -> Vec<Option<Cliff>> {
-        let Some(base) = self.strategies.get(baseline) else { return Vec::new() };
-        let cliff = |(index, course): (usize, &Course)| {
-            let limit = || Some(Cliff::Limit { runs: course.limited }).filter(|_| course.limited < RUNS);
-            self.dearer_from(course, base).or_else(|| if has_limit(index) { limit() } else { None })
-        };
-        let courses = self.strategies.iter().enumerate();
-        courses.map(|one| if one.0 == baseline { None } else { cliff(one) }).collect()
+    fn cliff(&self, course: &Course, base: &Course, has_limit: bool) -> Option<Cliff> {
+        let is_unknown = has_limit && course.limited < RUNS;
+        self.dearer_from(course, base).or(is_unknown.then_some(Cliff::Limit { runs: course.limited }))
     }
 
     /// The turn from which on a strategy costs most more than the baseline, if that is much and few runs are that long.
@@ -167,6 +172,22 @@ impl Courses {
 }
 
 impl Course {
+    /// The cost by turn as a share of the baseline's. Turns of long runs are taken together.
+    fn shares(&self, base: &Course) -> Vec<TurnShare> {
+        let together = base.by_turn.len().div_ceil(POINTS).max(1);
+        let mut shares = Vec::new();
+        for (point, (costs, base)) in
+            self.by_turn.chunks(together).zip(base.by_turn.chunks(together)).enumerate()
+        {
+            let [cost, base] = [costs, base].map(|costs| costs.iter().sum::<u128>() as f64);
+            if base > 0.0 {
+                let turn = (point * together + 1) as u32;
+                shares.push(TurnShare(turn, (cost / base * 10_000.0).round() / 10_000.0));
+            }
+        }
+        shares
+    }
+
     fn add(&mut self, turns: usize, run: &MeasuredRun, base: u128) {
         let mut whole = 0_u128;
         self.by_turn.resize(self.by_turn.len().max(run.requests.len()), 0);

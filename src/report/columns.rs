@@ -167,6 +167,7 @@ impl StrategyComparison {
     fn call_costs(&self) -> impl Iterator<Item = (String, Cell)> {
         let models = self.costs.iter().enumerate().filter(|_| self.shows_calls);
         models.map(|(model, row)| {
+            // A strategy beside one that makes calls made none, and paid nothing for them.
             let cost = self.sums.own_calls.cost.get(model).copied().unwrap_or_default();
             (format!("{CALL_COST}:{}", row.model), Cell::Money(cost))
         })

@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use super::agents::AgentVerdict;
 use super::changes::Changes;
-use super::cliffs::{Cliff, Idle, TurnShare};
-use super::distinct::Copies;
+use super::cliffs::{CourseFigures, Idle};
+use super::distinct::{Copies, DistinctRuns};
 use super::facts::Fact;
 use super::header::Header;
-use super::recommend::{Bounds, Change, REWORK_PARTS, Rule, Standing, TooLittle};
+use super::recommend::{Bounds, Candidate, Change, REWORK_PARTS, Rule, Standing, Standings, TooLittle};
 use super::spending::Spending;
 use super::spread::{Occurrences, Spread};
 use super::tally::{Counts, LENGTHS, LengthTally, ModelTally, RATIO_PARTS, RunTally, Tally, Trouble, Versus};
@@ -82,14 +82,9 @@ pub struct StrategyComparison {
     pub name: String,
     /// Sums over its requests, and over those of the scenarios in which the baseline sent requests too.
     pub sums: RunTally,
-    /// By model, over the runs that equal no other one; in input tokens without models.
-    pub standings: Vec<Standing>,
-    /// Reason why it is not recommended yet, if few runs are long enough.
-    pub cliff: Option<Cliff>,
-    /// The cost of the longest tenth of the runs.
-    pub tail: u128,
-    /// The cost by turn as a share of the baseline's, with the first model.
-    pub course: Vec<TurnShare>,
+    /// Over the runs that equal no other one.
+    pub standings: Standings,
+    pub course: CourseFigures,
     /// Input tokens as a multiple of the baseline's.
     pub ratio: Option<f64>,
     /// Tokens of the history as a multiple of the baseline's; none unless it sent as many requests.
@@ -210,6 +205,59 @@ impl fmt::Display for BreakEven {
     }
 }
 
+/// Strategies that are chosen by different rules.
+struct Choices {
+    /// Whatever it rests on.
+    recommended: Option<usize>,
+    cheapest: Option<usize>,
+    passed_over: Option<usize>,
+    by_rework: Option<ReworkChoices>,
+    confidence: Option<f64>,
+    idle: Option<Idle>,
+}
+
+impl Choices {
+    fn of(strategies: &[StrategyComparison], distinct: &DistinctRuns, header: &Header) -> Choices {
+        let baseline = header.baseline_index();
+        let is_complete = |strategy: &StrategyComparison| {
+            strategies.get(baseline).is_some_and(|baseline| strategy.is_complete(baseline))
+        };
+        let candidate = |strategy: &StrategyComparison| Candidate {
+            is_complete: is_complete(strategy),
+            change: Change { rewrites_calls: strategy.sums.rewrites_calls, tail: strategy.course.tail },
+        };
+        let any: Vec<Candidate> = strategies.iter().map(candidate).collect();
+        // A strategy with a cliff may be the best one, but nobody has measured it yet.
+        let known = |strategy: &StrategyComparison| {
+            let any = candidate(strategy);
+            Candidate { is_complete: any.is_complete && strategy.course.cliff.is_none(), ..any }
+        };
+        let known: Vec<Candidate> = strategies.iter().map(known).collect();
+        let rule = Rule { bounds: header.bounds(), baseline, candidates: &known };
+        let of_any = Rule { bounds: header.bounds(), baseline, candidates: &any };
+        let any_saving = Bounds::new(Tolerance { min_saving: 0.0, ..header.tolerance }, &header.baseline);
+        let standings: Vec<Standing> = strategies.iter().map(|strategy| strategy.standings.first).collect();
+        let choose_with = |rework: fn(Standing) -> Standing| {
+            rule.choose(&standings.iter().copied().map(rework).collect::<Vec<_>>())
+        };
+        let pays_rework = standings.iter().any(|standing| standing.rework > 0);
+        let has_cliff =
+            |index: &usize| strategies.get(*index).is_some_and(|strategy| strategy.course.cliff.is_some());
+        let is_candidate = |index: usize| any.get(index).is_some_and(|candidate| candidate.is_complete);
+        Choices {
+            recommended: rule.choose(&standings),
+            cheapest: Rule { bounds: any_saving, ..of_any }.choose(&standings),
+            passed_over: of_any.choose(&standings).filter(has_cliff),
+            by_rework: pays_rework.then(|| ReworkChoices {
+                none: choose_with(Standing::without_rework),
+                all: choose_with(Standing::with_all_rework),
+            }),
+            confidence: distinct.halves.holding(&rule),
+            idle: distinct.courses.idle(baseline, is_candidate),
+        }
+    }
+}
+
 impl Comparison {
     /// The changes against the earlier report, if there is one with numbers.
     pub fn changes(&self) -> Option<Changes> {
@@ -234,54 +282,24 @@ impl Tally {
             billed,
             spending,
         } = self;
-        let named = header.strategies.iter().zip(runs);
-        let mut strategies: Vec<StrategyComparison> =
-            named.map(|(name, run)| StrategyComparison::of(name, run, &header)).collect();
-        mark_efficient(&mut strategies);
-        let has_rework = strategies.iter().any(|strategy| strategy.sums.rework.is_some());
-        strategies.iter_mut().for_each(|strategy| strategy.has_rework = has_rework);
-        let shows_calls = strategies.iter().any(|strategy| strategy.sums.own_calls.calls > 0);
-        strategies.iter_mut().for_each(|strategy| strategy.shows_calls = shows_calls);
-        let shows_spread = strategies.iter().any(|strategy| strategy.text_spread().is_some());
-        strategies.iter_mut().for_each(|strategy| strategy.shows_spread = shows_spread);
-        set_history_ratios(&mut strategies, &header.baseline);
         let baseline = header.baseline_index();
-        let is_complete: Vec<bool> = strategies
-            .iter()
-            .map(|one| strategies.get(baseline).is_some_and(|baseline| one.is_complete(baseline)))
-            .collect();
         let has_limit =
             |index: usize| header.strategies.get(index).is_some_and(|name| header.limited.contains(name));
-        let cliffs = distinct.courses.cliffs(baseline, has_limit);
-        let changes = distinct
-            .courses
-            .tails()
-            .into_iter()
-            .zip(&strategies)
-            .map(|(tail, strategy)| Change { rewrites_calls: strategy.sums.rewrites_calls, tail });
-        let changes: Vec<Change> = changes.collect();
-        let is_known: Vec<bool> =
-            is_complete.iter().enumerate().map(|(index, is)| *is && !has_cliff(&cliffs, index)).collect();
-        for (strategy, standings) in strategies.iter_mut().zip(distinct.standings) {
-            strategy.standings = standings;
-        }
-        strategies.iter_mut().zip(&cliffs).for_each(|(strategy, cliff)| strategy.cliff = *cliff);
-        strategies.iter_mut().zip(&changes).for_each(|(strategy, change)| strategy.tail = change.tail);
-        let shares = distinct.courses.shares(baseline);
-        strategies.iter_mut().zip(shares).for_each(|(strategy, shares)| strategy.course = shares);
-        let any = Rule { bounds: header.bounds(), baseline, is_complete: &is_complete, changes: &changes };
-        let rule = Rule { is_complete: &is_known, ..any };
-        let any_saving = Bounds::new(Tolerance { min_saving: 0.0, ..header.tolerance }, &header.baseline);
-        let standings: Vec<Standing> = strategies.iter().map(StrategyComparison::standing).collect();
-        let choose = |of: fn(Standing) -> Standing| {
-            rule.choose(&standings.iter().copied().map(of).collect::<Vec<_>>())
-        };
-        let by_rework = standings.iter().any(|standing| standing.rework > 0).then(|| ReworkChoices {
-            none: choose(Standing::without_rework),
-            all: choose(Standing::with_all_rework),
-        });
-        let needing = standings.get(baseline).map_or(0, |baseline| baseline.needing);
+        let courses = distinct.courses.figures(baseline, has_limit);
+        let tallied = header.strategies.iter().zip(runs).zip(distinct.standings.iter().zip(courses));
+        let mut strategies: Vec<StrategyComparison> = tallied
+            .map(|((name, run), (standings, course))| StrategyComparison {
+                standings: standings.clone(),
+                course,
+                ..StrategyComparison::of(name, run, &header)
+            })
+            .collect();
+        mark_efficient(&mut strategies);
+        mark_columns(&mut strategies);
+        set_history_ratios(&mut strategies, &header.baseline);
+        let needing = strategies.get(baseline).map_or(0, |baseline| baseline.standings.first.needing);
         let too_little = TooLittle::of(needing, distinct.runs, billed);
+        let choices = Choices::of(&strategies, &distinct, &header);
         Comparison {
             spending,
             facts: Vec::new(),
@@ -289,13 +307,13 @@ impl Tally {
             scenarios,
             failed,
             too_little,
-            recommended: if too_little.is_none() { rule.choose(&standings) } else { None },
-            cheapest: Rule { bounds: any_saving, ..any }.choose(&standings),
-            passed_over: any.choose(&standings).filter(|index| has_cliff(&cliffs, *index)),
-            by_rework,
-            confidence: distinct.halves.holding(&rule),
+            recommended: choices.recommended.filter(|_| too_little.is_none()),
+            cheapest: choices.cheapest,
+            passed_over: choices.passed_over,
+            by_rework: choices.by_rework,
+            confidence: choices.confidence,
             tasks: distinct.halves.tasks(),
-            idle: distinct.courses.idle(baseline, |index| is_complete.get(index).is_some_and(|is| *is)),
+            idle: choices.idle,
             copies: distinct.copies,
             strategies,
             counts,
@@ -379,11 +397,6 @@ impl StrategyComparison {
             && self.sums.over_window <= baseline.sums.over_window
     }
 
-    /// Cost with the first model and short answers, over the runs that equal no other one.
-    pub(super) fn standing(&self) -> Standing {
-        self.standings.first().copied().unwrap_or_default()
-    }
-
     /// Cost of all runs with the first model; input tokens without models.
     pub(super) fn whole_cost(&self) -> u128 {
         self.costs.first().map_or(self.sums.input_tokens.into(), |row| row.cost.exact())
@@ -406,10 +419,8 @@ impl StrategyComparison {
         let versus = &run.versus;
         StrategyComparison {
             name: name.to_owned(),
-            standings: Vec::new(),
-            cliff: None,
-            tail: 0,
-            course: Vec::new(),
+            standings: Standings::default(),
+            course: CourseFigures::default(),
             ratio: share(versus.own.input(), versus.baseline.input()),
             history_ratio: None,
             request_tokens: together(&run.by_turn).spread(),
@@ -448,8 +459,16 @@ impl LengthRow {
     }
 }
 
-fn has_cliff(cliffs: &[Option<Cliff>], index: usize) -> bool {
-    cliffs.get(index).is_some_and(Option::is_some)
+/// Columns that one strategy fills are columns of all.
+fn mark_columns(strategies: &mut [StrategyComparison]) {
+    let has_rework = strategies.iter().any(|strategy| strategy.sums.rework.is_some());
+    let shows_calls = strategies.iter().any(|strategy| strategy.sums.own_calls.calls > 0);
+    let shows_spread = strategies.iter().any(|strategy| strategy.text_spread().is_some());
+    for strategy in strategies {
+        strategy.has_rework = has_rework;
+        strategy.shows_calls = shows_calls;
+        strategy.shows_spread = shows_spread;
+    }
 }
 
 fn set_history_ratios(strategies: &mut [StrategyComparison], baseline: &str) {
@@ -536,37 +555,37 @@ fn break_even(versus: &Versus) -> BreakEven {
 }
 
 fn costs(run: &RunTally, header: &Header) -> Vec<CostRow> {
-    let row = |(model, price): (usize, &Price)| {
-        // A strategy that sent nothing has no sums; reports write no cost where there are no requests.
-        let ModelTally { cached_tokens, cost, other_costs } =
-            run.models.get(model).copied().unwrap_or_default();
+    let row = |(model, (price, sums)): (usize, (&Price, &ModelTally))| {
+        let ModelTally { cached_tokens, cost, other_costs } = *sums;
+        let compared = run.versus.own.cost(model).zip(run.versus.baseline.cost(model));
         CostRow {
             model: price.model.clone(),
             price_date: price.date.clone(),
             is_estimate: price.is_estimate(&header.tokenizer),
             cached_tokens,
             cost,
-            rework: run.forecast.costs.get(model).copied().unwrap_or_default(),
+            rework: run.forecast.cost(model),
             other_costs,
-            ratio: run.versus.own.cost(model).ratio(run.versus.baseline.cost(model)),
+            ratio: compared.and_then(|(own, baseline)| own.ratio(baseline)),
             is_efficient: false,
             ratios_by_length: run.versus.by_length.values().map(|length| length.cost_ratio(model)).collect(),
         }
     };
-    header.models.iter().enumerate().map(row).collect()
+    header.models.iter().zip(&run.models).enumerate().map(row).collect()
 }
 
 /// Marks strategies that no other one beats in both cost and evidence.
 fn mark_efficient(strategies: &mut [StrategyComparison]) {
-    let by_tokens: Vec<_> =
-        strategies.iter().map(|one| point(one, u128::from(one.sums.input_tokens))).collect();
+    let by_tokens = |strategy: &StrategyComparison| point(strategy, strategy.sums.input_tokens.into());
+    let by_tokens: Vec<Point> = strategies.iter().map(by_tokens).collect();
     for (strategy, is_efficient) in strategies.iter_mut().zip(unbeaten(&by_tokens)) {
         strategy.is_efficient = is_efficient;
     }
     let models = strategies.first().map_or(0, |strategy| strategy.costs.len());
     for model in 0..models {
-        let cost = |one: &StrategyComparison| one.costs.get(model).map_or(0, |row| row.cost.exact());
-        let by_cost: Vec<_> = strategies.iter().map(|one| point(one, cost(one))).collect();
+        let by_cost =
+            |strategy: &StrategyComparison| point(strategy, strategy.costs.get(model)?.cost.exact());
+        let by_cost: Vec<Point> = strategies.iter().map(by_cost).collect();
         for (strategy, is_efficient) in strategies.iter_mut().zip(unbeaten(&by_cost)) {
             strategy.costs.iter_mut().skip(model).take(1).for_each(|row| row.is_efficient = is_efficient);
         }

@@ -42,7 +42,7 @@ pub fn scenario(_: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> io::R
         record.outcome.clone(),
         record.output_tokens.len().to_string(),
         record.failures.len().to_string(),
-        text_cell(record.compression.as_deref().unwrap_or_default()).into_owned(),
+        text_cell(record.compression.as_deref().unwrap_or("")).into_owned(),
         record.output_tokens.iter().map(|&tokens| u64::from(tokens)).sum::<u64>().to_string(),
     ];
     row.extend(
@@ -146,7 +146,7 @@ pub fn requests(header: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> 
 /// `Laptop (gone, turn 1); Mouse (own, turn 2)`
 fn lost_items(lost: &[EvidenceItem]) -> String {
     let text = |lost: &EvidenceItem| {
-        let turn = lost.turn.map(|turn| format!(", turn {turn}")).unwrap_or_default();
+        let turn = lost.turn.map_or_else(String::new, |turn| format!(", turn {turn}"));
         format!("{lost} ({}{turn})", lost.grade)
     };
     lost.iter().map(text).collect::<Vec<_>>().join("; ")

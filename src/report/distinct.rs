@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use super::cliffs::Courses;
 use super::fingerprint::Fingerprint;
 use super::header::Header;
-use super::recommend::Standing;
+use super::recommend::{Standing, Standings};
 use super::record::ScenarioRecord;
 use super::resample::Halves;
 
@@ -17,7 +17,7 @@ pub(super) struct DistinctRuns {
     pub runs: u64,
     pub copies: Copies,
     /// By strategy.
-    pub standings: Vec<Vec<Standing>>,
+    pub standings: Vec<Standings>,
     pub halves: Halves,
     pub courses: Courses,
 }
@@ -31,7 +31,20 @@ pub struct Copies {
 }
 
 impl DistinctRuns {
-    /// Adds a run with a standing for each model; one in input tokens without models.
+    /// No run of the strategies of a header.
+    pub fn of(header: &Header) -> DistinctRuns {
+        let none = Standings {
+            first: Standing::default(),
+            further: further_models(header, |_| Standing::default()),
+        };
+        DistinctRuns {
+            standings: vec![none; header.strategies.len()],
+            courses: Courses::of(header.strategies.len()),
+            ..DistinctRuns::default()
+        }
+    }
+
+    /// Adds a run.
     pub fn add(&mut self, record: &ScenarioRecord, header: &Header) {
         if record.fingerprint.is_some_and(|fingerprint| !self.seen.insert(fingerprint)) {
             self.copies.runs += 1;
@@ -39,19 +52,21 @@ impl DistinctRuns {
             return;
         }
         self.runs += 1;
-        let of = |run, model| record.standing(run, model, header.tolerance);
-        let by_model = |run| (0..header.models.len().max(1)).map(|model| of(run, model)).collect();
-        let standings: Vec<Vec<Standing>> = record.strategies.iter().map(by_model).collect();
-        let first: Vec<Standing> = standings.iter().filter_map(|own| own.first().copied()).collect();
+        let mut first = Vec::new();
+        for (sums, run) in self.standings.iter_mut().zip(&record.strategies) {
+            let standing = |model| record.standing(run, model, header.tolerance);
+            let of_run = Standings { first: standing(0), further: further_models(header, standing) };
+            first.push(of_run.first);
+            sums.add(&of_run);
+        }
         self.halves.add(record.task(), &first);
+        // Without a baseline nothing is compared, so its cost is read by nobody.
         let base = first.get(header.baseline_index()).map_or(0, |base| base.without_rework().cost);
         self.courses.add(record, base);
-        if self.standings.is_empty() {
-            self.standings = standings;
-            return;
-        }
-        for (sum, one) in self.standings.iter_mut().flatten().zip(standings.iter().flatten()) {
-            sum.add(one);
-        }
     }
+}
+
+/// The standings with the models after the first.
+fn further_models(header: &Header, standing: impl Fn(usize) -> Standing) -> Vec<Standing> {
+    (1..header.models.len()).map(standing).collect()
 }

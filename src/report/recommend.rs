@@ -45,11 +45,25 @@ pub struct Rule<'r> {
     pub bounds: Bounds,
     /// The index of the strategy that the others are compared with.
     pub baseline: usize,
-    /// False for strategies that cannot be recommended: a request is missing, a chat model would refuse more of them
-    /// than of the baseline's, or nobody knows yet what the strategy costs on longer runs.
-    pub is_complete: &'r [bool],
-    /// The changes that decide between strategies of the same cost. Strategies beyond its end change nothing.
-    pub changes: &'r [Change],
+    /// The strategies, in the order of the standings that are judged.
+    pub candidates: &'r [Candidate],
+}
+
+/// A strategy apart from its standing: the same in every part of the runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// False if it cannot be recommended: a request is missing, a chat model would refuse more of them than of the baseline's,
+    /// or nobody knows yet what it costs on longer runs.
+    pub is_complete: bool,
+    /// The change that decides between strategies of the same cost.
+    pub change: Change,
+}
+
+/// A strategy with its standing in some runs.
+struct Rated<'s> {
+    index: usize,
+    candidate: &'s Candidate,
+    standing: &'s Standing,
 }
 
 /// The change that a strategy makes to an agent. The smaller one comes first.
@@ -142,44 +156,37 @@ impl Rule<'_> {
     /// the one that changes least. It is the baseline if that one has few enough, too, and the others save too little.
     pub fn choose(&self, standings: &[Standing]) -> Option<usize> {
         let base = standings.get(self.baseline)?;
-        let is_kept = self.is_tolerable(self.baseline, standings);
-        let is_worth = |standing: &Standing| !is_kept || standing.saves(base, self.bounds.tolerance);
-        let worth = || self.tolerable(standings).filter(|(_, standing)| is_worth(standing));
-        let Some(least) = worth().map(|(_, standing)| standing.cost).min() else {
+        let is_kept = self.tolerable(standings).any(|rated| rated.index == self.baseline);
+        let is_worth = |rated: &Rated<'_>| !is_kept || rated.standing.saves(base, self.bounds.tolerance);
+        let worth = || self.tolerable(standings).filter(is_worth);
+        let Some(least) = worth().map(|rated| rated.standing.cost).min() else {
             return is_kept.then_some(self.baseline);
         };
-        let alike = worth().filter(|(_, standing)| standing.cost as f64 <= tie(least, base));
-        let order = |(index, standing): &(usize, &Standing)| {
-            let change = self.changes.get(*index).copied().unwrap_or_default();
-            (*index != self.baseline, change, standing.cost, *index)
+        let alike = worth().filter(|rated| rated.standing.cost as f64 <= tie(least, base));
+        let order = |Rated { index, candidate, standing }: &Rated<'_>| {
+            (*index != self.baseline, candidate.change, standing.cost, *index)
         };
-        alike.min_by_key(order).map(|(index, _)| index)
+        alike.min_by_key(order).map(|rated| rated.index)
     }
 
     /// Returns true if the choice of some runs does well on others: few enough answers are short, and it costs at most a
     /// point more than the cheapest strategy that leaves few enough.
     pub fn holds(&self, chosen_by: &[Standing], others: &[Standing]) -> bool {
-        let choice = self.choose(chosen_by).and_then(|index| Some((index, others.get(index)?)));
-        let Some((index, own)) = choice else { return false };
-        let (Some(base), Some(least)) = (others.get(self.baseline), self.least(others)) else { return false };
-        self.is_tolerable(index, others) && own.cost as f64 <= tie(least, base)
+        let (Some(choice), Some(base)) = (self.choose(chosen_by), others.get(self.baseline)) else {
+            return false;
+        };
+        let least = self.tolerable(others).map(|rated| rated.standing.cost).min();
+        let chosen = self.tolerable(others).find(|rated| rated.index == choice);
+        chosen.zip(least).is_some_and(|(chosen, least)| chosen.standing.cost as f64 <= tie(least, base))
     }
 
-    /// The cost of the cheapest strategy with few enough short answers.
-    fn least(&self, standings: &[Standing]) -> Option<u128> {
-        self.tolerable(standings).map(|(_, standing)| standing.cost).min()
-    }
-
-    fn tolerable<'s>(&self, standings: &'s [Standing]) -> impl Iterator<Item = (usize, &'s Standing)> {
-        standings.iter().enumerate().filter(|(index, _)| self.is_tolerable(*index, standings))
-    }
-
-    fn is_tolerable(&self, index: usize, standings: &[Standing]) -> bool {
-        self.is_complete.get(index).is_some_and(|is_complete| *is_complete)
-            && standings
-                .get(self.baseline)
-                .zip(standings.get(index))
-                .is_some_and(|(baseline, standing)| self.bounds.admit(standing, baseline))
+    /// The strategies that can be recommended and leave few enough answers short.
+    fn tolerable<'s>(&'s self, standings: &'s [Standing]) -> impl Iterator<Item = Rated<'s>> {
+        let base = standings.get(self.baseline);
+        let rated = self.candidates.iter().zip(standings).enumerate();
+        let rated = rated.map(|(index, (candidate, standing))| Rated { index, candidate, standing });
+        let is_admitted = move |standing| base.is_some_and(|base| self.bounds.admit(standing, base));
+        rated.filter(move |rated| rated.candidate.is_complete && is_admitted(rated.standing))
     }
 }
 
@@ -210,6 +217,28 @@ impl Bounds {
 /// The most that costs the same as the least cost.
 fn tie(least: u128, baseline: &Standing) -> f64 {
     least as f64 + TIE * baseline.cost as f64
+}
+
+/// Standings of one strategy with each model.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Standings {
+    /// With the first model, which decides; in input tokens without models.
+    pub first: Standing,
+    pub further: Vec<Standing>,
+}
+
+impl Standings {
+    pub fn iter(&self) -> impl Iterator<Item = &Standing> {
+        std::iter::once(&self.first).chain(&self.further)
+    }
+
+    /// Adds the standings of other runs.
+    pub(super) fn add(&mut self, other: &Standings) {
+        self.first.add(&other.first);
+        for (sum, standing) in self.further.iter_mut().zip(&other.further) {
+            sum.add(standing);
+        }
+    }
 }
 
 impl Standing {

@@ -58,6 +58,9 @@ pub struct Offered {
     pub hash: u64,
 }
 
+/// The line of a record that comes from no line of standard input.
+pub const UNKNOWN_LINE: u32 = 0;
+
 /// The identity of a record, and its place among the others.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RecordKey {
@@ -65,7 +68,7 @@ pub struct RecordKey {
     pub name: String,
     /// The hash of what has no name: of a line of standard input that cannot be read, or of all lines at the end.
     pub source: u64,
-    /// The line of standard input; 0 if it is not known.
+    /// The line of standard input, or [`UNKNOWN_LINE`].
     pub line: u32,
     /// The number of shards of the run.
     pub shards: u32,
@@ -101,20 +104,20 @@ impl RecordsWriter {
     /// Adds the records of scenarios that could not be replayed, and the end.
     pub fn finish(mut self, comparison: &Comparison) -> io::Result<()> {
         let unreadable = &comparison.verdicts.unreadable;
-        let part = self.header.part.clone().unwrap_or_default();
-        for one in unreadable {
+        let part = part_of(&self.header)?.clone();
+        for scenario in unreadable {
             let key = RecordKey {
-                position: one.position,
-                name: one.name.clone(),
-                source: one.source,
-                line: one.line_of_standard_input().unwrap_or_default(),
+                position: scenario.position,
+                name: scenario.name.clone(),
+                source: scenario.source,
+                line: scenario.line_of_standard_input().unwrap_or(UNKNOWN_LINE),
                 shards: part.shard.of,
             };
-            let mut one = one.clone();
+            let mut scenario = scenario.clone();
             if part.input.is_stream {
-                (one.position, one.place) = (0, STANDARD_INPUT.to_owned());
+                (scenario.position, scenario.place) = (0, STANDARD_INPUT.to_owned());
             }
-            let text = line(&self.header, &key, "unreadable", &one)?;
+            let text = line(&self.header, &key, "unreadable", &scenario)?;
             self.write(&text)?;
         }
         let end = End {
@@ -148,7 +151,7 @@ impl RecordsWriter {
 impl ReportEntry {
     /// The record of a scenario as a line. That of a line of standard input does not depend on which line it is.
     pub fn record(header: &Header, record: &mut ScenarioRecord) -> io::Result<ReportEntry> {
-        let InputPart { shard, input } = header.part.clone().unwrap_or_default();
+        let InputPart { shard, input } = part_of(header)?;
         let (position, at) = (record.position, record.origin.line);
         let key = RecordKey { position, name: record.name.clone(), source: 0, line: at, shards: shard.of };
         if !input.has_texts {
@@ -180,7 +183,19 @@ fn line(header: &Header, key: &RecordKey, kind: &str, content: &impl Serialize) 
     Ok(text)
 }
 
+/// The part of the input that records are of. Without it `merge` could not tell whether any is missing.
+fn part_of(header: &Header) -> io::Result<&InputPart> {
+    header
+        .part
+        .as_ref()
+        .ok_or_else(|| io::Error::other("records of an evaluation without a part of the input"))
+}
+
 /// The end of a line: the checksum of the text before it.
 pub(super) fn seal(text: &[u8]) -> String {
-    format!(",\"checksum\":\"{:016x}\"}}", xxh3_64(text))
+    format!(",\"checksum\":\"{}\"}}", checksum(text))
+}
+
+pub(super) fn checksum(text: &[u8]) -> String {
+    format!("{:016x}", xxh3_64(text))
 }

@@ -14,7 +14,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::header::{Header, RunInput, Shard};
 use super::record::ScenarioRecord;
-use super::records::{End, Offered, RECORDS, RecordKey, VERSION, seal};
+use super::records::{End, Offered, RECORDS, RecordKey, VERSION, checksum, seal};
 use super::verdicts::Unreadable;
 use crate::scenario::suite::STANDARD_INPUT;
 use crate::scenario::{files, reason};
@@ -194,11 +194,9 @@ impl Records {
         }
         let expects_end = !self.input.is_stream || self.found.iter().any(|found| found.key.shards > 1);
         if inputs.is_empty() && expects_end {
-            let path = self.sources.first().map(|(path, _)| path.display().to_string()).unwrap_or_default();
-            return Err(RecordsError::new(
-                format!("{path}: the last record of the run is missing"),
-                COPY_AGAIN,
-            ));
+            let path = self.sources.first().map(|(path, _)| format!("{}: ", path.display()));
+            let message = format!("{}the last record of the run is missing", path.as_deref().unwrap_or(""));
+            return Err(RecordsError::new(message, COPY_AGAIN));
         }
         check_offered(&inputs)?;
         inputs.values().try_for_each(|ends| check_division(ends))?;
@@ -264,8 +262,10 @@ impl Records {
     }
 
     fn place(&self, found: &Found) -> String {
-        let path = self.sources.get(found.source).map(|(path, _)| path.display().to_string());
-        format!("{}:{}", path.unwrap_or_default(), found.number)
+        match self.sources.get(found.source) {
+            Some((path, _)) => format!("{}:{}", path.display(), found.number),
+            None => format!("line {}", found.number),
+        }
     }
 }
 
@@ -274,13 +274,14 @@ fn check_offered(inputs: &IndexMap<Option<Offered>, Vec<PlacedEnd>>) -> Result<(
     let Some(part) = inputs.values().position(|ends| missing_shard(ends).is_some()) else { return Ok(()) };
     let first = |index: usize| inputs.get_index(index).and_then(|(_, ends)| ends.first());
     let other = usize::from(part == 0);
-    let (Some(one), Some(other)) = (first(part.min(other)), first(part.max(other))) else { return Ok(()) };
     let described = |placed: &PlacedEnd| {
         let PlacedEnd { end: End { shard, offered, .. }, place } = placed;
-        format!("{place}: shard {shard} was offered {} lines", offered.unwrap_or_default().lines)
+        Some(format!("{place}: shard {shard} was offered {} lines", offered.as_ref()?.lines))
     };
-    let message = format!("{}; {}, others than these", described(one), described(other));
-    Err(RecordsError::new(message, OFFER_ALL))
+    // Shards of a suite are not offered lines, and all of them have the same input.
+    let both = [part.min(other), part.max(other)].map(|index| first(index).and_then(described));
+    let [Some(before), Some(after)] = both else { return Ok(()) };
+    Err(RecordsError::new(format!("{before}; {after}, others than these"), OFFER_ALL))
 }
 
 /// Checks that there are all shards of one division.
@@ -369,9 +370,9 @@ impl Gathering {
     /// Checks a line. Its place in the source is not known here.
     fn line(&mut self, bytes: &[u8]) -> Result<Found, (String, &'static str)> {
         let text = bytes.strip_suffix(b"\n").unwrap_or(bytes);
-        let body = text.get(..text.len().saturating_sub(seal(&[]).len())).unwrap_or_default();
-        if !text.ends_with(seal(body).as_bytes()) {
-            let sum = seal(body).split('"').nth(3).map(str::to_owned).unwrap_or_default();
+        let (body, end) = text.split_at(text.len().saturating_sub(seal(&[]).len()));
+        if end != seal(body).as_bytes() {
+            let sum = checksum(body);
             let message = format!("no record, or a damaged one: expected it to end with the checksum {sum}");
             return Err((message, COPY_AGAIN));
         }
@@ -419,8 +420,9 @@ fn not_kept(error: &io::Error) -> RecordsError {
 
 /// The message about a record with another input than the first.
 fn other_input(first: &str, input: &str) -> String {
-    let [first, input] =
-        [first, input].map(|text| serde_json::from_str::<RunInput>(text).unwrap_or_default());
+    let [Ok(first), Ok(input)] = [first, input].map(serde_json::from_str::<RunInput>) else {
+        return "the record is of other input than the first".to_owned();
+    };
     if first.hash == input.hash {
         return "the first record has texts, or comes from standard input or another folder, and this one does not, or \
              the other way round"

@@ -99,8 +99,8 @@ impl ReworkSums {
     /// `11 results fetched again ($0.74; repeated anyway: 2)`
     pub fn refetched(&self) -> String {
         let results = if self.refetches == 1 { "result" } else { "results" };
-        let cost = self.costs.first().map(|costs| dollars(costs.refetched.dollars()) + "; ");
-        let cost = cost.filter(|_| self.refetches > 0).unwrap_or_default();
+        let costs = self.costs.first().filter(|_| self.refetches > 0);
+        let cost = costs.map_or_else(String::new, |costs| dollars(costs.refetched.dollars()) + "; ");
         let (refetches, repeats) = (grouped(self.refetches), grouped(self.repeats));
         format!("{refetches} {results} fetched again ({cost}repeated anyway: {repeats})")
     }

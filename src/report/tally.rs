@@ -112,7 +112,7 @@ pub struct RunTally {
     /// Requests that a chat model would refuse, with the scenario and the turn of the first.
     pub invalid_requests: u64,
     pub first_invalid: Option<(String, u32)>,
-    /// In the order of the models. Those after the last are not known before the first scenario with requests.
+    /// In the order of the models.
     pub models: Vec<ModelTally>,
     pub versus: Versus,
 }
@@ -177,7 +177,8 @@ pub struct SideTally {
 
 impl Tally {
     pub fn new(header: Header) -> Tally {
-        let runs = header.strategies.iter().map(|_| RunTally::default()).collect();
+        let runs = header.strategies.iter().map(|_| RunTally::new(header.models.len())).collect();
+        let distinct = DistinctRuns::of(&header);
         Tally {
             header,
             scenarios: 0,
@@ -187,7 +188,7 @@ impl Tally {
             troubles: Vec::new(),
             changed: Vec::new(),
             stale: Vec::new(),
-            distinct: DistinctRuns::default(),
+            distinct,
             billed: None,
             spending: Spending::default(),
         }
@@ -259,6 +260,11 @@ impl Tally {
 }
 
 impl RunTally {
+    /// No run, with the costs of this many models.
+    fn new(models: usize) -> RunTally {
+        RunTally { models: vec![ModelTally::default(); models], ..RunTally::default() }
+    }
+
     /// The share of what answers need that requests show; none if they need nothing.
     pub fn evidence(&self) -> Option<f64> {
         (self.needed > 0).then(|| self.shown as f64 / self.needed as f64)
@@ -375,7 +381,9 @@ impl Versus {
         let larger = own.iter().zip(baseline).filter(|(own, baseline)| own.is_larger(baseline));
         self.larger_requests += larger.count() as u64;
         let fewest = LENGTHS.into_iter().rfind(|turns| *turns as usize <= own.len());
-        let length = self.by_length.entry(fewest.unwrap_or_default()).or_default();
+        // Runs without requests are not added, and any other has a length.
+        let Some(fewest) = fewest else { return };
+        let length = self.by_length.entry(fewest).or_default();
         length.scenarios += 1;
         length.input.0 += ours;
         length.input.1 += theirs;
@@ -408,8 +416,9 @@ impl SideTally {
         self.by_turn.iter().sum()
     }
 
-    pub fn cost(&self, model: usize) -> Money {
-        self.costs.get(model).copied().unwrap_or_default()
+    /// The cost with a model; none if no run could be compared.
+    pub fn cost(&self, model: usize) -> Option<Money> {
+        self.costs.get(model).copied()
     }
 }
 

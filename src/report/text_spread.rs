@@ -16,10 +16,10 @@ impl StrategyComparison {
         let others = self.sums.answers.short.saturating_sub(first.short);
         let each_short: Vec<u64> = sums.iter().map(|sums| others + sums.short).collect();
         let costs = self.costs.iter().enumerate().filter_map(|(model, row)| {
-            let of = |sums: &SampleSums| sums.costs.get(model).copied().unwrap_or_default();
-            let others = row.cost.less(of(first));
-            let each: Vec<Money> = sums.iter().map(|sums| others + of(sums)).collect();
-            Range::of(&each)
+            let others = row.cost.less(*first.costs.get(model)?);
+            let each: Option<Vec<Money>> =
+                sums.iter().map(|sums| Some(others + *sums.costs.get(model)?)).collect();
+            Range::of(&each?)
         });
         Some(TextSpread { texts, short: Range::of(&each_short)?, costs: costs.collect(), each_short })
     }

@@ -45,9 +45,10 @@ impl Totals {
         let mut rows = IndexMap::new();
         for record in reader.records() {
             let record = record.map_err(|error| refuse(error.to_string()))?;
-            let cells = names.iter().zip(&record).skip(1);
-            let cells = cells.map(|(name, cell)| (name.to_owned(), text_of(cell).to_owned()));
-            rows.insert(text_of(record.get(0).unwrap_or_default()).to_owned(), cells.collect());
+            let mut cells = names.iter().zip(&record).map(|(name, cell)| (name, text_of(cell).to_owned()));
+            // A record of CSV has a cell at least.
+            let Some((_, strategy)) = cells.next() else { continue };
+            rows.insert(strategy, cells.map(|(name, cell)| (name.to_owned(), cell)).collect());
         }
         Ok(Totals { rows })
     }

@@ -290,6 +290,7 @@ impl Origin {
 
 /// A call. One without an identifier is given one once the transcript is whole, and one without a name is noted then.
 pub(super) fn call(id: Option<String>, name: Option<String>, arguments: Box<RawValue>) -> TranscriptCall {
+    // An empty text is none: `check.rs` finds both by it.
     TranscriptCall { id: id.unwrap_or_default(), name: name.unwrap_or_default(), arguments }
 }
 

@@ -189,11 +189,7 @@ impl Reading<'_> {
         let has_stream = ["\"data:", "\"event:"].iter().any(|start| value.raw().contains(start));
         let object = value.object().filter(|_| has_stream)?;
         object.with_texts(RESPONSE_DEPTH, &mut |text| {
-            let whole = whole_response(&text)?;
-            if whole.is_null() {
-                self.sink.notes.lost("streamed responses that cannot be put together", place.clone());
-            }
-            Some(whole.to_string())
+            whole_response(&text, place, &mut self.sink.notes).map(|whole| whole.to_string())
         })
     }
 

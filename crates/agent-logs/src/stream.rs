@@ -1,21 +1,45 @@
 //! Streamed responses that a log holds as text. Their server-sent events are put together to the response that the
 //! provider gives without streaming.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
+
+use super::notes::Notes;
+use super::place::LogPlace;
 
 /// Fields whose texts come in pieces. Any other field has its last value.
 const PIECES: [&str; 8] =
     ["content", "arguments", "refusal", "reasoning", "reasoning_content", "text", "thinking", "signature"];
 
-/// The whole response of a streamed one; null if its events are of no known provider. Nothing for any other text.
-pub(super) fn whole_response(text: &str) -> Option<Value> {
+/// The event with which OpenAI and those that copy it end a stream. It is no JSON.
+const END: &str = "[DONE]";
+
+/// The whole response of a streamed one; null, and noted as lost, if its events are of no known provider. Nothing for any
+/// other text.
+pub(super) fn whole_response(text: &str, place: &LogPlace, notes: &mut Notes) -> Option<Value> {
     if !text.starts_with("data:") && !text.starts_with("event:") {
         return None;
     }
-    let data = text.lines().filter_map(|line| line.strip_prefix("data:"));
-    let events: Vec<Value> = data.filter_map(|data| serde_json::from_str(data).ok()).collect();
+    let data = text.lines().filter_map(|line| line.strip_prefix("data:")).map(str::trim);
+    let mut events = Vec::new();
+    let mut broken = 0;
+    for data in data.filter(|data| !data.is_empty() && *data != END) {
+        match serde_json::from_str::<Value>(data) {
+            Ok(event) => events.push(event),
+            Err(_) => broken += 1,
+        }
+    }
     events.first()?;
-    Some(whole_of_events(&events).unwrap_or(Value::Null))
+    let whole = whole_of_events(&events);
+    if whole.is_none() {
+        notes.lost("streamed responses that cannot be put together", place.clone());
+    } else if broken > 0 {
+        // The answer reads well without them, so nobody would see that a piece of it is missing.
+        notes.lost(
+            "streamed responses with events that are no JSON, put together without them",
+            place.clone(),
+        );
+    }
+    Some(whole.unwrap_or(Value::Null))
 }
 
 /// The whole response of one that was streamed as a line of JSON for each event, as Ollama and Cohere's first chat do.
@@ -34,13 +58,11 @@ pub(super) fn whole_of_events(events: &[Value]) -> Option<Value> {
 fn of_cohere(events: &[Value]) -> Option<Value> {
     events.iter().find(|event| kind(event) == "message-start")?;
     let mut said = Map::from_iter([("role".to_owned(), Value::from("assistant"))]);
-    let (mut text, mut calls, mut response) = (String::new(), Vec::new(), Map::new());
+    let (mut content, mut calls, mut response) = (Map::new(), Vec::new(), Map::new());
     for event in events {
         let piece = |place| event.pointer(place);
         match kind(event) {
-            "content-delta" => {
-                text.push_str(piece("/delta/message/content/text").and_then(Value::as_str).unwrap_or(""));
-            }
+            "content-delta" => merge(&mut content, piece("/delta/message/content")?.as_object()?),
             "tool-call-start" => calls.extend(piece("/delta/message/tool_calls").cloned()),
             "tool-call-delta" => {
                 let further = piece("/delta/message/tool_calls").and_then(Value::as_object);
@@ -52,7 +74,9 @@ fn of_cohere(events: &[Value]) -> Option<Value> {
             _ => {}
         }
     }
-    said.insert("content".to_owned(), text.into());
+    // Of what a model thinks and what it says, each has one part.
+    let parts = content.into_iter().map(|(kind, text)| json!({"type": kind, (kind): text}));
+    said.insert("content".to_owned(), parts.collect());
     if !calls.is_empty() {
         said.insert("tool_calls".to_owned(), calls.into());
     }
@@ -66,7 +90,7 @@ fn of_completions(events: &[Value]) -> Option<Value> {
     let mut whole = events.last()?.as_object()?.clone();
     if events.iter().any(|event| event.pointer("/message/content").is_some()) {
         let said = events.iter().filter_map(|event| event.pointer("/message/content")?.as_str());
-        let message = serde_json::json!({"role": "assistant", "content": said.collect::<String>()});
+        let message = json!({"role": "assistant", "content": said.collect::<String>()});
         whole.insert("message".to_owned(), message);
         return Some(whole.into());
     }

@@ -71,7 +71,7 @@ impl CommandStrategy {
 
     fn reply(&self, process: &mut Process, view: &View<'_>, options: &Options) -> Result<Reply, String> {
         let history = protocol::full_history(view);
-        let request = protocol::request(view, &history, options);
+        let request = protocol::request(view, &history, options)?;
         let limit = Duration::from_secs(options.get(&TIMEOUT_SECONDS) as u64);
         let mut ask = |time: u64| {
             let question = Question::new(&request, time);

@@ -93,7 +93,10 @@ pub enum Reply {
 }
 
 /// The next request without an id.
-pub fn request(view: &View<'_>, history: &[Message], options: &Options) -> String {
+///
+/// # Errors
+/// It cannot be written as JSON.
+pub fn request(view: &View<'_>, history: &[Message], options: &Options) -> Result<String, String> {
     let mut sizes: Vec<u64> = view.start_ids().map(|id| view.tokens(&[id])).collect();
     let mut turns = Vec::with_capacity(view.turns.len());
     for (turn, exchange) in view.exchanges(0) {
@@ -116,13 +119,17 @@ pub fn request(view: &View<'_>, history: &[Message], options: &Options) -> Strin
         turn: view.turns.len() + 1,
         turns_left: view.turns_left,
         system: system.map(|message| message.content.as_str()),
-        tools: tools(view),
+        tools: tools(view)?,
         messages: history.iter().zip(sizes).map(|(message, tokens)| sent(message, tokens)).collect(),
         turns,
         options: own_options(options),
     };
-    // Nothing of it can fail: all keys are texts.
-    serde_json::to_string(&request).unwrap_or_default()
+    written(&request)
+}
+
+/// A request as a line of JSON. An empty line would be an answer to nothing, so what cannot be written is an error.
+pub fn written(request: &impl Serialize) -> Result<String, String> {
+    serde_json::to_string(request).map_err(|error| format!("its request cannot be written: {error}"))
 }
 
 impl Question {
@@ -179,9 +186,12 @@ pub fn sent(message: &Message, tokens: u64) -> SentMessage<'_> {
     }
 }
 
-fn tools<'a>(view: &View<'a>) -> Vec<SentTool<'a>> {
+fn tools<'a>(view: &View<'a>) -> Result<Vec<SentTool<'a>>, String> {
     let declared = view.agent.recorded.iter().flat_map(|recorded| &recorded.tools);
-    let declared = declared.filter_map(|tool| serde_json::from_str(tool).ok()).map(SentTool::Declared);
+    let declared = declared.map(|tool| match serde_json::from_str(tool) {
+        Ok(json) => Ok(SentTool::Declared(json)),
+        Err(error) => Err(format!("a declared tool is no JSON: {error}")),
+    });
     let signed = view.agent.tools.iter().map(|tool| SentTool::Signed {
         name: tool.name.name(),
         signature: tool
@@ -190,7 +200,7 @@ fn tools<'a>(view: &View<'a>) -> Vec<SentTool<'a>> {
             .map(|signature| format!("({}) -> {}", Fields(&signature.parameters), signature.returns)),
         description: tool.description.as_deref(),
     });
-    declared.chain(signed).collect()
+    declared.chain(signed.map(Ok)).collect()
 }
 
 /// The entries of the option `options`, and all other options that the program alone knows.
@@ -279,6 +289,7 @@ pub fn answer<T: DeserializeOwned>(line: &[u8]) -> Result<T, String> {
 
 impl AnsweredMessage {
     fn read(self) -> Result<Message, String> {
+        // Clients write null, or leave out, what a message does not have.
         let calls = self.tool_calls.unwrap_or_default();
         let native = match (self.role, self.call, calls.is_empty()) {
             (Role::Tool, Some(call), true) => Some(Native::ResultOf(call)),

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::CommandStrategy;
 use super::process::Process;
-use super::protocol::{Question, SentMessage, answer, check_usage, sent};
+use super::protocol::{Question, SentMessage, answer, check_usage, sent, written};
 use crate::agent::Message;
 use crate::compression::call::{ReportedUsage, WrittenText};
 use crate::compression::error::StrategyError;
@@ -48,7 +48,7 @@ impl CommandWriter {
         Ok(CommandWriter { command, process })
     }
 
-    /// The texts for calls of these messages, each with its tokens.
+    /// The text for a call with these messages, each with its tokens.
     ///
     /// # Errors
     /// The program writes none.
@@ -58,21 +58,21 @@ impl CommandWriter {
         most_tokens: u32,
     ) -> Result<WrittenText, StrategyError> {
         let messages = messages.iter().map(|(message, tokens)| sent(message, *tokens)).collect();
-        // Nothing of it can fail: all keys are texts.
-        let request = serde_json::to_string(&Request { messages, most_tokens }).unwrap_or_default();
-        let question = Question::new(&request, 1);
-        let asked = self.process.ask(Arc::clone(&question.line), LIMIT);
-        let text = asked.and_then(|line| {
-            question.check_id(&line)?;
-            match answer::<Answer>(&line)? {
-                Answer { error: Some(error), .. } => Err(error),
-                Answer { text: Some(text), usage, .. } => {
-                    check_usage(usage.as_ref())?;
-                    Ok(WrittenText { text, usage })
-                }
-                Answer { .. } => Err("wrong answer: there is no text".to_owned()),
+        self.ask(&Request { messages, most_tokens })
+            .map_err(|reason| self.command.error(&reason, &self.process.last_lines()))
+    }
+
+    fn ask(&mut self, request: &Request<'_>) -> Result<WrittenText, String> {
+        let question = Question::new(&written(request)?, 1);
+        let line = self.process.ask(Arc::clone(&question.line), LIMIT)?;
+        question.check_id(&line)?;
+        match answer::<Answer>(&line)? {
+            Answer { error: Some(error), .. } => Err(error),
+            Answer { text: Some(text), usage, .. } => {
+                check_usage(usage.as_ref())?;
+                Ok(WrittenText { text, usage })
             }
-        });
-        text.map_err(|reason| self.command.error(&reason, &self.process.last_lines()))
+            Answer { .. } => Err("wrong answer: there is no text".to_owned()),
+        }
     }
 }

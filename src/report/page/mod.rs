@@ -166,9 +166,9 @@ fn strategies(comparison: &Comparison, changes: Option<&Changes>) -> Vec<impl Se
             "is_complete": baseline.is_some_and(|baseline| strategy.is_complete(baseline)),
             "costs": strategy.costs.iter().map(|row| row.cost.exact().to_string()).collect::<Vec<_>>(),
             "judged": strategy.standings.iter().map(judged).collect::<Vec<_>>(),
-            "has_cliff": strategy.cliff.is_some(),
-            "tail": strategy.tail.to_string(),
-            "by_turn": strategy.course,
+            "has_cliff": strategy.course.cliff.is_some(),
+            "tail": strategy.course.tail.to_string(),
+            "by_turn": strategy.course.shares,
         })
     };
     comparison.strategies.iter().map(strategy).collect()

@@ -106,7 +106,7 @@ pub fn contents<'r>(header: &Header, record: &'r ScenarioRecord) -> impl Seriali
     let messages = &record.texts.messages;
     let ends =
         messages.iter().filter_map(|message| message.runs.as_deref()).flat_map(|runs| runs.chunks_exact(2));
-    let used = ends.map(|run| run.iter().sum::<u32>()).max().unwrap_or_default();
+    let used = ends.map(|run| run.iter().sum::<u32>()).max().unwrap_or(0);
     let mut pieces = AllPieces { known: &record.texts.pieces, used, others: IndexSet::default() };
     let messages = messages
         .iter()

@@ -31,7 +31,7 @@ impl Spending {
         if !misses.is_empty() {
             let named = misses.iter().take(NAMED).map(|(cause, missed)| {
                 let what_if = self.with_long.filter(|_| *cause == MissCause::Expired);
-                let what_if = what_if.map(|what_if| format!(" ({})", what_if.words())).unwrap_or_default();
+                let what_if = what_if.map_or_else(String::new, |what_if| format!(" ({})", what_if.words()));
                 format!("{} {}{what_if}", cause.name(), dollars(missed.cost))
             });
             let named = named.collect::<Vec<_>>().join(", ");

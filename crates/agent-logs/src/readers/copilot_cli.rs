@@ -29,6 +29,9 @@ pub(super) const FORMAT: LogFormat = LogFormat {
 /// Beginnings of the kinds of events.
 const KINDS: [&str; 5] = ["session.", "user.message", "assistant.", "tool.execution_", "system."];
 
+/// The key of the main agent, whose events name no agent.
+const MAIN: &str = "";
+
 #[derive(Default)]
 struct Sessions {
     open: Alternating<Session>,
@@ -46,11 +49,11 @@ impl Reader for Sessions {
             self.id = object.below("data").text("sessionId");
         }
         let data = object.below("data");
-        let agent = object.text("agentId").or_else(|| data.text("parentToolCallId")).unwrap_or_default();
-        let id = || if agent.is_empty() { self.id.clone() } else { Some(agent.clone()) };
-        let draft = || Draft::new(NAME, id(), place.line);
-        let new = || Session(if agent.is_empty() { draft() } else { draft().of_subagent() });
-        self.open.read(&agent, value, place.clone(), sink, new);
+        let subagent = object.text("agentId").or_else(|| data.text("parentToolCallId"));
+        let draft = |id: &Option<String>| Draft::new(NAME, id.clone(), place.line);
+        let new =
+            || Session(if subagent.is_some() { draft(&subagent).of_subagent() } else { draft(&self.id) });
+        self.open.read(subagent.as_deref().unwrap_or(MAIN), value, place.clone(), sink, new);
     }
 
     fn end(&mut self, sink: &mut Sink) {
@@ -76,9 +79,11 @@ impl Session {
     fn event(&mut self, event: &Object, data: &Object, place: &LogPlace, notes: &mut Notes) {
         let draft = &mut self.0;
         draft.now = LogTime::of(event);
-        let text = |key: &str| data.text(key).unwrap_or_default();
         match event.kind().as_str() {
-            "system.message" => draft.system(Content::of(text("content")), place.clone(), notes),
+            "system.message" => match data.text("content") {
+                Some(prompt) => draft.system(Content::of(prompt), place.clone(), notes),
+                None => notes.lost("system messages without their text", place.clone()),
+            },
             // The model gets it with the time and what the editor shows.
             "user.message" => {
                 let said = data.first(&["transformedContent", "content"]).and_then(Json::text);
@@ -86,8 +91,8 @@ impl Session {
                     Some(said) => draft.user(Content::of(said), false, place.clone()),
                     None => notes.lost("messages of a person without their text".to_owned(), place.clone()),
                 }
-                let files = data.list("attachments").unwrap_or_default();
-                for (index, _) in files.iter().enumerate() {
+                let files = data.list("attachments").into_iter().flatten();
+                for (index, _) in files.enumerate() {
                     notes.note("attachments, whose content the log lacks", place.item("attachments", index));
                 }
             }
@@ -102,8 +107,12 @@ impl Session {
             },
             "tool.execution_complete" => {
                 let (result, error) = (data.below("result"), data.below("error"));
-                let told = result.text("content").or_else(|| error.text("message")).unwrap_or_default();
-                draft.result(data.text("toolCallId"), None, Content::of(told), place.clone());
+                let text = result.text("content").or_else(|| error.text("message"));
+                if text.is_none() {
+                    notes.lost("results of calls without their text", place.clone());
+                }
+                let content = text.map_or_else(Content::default, Content::of);
+                draft.result(data.text("toolCallId"), None, content, place.clone());
                 draft.fail_if(!data.is_true("success"));
             }
             "session.compaction_complete" if data.is_true("success") => compact(data, draft, place, notes),

@@ -72,7 +72,7 @@ fn named_below(event: &Value) -> Vec<(String, Value)> {
 /// The response of the Converse API.
 fn of_converse(events: &[(String, Value)]) -> Value {
     let mut response = Map::new();
-    let mut blocks: Vec<Value> = Vec::new();
+    let mut blocks: Vec<(u64, Value)> = Vec::new();
     for (name, event) in events {
         match name.as_str() {
             "contentBlockStart" => add(&mut blocks, event, event.get("start")),
@@ -82,7 +82,7 @@ fn of_converse(events: &[(String, Value)]) -> Value {
             _ => {}
         }
     }
-    let with_input = |mut block: Value| {
+    let with_input = |(_, mut block): (u64, Value)| {
         let input =
             block.pointer("/toolUse/input").and_then(Value::as_str).map(serde_json::from_str::<Value>);
         if let Some(Ok(input)) = input {
@@ -90,20 +90,19 @@ fn of_converse(events: &[(String, Value)]) -> Value {
         }
         block
     };
-    let content: Vec<Value> = blocks.into_iter().filter(Value::is_object).map(with_input).collect();
+    let content: Vec<Value> = blocks.into_iter().map(with_input).filter(Value::is_object).collect();
     response.insert("output".to_owned(), json!({"message": {"role": "assistant", "content": content}}));
     response.into()
 }
 
 /// Adds a piece to the block of its index.
-fn add(blocks: &mut Vec<Value>, event: &Value, piece: Option<&Value>) {
+fn add(blocks: &mut Vec<(u64, Value)>, event: &Value, piece: Option<&Value>) {
+    let Some(piece) = piece else { return };
+    // Events of the only block may have no index.
     let index = event.get("contentBlockIndex").and_then(Value::as_u64).unwrap_or(0);
-    let Some(index) = usize::try_from(index).ok().filter(|index| *index <= blocks.len()) else { return };
-    if index == blocks.len() {
-        blocks.push(Value::Null);
-    }
-    if let Some((block, piece)) = blocks.get_mut(index).zip(piece) {
-        join(block, piece);
+    match blocks.iter_mut().find(|(known, _)| *known == index) {
+        Some((_, block)) => join(block, piece),
+        None => blocks.push((index, piece.clone())),
     }
 }
 

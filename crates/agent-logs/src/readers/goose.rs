@@ -131,9 +131,15 @@ impl Session {
 
     fn parts(&mut self, said: &Object, is_user: bool, place: &LogPlace, notes: &mut Notes) {
         let (mut text, mut calls) = (Content::default(), Vec::new());
-        for (index, part) in said.list("content").unwrap_or_default().into_iter().enumerate() {
+        let content = said.get("content");
+        // Goose writes lists; programs that make its sessions may write a text, as most providers take.
+        let parts = content.and_then(Json::list).unwrap_or_else(|| content.into_iter().collect());
+        for (index, part) in parts.into_iter().enumerate() {
             let place = place.item("content", index);
-            let object = part.object().unwrap_or_default();
+            let Some(object) = part.object() else {
+                CHATS.add_part(&mut text, part, &place, notes);
+                continue;
+            };
             match object.kind().as_str() {
                 "toolRequest" | "frontendToolRequest" => {
                     let asked = object.below("toolCall");

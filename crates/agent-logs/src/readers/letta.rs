@@ -5,6 +5,7 @@ use crate::content::Content;
 use crate::draft::{Answer, Draft, call};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object, arguments};
+use crate::listed::listed;
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
@@ -40,7 +41,9 @@ impl Reader for Agents {
 
 fn message(said: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
     let answer = || said.first(&["step_id", "id"]).and_then(Json::text).map_or(Answer::Whole, Answer::Id);
-    let kind = said.text("message_type").unwrap_or_default();
+    let Some(kind) = said.text("message_type") else {
+        return notes.lost("messages that do not name their type", place.clone());
+    };
     match kind.as_str() {
         "system_message" => {
             draft.system(CHATS.content(said.get("content"), place, notes), place.clone(), notes)
@@ -51,17 +54,21 @@ fn message(said: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes
             draft.answer(answer(), text, Vec::new(), place.clone());
         }
         "tool_call_message" | "approval_request_message" => {
-            let all = said.list("tool_calls").unwrap_or_default();
-            let one = said.get("tool_call").filter(|_| all.is_empty());
-            let calls = all.into_iter().chain(one).filter_map(Json::object).map(|asked| asked_for(&asked));
-            draft.answer(answer(), Content::default(), calls.collect(), place.clone());
+            let mut calls: Vec<TranscriptCall> = listed(said, "tool_calls", "calls", place, notes)
+                .iter()
+                .map(|(asked, _)| asked_for(asked))
+                .collect();
+            // Newer versions repeat the first call of the list in this field; older ones have it alone.
+            if calls.is_empty() {
+                calls.extend(said.object("tool_call").map(|asked| asked_for(&asked)));
+            }
+            draft.answer(answer(), Content::default(), calls, place.clone());
         }
         "tool_return_message" => {
-            let all = said.list("tool_returns").unwrap_or_default();
-            let objects: Vec<Object> = all.into_iter().filter_map(Json::object).collect();
-            match objects.is_empty() {
+            let returns = listed(said, "tool_returns", "results", place, notes);
+            match returns.is_empty() {
                 true => result(said, draft, place, notes),
-                false => objects.iter().for_each(|told| result(told, draft, place, notes)),
+                false => returns.iter().for_each(|(told, place)| result(told, draft, place, notes)),
             }
         }
         "reasoning_message" | "hidden_reasoning_message" => crate::content::reasoning(place, notes),

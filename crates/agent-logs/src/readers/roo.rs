@@ -1,7 +1,7 @@
 //! Tasks of Roo Code whose history was condensed or truncated (`api_conversation_history.json`): messages of Anthropic, of
 //! which those that requests lack name the summary or the marker that stands for them. Other tasks are read as `anthropic`.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 
 use super::chat::CHATS;
 use crate::draft::{Answer, Draft};
@@ -51,7 +51,7 @@ struct Task {
     /// For each message of the conversation, the summaries and markers in its place.
     hidden_by: Vec<Vec<String>>,
     /// The summaries and markers that were read, which hide messages.
-    seen: FxHashMap<String, usize>,
+    seen: FxHashSet<String>,
 }
 
 impl Reader for Tasks {
@@ -78,7 +78,7 @@ impl Tasks {
         let task = self.0.get_or_insert_with(|| Task {
             draft: Draft::new(NAME, None, place.line),
             hidden_by: Vec::new(),
-            seen: FxHashMap::default(),
+            seen: FxHashSet::default(),
         });
         task.draft.now = LogTime::of(&said);
         if said.is_true("isSummary") || said.is_true("isTruncationMarker") {
@@ -102,7 +102,7 @@ impl Task {
             true => ("condenseId", CompactionKind::Summary),
             false => ("truncationId", CompactionKind::Drop),
         };
-        self.seen.insert(said.text(key).unwrap_or_default(), self.hidden_by.len());
+        self.seen.extend(said.text(key));
         let compaction = TranscriptCompaction {
             kind,
             text: Some(CHATS.content(said.get("content"), place, &mut sink.notes).text()),
@@ -112,7 +112,7 @@ impl Task {
         let (seen, hidden_by) = (&self.seen, &self.hidden_by);
         let stays = |index: usize| {
             let parents = hidden_by.get(index).into_iter().flatten();
-            !{ parents }.any(|parent| seen.contains_key(parent))
+            !{ parents }.any(|parent| seen.contains(parent))
         };
         self.draft.compact(compaction, stays, place, &mut sink.notes);
     }

@@ -13,6 +13,7 @@ use super::inner::Inner;
 use super::prompts::as_chat;
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
+use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::stream::{whole_of_lines, whole_response};
@@ -56,12 +57,16 @@ struct Cassettes(Inner);
 
 impl Reader for Cassettes {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let object = value.object().unwrap_or_default();
-        let Some(list) = interactions(&object) else {
+        let object = value.object();
+        let Some(list) = object.as_ref().and_then(interactions) else {
             return sink.notes.lost("values without interactions", place);
         };
-        for (index, interaction) in list.iter().enumerate() {
-            self.interaction(interaction, place.item(interaction.list, index), sink);
+        for interaction in list {
+            let place = place.item(interaction.list, interaction.index);
+            match interaction.exchange {
+                Some(exchange) => self.exchange(&exchange, place, sink),
+                None => sink.notes.lost("interactions without a request and a response", place),
+            }
         }
     }
 
@@ -71,60 +76,85 @@ impl Reader for Cassettes {
 }
 
 impl Cassettes {
-    fn interaction(&mut self, interaction: &Interaction, place: LogPlace, sink: &mut Sink) {
-        let Interaction { asked, told, .. } = interaction;
+    fn exchange(&mut self, exchange: &Exchange, place: LogPlace, sink: &mut Sink) {
+        let Exchange { asked, told, times } = exchange;
         let request = body(asked).map(|body| body.text);
         let request =
             request.as_deref().and_then(|text| Json::parse(text).ok()).filter(|json| json.object().is_some());
+        // LangChain's cassettes may have no address: then the bodies alone tell what was asked.
         let address = asked.first(&["uri", "url"]).and_then(Json::text).unwrap_or_default();
         let Some(request) = request.filter(|_| OTHER_PATHS.iter().all(|part| !address.contains(part))) else {
             return sink.notes.note(OTHER, place);
+        };
+        let Some(mut request) = request.read::<Value>() else {
+            return sink.notes.lost("requests that are nested too deeply", place);
         };
         let response = body(told);
         if response.as_ref().is_some_and(|body| body.is_packed) {
             let kind = "responses in an encoding that is not read; record with decode_compressed_response";
             sink.notes.lost(kind, place.key("response"));
         }
-        let response = response.and_then(|body| as_json(&body.text));
-        if response.as_ref().is_some_and(Value::is_null) {
-            sink.notes.lost("streamed responses that cannot be put together", place.key("response"));
-        }
-        let (mut request, mut response) = (request.read::<Value>().unwrap_or_default(), response);
+        let mut response =
+            response.and_then(|body| as_json(&body.text, &place.key("response"), &mut sink.notes));
         if let Some(response) = &mut response {
             as_chat(&mut request, response, &address);
         }
         let both = json!({"request": request, "response": response});
-        if !self.0.exchange(&both, interaction.times, &place, sink) {
+        if !self.0.exchange(&both, *times, &place, sink) {
             sink.notes.note(OTHER, place);
         }
     }
 }
 
-/// A request and its response.
+/// An element of a list of requests with their responses.
 struct Interaction<'a> {
     /// Name of the list that it stands in.
     list: &'static str,
+    /// Its position there.
+    index: usize,
+    /// Nothing if the request or the response is missing.
+    exchange: Option<Exchange<'a>>,
+}
+
+/// A request and its response.
+struct Exchange<'a> {
     asked: Object<'a>,
     told: Object<'a>,
     times: (Option<LogTime>, Option<LogTime>),
 }
 
-/// The interactions of a cassette. Those of LangChain have the requests and the responses in a list each.
+/// The interactions of a cassette.
 fn interactions<'a>(object: &Object<'a>) -> Option<Vec<Interaction<'a>>> {
     let own = || LISTS.iter().find_map(|key| Some((*key, object.list(key)?)));
-    let Some((list, all)) = own().or_else(|| Some(("log.entries", object.object("log")?.list("entries")?)))
-    else {
-        let all = object.list("requests")?.into_iter().zip(object.list("responses")?);
-        let both = all.map(|(asked, told)| Some((asked.object()?, told.object()?)));
-        let interaction = |(asked, told)| Interaction { list: "requests", asked, told, times: (None, None) };
-        return both.map(|both| both.map(interaction)).collect();
-    };
-    let interaction = |interaction: Json<'a>| {
+    let of_har = || Some(("log.entries", object.object("log")?.list("entries")?));
+    let Some((list, all)) = own().or_else(of_har) else { return of_two_lists(object) };
+    let exchange = |interaction: Json<'a>| {
         let interaction = interaction.object()?;
         let (asked, told) = (interaction.object("request")?, interaction.object("response")?);
-        Some(Interaction { list, asked, told, times: times(&interaction) })
+        Some(Exchange { asked, told, times: times(&interaction) })
     };
-    Some(all.into_iter().filter_map(interaction).collect())
+    let numbered = all.into_iter().enumerate();
+    let all: Vec<_> =
+        numbered.map(|(index, one)| Interaction { list, index, exchange: exchange(one) }).collect();
+    is_cassette(&all).then_some(all)
+}
+
+/// Returns false for lists of other logs that have the same names.
+fn is_cassette(all: &[Interaction]) -> bool {
+    all.is_empty() || all.iter().any(|interaction| interaction.exchange.is_some())
+}
+
+/// The interactions of LangChain's cassettes, which have the requests and the responses in a list each.
+fn of_two_lists<'a>(object: &Object<'a>) -> Option<Vec<Interaction<'a>>> {
+    let (requests, responses) = (object.list("requests")?, object.list("responses")?);
+    let object = |list: &[Json<'a>], index: usize| list.get(index)?.object();
+    let interaction = |index| {
+        let both = object(&requests, index).zip(object(&responses, index));
+        let exchange = both.map(|(asked, told)| Exchange { asked, told, times: (None, None) });
+        Interaction { list: "requests", index, exchange }
+    };
+    let all: Vec<_> = (0..requests.len().max(responses.len())).map(interaction).collect();
+    is_cassette(&all).then_some(all)
 }
 
 /// When a request was sent and answered, as HAR says it. Cassettes in Ruby have the end alone.
@@ -180,7 +210,9 @@ fn unpacked(text: String) -> Body {
 }
 
 /// The JSON of a response, of a streamed one put together; `null` if its events are of no known provider.
-fn as_json(text: &str) -> Option<Value> {
+fn as_json(text: &str, place: &LogPlace, notes: &mut Notes) -> Option<Value> {
     let text = text.trim_start();
-    whole_response(text).or_else(|| serde_json::from_str(text).ok()).or_else(|| whole_of_lines(text))
+    whole_response(text, place, notes)
+        .or_else(|| serde_json::from_str(text).ok())
+        .or_else(|| whole_of_lines(text))
 }
