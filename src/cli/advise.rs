@@ -209,7 +209,7 @@ fn judge(
     let cached = if priced.are_logged { Cached { ttl: arguments.ttl, ..cached } } else { cached };
     let settings = settings(&priced.models, strategies, &arguments.asked(), cached)
         + bills
-        + if priced.are_logged { LOGGED_PRICES } else { "" }
+        + priced.settings()
         + &arguments.tolerance.settings();
     write_file(&folder.join(SUITE_FILE), &settings)?;
     let suite = Suite::open(folder, known(arguments.permission, Some(table)))?;
@@ -222,9 +222,6 @@ fn judge(
 
 /// The setting of suites whose requests are sized by what was billed for them.
 pub(super) const BILLS: &str = "bills: true\n";
-
-/// That of suites whose answers cost what the models cost that gave them.
-const LOGGED_PRICES: &str = "logged_prices: true\n";
 
 /// Strategies of a suite that is made of logs, besides those that keep tool calls.
 #[derive(Clone, Copy, Debug)]
@@ -574,12 +571,8 @@ impl Advised {
         let tokenizer = CachedTokenizer::of(arguments.tokenizer.as_deref(), suite)?;
         let pool = Pool::new(arguments.jobs.into())?;
         let logged = logged_prices(suite, &arguments.model, arguments.ttl.or(suite.ttl));
-        let gauges = Gauges {
-            tokenizer: &tokenizer,
-            models: &models,
-            logged: logged.as_ref(),
-            warm_system: suite.warm_system,
-        };
+        let (logged, warm_system) = (logged.as_ref(), suite.warm_system);
+        let gauges = Gauges { tokenizer: &tokenizer, models: &models, logged, warm_system };
         let pipeline = Pipeline::new(&plan, gauges);
         let selection = Selection::default();
         let mut header = pipeline.header(suite);

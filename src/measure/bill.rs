@@ -183,7 +183,7 @@ impl Charged<'_> {
     }
 }
 
-/// What one model was sent. Its cache is nothing to other models.
+/// The requests that one model was sent. Its cache is nothing to other models.
 struct ModelCache<'c> {
     blocks: Blocks<'c>,
     /// By the time for which entries are kept. Columns of one time share a ledger.

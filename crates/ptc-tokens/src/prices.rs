@@ -183,7 +183,7 @@ fn tokens_or_unknown<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Optio
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PriceTable {
     rows: Vec<Price>,
-    /// Where the rows of a name stand. Catalogues have thousands of models, and logs ask for each answer's.
+    /// The places of the rows of each name. Catalogues have thousands of models, and logs ask for each answer's.
     pub(super) names: NameIndex,
     /// The newest day on which prices were looked up; none of a table without rows.
     newest: Option<i64>,
