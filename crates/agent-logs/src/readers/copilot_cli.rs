@@ -102,7 +102,11 @@ impl Session {
             },
             "tool.execution_complete" => {
                 let (result, error) = (data.below("result"), data.below("error"));
-                let told = result.text("content").or_else(|| error.text("message")).unwrap_or_default();
+                let told = result.text("content").or_else(|| error.text("message"));
+                if told.is_none() {
+                    notes.note("results whose content the log lacks", place.clone());
+                }
+                let told = told.unwrap_or_else(String::new);
                 draft.result(data.text("toolCallId"), None, Content::of(told), place.clone());
                 draft.fail_if(!data.is_true("success"));
             }
