@@ -1,10 +1,11 @@
 //! Logs that are named on the command line, as `advise` and `import` read them.
 
 use std::fs;
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, Cursor, Read};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use super::opencode::{sessions_in, whole_session};
 use crate::scenario::files;
 use agent_logs::{Notes, ReadError, ReadOptions, Transcript, read};
 
@@ -23,8 +24,12 @@ pub(super) fn read_until_error<E>(
     (notes, taken)
 }
 
-/// A log. What Cline keeps of the compactions of a session in a second file stands behind it.
+/// A log. What Cline keeps of the compactions of a session in a second file stands behind it, and the files of a session of
+/// opencode are put together.
 pub(super) fn open(file: &Path) -> io::Result<Box<dyn Read>> {
+    if let Some(session) = whole_session(file) {
+        return Ok(Box::new(Cursor::new(session?)));
+    }
     let log = files::open(file)?;
     Ok(match beside(file, ".messages.json", ".compaction.json") {
         Some(compactions) => Box::new(log.chain(&b"\n"[..]).chain(files::open(&compactions)?)),
@@ -43,6 +48,10 @@ pub(super) fn collect(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     if !path.is_dir() {
         files.push(path.to_owned());
         return Ok(());
+    }
+    // The other files hold the messages of these.
+    if let Some(sessions) = sessions_in(path) {
+        return collect(&sessions, files);
     }
     let entries = fs::read_dir(path)?.map(|entry| entry.map(|entry| entry.path()));
     let mut entries: Vec<PathBuf> = entries.collect::<io::Result<_>>()?;

@@ -49,6 +49,7 @@ mod logged;
 mod logs;
 mod merge;
 mod new;
+mod opencode;
 mod priced;
 mod progress;
 mod recommendation;

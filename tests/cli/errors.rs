@@ -27,7 +27,12 @@ const ROWS: &[Row] = &[
         "HOME=h CODEX_HOME= advise --agent codex",
         "there is no session of codex: looked in h/.codex/sessions, h/.codex/archived_sessions\n  = help: ptc-eval",
     ),
-    Row("SessionsNotInFiles", &[], "advise --agent opencode", "opencode keeps its sessions in a database"),
+    Row(
+        "SessionsNotInFiles",
+        &[("h/.local/share/opencode/opencode.db", "x")],
+        "HOME=h XDG_DATA_HOME= advise --agent opencode",
+        "opencode keeps its sessions in a database",
+    ),
     Row("NotWithStandardInput", &[], "run - --watch", "--watch cannot be used with standard input"),
     Row("OutsideSuite", &[("x/a.yaml", SUM)], "run x/a.yaml --only-failed", "x/a.yaml is in no suite"),
     Row(

@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 use serde_json::value::RawValue;
 
 use super::draft::{Draft, Origin};
+use super::inline_results;
 use super::json::Json;
 use super::notes::Notes;
 use super::observations::{Observations, recognise};
@@ -51,6 +52,8 @@ pub(super) fn checked(mut draft: Draft, observations: Observations, notes: &mut 
         let first = draft.transcript.messages.iter().find_map(|answer| answer.usage.as_ref()?.input_tokens);
         notes.late_start(first.filter(|&tokens| tokens > 0), &draft.place());
     }
+    inline_results::divide(&mut draft);
+    inline_results::note(&draft, notes);
     // Before results are paired: results that Cline tells as the user go to the calls before them.
     recognise(&mut draft, observations, notes);
     let answers = pair(&mut draft, notes);

@@ -47,6 +47,8 @@ pub(super) struct Origin {
     pub(super) tool: Option<String>,
     /// True for a result that the provider put inside an answer.
     is_inside: bool,
+    /// True for a result that stood in the text of the answer before it.
+    pub(super) is_appended: bool,
     /// When the last piece of an answer came.
     ended: Option<LogTime>,
     /// True if the log says when the request of an answer was sent.

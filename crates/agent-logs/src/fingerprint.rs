@@ -4,6 +4,7 @@
 use serde_json::Value;
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
+use super::inline_results::before_result;
 use super::transcript::{TranscriptCall, TranscriptMessage, TranscriptRole};
 
 /// A hash of so many bits that two things with the same one are the same.
@@ -66,7 +67,10 @@ pub(super) fn of_text(text: &str) -> Fingerprint {
 fn of_message(message: &TranscriptMessage) -> Fingerprint {
     let of_call = |call: &TranscriptCall| [of_text(&call.name), of_json_or_text(call.arguments.get())];
     let calls = message.tool_calls.iter().flat_map(of_call);
-    of_all([message.role as Fingerprint, of_json_or_text(&message.content)].into_iter().chain(calls))
+    // What a model made up behind a call is not repeated, but the true result in its place.
+    let is_answer = message.role == TranscriptRole::Assistant;
+    let said = if is_answer { before_result(&message.content) } else { &message.content };
+    of_all([message.role as Fingerprint, of_json_or_text(said)].into_iter().chain(calls))
 }
 
 /// The same for texts that are the same but for white space around them, or that are the same as JSON.

@@ -74,6 +74,7 @@ impl Growing {
         if let Some((at, before)) = named.and_then(|at| Some((at, self.open.get(at)?.state.prefix))) {
             let prefix = call.transcript.messages.iter().fold(before, Prefix::with);
             let state = State::of(&call, prefix);
+            self.note_system(at, &state, notes);
             return self.continue_with(at, call, state);
         }
         let prefixes = Prefix::all(&call.transcript.messages);

@@ -114,7 +114,10 @@ pub(super) struct UsageNames {
     /// Input written to the cache for an hour.
     pub(super) written_1h: NameList,
     pub(super) output: NameList,
+    /// Output that was reasoning, which `output` includes.
     pub(super) reasoning: NameList,
+    /// Output that was reasoning, which `output` lacks.
+    pub(super) reasoning_beside: NameList,
     pub(super) cost: NameList,
 }
 
@@ -162,6 +165,7 @@ impl UsageNames {
         written_1h: &[],
         output: &[],
         reasoning: &[],
+        reasoning_beside: &[],
         cost: &[],
     };
 }

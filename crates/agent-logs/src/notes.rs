@@ -1,6 +1,7 @@
 //! Notes of a reader on what it could not take over as it is.
 
 use super::place::LogPlace;
+use super::subagents::SubagentAnswers;
 use super::tallies::Tallies;
 
 /// Number of places that a note names.
@@ -16,6 +17,8 @@ pub struct Notes {
     pub format: Option<&'static str>,
     pub notes: Vec<Note>,
     pub tallies: Tallies,
+    /// Answers of subagents that are in a file of their own, if at all, by the conversation.
+    pub subagents: SubagentAnswers,
 }
 
 /// The count and the first places of one kind.
@@ -89,6 +92,16 @@ impl Notes {
         missing.places.add(&self.file, place);
     }
 
+    /// Notes an answer of a subagent that is in no conversation of this log.
+    pub(super) fn answer_of_subagent(
+        &mut self,
+        conversation: Option<String>,
+        input_tokens: u64,
+        place: &LogPlace,
+    ) {
+        self.subagents.add(conversation, input_tokens, &self.file, place);
+    }
+
     fn add(&mut self, mut kind: String, is_lost: bool, place: LogPlace) {
         if self.notes.len() >= MAX_KINDS && self.notes.iter().all(|note| note.kind != kind) {
             // Kinds name fields of the log, and an object whose keys are identifiers has one for each.
@@ -113,6 +126,7 @@ impl Notes {
     /// Adds the notes on another log. What is noted on several logs has the first place of each.
     pub fn merge(&mut self, other: Notes) {
         self.tallies.merge(other.tallies);
+        self.subagents.merge(other.subagents);
         for mut new in other.notes {
             let Some(note) = self.find(&new.kind, new.is_lost) else {
                 self.notes.push(new);
@@ -135,7 +149,10 @@ impl Notes {
 
     /// One line for each note, the tallies first.
     pub fn lines(&self) -> impl Iterator<Item = String> {
-        self.tallies.lines().chain(self.notes.iter().map(Note::line))
+        let mut tallies = self.tallies.clone();
+        let left_out = self.subagents.left_out(&mut tallies);
+        let tallies: Vec<String> = tallies.lines().collect();
+        tallies.into_iter().chain(self.notes.iter().chain(&left_out).map(Note::line).collect::<Vec<_>>())
     }
 
     /// One line for each note on lost content.

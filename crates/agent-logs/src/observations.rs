@@ -5,7 +5,9 @@ use rustc_hash::FxHashMap;
 
 use super::draft::Draft;
 use super::notes::Notes;
-use super::transcript::{Transcript, TranscriptCall, TranscriptMessage, TranscriptRole};
+use super::prose::{is_phrase, is_prose};
+use super::told_results::{give_to_calls, header, is_name};
+use super::transcript::{Transcript, TranscriptMessage, TranscriptRole};
 
 /// The messages of the user that count as output of the environment, beside those that the log itself marks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,7 +49,7 @@ const fn likely(start: &'static str) -> ResultForm {
 }
 
 /// Forms of results, compared without regard to case.
-const RESULTS: [ResultForm; 28] = [
+const RESULTS: [ResultForm; 29] = [
     // OpenHands until 0.20, then before 0.10, and the browsers of WebArena.
     certain("EXECUTION RESULT of [", ""),
     certain("OBSERVATION:\n", ""),
@@ -64,6 +66,8 @@ const RESULTS: [ResultForm; 28] = [
     certain("<tool_result", ""),
     certain("<tool_output>", ""),
     certain("<execution_result", ""),
+    // Gemini, where the prompt asks for calls as code.
+    certain("```tool_output", ""),
     // tau-bench, for models without calls.
     certain("API output:", ""),
     // Chat agents of LangChain.
@@ -88,15 +92,19 @@ const RESULTS: [ResultForm; 28] = [
 
 /// Starts of what the programs of agents say about an answer that they cannot use. They are no words of a person, and no
 /// results.
-const COMPLAINTS: [&str; 10] = [
+const COMPLAINTS: [&str; 14] = [
     // AutoCodeRover.
     "The search API calls seem not valid.",
     // SWE-agent.
     "Your output was not formatted correctly.",
     "Your command was blocked",
+    "EXECUTION TIMED OUT",
+    "Interactive operation '",
     // mini-swe-agent.
     "Format error:",
     "Please always provide EXACTLY ONE action",
+    "The last command <command>",
+    "No tool calls found in the response.",
     // MINT.
     "I don't understand your input.",
     // Cline and Roo.
@@ -153,7 +161,7 @@ const CALL_FIELDS: [&str; 7] =
     ["action", "action_input", "tool", "tool_name", "function", "command", "tool_calls"];
 
 /// Words of prompts that tell a model to write a call as a code block.
-const ONE_BLOCK: [&str; 9] = [
+const ONE_BLOCK: [&str; 10] = [
     "exactly one",
     "one command",
     "single command",
@@ -161,10 +169,15 @@ const ONE_BLOCK: [&str; 9] = [
     "one code block",
     "a single code block",
     "will be executed",
+    // AppWorld.
+    "will execute",
     // SWE-agent calls its shell so.
     "special interface",
     "one discussion and one command",
 ];
+
+/// Words of prompts that tell a model to think before a call. Minutes of meetings have lines `Action: …` without them.
+const THOUGHTS: [&str; 5] = ["thought", "think", "observation", "action input", "available action"];
 
 /// Words of prompts that tell a model of calls.
 const TOLD: [&str; 8] = [
@@ -253,14 +266,40 @@ enum Kind {
 #[derive(Default)]
 struct FirstReplies {
     all: usize,
-    /// Those to calls, and how many of them read like words.
-    by_kind: FxHashMap<Kind, (usize, usize)>,
+    /// Those to calls.
+    by_kind: FxHashMap<Kind, Replies>,
+}
+
+/// Counts of the first replies to calls of a kind.
+#[derive(Clone, Copy, Default)]
+struct Replies {
+    number: usize,
+    /// Those that have the form of a result.
+    formed: usize,
+    /// Those that read like words.
+    prose: usize,
+    /// Those that are a line of few words, as persons write to programs.
+    phrases: usize,
+}
+
+impl Replies {
+    fn are_mostly_formed(self) -> bool {
+        self.formed * 3 >= self.number * 2
+    }
+
+    fn are_mostly_phrases(self) -> bool {
+        self.phrases * 2 > self.number
+    }
 }
 
 /// The way in which the answers of a conversation hold calls.
 struct Protocol<'t> {
-    /// The messages before the first answer, in lower case.
+    /// The system prompt, in lower case.
+    system: String,
+    /// It and the messages before the first answer.
     prompt: String,
+    /// True if an answer has calls in a field of their own. Then text like a call is an example.
+    has_native_calls: bool,
     exchanges: Vec<Exchange<'t>>,
 }
 
@@ -285,7 +324,9 @@ impl<'t> Protocol<'t> {
                 _ => {}
             }
         }
-        Protocol { prompt: prompt.to_lowercase(), exchanges }
+        let system = transcript.system.as_deref().unwrap_or_default().to_lowercase();
+        let has_native_calls = transcript.answers().any(|answer| !answer.tool_calls.is_empty());
+        Protocol { system, prompt: prompt.to_lowercase(), has_native_calls, exchanges }
     }
 
     /// Indices of the messages that are results, in order.
@@ -302,9 +343,13 @@ impl<'t> Protocol<'t> {
                     || *rules.entry(call.grammar).or_insert_with(|| self.has_rule(call.grammar, &first));
                 !call.speaks() && has_rule()
             });
+            let replies = call.and_then(|call| first.by_kind.get(&call.grammar.kind()));
+            let have_form = replies.is_some_and(|replies| replies.are_mostly_formed());
             for (index, &at) in exchange.replies.iter().enumerate() {
                 let reply = text(at);
-                let is_result = self.has_form(reply, exchange) || index == 0 && holds_rule;
+                // Where results have a form, a sentence without it is of a person who broke in.
+                let by_rule = || index == 0 && holds_rule && !(have_form && is_prose(reply));
+                let is_result = self.has_form(reply, exchange) || by_rule();
                 if is_result && !has_words(reply) {
                     results.push(at);
                 }
@@ -331,7 +376,13 @@ impl<'t> Protocol<'t> {
         let has = |form: &&ResultForm| starts_with(&head, form.start) && reply.contains(form.holds);
         let proof = RESULTS.iter().filter(has).map(|form| form.proof);
         let is_plain = matches!(call.grammar, Grammar::Block | Grammar::Example);
-        proof.into_iter().any(|proof| proof == Proof::Certain || !is_plain || self.tells(call.grammar))
+        // The prompt of smolagents names the line `Observation:`, and its answers end behind their code.
+        let is_named = || {
+            head.split_once(':')
+                .is_some_and(|(name, _)| self.prompt.contains(&format!("{}:", name.to_lowercase())))
+        };
+        let is_told = || self.tells(call.grammar) || is_named();
+        proof.into_iter().any(|proof| proof == Proof::Certain || !is_plain || is_told())
     }
 
     /// The first replies to calls, by the kind of their form.
@@ -341,9 +392,12 @@ impl<'t> Protocol<'t> {
             let Some(&reply) = exchange.replies.first() else { continue };
             first.all += 1;
             if let Some(call) = exchange.call.as_ref().filter(|call| !call.speaks()) {
-                let (number, prose) = first.by_kind.entry(call.grammar.kind()).or_default();
-                *number += 1;
-                *prose += usize::from(is_prose(text(reply)));
+                let reply = text(reply);
+                let replies = first.by_kind.entry(call.grammar.kind()).or_default();
+                replies.number += 1;
+                replies.formed += usize::from(self.has_form(reply, exchange));
+                replies.prose += usize::from(is_prose(reply));
+                replies.phrases += usize::from(is_phrase(reply));
             }
         }
         first
@@ -352,35 +406,48 @@ impl<'t> Protocol<'t> {
     /// Returns true if the first reply to each call in this form is its result, whatever it says.
     fn has_rule(&self, grammar: Grammar, first: &FirstReplies) -> bool {
         // Without a reply there is nothing to judge.
-        let Some(&(number, prose)) = first.by_kind.get(&grammar.kind()) else { return false };
+        let Some(&replies) = first.by_kind.get(&grammar.kind()).filter(|_| !self.has_native_calls) else {
+            return false;
+        };
+        let Replies { number, prose, .. } = replies;
         let (part, whole) = MAX_PROSE;
         let has_little_prose = prose * whole <= number * part;
         match grammar {
             Grammar::Example => false,
             Grammar::Block => self.tells(grammar) && has_little_prose,
             Grammar::Tag(name) if TAGS.contains(&name) => self.tells(grammar) && has_little_prose,
-            Grammar::Json(_) => self.tells(grammar) && has_little_prose,
+            // A model that switches lamps answers `kitchen too` with a call whose result nobody tells it.
+            Grammar::Json(_) => self.tells(grammar) && has_little_prose && !replies.are_mostly_phrases(),
             // Text games answer in prose.
             Grammar::Tag(_) | Grammar::ActionLine => {
                 // Two replies may be an accident. Agents end with words to a person, so that not all answers hold a
                 // call.
-                let is_usual = number >= MIN_REPLIES && number * 5 >= first.all * 4 && has_little_prose;
-                self.tells(grammar) || is_usual
+                let is_usual = number >= MIN_REPLIES
+                    && number * 5 >= first.all * 4
+                    && has_little_prose
+                    && !replies.are_mostly_phrases();
+                // A person may ask for a change of XML that stands in the first message.
+                let is_of_system = grammar == Grammar::ActionLine || says_how(&self.system, grammar);
+                is_usual || self.tells(grammar) && (is_of_system || has_little_prose)
             }
         }
     }
 
-    /// Returns true if the prompt tells the model to write calls in this form.
     fn tells(&self, grammar: Grammar) -> bool {
-        let says = |words: &[&str]| words.iter().any(|word| self.prompt.contains(word));
-        match grammar {
-            Grammar::Tag(name) if name.starts_with(CODE_TAG) => says(&["<execute_"]),
-            Grammar::Tag(name) => says(&[&format!("<{}", name.to_lowercase())]),
-            Grammar::ActionLine => says(&["action:", "act:", "action input"]) && says(&TOLD),
-            Grammar::Json(key) => says(&[&format!("\"{key}\"")]) && says(&TOLD),
-            Grammar::Block => says(&["```", "backtick", "code block"]) && says(&ONE_BLOCK),
-            Grammar::Example => false,
-        }
+        says_how(&self.prompt, grammar)
+    }
+}
+
+/// Returns true if a prompt in lower case tells the model to write calls in this form.
+fn says_how(prompt: &str, grammar: Grammar) -> bool {
+    let says = |words: &[&str]| words.iter().any(|word| prompt.contains(word));
+    match grammar {
+        Grammar::Tag(name) if name.starts_with(CODE_TAG) => says(&["<execute_"]),
+        Grammar::Tag(name) => says(&[&format!("<{}", name.to_lowercase())]),
+        Grammar::ActionLine => says(&["action:", "act:", "action input"]) && says(&TOLD) && says(&THOUGHTS),
+        Grammar::Json(key) => says(&[&format!("\"{key}\"")]) && says(&TOLD),
+        Grammar::Block => says(&["```", "backtick", "code block"]) && says(&ONE_BLOCK) && says(&TOLD),
+        Grammar::Example => false,
     }
 }
 
@@ -413,7 +480,9 @@ fn call_in(answer: &str) -> Option<Call<'_>> {
         let outside = outside_of_blocks(answer);
         let tag = outside.iter().find_map(|line| tag_in(line, answer));
         let line = || action_line(answer, &outside);
-        let grammar = if answer.ends_with("```") { Grammar::Block } else { Grammar::Example };
+        // smolagents ends its code so, of which some providers cut off the sign.
+        let end = answer.trim_end_matches("<end_code>").trim_end();
+        let grammar = if end.ends_with("```") { Grammar::Block } else { Grammar::Example };
         let block = || answer.contains("```").then_some(Call { grammar, name: "" });
         tag.or_else(line).or_else(block)
     })
@@ -480,6 +549,11 @@ fn action_line<'t>(answer: &'t str, outside: &[&'t str]) -> Option<Call<'t>> {
     Some(Call { grammar: Grammar::ActionLine, name: name.unwrap_or_default().trim() })
 }
 
+/// Returns true for a line that names a call.
+pub(super) fn is_action_line(line: &str) -> bool {
+    ACTION_LINES.iter().any(|start| starts_with(line, start))
+}
+
 /// The call of an answer that is a JSON object, alone or in a fenced block.
 fn json_call(answer: &str) -> Option<Call<'_>> {
     let inside = match answer.strip_prefix("```") {
@@ -508,16 +582,6 @@ fn named_in_result(reply: &str) -> Option<&str> {
     })
 }
 
-/// The name of the call in `[read_file for 'x'] Result:` and `[list_files] Result:`.
-fn header(line: &str) -> Option<&str> {
-    let (head, _) = line.strip_prefix('[')?.split_once("] Result:")?;
-    head.split(' ').next().filter(|name| is_name(name))
-}
-
-fn is_name(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-}
-
 /// Returns true for a result that holds words of a person.
 fn has_words(reply: &str) -> bool {
     WORDS.iter().any(|tag| reply.contains(tag))
@@ -543,44 +607,8 @@ fn is_editor_blocks(reply: &str) -> bool {
     rest.is_empty() && !reply.is_empty()
 }
 
-/// Words that persons write and programs seldom print.
-const SPOKEN: [&str; 40] = [
-    "i", "you", "it", "the", "a", "is", "are", "to", "please", "can", "could", "what", "how", "why", "this",
-    "that", "we", "my", "me", "not", "now", "but", "do", "does", "ich", "du", "das", "ist", "bitte", "nicht",
-    "je", "le", "la", "est", "que", "el", "es", "por", "il", "che",
-];
-const SHORT: [&str; 12] =
-    ["yes", "no", "ok", "okay", "thanks", "continue", "sure", "go", "next", "done", "stop", "great"];
-/// Least number of words of a sentence.
-const MIN_WORDS: usize = 4;
-
-/// Returns true for a text whose first or last line reads like a sentence of a person.
-fn is_prose(reply: &str) -> bool {
-    let mut lines = reply.lines().filter(|line| !line.trim().is_empty());
-    let first = lines.next();
-    let last = lines.next_back().or(first);
-    first.into_iter().chain(last).any(is_sentence)
-}
-
-fn is_sentence(line: &str) -> bool {
-    // Chinese and Japanese have no spaces between words.
-    if line.chars().any(|c| ('\u{3040}'..='\u{9fff}').contains(&c)) {
-        return true;
-    }
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let bare = |word: &str| word.trim_matches(|c: char| ".,!?'\"()".contains(c)).to_lowercase();
-    let is_word =
-        |word: &&&str| bare(word).chars().all(|c| c.is_alphabetic() || c == '\'' || c == '’' || c == '-');
-    // Output has paths, numbers and signs among its words.
-    let plain = words.iter().filter(is_word).count();
-    let is_spoken = || words.iter().any(|word| SPOKEN.contains(&bare(word).as_str()));
-    let is_short = || words.iter().any(|word| SHORT.contains(&bare(word).as_str()));
-    let is_sentence = words.len() >= MIN_WORDS && plain * 5 >= words.len() * 4 && is_spoken();
-    is_sentence || words.len() < MIN_WORDS && is_short()
-}
-
 /// The start of a text, where `Observation 12:` is `Observation:`.
-fn without_number(text: &str) -> String {
+pub(super) fn without_number(text: &str) -> String {
     let (head, rest) = text.split_at(text.find([':', '\n']).unwrap_or(text.len()));
     let plain = head.trim_end_matches(|c: char| c.is_ascii_digit());
     let head = if plain.ends_with(' ') { plain.trim_end() } else { head };
@@ -603,72 +631,4 @@ fn take_editor_blocks(draft: &mut Draft, notes: &mut Notes) {
             notes.note("messages that an editor wrote, taken as observations", origin.place.clone());
         }
     }
-}
-
-/// Makes results of messages `[read_file for 'x'] Result:` that answer native calls: Cline and Roo write them with the role
-/// `user`, one after the other in one message.
-fn give_to_calls(draft: &mut Draft, notes: &mut Notes) {
-    let messages = std::mem::take(&mut draft.transcript.messages);
-    let origins = std::mem::take(&mut draft.origins);
-    let mut open: Vec<TranscriptCall> = Vec::new();
-    for (message, origin) in messages.into_iter().zip(origins) {
-        match message.role {
-            TranscriptRole::Assistant => open.clone_from(&message.tool_calls),
-            // A call that has its result takes no second one from the words of the user.
-            TranscriptRole::Tool => open.retain(|call| Some(&call.id) != message.call.as_ref()),
-            TranscriptRole::User if !open.is_empty() => {
-                for (part, tool) in results_in(&message, &mut open) {
-                    if tool.is_some() {
-                        let kind = "results told by the user, given to the calls before them";
-                        notes.note(kind, origin.place.clone());
-                    }
-                    draft.push(part, origin.of_tool(tool));
-                }
-                continue;
-            }
-            TranscriptRole::User => {}
-        }
-        draft.push(message, origin);
-    }
-}
-
-/// The results of open calls in a message, each with its tool, and the text before them.
-fn results_in(
-    message: &TranscriptMessage,
-    open: &mut Vec<TranscriptCall>,
-) -> Vec<(TranscriptMessage, Option<String>)> {
-    let mut parts: Vec<(TranscriptMessage, Option<String>)> = Vec::new();
-    for (name, content) in by_header(&message.content) {
-        let called = name.and_then(|name| open.iter().position(|call| call.name == name));
-        match (called.map(|at| open.remove(at)), parts.last_mut()) {
-            (Some(call), _) => {
-                let id = Some(call.id).filter(|id| !id.is_empty());
-                let result = TranscriptMessage { role: TranscriptRole::Tool, call: id, ..message.clone() };
-                parts.push((TranscriptMessage { content: content.to_owned(), ..result }, Some(call.name)));
-            }
-            (None, Some((before, _))) => before.content.push_str(&format!("\n{content}")),
-            (None, None) => {
-                parts.push((TranscriptMessage { content: content.to_owned(), ..message.clone() }, None));
-            }
-        }
-    }
-    parts.iter_mut().skip(1).for_each(|(part, _)| part.images = 0);
-    parts
-}
-
-/// A message divided before each line `[NAME for 'x'] Result:`, with the names.
-fn by_header(content: &str) -> Vec<(Option<&str>, &str)> {
-    let mut starts = vec![0];
-    let mut at = 0;
-    for line in content.split_inclusive('\n') {
-        if at > 0 && header(line).is_some() {
-            starts.push(at);
-        }
-        at += line.len();
-    }
-    let ends = starts.iter().skip(1).copied().chain([content.len()]);
-    let parts = starts.iter().zip(ends).filter_map(|(&start, end)| content.get(start..end));
-    parts
-        .map(|part| (part.lines().next().and_then(header), part.strip_suffix('\n').unwrap_or(part)))
-        .collect()
 }

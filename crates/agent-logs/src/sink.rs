@@ -7,6 +7,7 @@ use super::check::checked;
 use super::draft::Draft;
 use super::error::ReadError;
 use super::grow::Growing;
+use super::inline_results::divide;
 use super::json::{Json, Object};
 use super::notes::Notes;
 use super::observations::Observations;
@@ -80,6 +81,9 @@ impl<'t> Sink<'t> {
                 container.clone_into(&mut source.format);
             }
         }
+        if let Some(id) = transcript.source.as_ref().and_then(|source| source.id.as_deref()) {
+            self.notes.subagents.hold(id);
+        }
         self.taken += 1;
         self.is_stopped = (self.take)(transcript).is_break();
     }
@@ -88,6 +92,7 @@ impl<'t> Sink<'t> {
     pub(super) fn give_call(&mut self, mut draft: Draft) {
         let (sent, ended) = self.exchange;
         draft.sent(sent, ended);
+        divide(&mut draft);
         if let Err(error) = self.growing.add(draft, &mut self.notes) {
             self.fail(error);
         }

@@ -16,7 +16,8 @@ const END: &str = "[DONE]";
 /// The whole response of a streamed one; null, and noted as lost, if its events are of no known provider. Nothing for any
 /// other text.
 pub(super) fn whole_response(text: &str, place: &LogPlace, notes: &mut Notes) -> Option<Value> {
-    if !text.starts_with("data:") && !text.starts_with("event:") {
+    let first = text.lines().find(|line| !is_comment(line))?;
+    if !first.starts_with("data:") && !first.starts_with("event:") {
         return None;
     }
     let data = text.lines().filter_map(|line| line.strip_prefix("data:")).map(str::trim);
@@ -42,6 +43,12 @@ pub(super) fn whole_response(text: &str, place: &LogPlace, notes: &mut Notes) ->
     Some(whole.unwrap_or(Value::Null))
 }
 
+/// Returns true for a line that holds no event.
+// Gemini and OpenRouter begin with comments such as `: keep-alive`, while they wait for the model.
+fn is_comment(line: &str) -> bool {
+    line.trim().is_empty() || line.starts_with([':']) || line.starts_with("id:") || line.starts_with("retry:")
+}
+
 /// The whole response of one that was streamed as a line of JSON for each event, as Ollama and Cohere's first chat do.
 pub(super) fn whole_of_lines(text: &str) -> Option<Value> {
     let lines: Result<Vec<Value>, _> = text.lines().map(serde_json::from_str).collect();
@@ -50,8 +57,38 @@ pub(super) fn whole_of_lines(text: &str) -> Option<Value> {
 
 /// The whole response of a streamed one whose events are known.
 pub(super) fn whole_of_events(events: &[Value]) -> Option<Value> {
-    let providers = [of_responses, of_anthropic, of_cohere, of_chunks, of_completions];
+    let providers = [of_interaction, of_responses, of_anthropic, of_cohere, of_chunks, of_completions];
     providers.iter().find_map(|whole| whole(events))
+}
+
+/// The interaction of Gemini's events, each of which begins a step or goes on with one.
+fn of_interaction(events: &[Value]) -> Option<Value> {
+    let event_kind = |event: &Value| event.get("event_type").and_then(Value::as_str).unwrap_or("").to_owned();
+    let is_whole = |event: &&Value| event_kind(event).starts_with("interaction.complete");
+    let mut interaction = events.iter().rfind(is_whole)?.get("interaction")?.as_object()?.clone();
+    let mut steps: Vec<(Map<String, Value>, String)> = Vec::new();
+    for event in events {
+        match (event_kind(event).as_str(), event.get("step"), event.get("delta")) {
+            ("step.start", Some(Value::Object(step)), _) => steps.push((step.clone(), String::new())),
+            ("step.delta", _, Some(Value::Object(delta))) => {
+                let index = event.get("index").and_then(Value::as_u64)?;
+                let (step, text) = steps.get_mut(usize::try_from(index).ok()?)?;
+                match delta.get("text").and_then(Value::as_str) {
+                    Some(piece) => text.push_str(piece),
+                    None => merge(step, delta.iter().filter(|(key, _)| *key != "type")),
+                }
+            }
+            _ => {}
+        }
+    }
+    let finished = steps.into_iter().map(|(mut step, text)| {
+        if !text.is_empty() {
+            step.insert("content".to_owned(), serde_json::json!([{"type": "text", "text": text}]));
+        }
+        Value::from(step)
+    });
+    interaction.insert("steps".to_owned(), finished.collect());
+    Some(interaction.into())
 }
 
 /// The response of Cohere's events, whose pieces stand below `delta.message`.

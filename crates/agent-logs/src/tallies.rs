@@ -1,6 +1,8 @@
 //! Sums over all logs that the notes say in one sentence each: compactions, sessions that begin in the middle, calls that
 //! were billed and are in no conversation, and messages of the user that are output of the environment.
 
+use std::collections::BTreeSet;
+
 use super::place::LogPlace;
 
 /// Number of places that a sentence names.
@@ -55,7 +57,8 @@ pub struct UserObservations {
 /// Places in logs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
-    pub logs: u64,
+    /// The logs that they are in.
+    pub files: BTreeSet<String>,
     pub number: usize,
     /// The first ones, with the file.
     pub first: Vec<String>,
@@ -114,7 +117,7 @@ impl LateStarts {
 }
 
 impl MissingCalls {
-    fn merge(&mut self, other: MissingCalls) {
+    pub(super) fn merge(&mut self, other: MissingCalls) {
         self.number = self.number.saturating_add(other.number);
         self.input_tokens = self.input_tokens.saturating_add(other.input_tokens);
         self.run_tokens = self.run_tokens.saturating_add(other.run_tokens);
@@ -122,7 +125,7 @@ impl MissingCalls {
     }
 
     fn line(&self) -> Option<String> {
-        let one = (self.places.logs == 1).then_some(("was", "it does not hold", "it holds"));
+        let one = (self.places.logs() == 1).then_some(("was", "it does not hold", "it holds"));
         let (were, do_not_hold, hold) = one.unwrap_or(("were", "they do not hold", "they hold"));
         let alone = format!("{} input tokens", grouped(self.input_tokens));
         let together = format!("{} input tokens together with those that {hold}", grouped(self.run_tokens));
@@ -132,7 +135,7 @@ impl MissingCalls {
             (0, _) => format!(": {together}"),
             _ => format!(": {alone}, and {together}"),
         };
-        let (logs, calls) = (count(self.places.logs, "log"), count(self.number, "call"));
+        let (logs, calls) = (count(self.places.logs(), "log"), count(self.number, "call"));
         self.places.after(format!("{logs} {were} billed for {calls} that {do_not_hold}{tokens}"))
     }
 }
@@ -157,29 +160,36 @@ impl UserObservations {
 
 impl Places {
     pub(super) fn add(&mut self, file: &str, place: &LogPlace) {
-        self.logs = 1;
+        if !self.files.contains(file) {
+            self.files.insert(file.to_owned());
+        }
         self.number += 1;
         if self.first.len() < MAX_PLACES {
             self.first.push(format!("{file}{place}"));
         }
     }
 
+    fn logs(&self) -> u64 {
+        self.files.len() as u64
+    }
+
     /// Adds those of another log. Several logs have the first place of each.
     fn merge(&mut self, mut other: Places) {
-        if self.logs > 0 && other.logs > 0 {
+        if self.logs() > 0 && !other.files.is_subset(&self.files) {
             // One log names its first three places, several logs the first place of each.
-            self.first.truncate(if self.logs == 1 { 1 } else { MAX_PLACES });
+            self.first.truncate(if self.logs() == 1 { 1 } else { MAX_PLACES });
             other.first.truncate(MAX_PLACES.saturating_sub(self.first.len()).min(1));
         }
-        self.logs += other.logs;
+        self.files.append(&mut other.files);
         self.number += other.number;
         self.first.append(&mut other.first);
+        self.first.truncate(MAX_PLACES);
     }
 
     /// A sentence with the places after it; nothing without a place.
     fn after(&self, sentence: String) -> Option<String> {
         let more = if self.number > self.first.len() { ", …" } else { "" };
-        (self.logs > 0).then(|| format!("{sentence} ({}{more})", self.first.join(", ")))
+        (self.logs() > 0).then(|| format!("{sentence} ({}{more})", self.first.join(", ")))
     }
 }
 

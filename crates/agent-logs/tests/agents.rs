@@ -132,3 +132,21 @@ fn calls_of_programs_tell_no_agents_apart() {
     ];
     check(&logs, &[("ptc-journal", &[0, 1]), ("return-one-json-object", &[2])]);
 }
+
+/// Claude Code shows the answers of subagents in the session, and keeps their conversations in files beside it.
+#[test]
+fn answers_of_subagents_are_missing_only_if_no_log_has_them() {
+    let session = std::fs::read("tests/logs/claude-code/subagent-progress.jsonl").unwrap();
+    let subagent = br#"{"type":"user","uuid":"b1","parentUuid":null,"sessionId":"s-3","isSidechain":true,"agentId":"g1","message":{"role":"user","content":"look"}}
+{"type":"assistant","uuid":"b2","parentUuid":"b1","sessionId":"s-3","isSidechain":true,"agentId":"g1","message":{"id":"m2","role":"assistant","content":[{"type":"text","text":"Two rooms."}]}}"#;
+    let notes_on = |log: &[u8], file: &str| {
+        let take = &mut |_| std::ops::ControlFlow::Continue(());
+        agent_logs::read(log, file, agent_logs::ReadOptions::default(), take).unwrap()
+    };
+    let said = |notes: &agent_logs::Notes| notes.lines().collect::<Vec<_>>().join("\n");
+    let mut notes = notes_on(&session, "s-3.jsonl");
+    assert!(said(&notes).contains("1 log was billed for 2 calls that it does not hold: 570 input tokens"));
+    notes.merge(notes_on(subagent, "agent-g1.jsonl"));
+    assert!(said(&notes).contains("1 log was billed for 1 call that it does not hold: 70 input tokens"));
+    assert!(said(&notes).contains("only lines of progress show, left out: 1 (s-3.jsonl:4)"));
+}

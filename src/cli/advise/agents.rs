@@ -55,6 +55,9 @@ const ROO: &[Place] = &[
     place("", ".vscode-server/data/User", ROO_TASKS),
 ];
 const ROO_TASKS: &str = "globalStorage/rooveterinaryinc.roo-cline/tasks";
+const OPENCODE: &[Place] = &[place("XDG_DATA_HOME", ".local/share", "opencode/storage/session")];
+/// The database of newer versions, beside the folder that they no longer write to.
+const OPENCODE_DATABASE: &str = "opencode.db";
 const PI: &[Place] = &[place("PI_CODING_AGENT_DIR", ".pi/agent", "sessions")];
 
 /// A session and when it was last written.
@@ -70,7 +73,7 @@ impl CodingAgent {
     /// There is none, or the agent keeps them in no files that can be read.
     pub(super) fn newest(self, most: usize) -> Result<Vec<PathBuf>, CliError> {
         let folders = self.folders();
-        if let Some(export) = self.export() {
+        if let Some(export) = self.export().filter(|_| self.has_database(&folders)) {
             return Err(CliError::SessionsNotInFiles { agent: self.name(), export });
         }
         let mut sessions = Vec::new();
@@ -86,6 +89,14 @@ impl CodingAgent {
         sessions
             .sort_by(|one, other| other.written.cmp(&one.written).then_with(|| one.path.cmp(&other.path)));
         Ok(sessions.into_iter().take(most).map(|session| session.path).collect())
+    }
+
+    /// Returns true if the sessions are in a database. Older versions of opencode kept them in files.
+    fn has_database(self, folders: &[PathBuf]) -> bool {
+        let has = |sessions: &PathBuf| {
+            sessions.ancestors().nth(2).is_some_and(|folder| folder.join(OPENCODE_DATABASE).is_file())
+        };
+        self == CodingAgent::Goose || folders.iter().any(has)
     }
 
     /// The command that writes a session of an agent that keeps them in a database.
@@ -123,7 +134,8 @@ impl CodingAgent {
             CodingAgent::CopilotCli => COPILOT_CLI,
             CodingAgent::KimiCli => KIMI_CLI,
             CodingAgent::Roo => ROO,
-            CodingAgent::Opencode | CodingAgent::Goose => &[],
+            CodingAgent::Opencode => OPENCODE,
+            CodingAgent::Goose => &[],
             CodingAgent::Pi => PI,
         };
         let home = variable("HOME").or_else(|| variable("USERPROFILE")).map(PathBuf::from);
@@ -143,6 +155,7 @@ impl CodingAgent {
             // `context.jsonl` beside it lacks times, bills, and what was compacted.
             CodingAgent::KimiCli => is_called("wire.jsonl"),
             CodingAgent::Roo => is_called("api_conversation_history.json"),
+            CodingAgent::Opencode => is_named("json"),
             // The folder has logs of other kinds beside that of the sessions.
             CodingAgent::GeminiCli => {
                 let is_chat = file.parent().is_some_and(|folder| folder.ends_with("chats"));

@@ -25,6 +25,13 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     doc: "sessions of Claude Code and its stream-json: a line each, message as in anthropic",
     recognises: |object| {
         let is_session = ["sessionId", "session_id", "parentUuid"].iter().any(|key| object.has(key));
+        // Stream-json with partial messages may have hundreds of events before the first whole message.
+        if object.has("session_id")
+            && object.has("uuid")
+            && ["system", "stream_event"].contains(&object.kind().as_str())
+        {
+            return object.has("subtype") || object.has("event");
+        }
         let Some(kind) = object.text("type").filter(|_| object.has("message")) else { return false };
         // The input of stream-json has no session.
         is_session
@@ -58,6 +65,32 @@ const BOOKKEEPING: &[&str] = &[
     "rate_limit_event",
     "worktree-state",
     "bridge-session",
+    // Those below are in the published package of the Agent SDK (0.3.331).
+    "agent_metadata",
+    "agent-color",
+    "agent-setting",
+    "atis-latch",
+    "attribution-snapshot",
+    "auth_status",
+    "content-replacement",
+    "control_cancel_request",
+    "control_request",
+    "control_response",
+    "data-flow-incomplete",
+    "data-flow-records",
+    "derived-from",
+    "history-suppression",
+    "hybrid-organization",
+    "keep_alive",
+    "prompt_suggestion",
+    "relocated",
+    "session-owner",
+    "session_metadata",
+    "stream_event",
+    "tool_progress",
+    "tool_use_summary",
+    "tools-used",
+    "transcript_mirror",
 ];
 
 /// Content of a result that was cleared.
@@ -89,7 +122,15 @@ struct Session {
     /// The compaction whose summary has not been read yet.
     boundary: Option<Boundary>,
     /// Bills of answers that lines of progress repeat, by the identifier of the answer.
-    progress: IndexMap<String, (u64, LogPlace)>,
+    progress: IndexMap<String, Progress>,
+}
+
+/// The bill of an answer of a subagent.
+struct Progress {
+    /// The subagent, by which other logs name its conversation.
+    agent: Option<String>,
+    input_tokens: u64,
+    place: LogPlace,
 }
 
 /// The place of a line in its conversation.
@@ -180,6 +221,12 @@ impl Session {
         object.text("agentId").or_else(inherited).or_else(|| object.text("uuid"))
     }
 
+    /// The identifier of a conversation: that of the session, and of the subagent.
+    fn named(&self, thread: Option<&str>) -> Option<String> {
+        let name = [self.id.as_deref(), thread].into_iter().flatten().collect::<Vec<_>>().join("/");
+        Some(name).filter(|name| !name.is_empty())
+    }
+
     fn opened(&self, thread: &Option<String>) -> Option<&Draft> {
         self.open.iter().find(|(own, _)| own == thread).map(|(_, draft)| draft)
     }
@@ -190,9 +237,7 @@ impl Session {
 
     fn draft(&mut self, thread: &Option<String>, line: usize) -> Option<&mut Draft> {
         if self.opened(thread).is_none() {
-            let name =
-                [self.id.as_deref(), thread.as_deref()].into_iter().flatten().collect::<Vec<_>>().join("/");
-            let draft = Draft::new(NAME, Some(name).filter(|name| !name.is_empty()), line);
+            let draft = Draft::new(NAME, self.named(thread.as_deref()), line);
             let draft = if thread.is_some() { draft.of_subagent() } else { draft };
             self.open.push((thread.clone(), Draft { is_late: self.is_late && thread.is_none(), ..draft }));
         }
@@ -290,7 +335,9 @@ impl Session {
             && let (Some(id), Some(tokens)) =
                 (answer.text("id"), DIALECT.usage(&answer).and_then(|usage| usage.input_tokens))
         {
-            self.progress.entry(id).or_insert((tokens, place.clone()));
+            let agent = object.object("data").and_then(|data| data.text("agentId"));
+            let shown = Progress { agent, input_tokens: tokens, place: place.clone() };
+            self.progress.entry(id).or_insert(shown);
         }
     }
 
@@ -345,11 +392,10 @@ impl Session {
 
     fn end(mut self, sink: &mut Sink) {
         self.lone(&mut sink.notes);
-        for (id, (tokens, place)) in &self.progress {
+        for (id, shown) in &self.progress {
             if self.open.iter().all(|(_, draft)| !draft.has_answer(id)) {
-                let kind = "answers of subagents that only lines of progress show, left out";
-                sink.notes.note(kind, place.clone());
-                sink.notes.missing_call(*tokens, place);
+                let name = shown.agent.as_deref().and_then(|agent| self.named(Some(agent)));
+                sink.notes.answer_of_subagent(name, shown.input_tokens, &shown.place);
             }
         }
         self.open.into_iter().for_each(|(_, draft)| give(draft, sink));

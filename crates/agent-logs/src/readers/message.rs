@@ -351,6 +351,7 @@ impl Dialect {
         let number = |of| self.first_at(bill, of).and_then(Json::count);
         let read = number(|names| names.usage.read_beside);
         let written = number(|names| names.usage.written_beside);
+        let thought = number(|names| names.usage.reasoning_beside);
         let beside = read.unwrap_or(0).saturating_add(written.unwrap_or(0));
         let usage = TranscriptUsage {
             model: None,
@@ -358,8 +359,9 @@ impl Dialect {
             cached_tokens: read.or_else(|| number(|names| names.usage.read)),
             cache_write_tokens: written.or_else(|| number(|names| names.usage.written)),
             cache_write_1h_tokens: number(|names| names.usage.written_1h),
-            output_tokens: number(|names| names.usage.output),
-            reasoning_tokens: number(|names| names.usage.reasoning),
+            output_tokens: number(|names| names.usage.output)
+                .map(|output| output.saturating_add(thought.unwrap_or(0))),
+            reasoning_tokens: thought.or_else(|| number(|names| names.usage.reasoning)),
             cost: self.first_at(bill, |names| names.usage.cost).and_then(Json::read),
             cache_miss: None,
         };

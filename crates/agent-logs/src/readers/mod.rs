@@ -16,6 +16,7 @@ mod event_stream;
 mod goose;
 mod inner;
 mod inspect;
+mod interactions;
 mod kimi;
 mod langfuse;
 mod langsmith;

@@ -47,6 +47,9 @@ const FIELDS: &[&str] = &[
 /// Fields of a call by the provider that hold its result.
 const OWN_RESULT: [&str; 4] = ["error", "output", "results", "outputs"];
 
+/// Fields of a call by the provider that say what it was asked to do.
+const ASKED: [&str; 7] = ["action", "actions", "operation", "arguments", "queries", "code", "input"];
+
 /// Fields of calls and their results that are read.
 const ITEM: &[&str] = &[
     "name",
@@ -61,6 +64,8 @@ const ITEM: &[&str] = &[
     "results",
     "outputs",
     "error",
+    "result",
+    "tools",
 ];
 
 fn recognises(object: &Object) -> bool {
@@ -212,6 +217,27 @@ pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: 
             DIALECT.note_unread(object, ITEM, "items", place, notes);
             let given = object.first(&["action", "operation", "actions", "arguments"]);
             ask(call(object.text("call_id"), Some(name), arguments(given)), draft, place);
+        }
+        // A tool that the provider runs itself: Codex and the API log that it was called, and mostly no result.
+        kind if kind.ends_with("_call") => {
+            DIALECT.note_unread(object, ITEM, "items", place, notes);
+            let name = object.text("name").unwrap_or_else(|| kind.trim_end_matches("_call").to_owned());
+            let id = object.first(&["call_id", "id"]).and_then(Json::text);
+            ask(call(id.clone(), Some(name), arguments(object.first(&ASKED))), draft, place);
+            // An image stands in its call, as bytes.
+            let image =
+                object.get("result").map(|_| Content { images: 1, ..Content::of("[image]".to_owned()) });
+            notes.note("results of tools that the provider runs, which the log lacks", place.clone());
+            draft.result(id, None, image.unwrap_or_default(), place.clone());
+            draft.inside_answer();
+        }
+        // The user is asked whether the provider may make a call, which follows if so.
+        "mcp_approval_request" | "mcp_approval_response" | "configuration_update" => {
+            notes.note(format!("items of the type {kind}, which hold no text"), place.clone());
+        }
+        "additional_tools" => draft.tools(object.get("tools"), place, notes),
+        "tool_search_output" if !object.has("call_id") => {
+            draft.tools(object.get("tools"), place, notes);
         }
         "ghost_snapshot" | "compaction_trigger" => {
             notes.note(format!("items of the type {kind}, which are not sent"), place.clone());

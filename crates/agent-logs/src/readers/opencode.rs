@@ -80,6 +80,10 @@ impl Reader for Sessions {
         for (message, place) in listed(&object, "messages", "messages", &place, &mut sink.notes) {
             self.message(&message, &place, sink);
         }
+        // Sessions that another one began name it.
+        if object.below("info").has("parentID") {
+            self.0 = self.0.take().map(|session| Session { draft: session.draft.of_subagent(), ..session });
+        }
         self.end(sink);
     }
 

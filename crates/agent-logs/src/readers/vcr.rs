@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::event_stream::whole_of_frames;
 use super::inner::Inner;
+use super::interactions::as_responses;
 use super::prompts::as_chat;
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
@@ -98,6 +99,7 @@ impl Cassettes {
             response.and_then(|body| as_json(&body.text, &place.key("response"), &mut sink.notes));
         if let Some(response) = &mut response {
             as_chat(&mut request, response, &address);
+            as_responses(&mut request, response);
         }
         let both = json!({"request": request, "response": response});
         if !self.0.exchange(&both, *times, &place, sink) {
@@ -188,7 +190,7 @@ fn body(object: &Object) -> Option<Body> {
 /// The text of bytes in base64, which may be packed. Any other text is itself.
 fn unpacked(text: String) -> Body {
     let is_plain =
-        ["{", "[", "data:", "event:", "\""].iter().any(|start| text.trim_start().starts_with(start));
+        ["{", "[", "data:", "event:", ":", "\""].iter().any(|start| text.trim_start().starts_with(start));
     let base64: String = text.split_ascii_whitespace().collect();
     let bytes = STANDARD.decode(base64).ok().filter(|_| !is_plain && !text.is_empty());
     let Some(bytes) = bytes else { return Body { text, is_packed: false } };

@@ -45,7 +45,8 @@ pub(crate) static NAMES: Names = Names {
         input: &["promptTokenCount", "prompt_token_count", "input"],
         read: &["cachedContentTokenCount", "cached_content_token_count", "cached"],
         output: &["candidatesTokenCount", "candidates_token_count", "output"],
-        reasoning: &["thoughtsTokenCount"],
+        // Gemini counts thoughts apart from the candidates, and bills both as output.
+        reasoning_beside: &["thoughtsTokenCount", "thoughts_token_count", "thoughts"],
         ..UsageNames::NONE
     },
     ..Names::NONE

@@ -1,0 +1,45 @@
+//! Tells texts that a person wrote from output of programs, by how they read.
+
+/// Words that persons write and programs seldom print.
+const SPOKEN: [&str; 40] = [
+    "i", "you", "it", "the", "a", "is", "are", "to", "please", "can", "could", "what", "how", "why", "this",
+    "that", "we", "my", "me", "not", "now", "but", "do", "does", "ich", "du", "das", "ist", "bitte", "nicht",
+    "je", "le", "la", "est", "que", "el", "es", "por", "il", "che",
+];
+const SHORT: [&str; 12] =
+    ["yes", "no", "ok", "okay", "thanks", "continue", "sure", "go", "next", "done", "stop", "great"];
+/// Largest number of words of a phrase.
+const MAX_PHRASE: usize = 8;
+/// Least number of words of a sentence.
+const MIN_WORDS: usize = 4;
+
+/// Returns true for a text whose first or last line reads like a sentence of a person.
+pub(super) fn is_prose(reply: &str) -> bool {
+    let mut lines = reply.lines().filter(|line| !line.trim().is_empty());
+    let first = lines.next();
+    let last = lines.next_back().or(first);
+    first.into_iter().chain(last).any(is_sentence)
+}
+
+/// Returns true for one line of few words.
+pub(super) fn is_phrase(reply: &str) -> bool {
+    let words = || reply.split([' ', ',', '.', '!', '?', '\'']).filter(|word| !word.is_empty());
+    words().count() <= MAX_PHRASE && words().all(|word| word.chars().all(char::is_alphabetic))
+}
+
+fn is_sentence(line: &str) -> bool {
+    // Chinese and Japanese have no spaces between words.
+    if line.chars().any(|c| ('\u{3040}'..='\u{9fff}').contains(&c)) {
+        return true;
+    }
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let bare = |word: &str| word.trim_matches(|c: char| ".,!?'\"()".contains(c)).to_lowercase();
+    let is_word =
+        |word: &&&str| bare(word).chars().all(|c| c.is_alphabetic() || c == '\'' || c == '’' || c == '-');
+    // Output has paths, numbers and signs among its words.
+    let plain = words.iter().filter(is_word).count();
+    let is_spoken = || words.iter().any(|word| SPOKEN.contains(&bare(word).as_str()));
+    let is_short = || words.iter().any(|word| SHORT.contains(&bare(word).as_str()));
+    let is_sentence = words.len() >= MIN_WORDS && plain * 5 >= words.len() * 4 && is_spoken();
+    is_sentence || words.len() < MIN_WORDS && is_short()
+}

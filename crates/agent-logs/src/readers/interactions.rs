@@ -1,0 +1,92 @@
+//! Gemini's Interactions API: steps instead of messages, and the identifier of the interaction that a request goes on with. It
+//! is read as OpenAI's responses, whose items are alike.
+
+use serde_json::{Map, Value, json};
+
+/// Fields of steps that say no more than their type.
+const WITHOUT: [&str; 1] = ["signature"];
+
+/// Makes a request and its response those of OpenAI's responses, if they are an interaction.
+pub(super) fn as_responses(request: &mut Value, response: &mut Value) {
+    let is_object = response.get("object").and_then(Value::as_str) == Some("interaction");
+    let Some(told) = response.as_object().filter(|told| is_object || told.contains_key("outputs")) else {
+        return;
+    };
+    let said = told.get("steps").or_else(|| told.get("outputs"));
+    let output: Vec<Value> =
+        said.and_then(Value::as_array).into_iter().flatten().map(|step| item(step, "assistant")).collect();
+    let usage = told.get("usage").map(usage);
+    *response = json!({"object": "response", "id": told.get("id"), "model": told.get("model"), "output": output, "usage": usage});
+    let Some(asked) = request.as_object_mut() else { return };
+    rename(asked, "previous_interaction_id", "previous_response_id");
+    rename(asked, "system_instruction", "instructions");
+    if let Some(Value::Array(steps)) = asked.get_mut("input") {
+        steps.iter_mut().for_each(|step| *step = item(step, "user"));
+    }
+}
+
+fn rename(object: &mut Map<String, Value>, from: &str, to: &str) {
+    if let Some(value) = object.remove(from) {
+        object.insert(to.to_owned(), value);
+    }
+}
+
+/// The item of a step, of a turn with a role, or of a part that stands alone.
+fn item(step: &Value, role: &str) -> Value {
+    let kind = step.get("type").and_then(Value::as_str).unwrap_or("");
+    let of_role = |role: &str| message(role, step.get("content"));
+    match (kind, step.get("role").and_then(Value::as_str)) {
+        ("user_input", _) => of_role("user"),
+        ("model_output", _) => of_role("assistant"),
+        ("thought", _) => json!({"type": "reasoning", "summary": []}),
+        ("function_call", _) => {
+            let mut call = step.as_object().cloned().unwrap_or_default();
+            rename(&mut call, "id", "call_id");
+            without(call)
+        }
+        (kind, _) if kind.ends_with("_result") => {
+            let mut result = step.as_object().cloned().unwrap_or_default();
+            rename(&mut result, "result", "output");
+            result.insert("type".to_owned(), "function_call_output".into());
+            without(result)
+        }
+        ("", Some("model")) => of_role("assistant"),
+        ("", Some(role)) => of_role(role),
+        (kind, _) if kind.ends_with("_call") => without(step.as_object().cloned().unwrap_or_default()),
+        _ => message(role, Some(&json!([step]))),
+    }
+}
+
+fn without(mut item: Map<String, Value>) -> Value {
+    item.retain(|key, _| !WITHOUT.contains(&key.as_str()));
+    item.into()
+}
+
+/// A message whose texts have the types that OpenAI gives them.
+fn message(role: &str, content: Option<&Value>) -> Value {
+    let kind = if role == "assistant" { "output_text" } else { "input_text" };
+    let part = |part: &Value| match (part.get("type").and_then(Value::as_str), part.get("text")) {
+        (Some("text"), Some(text)) => json!({"type": kind, "text": text}),
+        (Some("image"), _) => json!({"type": "input_image", "image_url": ""}),
+        _ => part.clone(),
+    };
+    let content = match content {
+        Some(Value::Array(parts)) => parts.iter().map(part).collect(),
+        Some(text) => text.clone(),
+        None => Value::Null,
+    };
+    json!({"type": "message", "role": role, "content": content})
+}
+
+/// The bill, in which thoughts stand beside the output.
+fn usage(bill: &Value) -> Value {
+    let number = |key: &str| bill.get(key).and_then(Value::as_u64);
+    let thought = number("total_thought_tokens");
+    let output = number("total_output_tokens").map(|output| output.saturating_add(thought.unwrap_or(0)));
+    json!({
+        "input_tokens": number("total_input_tokens"),
+        "output_tokens": output,
+        "input_tokens_details": {"cached_tokens": number("total_cached_tokens")},
+        "output_tokens_details": {"reasoning_tokens": thought},
+    })
+}

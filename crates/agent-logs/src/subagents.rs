@@ -1,0 +1,66 @@
+//! Answers of subagents of which a session shows only the bill. Their conversations may stand in files of their own, and be
+//! read with it or not.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::notes::Note;
+use super::place::LogPlace;
+use super::tallies::{MissingCalls, Tallies};
+
+/// The note on answers that no log holds.
+const KIND: &str = "answers of subagents that only lines of progress show, left out";
+
+/// The answers of one log, or of several, and the conversations that were read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SubagentAnswers {
+    /// By the conversation, as far as the log names it.
+    shown: BTreeMap<Option<String>, MissingCalls>,
+    held: BTreeSet<String>,
+}
+
+impl SubagentAnswers {
+    pub(super) fn add(
+        &mut self,
+        conversation: Option<String>,
+        input_tokens: u64,
+        file: &str,
+        place: &LogPlace,
+    ) {
+        let calls = self.shown.entry(conversation).or_default();
+        calls.number += 1;
+        calls.input_tokens = calls.input_tokens.saturating_add(input_tokens);
+        calls.places.add(file, place);
+    }
+
+    /// Remembers a conversation that was read.
+    pub(super) fn hold(&mut self, conversation: &str) {
+        // Only subagents have a name of two parts.
+        if conversation.contains('/') {
+            self.held.insert(conversation.to_owned());
+        }
+    }
+
+    pub(super) fn merge(&mut self, other: SubagentAnswers) {
+        for (key, calls) in other.shown {
+            self.shown.entry(key).or_default().merge(calls);
+        }
+        self.held.extend(other.held);
+    }
+
+    /// Adds the answers that no log holds to the tallies, and returns the note on them.
+    pub(super) fn left_out(&self, tallies: &mut Tallies) -> Option<Note> {
+        let is_held = |name: &Option<String>| name.as_ref().is_some_and(|name| self.held.contains(name));
+        let mut all = MissingCalls::default();
+        let left_out = self.shown.iter().filter(|(name, _)| !is_held(name));
+        left_out.for_each(|(_, calls)| all.merge(calls.clone()));
+        let note = Note {
+            kind: KIND.to_owned(),
+            count: usize::try_from(all.number).unwrap_or(usize::MAX),
+            is_lost: false,
+            places: all.places.first.clone(),
+            logs: all.places.files.len(),
+        };
+        tallies.missing_calls.merge(all);
+        (note.count > 0).then_some(note)
+    }
+}

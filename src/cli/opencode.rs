@@ -1,0 +1,72 @@
+//! Sessions of opencode, which keeps each message and each part of it in a file of its own: `session/PROJECT/SESSION.json`,
+//! `message/SESSION/MESSAGE.json` and `part/MESSAGE/PART.json` below its `storage`. They are put together to what
+//! `opencode export` writes.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::scenario::files;
+
+/// The folder of sessions below `storage`.
+const SESSIONS: &str = "session";
+const MESSAGES: &str = "message";
+
+/// A session as `opencode export` writes it.
+#[derive(Serialize)]
+struct Session {
+    info: Box<RawValue>,
+    messages: Vec<Message>,
+}
+
+#[derive(Serialize)]
+struct Message {
+    info: Box<RawValue>,
+    parts: Vec<Box<RawValue>>,
+}
+
+/// The folder of the sessions in a storage of opencode; nothing for any other folder.
+pub(super) fn sessions_in(storage: &Path) -> Option<PathBuf> {
+    let folder = storage.join(SESSIONS);
+    (folder.is_dir() && storage.join(MESSAGES).is_dir()).then_some(folder)
+}
+
+/// The whole session of a file `storage/session/PROJECT/SESSION.json`; nothing for any other file.
+pub(super) fn whole_session(file: &Path) -> Option<io::Result<Vec<u8>>> {
+    let folder = file.parent()?.parent().filter(|folder| folder.ends_with(SESSIONS))?;
+    let storage = folder.parent()?;
+    let messages = storage.join(MESSAGES).join(file.file_stem()?);
+    sessions_in(storage).map(|_| read(file, storage, &messages))
+}
+
+fn read(file: &Path, storage: &Path, messages: &Path) -> io::Result<Vec<u8>> {
+    let message = |path: &PathBuf| {
+        let parts = storage.join("part").join(path.file_stem().unwrap_or_default());
+        let parts: io::Result<Vec<_>> = json_files(&parts)?.iter().map(|part| json_of(part)).collect();
+        Ok(Message { info: json_of(path)?, parts: parts? })
+    };
+    let messages: io::Result<Vec<Message>> = json_files(messages)?.iter().map(message).collect();
+    Ok(serde_json::to_vec(&Session { info: json_of(file)?, messages: messages? })?)
+}
+
+/// The files of a folder, in the order in which opencode wrote them: names grow with time. None if there is no such folder.
+fn json_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    if !folder.is_dir() {
+        return Ok(Vec::new());
+    }
+    let entries: io::Result<Vec<PathBuf>> =
+        files::list(folder)?.map(|entry| entry.map(|entry| entry.path())).collect();
+    let mut found: Vec<PathBuf> = entries?;
+    found.retain(|path| path.extension().is_some_and(|own| own == "json"));
+    found.sort();
+    Ok(found)
+}
+
+fn json_of(file: &Path) -> io::Result<Box<RawValue>> {
+    let text = files::read_to_string(file)?;
+    serde_json::from_str(&text).map_err(|error| {
+        io::Error::new(io::ErrorKind::InvalidData, format!("{} is no JSON: {error}", file.display()))
+    })
+}
