@@ -134,7 +134,7 @@ enum Command {
     Check(check::CheckArguments),
     /// Evaluate PTC-Lisp
     Lisp(lisp::LispArguments),
-    /// List strategies, tools, builtins, scenarios, models or formats of logs
+    /// List strategies, tools, builtins, scenarios, models, formats of logs or presets
     List(list::ListArguments),
     /// Record the answers of a live model to scenarios
     Record(record::RecordArguments),

@@ -52,7 +52,7 @@ fn a_new_suite_runs_as_it_is() {
     suite.run(&["run"]).ends(0).says("2 scenarios, 8 requests: all as expected, 15 snapshots");
     // One scenario more is no increase.
     suite.run(&["new", "shop/more"]).ends(0);
-    suite.run(&["run", "--accept"]).ends(0).says("3 scenarios, 12 requests: all as expected");
+    suite.run(&["run", "--accept"]).ends(0).says("3 scenarios, 10 requests: all as expected");
 }
 
 #[test]

@@ -42,6 +42,10 @@ fn a_suite_beside_another_does_not_write_over_its_reports() {
     let ran = suite.run(&["run", "evals", "--snapshot-dir", "evals-snapshots"]);
     ran.ends(2).complains("error: reports is that of another suite too: scenarios\n");
     assert!(!suite.exists("evals-snapshots"));
+    // A folder that is named is meant.
+    let elsewhere = ["--snapshot-dir", "evals-snapshots", "--report-dir", "out"];
+    suite.run(&["run", "--report-dir", "out"]).ends(3);
+    suite.run(&[&["run", "evals"][..], &elsewhere].concat()).ends(3);
 }
 
 /// What a suite left under its old name, or under a link, is its own.

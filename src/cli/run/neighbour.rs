@@ -11,17 +11,19 @@ use crate::snapshot::store::Store;
 
 const RESULTS: &str = "results.json";
 
-/// Refuses folders of snapshots and of reports that another suite has written to.
+/// Refuses folders of snapshots and of reports that another suite has written to. A folder of reports that the command line
+/// names is no accident.
 ///
 /// # Errors
 /// There is such a suite, or a snapshot cannot be read.
-pub(super) fn refuse(suite: &Suite, store: &Store, reports: &Path) -> Result<(), CliError> {
-    let shared = match of_snapshots(suite, store)? {
-        Some(other) => Some((store.folder.clone(), other)),
-        None => of_reports(suite, reports).map(|other| (reports.to_owned(), other)),
-    };
-    let Some((folder, other)) = shared else { return Ok(()) };
-    Err(CliError::SharedFolder { folder, other })
+pub(super) fn refuse(suite: &Suite, store: &Store, reports: Option<&Path>) -> Result<(), CliError> {
+    if let Some(other) = of_snapshots(suite, store)? {
+        return Err(CliError::SharedFolder { folder: store.folder.clone(), other });
+    }
+    match reports.and_then(|reports| Some((reports, of_reports(suite, reports)?))) {
+        Some((folder, other)) => Err(CliError::SharedFolder { folder: folder.to_owned(), other }),
+        None => Ok(()),
+    }
 }
 
 /// The scenario of another suite that a snapshot is of. One that is gone was renamed with its suite.

@@ -107,7 +107,8 @@ impl<'a> Evaluation<'a> {
         let snapshot_dir = arguments.snapshot_dir.clone().unwrap_or_else(|| scope.place(&suite, "snapshots"));
         let store = Store::new(&snapshot_dir);
         if scope.is_of_suite() {
-            neighbour::refuse(&suite, &store, &report_dir)?;
+            let reports = arguments.report_dir.is_none().then_some(report_dir.as_path());
+            neighbour::refuse(&suite, &store, reports)?;
         }
         let plan = plan.with_golden_texts_in(&snapshot_dir);
         let mut against = None;
