@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use ptc_eval::compression::{BrokenStrategy, History, PRESETS, Request, StrategyCall, TurnMemo, Variant};
 use ptc_eval::evaluate::{Pipeline, Plan, execute, turns_with_calls, write_in_turn};
-use ptc_eval::measure::evidence::{EvidenceFinder, Needs};
+use ptc_eval::measure::evidence::{Evidence, EvidenceFinder, Needs};
 use ptc_eval::measure::{Gauges, MeasuredRun, Measures, Requests, clairvoyant};
 use ptc_eval::messages::MessageId;
 use ptc_eval::report::{Advice, Comparison};
@@ -343,6 +343,31 @@ fn presets_are_strategies_with_options() {
         assert!(!preset.lacks.is_empty() && !preset.source.is_empty());
         assert!(!suite.strategies.iter().any(|name| name == preset.name), "it runs only where it is named");
     }
+}
+
+/// What a result held can be read in the file that stands in its place, which takes one more turn.
+#[test]
+fn facts_in_files_are_reachable_and_have_to_be_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let suite = suite(folder.path(), &late());
+    let cleared: JsonOptions = serde_json::from_value(json!({"keep": 1, "trigger": {"tokens": 1}})).unwrap();
+    let to_file = with(cleared.clone(), "to_file", true.into());
+    let wanted = [cleared, to_file].map(|options| ("clear-tool-results".to_owned(), options));
+    let plan = Plan::new(&suite, &wanted).unwrap();
+    let (tokenizer, models) = (tokenizer(), [price(json!({"prefix": {"minimum": 1, "step": 1}}), None)]);
+    let pipeline = Pipeline::new(
+        &plan,
+        Gauges { tokenizer: &tokenizer, models: &models, logged: None, warm_system: false },
+    );
+    let runs = pipeline.evaluate(scenario(&suite), 0).unwrap().record.strategies;
+    let sum = |run: &MeasuredRun, of: fn(&Evidence) -> u32| -> u32 {
+        run.requests.iter().map(|request| of(&request.evidence)).sum()
+    };
+    let [gone, file] = [&runs[0], &runs[1]];
+    assert_eq!((sum(gone, |of| of.gone), sum(gone, |of| of.reachable), short(gone)), (5, 0, 2));
+    assert_eq!((sum(file, |of| of.gone), sum(file, |of| of.reachable), short(file)), (0, 5, 0));
+    assert_eq!(file.forecast.fetching, gone.forecast.fetching);
+    assert!(file.forecast.fetching > 0);
 }
 
 fn compared(suite: &Suite, wanted: &[(&str, JsonOptions)], models: &[Price]) -> Comparison {

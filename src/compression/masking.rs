@@ -1,14 +1,29 @@
-//! Turns with lines in place of observations. The answers and the words of the user stay.
+//! Turns with lines in place of observations. The words of the user stay, and so do the answers, but for the inputs of calls.
+
+use std::sync::Arc;
 
 use super::draft::RequestDraft;
 use super::history::{Exchange, View};
 use super::message_builder::MessageBuilder;
 use super::statistics::Shown;
-use crate::agent::{Message, MessagePart, ReplyKind, Role, Turn};
+use crate::agent::{Message, MessagePart, Native, ReplyKind, Role, Turn};
 
 /// Tokens of a masked observation, with what the chat format adds. Strategies that decide by size use this constant, so
 /// that programs without a tokenizer can do the same.
 pub const MASKED_TOKENS: u64 = 16;
+
+/// The parts of an observation that stay where it is left out, and what else is left out with it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Masking {
+    /// Characters of the start of an observation that stay.
+    pub keep_start: usize,
+    /// Those of its end.
+    pub keep_end: usize,
+    /// True if the observation goes to a file, which the line names.
+    pub to_file: bool,
+    /// True if the inputs of the calls whose results are left out are left out too.
+    pub inputs: bool,
+}
 
 /// The turn with `[output of turn 4 omitted: 1234 characters]` in place of the replies at the wanted indexes.
 pub fn masked(
@@ -17,16 +32,93 @@ pub fn masked(
     exchange: &Exchange,
     is_wanted: impl Fn(usize) -> bool,
 ) -> RequestDraft {
-    let mut shown = Shown::default();
-    shown.answer(turn);
-    let mut messages = exchange.ids().to_vec();
-    // The answer comes first.
-    for (index, (id, reply)) in messages.iter_mut().skip(1).zip(&exchange.replies).enumerate() {
-        if is_wanted(index) && can_be_masked(turn, index) {
-            *id = view.messages().add(&masked_reply(turn, exchange, reply));
+    Masking::default().masked(view, turn, exchange, is_wanted)
+}
+
+impl Masking {
+    /// The same with the parts that stay.
+    pub fn masked(
+        self,
+        view: &View<'_>,
+        turn: &Turn,
+        exchange: &Exchange,
+        is_wanted: impl Fn(usize) -> bool,
+    ) -> RequestDraft {
+        let mut shown = Shown::default();
+        shown.answer(turn);
+        let is_masked = |index: &usize| is_wanted(*index) && can_be_masked(turn, *index);
+        let wanted: Vec<usize> = (0..exchange.replies.len()).filter(is_masked).collect();
+        let mut messages = exchange.ids().to_vec();
+        if self.inputs {
+            messages[0] = view.messages().add(&without_inputs(exchange, &wanted));
         }
+        for index in wanted {
+            let message = self.masked_reply(turn, exchange, index);
+            // The answer comes first.
+            let id = &mut messages[index + 1];
+            *id = match self.to_file {
+                true => view.messages().add_file(&message, *id),
+                false => view.messages().add(&message),
+            };
+        }
+        RequestDraft::new(messages, shown)
     }
-    RequestDraft::new(messages, shown)
+
+    /// Tokens of an observation of this size and length, once it is masked. Its characters are taken to be alike.
+    pub fn tokens(self, size: u64, length: usize) -> u64 {
+        let kept = (self.keep_start + self.keep_end).min(length) as u64;
+        MASKED_TOKENS + size.saturating_mul(kept) / (length.max(1) as u64)
+    }
+
+    /// The line, and the one that announces the next turn.
+    fn masked_reply(self, turn: &Turn, exchange: &Exchange, index: usize) -> Message {
+        let reply = &exchange.replies[index];
+        if turn.recorded.is_some() {
+            return reply.with_content(self.text(turn, index, &reply.content));
+        }
+        let mut message = MessageBuilder::default();
+        let observation: String = exchange.observations().collect();
+        message.part(MessagePart::Output, |out| out.push_str(&self.text(turn, index, &observation)));
+        message.part(MessagePart::TurnsLeft, |out| out.push_str(exchange.turn_line()));
+        message.finish(Role::User)
+    }
+
+    fn text(self, turn: &Turn, index: usize, observation: &str) -> String {
+        let (number, characters) = (turn.number, observation.chars().count());
+        let line = match self.to_file {
+            true => {
+                let path = file_name(number, index);
+                format!("[output of turn {number} is in {path}: {characters} characters]")
+            }
+            false => format!("[output of turn {number} omitted: {characters} characters]"),
+        };
+        let [start, end] = [self.keep_start, characters.saturating_sub(self.keep_end)]
+            .map(|at| observation.char_indices().nth(at).map_or(observation.len(), |(byte, _)| byte));
+        // An observation without a middle is no longer than what stays.
+        let (start, end) = (observation.get(..start.min(end)), observation.get(end..));
+        let parts = [start.unwrap_or(""), line.as_str(), end.unwrap_or("")];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// The file with the observation of a turn, below the working directory of the agent: `results/turn-4.txt`
+fn file_name(turn: u32, index: usize) -> String {
+    match index {
+        0 => format!("results/turn-{turn}.txt"),
+        later => format!("results/turn-{turn}-{}.txt", later + 1),
+    }
+}
+
+/// The answer without the inputs of the calls whose results are at these indexes.
+fn without_inputs(exchange: &Exchange, results: &[usize]) -> Message {
+    let replies = results.iter().filter_map(|index| exchange.replies.get(*index)?.result_of());
+    let cleared: Vec<_> = replies.collect();
+    let mut calls = exchange.assistant.calls().to_vec();
+    for call in calls.iter_mut().filter(|call| cleared.contains(&&call.id)) {
+        call.arguments = "{}".into();
+    }
+    let native = exchange.assistant.native.as_ref().map(|_| Arc::new(Native::Calls(calls)));
+    Message { native, ..exchange.assistant.clone() }
 }
 
 /// Returns true if the reply at this index is an observation.
@@ -34,18 +126,4 @@ pub fn can_be_masked(turn: &Turn, index: usize) -> bool {
     let Some(recorded) = &turn.recorded else { return true };
     let reply = recorded.replies.get(index);
     reply.is_some_and(|reply| matches!(reply.kind, ReplyKind::Result | ReplyKind::Observation))
-}
-
-/// The line, and the one that announces the next turn.
-fn masked_reply(turn: &Turn, exchange: &Exchange, reply: &Message) -> Message {
-    let omitted =
-        |text: &str| format!("[output of turn {} omitted: {} characters]", turn.number, text.chars().count());
-    if turn.recorded.is_some() {
-        return reply.with_content(omitted(&reply.content));
-    }
-    let mut message = MessageBuilder::default();
-    let observation: String = exchange.observations().collect();
-    message.part(MessagePart::Output, |out| out.push_str(&omitted(&observation)));
-    message.part(MessagePart::TurnsLeft, |out| out.push_str(exchange.turn_line()));
-    message.finish(Role::User)
 }

@@ -27,8 +27,12 @@ pub struct OptionRow {
 pub enum OptionKind {
     /// A whole number, not below `least`.
     Count { default: u32, least: u32 },
+    /// A number of tokens or characters; 0 by default.
+    Size,
     /// A number from 0.
     Factor(f64),
+    /// A number from 0 to 1; 0 by default.
+    Share,
     /// One of these words.
     Word { default: &'static str, others: &'static [&'static str] },
     /// True or false.
@@ -50,11 +54,25 @@ pub struct CountOption {
     pub doc: &'static str,
 }
 
+/// An option that is a number of tokens or characters, by default 0.
+#[derive(Clone, Copy, Debug)]
+pub struct SizeOption {
+    pub name: &'static str,
+    pub doc: &'static str,
+}
+
 /// An option that is a number from 0.
 #[derive(Clone, Copy, Debug)]
 pub struct FactorOption {
     pub name: &'static str,
     pub default: f64,
+    pub doc: &'static str,
+}
+
+/// An option that is a number from 0 to 1, by default 0.
+#[derive(Clone, Copy, Debug)]
+pub struct ShareOption {
+    pub name: &'static str,
     pub doc: &'static str,
 }
 
@@ -123,6 +141,18 @@ impl CountOption {
 impl FactorOption {
     pub const fn row(self) -> OptionRow {
         OptionRow { name: self.name, kind: OptionKind::Factor(self.default), doc: self.doc }
+    }
+}
+
+impl SizeOption {
+    pub const fn row(self) -> OptionRow {
+        OptionRow { name: self.name, kind: OptionKind::Size, doc: self.doc }
+    }
+}
+
+impl ShareOption {
+    pub const fn row(self) -> OptionRow {
+        OptionRow { name: self.name, kind: OptionKind::Share, doc: self.doc }
     }
 }
 
@@ -219,11 +249,27 @@ impl Options {
         }
     }
 
+    /// The value of a size.
+    pub fn size(&self, option: &SizeOption) -> usize {
+        match self.set_value(option.name) {
+            Some(OptionValue::Count(size)) => *size as usize,
+            _ => 0,
+        }
+    }
+
     /// The value of a factor.
     pub fn factor(&self, option: &FactorOption) -> f64 {
         match self.set_value(option.name) {
             Some(OptionValue::Factor(factor)) => *factor,
             _ => option.default,
+        }
+    }
+
+    /// The value of a share.
+    pub fn share(&self, option: &ShareOption) -> f64 {
+        match self.set_value(option.name) {
+            Some(OptionValue::Factor(share)) => *share,
+            _ => 0.0,
         }
     }
 
@@ -346,6 +392,7 @@ impl OptionKind {
         match self {
             OptionKind::Count { default, .. } => ecow::eco_format!("{default}"),
             OptionKind::Factor(default) => ecow::eco_format!("{default}"),
+            OptionKind::Size | OptionKind::Share => "0".into(),
             OptionKind::Word { default, .. } => default.into(),
             OptionKind::Flag { default } => ecow::eco_format!("{default}"),
             OptionKind::Names => "[]".into(),
@@ -355,11 +402,12 @@ impl OptionKind {
     }
 
     fn read(self, value: &Value) -> Option<OptionValue> {
+        let count = || whole_number(value).and_then(|number| u32::try_from(number).ok());
         match self {
             OptionKind::Count { least, .. } => {
-                let number = whole_number(value).and_then(|number| u32::try_from(number).ok());
-                number.filter(|number| *number >= least).map(OptionValue::Count)
+                count().filter(|number| *number >= least).map(OptionValue::Count)
             }
+            OptionKind::Size => count().map(OptionValue::Count),
             OptionKind::Factor(_) => match value {
                 Value::Int(number) if *number >= 0 => Some(OptionValue::Factor(*number as f64)),
                 Value::Float(number, ..) if *number >= 0.0 && number.is_finite() => {
@@ -367,6 +415,10 @@ impl OptionKind {
                 }
                 _ => None,
             },
+            OptionKind::Share => {
+                let share = if *value == Value::Int(0) { Some(0.0) } else { share(value) };
+                share.map(OptionValue::Factor)
+            }
             OptionKind::Word { default, others } => {
                 let word = key_name(value)?;
                 let mut words = [&default].into_iter().chain(others);
@@ -391,7 +443,9 @@ impl OptionKind {
     fn expected(self) -> EcoString {
         match self {
             OptionKind::Count { least, .. } => ecow::eco_format!("a whole number from {least}"),
+            OptionKind::Size => "a whole number from 0".into(),
             OptionKind::Factor(_) => "a number from 0".into(),
+            OptionKind::Share => "a number from 0 to 1".into(),
             OptionKind::Word { default, others } => {
                 ecow::eco_format!("one of {}", [&[default], others].concat().join(", "))
             }

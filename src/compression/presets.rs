@@ -1,6 +1,6 @@
 //! Products and what they do with their history, as options of strategies.
 
-use super::strategies::{CLEARING, SUMMARIES};
+use super::strategies::{CLEARING, SUMMARIES, TRIMMING};
 use super::strategy::BuiltIn;
 
 /// A product, and the strategy that comes nearest to what it does by default.
@@ -21,7 +21,9 @@ pub struct Preset {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PresetValue {
     Count(u32),
+    Share(f64),
     Flag(bool),
+    Names(&'static [&'static str]),
     /// A trigger by the share of the window.
     Window(f64),
     /// A trigger by tokens.
@@ -30,7 +32,7 @@ pub enum PresetValue {
     Turns(u32),
 }
 
-use PresetValue::{Count, Flag, Tokens, Turns, Window};
+use PresetValue::{Count, Flag, Names, Share, Tokens, Turns, Window};
 
 /// All presets by name.
 pub const PRESETS: &[Preset] = &[
@@ -48,7 +50,8 @@ pub const PRESETS: &[Preset] = &[
         options: &[("trigger", Tokens(100_000)), ("keep", Count(3))],
         product: "Anthropic API, clear_tool_uses_20250919",
         source: "github.com/anthropics/anthropic-sdk-python@009b035",
-        lacks: "It can clear the inputs of calls and reasoning too, which it does not by default.",
+        lacks: "Whether the provider goes by the history as it is sent to it or as it was edited last is not documented: here the \
+                latter, every_request=true is the former. Reasoning of older turns, which another edit drops, is in no request here.",
     },
     Preset {
         name: "claude-code",
@@ -68,18 +71,24 @@ pub const PRESETS: &[Preset] = &[
             ("keep_recent_tokens", Count(20_000)),
             ("tokens", Count(4096)),
             ("reuse_prefix", Flag(false)),
+            ("call_result_characters", Count(2000)),
         ],
         product: "Cline SDK, agentic compaction",
         source: "github.com/cline/cline@21cb8d2",
-        lacks: "Its call sees results of tools only up to 2,000 characters, so it costs less than here.",
+        lacks: "Where the window is not known it takes one of 128,000 tokens.",
     },
     Preset {
         name: "codex",
         strategy: SUMMARIES,
-        options: &[("trigger", Window(0.9)), ("keep_recent_turns", Count(0)), ("keep_words", Flag(true))],
+        options: &[
+            ("trigger", Window(0.9)),
+            ("keep_recent_turns", Count(0)),
+            ("keep_words", Flag(true)),
+            ("words_tokens", Count(64_000)),
+        ],
         product: "Codex CLI, remote compaction of 2026-08",
         source: "github.com/just-every/code@6ad6d5c, codex-rs",
-        lacks: "Words of people are kept up to 64,000 tokens, here all. The summary is encrypted, so its size is a guess.",
+        lacks: "The summary is encrypted, so its size is a guess. Messages of other agents, up to 10,000 tokens, stay too.",
     },
     Preset {
         name: "gemini-cli",
@@ -87,13 +96,30 @@ pub const PRESETS: &[Preset] = &[
         options: &[
             ("trigger", Window(0.5)),
             ("keep_recent_turns", Count(0)),
-            ("keep_recent_tokens", Count(157_000)),
+            ("keep_recent_share", Share(0.3)),
             ("reuse_prefix", Flag(false)),
         ],
-        product: "Gemini CLI",
-        source: "github.com/google-gemini/gemini-cli@5411f11",
-        lacks: "It keeps the last 30% of the history, here as many tokens as that is of a window of 1,048,576. It cuts older results \
-                first, and a second call with the same input verifies the summary.",
+        product: "Gemini CLI 0.61.0, compression",
+        source: "npmjs.com/package/@google/gemini-cli-core/v/0.61.0",
+        lacks: "It measures the last 30% in characters, cuts only before a message of a person, and cuts older results first. A second \
+                call with the same input verifies the summary. Masking of results is gemini-cli-masking.",
+    },
+    Preset {
+        name: "gemini-cli-masking",
+        strategy: CLEARING,
+        options: &[
+            ("trigger", Tokens(0)),
+            ("keep", Count(0)),
+            ("keep_tokens", Count(50_000)),
+            ("clear_at_least", Count(30_000)),
+            ("keep_start", Count(250)),
+            ("keep_end", Count(250)),
+            ("to_file", Flag(true)),
+            ("exclude_tools", Names(&["activate_skill", "ask_user", "enter_plan_mode", "exit_plan_mode"])),
+        ],
+        product: "Gemini CLI 0.61.0, masking of tool outputs",
+        source: "npmjs.com/package/@google/gemini-cli-core/v/0.61.0",
+        lacks: "Results of the newest turn always stay. Of the output of a shell command it keeps 10 lines at each end.",
     },
     Preset {
         name: "google-adk",
@@ -107,9 +133,25 @@ pub const PRESETS: &[Preset] = &[
         name: "inspect",
         strategy: SUMMARIES,
         options: &[("trigger", Window(0.9)), ("keep_recent_turns", Count(0)), ("reuse_prefix", Flag(false))],
-        product: "Inspect, compaction by summary",
-        source: "github.com/UKGovernmentBEIS/inspect_ai@499e615",
+        product: "Inspect 0.3.285, compaction by summary",
+        source: "pypi.org/project/inspect-ai/0.3.285",
         lacks: "Its call has no tools, so it reads nothing from the cache where tools come first; no tool saves memories before it.",
+    },
+    Preset {
+        name: "inspect-edit",
+        strategy: CLEARING,
+        options: &[("trigger", Window(0.9)), ("keep", Count(3))],
+        product: "Inspect 0.3.285, compaction by edit",
+        source: "pypi.org/project/inspect-ai/0.3.285",
+        lacks: "Reasoning of all but the newest turn is dropped too, which is in no request here.",
+    },
+    Preset {
+        name: "langchain-context-editing",
+        strategy: CLEARING,
+        options: &[("trigger", Tokens(100_000)), ("keep", Count(3)), ("every_request", Flag(true))],
+        product: "LangChain 1.5.2, ContextEditingMiddleware",
+        source: "pypi.org/project/langchain/1.5.2",
+        lacks: "It counts a token for four characters. Short results are cleared too. With clear_at_least it clears no more than that.",
     },
     Preset {
         name: "langchain-summarization",
@@ -118,11 +160,11 @@ pub const PRESETS: &[Preset] = &[
             ("trigger", Window(0.85)),
             ("keep_recent_turns", Count(10)),
             ("reuse_prefix", Flag(false)),
+            ("call_tokens", Count(4000)),
         ],
-        product: "LangChain 1.5.0, SummarizationMiddleware",
-        source: "pypi.org/project/langchain/1.5.0",
-        lacks: "It has no default trigger: this one is that of Deep Agents. Its call sees the last 4,000 tokens only, so it costs and \
-                knows less than here.",
+        product: "LangChain 1.5.2, SummarizationMiddleware",
+        source: "pypi.org/project/langchain/1.5.2",
+        lacks: "It has no default trigger: this one is that of Deep Agents. It keeps 20 messages, here two a turn.",
     },
     Preset {
         name: "opencode",
@@ -132,11 +174,26 @@ pub const PRESETS: &[Preset] = &[
             ("keep_recent_turns", Count(0)),
             ("keep_recent_tokens", Count(8000)),
             ("reuse_prefix", Flag(false)),
+            ("call_result_characters", Count(2000)),
         ],
         product: "opencode",
         source: "github.com/anomalyco/opencode@fd78ec6",
-        lacks: "It begins at most 20,000 tokens before the end of the window, which is 0.9 of one of 200,000. Its call sees results of \
-                tools only up to 2,000 characters. Pruning of old results is off by default.",
+        lacks: "It begins at most 20,000 tokens before the end of the window, which is 0.9 of one of 200,000. It keeps no more than the \
+                last two turns of a person. Pruning of old results, off by default, is opencode-prune.",
+    },
+    Preset {
+        name: "opencode-prune",
+        strategy: CLEARING,
+        options: &[
+            ("trigger", Tokens(0)),
+            ("keep", Count(0)),
+            ("keep_tokens", Count(40_000)),
+            ("clear_at_least", Count(20_000)),
+            ("exclude_tools", Names(&["skill"])),
+        ],
+        product: "opencode, pruning",
+        source: "github.com/anomalyco/opencode@fd78ec6",
+        lacks: "It prunes only once the agent has answered a person, and never results of the last two turns of a person.",
     },
     Preset {
         name: "openhands",
@@ -146,6 +203,7 @@ pub const PRESETS: &[Preset] = &[
             ("keep_first", Count(1)),
             ("keep_recent_turns", Count(17)),
             ("reuse_prefix", Flag(false)),
+            ("call_result_characters", Count(10_000)),
         ],
         product: "OpenHands software agent SDK, default condenser",
         source: "github.com/OpenHands/software-agent-sdk@611629e",
@@ -165,12 +223,21 @@ pub const PRESETS: &[Preset] = &[
         options: &[
             ("trigger", Window(0.7)),
             ("keep_recent_turns", Count(5)),
-            ("keep_recent_tokens", Count(98_000)),
+            ("keep_recent_share", Share(0.7)),
             ("reuse_prefix", Flag(false)),
         ],
         product: "Strands Agents 1.62.0, SummarizingConversationManager with proactive compression",
         source: "pypi.org/project/strands-agents/1.62.0",
-        lacks: "The oldest 30% of the messages go, here as many tokens as that is of a window of 200,000. Without proactive \
-                compression it waits for a request that the provider refuses.",
+        lacks: "The oldest 30% of the messages go, here of the tokens. Without proactive compression it waits for a request that the \
+                provider refuses.",
+    },
+    Preset {
+        name: "strands-sliding-window",
+        strategy: TRIMMING,
+        options: &[("keep_recent_turns", Count(20))],
+        product: "Strands Agents 1.62.0, SlidingWindowConversationManager, its default",
+        source: "pypi.org/project/strands-agents/1.62.0",
+        lacks: "It keeps 40 messages, here two a turn, from one of a person on if there is any among them. The first message is dropped \
+                too. Where the provider refuses a request, the oldest results keep their first and last 200 characters.",
     },
 ];

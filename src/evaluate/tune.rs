@@ -28,6 +28,10 @@ const PARTS: usize = 3;
 const TRIGGER_TURNS: [u32; 4] = [4, 8, 16, 32];
 const TRIGGER_TOKENS: [u32; 4] = [4_000, 8_000, 16_000, 64_000];
 
+/// Flags of products that a search would not propose: files need a tool that reads them, calls without inputs are against
+/// the schema of their tools, and clearing before every request breaks the cache at each.
+const UNTRIED: [&str; 3] = ["to_file", "clear_tool_inputs", "every_request"];
+
 /// A strategy with the options that differ from the suite's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StrategySetting {
@@ -429,7 +433,13 @@ fn values(row: &OptionRow) -> Vec<Value> {
             counts.into_iter().map(Value::from).collect()
         }
         OptionKind::Word { others, .. } => others.iter().map(|word| Value::from(*word)).collect(),
+        OptionKind::Flag { .. } if UNTRIED.contains(&row.name) => Vec::new(),
         OptionKind::Flag { default } => vec![Value::from(!default)],
-        OptionKind::Factor(_) | OptionKind::Names | OptionKind::Writer | OptionKind::File => Vec::new(),
+        OptionKind::Size
+        | OptionKind::Factor(_)
+        | OptionKind::Share
+        | OptionKind::Names
+        | OptionKind::Writer
+        | OptionKind::File => Vec::new(),
     }
 }

@@ -35,6 +35,8 @@ pub struct Table {
     piece_tokens: Vec<u32>,
     /// Number of rows whose tokens are counted.
     counted: usize,
+    /// The messages whose text is in a file, by the message in their place, which names the file.
+    in_files: FxHashMap<MessageId, MessageId>,
 }
 
 /// A message without its text.
@@ -72,6 +74,14 @@ impl<'t> Messages<'t> {
     /// Adds a message, if the table has none that says the same.
     pub fn add(&self, message: &Message) -> MessageId {
         self.table.borrow_mut().add(message)
+    }
+
+    /// Adds a message that names a file with the text of another one.
+    pub fn add_file(&self, message: &Message, text_of: MessageId) -> MessageId {
+        let mut table = self.table.borrow_mut();
+        let id = table.add(message);
+        table.in_files.insert(id, text_of);
+        id
     }
 
     /// The message with its text.
@@ -173,6 +183,11 @@ impl Table {
     /// The row of a message of this table.
     pub fn row(&self, id: MessageId) -> &Row {
         &self.rows[id.index()]
+    }
+
+    /// The message whose text is in the file that a message names.
+    pub fn in_file(&self, id: MessageId) -> Option<MessageId> {
+        self.in_files.get(&id).copied()
     }
 
     /// The numbers of the pieces of a text, in order.

@@ -130,7 +130,9 @@ impl From<&Preset> for KnownStrategy {
 fn json_of(value: PresetValue) -> Value {
     match value {
         PresetValue::Count(count) => count.into(),
+        PresetValue::Share(share) => share.into(),
         PresetValue::Flag(flag) => flag.into(),
+        PresetValue::Names(names) => json!(names),
         PresetValue::Window(share) => json!({ "window": share }),
         PresetValue::Tokens(tokens) => json!({ "tokens": tokens }),
         PresetValue::Turns(turns) => json!({ "turns": turns }),

@@ -139,7 +139,11 @@ fn variants() -> Vec<Variant<'static>> {
         with("rolling-window", "window", 1),
         small(named("fold")),
         small(named("fold")).with("into", "summary").unwrap(),
-        with("clear-tool-results", "keep", 1).with("trigger", trigger).unwrap(),
+        with("clear-tool-results", "keep", 1).with("trigger", trigger.clone()).unwrap(),
+        with("clear-tool-results", "keep_start", 3)
+            .with("trigger", trigger)
+            .and_then(|clear| clear.with("to_file", true)?.with("clear_tool_inputs", true))
+            .unwrap(),
         named("single-user-coalesced").with("cache_first", true).unwrap(),
     ]);
     variants
@@ -311,6 +315,79 @@ fn results_are_cleared_above_the_trigger_at_least_so_many_tokens_at_a_time() {
     assert_eq!(omitted(&clear.clone().with("clear_at_least", 250_i64).unwrap()), [0, 0, 0, 0, 0, 3, 3, 3]);
     let names = ptc_lisp::value::Value::vector(vec!["read".into()]);
     assert_eq!(omitted(&clear.with("exclude_tools", names).unwrap()), [0; 8]);
+}
+
+/// Options of products say what stays, and what stands in the place of the rest.
+#[test]
+fn products_keep_ends_files_and_tokens_of_results() {
+    let recording = run_of(8, |_| 100);
+    let trigger = super::story::map(vec![("tokens", ptc_lisp::value::Value::Int(1500))]);
+    let clear = named("clear-tool-results").with("keep", 0_i64).unwrap().with("trigger", trigger).unwrap();
+    let last = |variant: &Variant<'_>| requests(&recording, variant).pop().unwrap();
+    let cleared = |variant: &Variant<'_>| {
+        let tools = last(variant).into_iter().filter(|message| message.role == Role::Tool);
+        tools.map(|message| message.content.contains("[output of turn ")).collect::<Vec<_>>()
+    };
+    assert_eq!(cleared(&clear), [true, true, true, true, true, true, true]);
+    // A result has 104 tokens with what the format adds, so 311 are two.
+    let newest = clear.clone().with("keep_tokens", 311_i64).unwrap();
+    assert_eq!(cleared(&newest), [true, true, true, true, true, false, false]);
+    // The larger of both.
+    let both = newest.clone().with("keep", 4_i64).unwrap();
+    assert_eq!(cleared(&both), [true, true, true, false, false, false, false]);
+    let ends = clear.clone().with("keep_start", 4_i64).unwrap().with("keep_end", 9_i64).unwrap();
+    let first = |variant: &Variant<'_>| {
+        let found = last(variant).into_iter().find(|message| message.role == Role::Tool);
+        found.unwrap().content
+    };
+    assert_eq!(first(&ends), "line\n[output of turn 1 omitted: 499 characters]\nline line");
+    let all = clear.clone().with("keep_start", 400_i64).unwrap().with("keep_end", 99_i64).unwrap();
+    assert_eq!(cleared(&all), [false; 7], "nothing is left of what goes");
+    let file = clear.clone().with("to_file", true).unwrap();
+    assert_eq!(first(&file), "[output of turn 1 is in results/turn-1.txt: 499 characters]");
+    for variant in [newest, both, ends, all, file] {
+        for request in requests(&recording, &variant) {
+            assert_eq!(refusal(&request), None);
+        }
+    }
+}
+
+/// The input of a call goes with its result, and stays with it.
+#[test]
+fn inputs_of_calls_are_cleared_with_their_results() {
+    let messages = json!([
+        {"role": "user", "content": "Look."},
+        {"role": "assistant", "content": "Both.", "tool_calls": [
+            {"id": "a", "name": "read", "arguments": {"path": "src/first.rs"}},
+            {"id": "b", "name": "look", "arguments": {"path": "src/second.rs"}}]},
+        {"role": "tool", "call": "a", "content": (["line"; 90].join(" "))},
+        {"role": "tool", "call": "b", "content": (["line"; 90].join(" "))},
+        {"role": "assistant", "content": "Done."}
+    ]);
+    let transcript = serde_json::from_value::<Transcript>(json!({ "messages": messages })).unwrap();
+    let recording = Recording::new(&transcript, 0, None);
+    let trigger = super::story::map(vec![("tokens", ptc_lisp::value::Value::Int(1))]);
+    let clear = named("clear-tool-results").with("keep", 0_i64).unwrap().with("trigger", trigger).unwrap();
+    let names = ptc_lisp::value::Value::vector(vec!["look".into()]);
+    let clear = clear.with("exclude_tools", names).unwrap().with("clear_tool_inputs", true).unwrap();
+    let last = requests(&recording, &clear).pop().unwrap();
+    let calls = last.iter().find(|message| message.role == Role::Assistant).unwrap().calls();
+    assert_eq!(calls[0].arguments, "{}");
+    assert!(calls[1].arguments.contains("src/second.rs"));
+    assert_eq!(refusal(&last), None);
+}
+
+/// By what is sent, clearing waits until that is large again; by the whole history it goes on at every request.
+#[test]
+fn results_are_cleared_before_every_request_if_that_is_asked_for() {
+    let recording = run_of(8, |turn| if turn == 0 { 1000 } else { 20 });
+    let trigger = super::story::map(vec![("tokens", ptc_lisp::value::Value::Int(3200))]);
+    let clear = named("clear-tool-results").with("keep", 1_i64).unwrap().with("trigger", trigger).unwrap();
+    let omitted = |variant: &Variant<'_>| -> Vec<usize> {
+        requests(&recording, variant).iter().map(|request| text(request).matches("omitted").count()).collect()
+    };
+    assert_eq!(omitted(&clear), [0, 0, 0, 2, 2, 2, 2, 2]);
+    assert_eq!(omitted(&clear.with("every_request", true).unwrap()), [0, 0, 0, 2, 3, 4, 5, 6]);
 }
 
 #[test]

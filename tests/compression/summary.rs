@@ -76,6 +76,42 @@ fn what_is_kept_is_kept_whole() {
 }
 
 #[test]
+fn a_share_of_the_turns_and_the_newest_words_are_kept() {
+    let recording = ten_turns();
+    let share = |share: f64| {
+        let variant = after_turns(5).with("keep_recent_turns", 0_i64).unwrap();
+        outline(&rendered(&recording, &variant.with("keep_recent_share", share).unwrap())[6])
+    };
+    assert_eq!(share(0.5), "Be Find [summary of turns 1 to 4] a4 r4 a5 r5");
+    assert_eq!(share(0.6), "Be Find [summary of turns 1 to 3] a3 r3 a4 r4 a5 r5");
+    let refused = after_turns(5).with("keep_recent_share", 1.5).err().unwrap().to_string();
+    assert!(refused.contains("a number from 0 to 1"), "{refused}");
+    let words = |tokens: i64| {
+        let variant =
+            after_turns(8).with("keep_recent_turns", 1_i64).unwrap().with("keep_words", true).unwrap();
+        text(&rendered(&recording, &variant.with("words_tokens", tokens).unwrap())[9].messages)
+    };
+    // Each has two words, and four tokens of the format.
+    assert!(words(0).contains("words 2") && words(12).contains("words 2"));
+    assert!(!words(11).contains("words 2") && words(11).contains("words 5"));
+}
+
+#[test]
+fn a_call_of_its_own_sees_as_much_as_the_options_say() {
+    let recording = ten_turns();
+    let own = after_turns(5).with("keep_recent_turns", 2_i64).unwrap().with("reuse_prefix", false).unwrap();
+    let seen = |variant: &Variant<'_>| {
+        let request = rendered(&recording, variant).remove(6);
+        request.call.unwrap().messages[0].content.clone()
+    };
+    assert!(seen(&own).contains("r1 r1 r1") && seen(&own).contains("r3 r3 r3"));
+    let cut = own.clone().with("call_result_characters", 5_i64).unwrap();
+    assert!(seen(&cut).contains("[TOOL]\nr1 r1...") && seen(&cut).contains("a1"));
+    let newest = own.with("call_tokens", 20_i64).unwrap();
+    assert!(!seen(&newest).contains("r1") && seen(&newest).contains("r3 r3 r3"), "{}", seen(&newest));
+}
+
+#[test]
 fn the_call_goes_on_from_the_request_or_begins_anew() {
     let recording = ten_turns();
     let variant = after_turns(5).with("keep_recent_turns", 2_i64).unwrap();

@@ -48,6 +48,9 @@ pub const SUMMARIES: &BuiltIn = &summary::SUMMARY;
 /// Old results of tools left out.
 pub const CLEARING: &BuiltIn = &clear_tool_results::CLEAR_TOOL_RESULTS;
 
+/// Old turns left out.
+pub const TRIMMING: &BuiltIn = &trim::TRIM;
+
 /// Returns true if suites that name no strategies run the strategy of this name.
 pub fn is_default(name: &str) -> bool {
     let is_it = |strategy: &&&BuiltIn| strategy.name == name;

@@ -3,11 +3,12 @@
 
 use crate::agent::{Message, MessagePart, RecordedSummary, ReplyKind, Role};
 use crate::compression::call::{StrategyCall, TextKey};
+use crate::compression::cut::shortened as shortened_text;
 use crate::compression::draft::RequestDraft;
 use crate::compression::history::View;
 use crate::compression::message_builder::MessageBuilder;
 use crate::compression::options::{
-    CountOption, FlagOption, Options, PROMPT, Trigger, WRITER, WordOption, Writer,
+    CountOption, FlagOption, Options, PROMPT, ShareOption, SizeOption, Trigger, WRITER, WordOption, Writer,
 };
 use crate::compression::strategy::{BuiltIn, Form};
 use crate::messages::MessageId;
@@ -15,20 +16,34 @@ use ecow::{EcoString, eco_format};
 
 const KEEP_RECENT_TURNS: CountOption =
     CountOption::new("keep_recent_turns", 3, 0, "fewest recent turns that are kept");
-const KEEP_RECENT_TOKENS: CountOption = CountOption::new(
-    "keep_recent_tokens",
-    0,
-    0,
-    "more recent turns are kept as long as all have no more tokens",
-);
+const KEEP_RECENT_TOKENS: SizeOption = SizeOption {
+    name: "keep_recent_tokens",
+    doc: "more recent turns are kept as long as all have no more tokens",
+};
+const KEEP_RECENT_SHARE: ShareOption = ShareOption {
+    name: "keep_recent_share",
+    doc: "the same by a share of the tokens of all turns and the summary before",
+};
 const KEEP_FIRST: CountOption = CountOption::new("keep_first", 0, 0, "turns at the start that are kept");
 const KEEP_WORDS: FlagOption =
     FlagOption { name: "keep_words", default: false, doc: "words of people are kept" };
+const WORDS_TOKENS: SizeOption = SizeOption {
+    name: "words_tokens",
+    doc: "most tokens of the words that keep_words keeps, the newest; 0: all are kept",
+};
 const TOKENS: CountOption = CountOption::new("tokens", 1000, 1, "most tokens of a summary");
 const REUSE_PREFIX: FlagOption = FlagOption {
     name: "reuse_prefix",
     default: true,
     doc: "the call for the summary goes on from the request, so that its start is read from the cache",
+};
+const CALL_RESULT_CHARACTERS: SizeOption = SizeOption {
+    name: "call_result_characters",
+    doc: "characters that a call of its own sees of each result; 0: all",
+};
+const CALL_TOKENS: SizeOption = SizeOption {
+    name: "call_tokens",
+    doc: "tokens that a call of its own sees of what it replaces, the newest; 0: all",
 };
 const PLACE: WordOption = WordOption {
     name: "place",
@@ -49,11 +64,15 @@ pub const SUMMARY: BuiltIn = BuiltIn {
     options: &[
         KEEP_RECENT_TURNS.row(),
         KEEP_RECENT_TOKENS.row(),
+        KEEP_RECENT_SHARE.row(),
         KEEP_FIRST.row(),
         KEEP_WORDS.row(),
+        WORDS_TOKENS.row(),
         TOKENS.row(),
         PLACE.row(),
         REUSE_PREFIX.row(),
+        CALL_RESULT_CHARACTERS.row(),
+        CALL_TOKENS.row(),
         PROMPT,
         WRITER,
     ],
@@ -136,14 +155,16 @@ impl Sizes {
         let most_tokens = options.tokens_of(trigger);
         let (first, summary) = (options.get(&KEEP_FIRST), options.get(&TOKENS) as u64);
         let (mut compactions, mut border) = (Vec::new(), first);
+        let most_words = words_tokens(options);
         for completed in 1..self.turns.len() {
-            let replaced = if border > first { summary + between(&self.words, first, border) } else { 0 };
+            let words = || between(&self.words, first, border).min(most_words);
+            let replaced = if border > first { summary + words() } else { 0 };
             let kept =
                 between(&self.turns, 0, first.min(completed)) + between(&self.turns, border, completed);
             let is_large = most_tokens.is_some_and(|most| self.start + replaced + kept >= most);
             let is_long =
                 trigger.turns.is_some_and(|turns| completed.saturating_sub(border) > turns as usize);
-            let recent = self.first_recent(completed, options);
+            let recent = self.first_recent(completed, kept + replaced, options);
             if (is_large || is_long) && recent > border {
                 border = recent;
                 let number = compactions.len() + 1;
@@ -158,7 +179,8 @@ impl Sizes {
         let mut compactions: Vec<Compaction> = Vec::new();
         for RecordedSummary { turns, text } in summaries {
             let before = compactions.last().map_or(options.get(&KEEP_FIRST), |compaction| compaction.border);
-            let border = self.first_recent(*turns, options);
+            let size = between(&self.turns, before, *turns);
+            let border = self.first_recent(*turns, size, options);
             if *turns < self.turns.len() && border > before {
                 let number = compactions.len() + 1;
                 compactions.push(Compaction { completed: *turns, border, number, text: Some(text.clone()) });
@@ -167,10 +189,11 @@ impl Sizes {
         compactions
     }
 
-    /// Number of turns before the first recent one.
-    fn first_recent(&self, completed: usize, options: &Options) -> usize {
+    /// Number of turns before the first recent one. `size` is that of all turns as they are sent.
+    fn first_recent(&self, completed: usize, size: u64, options: &Options) -> usize {
         let by_turns = completed.saturating_sub(options.get(&KEEP_RECENT_TURNS));
-        let tokens = options.get(&KEEP_RECENT_TOKENS) as u64;
+        let share = (options.share(&KEEP_RECENT_SHARE) * size as f64) as u64;
+        let tokens = share.max(options.size(&KEEP_RECENT_TOKENS) as u64);
         let all = self.turns.get(completed).copied().unwrap_or(0);
         let by_tokens = self.turns.partition_point(|before| all.saturating_sub(*before) > tokens);
         by_turns.min(by_tokens)
@@ -189,6 +212,37 @@ fn words(view: &View<'_>, turn: usize) -> impl Iterator<Item = usize> {
     replies.filter(|(_, reply)| reply.kind == ReplyKind::Words).map(|(message, _)| message)
 }
 
+/// Most tokens of the words that stay.
+fn words_tokens(options: &Options) -> u64 {
+    match options.size(&WORDS_TOKENS) {
+        0 => u64::MAX,
+        tokens => tokens as u64,
+    }
+}
+
+/// The words of people in the turns from one index up to another that stay: the newest.
+fn kept_words(view: &View<'_>, options: &Options, (first, border): (usize, usize)) -> Vec<MessageId> {
+    if !options.flag(&KEEP_WORDS) {
+        return Vec::new();
+    }
+    let turns = view.exchanges(0).enumerate().take(border).skip(first);
+    let all = turns.flat_map(|(index, (_, exchange))| {
+        words(view, index).filter_map(|message| exchange.ids().get(message).copied())
+    });
+    newest(all.collect(), words_tokens(options), |id| view.tokens(&[*id]))
+}
+
+/// The last entries that have no more tokens together.
+fn newest<T>(mut entries: Vec<T>, most: u64, tokens: impl Fn(&T) -> u64) -> Vec<T> {
+    let mut sum = 0;
+    let fits = |entry: &&T| {
+        sum += tokens(entry);
+        sum <= most
+    };
+    let kept = entries.iter().rev().take_while(fits).count();
+    entries.split_off(entries.len() - kept)
+}
+
 /// The request of all turns with a summary in place of those that it replaces.
 fn shortened(view: &View<'_>, options: &Options, compaction: Option<&Compaction>) -> RequestDraft {
     let mut request = view.start();
@@ -200,11 +254,7 @@ fn shortened(view: &View<'_>, options: &Options, compaction: Option<&Compaction>
     for (turn, exchange) in view.exchanges(0).take(first) {
         exchange.add_whole(turn, &mut request);
     }
-    if options.flag(&KEEP_WORDS) {
-        for (index, (_, exchange)) in view.exchanges(0).enumerate().take(border).skip(first) {
-            request.messages.extend(words(view, index).filter_map(|message| exchange.ids().get(message)));
-        }
-    }
+    request.messages.extend(kept_words(view, options, (first, border)));
     request.messages.push(view.messages().add(&summary(options, compaction)));
     request.settle(0);
     view.add_whole(border, &mut request);
@@ -250,7 +300,7 @@ fn call(
         request = shortened(view, options, before);
         request.messages.push(view.messages().add(&instruction));
     } else {
-        let message = in_one_message(&replaced, &instruction);
+        let message = in_one_message(&seen(view, options, &replaced), &instruction);
         request.messages.push(view.messages().add(&message));
     }
     request.end();
@@ -290,8 +340,27 @@ fn replaced<'v>(
     turns.flat_map(|(_, exchange)| std::iter::once(&exchange.assistant).chain(&exchange.replies))
 }
 
+/// The part of what a call replaces that it sees.
+fn seen(view: &View<'_>, options: &Options, replaced: &[&Message]) -> Vec<Message> {
+    let characters = match options.size(&CALL_RESULT_CHARACTERS) {
+        0 => usize::MAX,
+        characters => characters,
+    };
+    let cut = |message: &&Message| match message.result_of() {
+        Some(_) if message.content.len() > characters => {
+            message.with_content(shortened_text(&message.content, characters))
+        }
+        _ => (*message).clone(),
+    };
+    let seen: Vec<Message> = replaced.iter().map(cut).collect();
+    match options.size(&CALL_TOKENS) {
+        0 => seen,
+        most => newest(seen, most as u64, |message| message.tokens(|text| view.count(text))),
+    }
+}
+
 /// The instruction, the summary before and the turns that are replaced, as one text.
-fn in_one_message(replaced: &[&Message], instruction: &Message) -> Message {
+fn in_one_message(replaced: &[Message], instruction: &Message) -> Message {
     let (mut text, mut hidden) = (String::from(instruction.content.as_str()), 0);
     for message in replaced {
         text.push_str(&format!("\n\n[{}]\n{}", message.role.name().to_uppercase(), message.content));

@@ -91,7 +91,7 @@ pub enum EvidenceKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Grade {
-    /// It is inside the value of a definition whose name the request shows.
+    /// It is inside the value of a definition whose name the request shows, or in a file that the request names.
     Reachable,
     /// Only the model's own earlier answers had said it.
     Own,
@@ -134,7 +134,7 @@ struct Need {
     told_by: Option<MessageId>,
 }
 
-/// The places from which an answer could have what makes it short.
+/// The places from which an answer could have what makes it short, or what it has to read from a file.
 #[derive(Debug, Default)]
 pub struct Missing {
     /// Results that had it, each once, in the order of the answer.
@@ -257,11 +257,16 @@ impl Needs {
 
     /// Measures which evidence the request before the turn at an index shows.
     pub fn examine(&self, index: usize, shows: impl FnMut(&Atom, &OpeningLines) -> bool) -> Evidence {
-        self.find(index, shows).0
+        self.find(index, shows, |_| false).0
     }
 
-    /// The same with the places of what makes the answer short.
-    fn find(&self, index: usize, mut shows: impl FnMut(&Atom, &OpeningLines) -> bool) -> (Evidence, Missing) {
+    /// The same with the places of what the agent has to fetch. `is_in_file` tells the messages that are in files.
+    fn find(
+        &self,
+        index: usize,
+        mut shows: impl FnMut(&Atom, &OpeningLines) -> bool,
+        is_in_file: impl Fn(MessageId) -> bool,
+    ) -> (Evidence, Missing) {
         let (mut evidence, mut missing, mut before) = (Evidence::default(), Missing::default(), None);
         for need in self.of_turns.get(index).into_iter().flatten() {
             let mut is_shown = |atom: &Atom| shows(atom, &self.opening);
@@ -269,6 +274,10 @@ impl Needs {
                 evidence.shown += 1;
                 continue;
             } else if self.definitions.hold(&need.atom, index, is_shown) {
+                (&mut evidence.reachable, Grade::Reachable)
+            } else if need.told_by.is_some_and(&is_in_file) {
+                // A definition can be used by its name, but a file has to be read.
+                missing.add(need);
                 (&mut evidence.reachable, Grade::Reachable)
             } else if need.is_own {
                 (&mut evidence.own, Grade::Own)
@@ -346,13 +355,19 @@ impl EvidenceFinder {
     pub fn find(&mut self, needs: &Needs, table: &Table, requests: &Requests) -> Vec<(Evidence, Missing)> {
         self.index.read(table);
         let (mut present, mut turn) = (Present::default(), 0);
+        let mut in_files = FxHashSet::default();
         let mut instructions: Vec<&Instruction> = needs.instructions.iter().collect();
         requests.map(|request, _, replaced| {
+            for text in replaced.iter().filter_map(|id| table.in_file(*id)) {
+                in_files.remove(&text);
+            }
+            in_files.extend(request.added.iter().filter_map(|id| table.in_file(*id)));
             replaced.iter().for_each(|id| present.remove(*id, table));
             request.added.iter().for_each(|id| present.add(*id, table));
             turn += 1;
             let mut shows = |atom: &Atom| present.shows(self.index.places(atom, table));
-            let (mut evidence, missing) = needs.find(turn - 1, |atom, _| shows(atom));
+            let is_in_file = |id| in_files.contains(&id);
+            let (mut evidence, missing) = needs.find(turn - 1, |atom, _| shows(atom), is_in_file);
             let is_lost = |one: &mut &Instruction| (one.turn as usize) < turn && !shows(&one.atom);
             let lost = instructions.extract_if(.., is_lost);
             evidence.instructions.extend(lost.map(Instruction::item));
