@@ -43,7 +43,7 @@ pub(super) fn whole_session(file: &Path) -> Option<io::Result<Vec<u8>>> {
 
 fn read(file: &Path, storage: &Path, messages: &Path) -> io::Result<Vec<u8>> {
     let message = |path: &PathBuf| {
-        let parts = storage.join("part").join(path.file_stem().unwrap_or_default());
+        let parts = storage.join("part").join(path.file_stem().unwrap_or(path.as_os_str()));
         let parts: io::Result<Vec<_>> = json_files(&parts)?.iter().map(|part| json_of(part)).collect();
         Ok(Message { info: json_of(path)?, parts: parts? })
     };
@@ -66,7 +66,6 @@ fn json_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
 
 fn json_of(file: &Path) -> io::Result<Box<RawValue>> {
     let text = files::read_to_string(file)?;
-    serde_json::from_str(&text).map_err(|error| {
-        io::Error::new(io::ErrorKind::InvalidData, format!("{} is no JSON: {error}", file.display()))
-    })
+    serde_json::from_str(&text)
+        .map_err(|error| io::Error::other(format!("{} is no JSON: {error}", file.display())))
 }

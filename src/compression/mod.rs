@@ -41,7 +41,9 @@ pub use program::Program;
 pub use request::{BrokenStrategy, Request};
 pub use setting::{Setting, normalize};
 pub use statistics::{Shown, Statistics, TurnTotals};
-pub use strategies::{BASELINE, CLEARING, DEFAULT, RECORDED, STRATEGIES, SUMMARIES, find, is_default};
+pub use strategies::{
+    BASELINE, CLEARING, DEFAULT, RECORDED, STRATEGIES, SUMMARIES, TRIMMING, find, is_default,
+};
 pub use strategy::{AnyStrategy, BuiltIn, Form, Rendered, Strategy, option_names};
 pub use turn_memo::{LeftOfTurn, TurnMemo};
 pub use variant::Variant;

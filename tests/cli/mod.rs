@@ -22,6 +22,7 @@ mod live;
 mod memory;
 mod merge;
 mod neighbours;
+mod opencode;
 mod pauses;
 mod repeated;
 mod reports;

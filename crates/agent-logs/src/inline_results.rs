@@ -62,7 +62,7 @@ fn is_divisible(message: &TranscriptMessage, next: Option<&TranscriptMessage>) -
     is_answer(message) && message.tool_calls.is_empty() && next.is_some_and(is_answer)
 }
 
-/// What stands before the first line `Observation:` behind a line with a call, and what begins there.
+/// The text before the first line `Observation:` behind a line with a call, and the text that begins there.
 fn result_in(answer: &str) -> Option<(&str, &str)> {
     let (mut at, mut has_call) = (0, false);
     for line in answer.split_inclusive('\n') {

@@ -149,10 +149,20 @@ impl Notes {
 
     /// One line for each note, the tallies first.
     pub fn lines(&self) -> impl Iterator<Item = String> {
+        let left_out = self.subagents.left_out();
+        let of_subagents = Note {
+            kind: "answers of subagents that only lines of progress show, left out".to_owned(),
+            count: usize::try_from(left_out.number).unwrap_or(usize::MAX),
+            is_lost: false,
+            places: left_out.places.first.clone(),
+            logs: left_out.places.files.len(),
+        };
+        let of_subagents = Some(of_subagents).filter(|note| note.count > 0);
         let mut tallies = self.tallies.clone();
-        let left_out = self.subagents.left_out(&mut tallies);
+        tallies.missing_calls.merge(left_out);
         let tallies: Vec<String> = tallies.lines().collect();
-        tallies.into_iter().chain(self.notes.iter().chain(&left_out).map(Note::line).collect::<Vec<_>>())
+        let notes: Vec<String> = self.notes.iter().chain(&of_subagents).map(Note::line).collect();
+        tallies.into_iter().chain(notes)
     }
 
     /// One line for each note on lost content.

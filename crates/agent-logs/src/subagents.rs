@@ -3,12 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::notes::Note;
 use super::place::LogPlace;
-use super::tallies::{MissingCalls, Tallies};
-
-/// The note on answers that no log holds.
-const KIND: &str = "answers of subagents that only lines of progress show, left out";
+use super::tallies::MissingCalls;
 
 /// The answers of one log, or of several, and the conversations that were read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,20 +43,12 @@ impl SubagentAnswers {
         self.held.extend(other.held);
     }
 
-    /// Adds the answers that no log holds to the tallies, and returns the note on them.
-    pub(super) fn left_out(&self, tallies: &mut Tallies) -> Option<Note> {
+    /// The answers that no log holds.
+    pub(super) fn left_out(&self) -> MissingCalls {
         let is_held = |name: &Option<String>| name.as_ref().is_some_and(|name| self.held.contains(name));
         let mut all = MissingCalls::default();
         let left_out = self.shown.iter().filter(|(name, _)| !is_held(name));
         left_out.for_each(|(_, calls)| all.merge(calls.clone()));
-        let note = Note {
-            kind: KIND.to_owned(),
-            count: usize::try_from(all.number).unwrap_or(usize::MAX),
-            is_lost: false,
-            places: all.places.first.clone(),
-            logs: all.places.files.len(),
-        };
-        tallies.missing_calls.merge(all);
-        (note.count > 0).then_some(note)
+        all
     }
 }

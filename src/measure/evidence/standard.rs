@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
 
-/// What `published/generate.py` found. Each line has a kind, a place and names.
+/// The output of `published/generate.py`. Each line has a kind, a place and names.
 const PUBLISHED: &str = include_str!("published/names.txt");
 
 static NAMES: LazyLock<Names> = LazyLock::new(|| {

@@ -1,0 +1,44 @@
+//! Sessions of opencode, which kept each message in a file.
+
+use serde_json::{Value, json};
+
+use super::suite::Suite;
+
+/// Versions of opencode before its database keep each message and each part in a file of its own.
+#[test]
+fn sessions_of_opencode_are_put_together() {
+    let suite = Suite::with(&[]);
+    let write = |file: &str, value: Value| {
+        suite.write(
+            &format!("data/opencode/storage/{file}.json"),
+            &serde_json::to_string_pretty(&value).unwrap(),
+        );
+    };
+    write("session/p/ses_1", json!({"id": "ses_1", "projectID": "p", "title": "Files"}));
+    write("message/ses_1/msg_1", json!({"id": "msg_1", "sessionID": "ses_1", "role": "user"}));
+    write("part/msg_1/prt_1", json!({"id": "prt_1", "type": "text", "text": "Which files are there?"}));
+    write(
+        "message/ses_1/msg_2",
+        json!({"id": "msg_2", "sessionID": "ses_1", "role": "assistant", "modelID": "claude-sonnet-5-5", "tokens": {"input": 40, "output": 7, "cache": {"read": 2, "write": 0}}}),
+    );
+    write(
+        "part/msg_2/prt_2",
+        json!({"id": "prt_2", "type": "tool", "callID": "c1", "tool": "list", "state": {"status": "completed", "input": {"path": "."}, "output": "a.rs"}}),
+    );
+    write(
+        "message/ses_1/msg_3",
+        json!({"id": "msg_3", "sessionID": "ses_1", "role": "assistant", "modelID": "claude-sonnet-5-5", "tokens": {"input": 60, "output": 4, "cache": {"read": 2, "write": 0}}}),
+    );
+    write("part/msg_3/prt_3", json!({"id": "prt_3", "type": "text", "text": "Only a.rs."}));
+    let advise =
+        |arguments: &[&str]| suite.run_with(arguments, "", &[("XDG_DATA_HOME", "data"), ("HOME", "nowhere")]);
+    advise(&["advise", "--agent", "opencode"]).ends(0).says("1 conversation, 2 requests\n");
+    // The folder alone has no files of messages beside the session.
+    advise(&["advise", "data"]).ends(0).says("1 conversation, 2 requests\n");
+    suite.run(&["import", "data/opencode/storage", "--output", "-"]).ends(0).says("\"input_tokens\":62");
+    suite.write("data/opencode/storage/part/msg_3/prt_3.json", "{");
+    suite
+        .run(&["import", "data/opencode/storage", "--output", "-"])
+        .ends(2)
+        .complains("prt_3.json is no JSON");
+}
