@@ -47,7 +47,7 @@ pub(in crate::cli) fn run(arguments: &VerifyArguments) -> CliResult {
     let label = plan.names().concat();
     let tokenizer = CachedTokenizer::of(None, &suite)?;
     let tokens = |text: &str| u64::from(tokenizer.count(text));
-    let gauges = Gauges { tokenizer: &tokenizer, models: &[], warm_system: false };
+    let gauges = Gauges { tokenizer: &tokenizer, models: &[], logged: None, warm_system: false };
     let mut subjects = Vec::new();
     for scenario in scenarios {
         let name = scenario.name.clone();
