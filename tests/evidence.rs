@@ -106,13 +106,11 @@ fn an_answer_is_short_of_what_only_the_model_itself_had_said() {
 /// The evidence of a program, if an earlier turn defined `best`, `old` and `total` and printed each of its words.
 fn found(program: &str) -> Vec<String> {
     let words: Vec<&str> = program.split([' ', '(', ')', '[', ']', '{', '}', '"']).collect();
-    let told = format!("{program}\n{}\n:{}", words.join("\n"), words.join("\n:"));
-    // A text that the model itself had said first is its own.
-    let tool = serde_json::json!({"signature": "() -> :string", "description": "d", "returns": told});
-    let first = "(def best 1) (def old 1) (def total 1) (println (tool/told {}))";
-    let scenario = serde_json::json!({
-        "mission": "m", "tools": {"told": tool}, "responses": [{"program": first}, {"program": program}]
-    });
+    let printed = serde_json::Value::from(format!("{program}\n{}\n:{}", words.join("\n"), words.join("\n:")))
+        .to_string();
+    let first = format!("(def best 1) (def old 1) (def total 1) (println {printed})");
+    let scenario =
+        serde_json::json!({"mission": "m", "responses": [{"program": first}, {"program": program}]});
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("s.yaml"), scenario.to_string()).unwrap();
     let results = results(folder.path());

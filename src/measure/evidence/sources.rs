@@ -70,9 +70,10 @@ impl<'v, 'i> FullHistory<'v, 'i> {
         let is_text = matches!(atom, Atom::Literal(text) if text.contains(' ') || is_like_number(text));
         let is_number = matches!(atom, Atom::Number(_));
         let is_choice = is_text || is_number || usage <= Usage::Search;
-        // A text that the model gave before any result had it, such as the title that a tool repeats, it would give again.
+        // In the arguments of a call: a text that the model gave before any result had it, such as the title that a tool
+        // repeats, it would give again. What a program or an answer says of an earlier result it has to see.
         let is_repeated =
-            (is_text || is_number && usage < Usage::Said) && self.was_said_first(&candidate.atom);
+            (is_text || is_number) && usage < Usage::Said && self.was_said_first(&candidate.atom);
         let need = self.need(index, candidate, EvidenceKind::Used);
         Some(need).filter(|need| need.turn.is_some() && !(need.is_own && is_choice) && !is_repeated)
     }
