@@ -179,9 +179,10 @@ impl<'c> Advice<'c> {
     /// The sentence on strategies that only seem to save if a client marks the two ends that clients mark by themselves.
     fn marks(&self) -> Option<String> {
         let baseline = self.baseline?;
+        let tolerance = self.comparison.header.bounds().tolerance;
         let rows = self.others.iter().filter(|strategy| strategy.is_whole(baseline));
         let mut dearer: Vec<&StrategyComparison> =
-            rows.filter(|strategy| strategy.needs_marks(baseline)).copied().collect();
+            rows.filter(|strategy| strategy.needs_marks(baseline, tolerance)).copied().collect();
         let recommended = self.recommended.map(|strategy| &strategy.name);
         dearer.sort_by_key(|strategy| Some(&strategy.name) != recommended);
         let listed: Vec<String> = dearer

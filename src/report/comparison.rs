@@ -409,9 +409,9 @@ impl StrategyComparison {
         own.zip(baseline).filter(|(_, baseline)| *baseline > 0.0).map(|(own, baseline)| own / baseline - 1.0)
     }
 
-    /// Returns true if it costs less than the baseline with the best marks only.
-    pub(super) fn needs_marks(&self, baseline: &StrategyComparison) -> bool {
-        self.whole_cost() < baseline.whole_cost()
+    /// Returns true if it saves enough with the best marks, and nothing with the usual ones.
+    pub(super) fn needs_marks(&self, baseline: &StrategyComparison, tolerance: Tolerance) -> bool {
+        self.standings.first.saves(&baseline.standings.first, tolerance)
             && self.with_usual_marks(baseline).is_some_and(|change| change >= 0.0)
     }
 
