@@ -11,6 +11,8 @@ use crate::agent::{Message, MessagePart, Native, ReplyKind, Role, Turn};
 /// Tokens of a masked observation, with what the chat format adds. Strategies that decide by size use this constant, so
 /// that programs without a tokenizer can do the same.
 pub const MASKED_TOKENS: u64 = 16;
+/// The same if the line names a file.
+const FILE_TOKENS: u64 = 24;
 
 /// The parts of an observation that stay where it is left out, and what else is left out with it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,7 +69,8 @@ impl Masking {
     /// Tokens of an observation of this size and length, once it is masked. Its characters are taken to be alike.
     pub fn tokens(self, size: u64, length: usize) -> u64 {
         let kept = (self.keep_start + self.keep_end).min(length) as u64;
-        MASKED_TOKENS + size.saturating_mul(kept) / (length.max(1) as u64)
+        let line = if self.to_file { FILE_TOKENS } else { MASKED_TOKENS };
+        line + size.saturating_mul(kept) / (length.max(1) as u64)
     }
 
     /// The line, and the one that announces the next turn.

@@ -48,7 +48,7 @@ fn a_suite_beside_another_does_not_write_over_its_reports() {
     suite.run(&[&["run", "evals"][..], &elsewhere].concat()).ends(3);
 }
 
-/// What a suite left under its old name, or under a link, is its own.
+/// Files that a suite left under its old name, or under a link, are its own.
 #[test]
 fn a_suite_that_was_renamed_keeps_its_snapshots() {
     let suite = Suite::with(&[("sum", SUM)]);

@@ -352,6 +352,19 @@ fn products_keep_ends_files_and_tokens_of_results() {
     }
 }
 
+/// A line that names a file is longer than one that does not, so results of its size stay.
+#[test]
+fn a_result_is_shorter_than_the_line_that_names_its_file() {
+    let recording = run_of(4, |_| 15);
+    let trigger = super::story::map(vec![("tokens", ptc_lisp::value::Value::Int(1))]);
+    let clear = named("clear-tool-results").with("keep", 0_i64).unwrap().with("trigger", trigger).unwrap();
+    let lines = |variant: &Variant<'_>| {
+        text(requests(&recording, variant).last().unwrap()).matches("[output of").count()
+    };
+    assert_eq!(lines(&clear), 3);
+    assert_eq!(lines(&clear.with("to_file", true).unwrap()), 0);
+}
+
 /// The input of a call goes with its result, and stays with it.
 #[test]
 fn inputs_of_calls_are_cleared_with_their_results() {
