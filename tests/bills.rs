@@ -322,7 +322,7 @@ fn each_model_has_its_own_tokens() {
     assert!(alike(|bills| bills[0]) != alike(|bills| bills[1]));
 }
 
-/// What is read behind words of a person has not changed with them, so that no reasoning was dropped there.
+/// A request that reads answers from before the words of a person still has their reasoning.
 #[test]
 fn reads_deny_that_reasoning_is_dropped() {
     let mut log = billed(&log(30), "gpt-5.5", |turn, input, output| {

@@ -163,7 +163,8 @@ fn imported<'t>(folder: &str, text: &'t str) -> impl Iterator<Item = &'t str> {
 /// A default in place of what is missing hides that it is missing.
 #[test]
 fn defaults_are_few() {
-    let folders = ["signature", "agent", "messages", "scenario", "measure", "evaluate", "cli"];
+    let folders =
+        ["signature", "agent", "messages", "scenario", "compression", "measure", "evaluate", "report", "cli"];
     let mut problems = Vec::new();
     for folder in folders {
         let texts: Vec<String> =

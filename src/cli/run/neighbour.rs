@@ -30,7 +30,7 @@ pub(super) fn refuse(suite: &Suite, store: &Store, reports: Option<&Path>) -> Re
 fn of_snapshots(suite: &Suite, store: &Store) -> Result<Option<PathBuf>, CliError> {
     let sources = store.sources().map_err(|error| CliError::Read { path: store.folder.clone(), error })?;
     let others = sources.iter().filter(|source| {
-        let folder = source.split('/').next().unwrap_or_default();
+        let folder = source.split_once('/').map_or(source.as_str(), |(folder, _)| folder);
         folder != suite.name && is_other(suite, folder)
     });
     Ok(others.map(|source| beside(&suite.root, source)).find(|path| path.is_file()))

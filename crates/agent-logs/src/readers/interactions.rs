@@ -33,26 +33,28 @@ fn rename(object: &mut Map<String, Value>, from: &str, to: &str) {
 
 /// The item of a step, of a turn with a role, or of a part that stands alone.
 fn item(step: &Value, role: &str) -> Value {
-    let kind = step.get("type").and_then(Value::as_str).unwrap_or("");
-    let of_role = |role: &str| message(role, step.get("content"));
-    match (kind, step.get("role").and_then(Value::as_str)) {
+    // A text stands for a part.
+    let Some(object) = step.as_object() else { return message(role, Some(&json!([step]))) };
+    let kind = object.get("type").and_then(Value::as_str).unwrap_or("");
+    let of_role = |role: &str| message(role, object.get("content"));
+    match (kind, object.get("role").and_then(Value::as_str)) {
         ("user_input", _) => of_role("user"),
         ("model_output", _) => of_role("assistant"),
         ("thought", _) => json!({"type": "reasoning", "summary": []}),
         ("function_call", _) => {
-            let mut call = step.as_object().cloned().unwrap_or_default();
+            let mut call = object.clone();
             rename(&mut call, "id", "call_id");
             without(call)
         }
         (kind, _) if kind.ends_with("_result") => {
-            let mut result = step.as_object().cloned().unwrap_or_default();
+            let mut result = object.clone();
             rename(&mut result, "result", "output");
             result.insert("type".to_owned(), "function_call_output".into());
             without(result)
         }
         ("", Some("model")) => of_role("assistant"),
         ("", Some(role)) => of_role(role),
-        (kind, _) if kind.ends_with("_call") => without(step.as_object().cloned().unwrap_or_default()),
+        (kind, _) if kind.ends_with("_call") => without(object.clone()),
         _ => message(role, Some(&json!([step]))),
     }
 }
