@@ -45,7 +45,7 @@ const FIELDS: &[&str] = &[
 ];
 
 /// Fields of a call by the provider that hold its result.
-const OWN_RESULT: [&str; 4] = ["error", "output", "results", "outputs"];
+const OWN_RESULT: [&str; 5] = ["error", "output", "results", "outputs", "result"];
 
 /// Fields of a call by the provider that say what it was asked to do.
 const ASKED: [&str; 7] = ["action", "actions", "operation", "arguments", "queries", "code", "input"];
@@ -195,21 +195,6 @@ pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: 
         }
         // The provider asked a server for its tools; the model sees them like declared ones.
         "mcp_list_tools" => draft.tools(object.get("tools"), place, notes),
-        "mcp_call" | "file_search_call" | "code_interpreter_call" if object.first(&OWN_RESULT).is_some() => {
-            DIALECT.note_unread(object, ITEM, "items", place, notes);
-            let mut asked = DIALECT.call_of(object);
-            if asked.name.is_empty() {
-                // Searches and programs that the provider runs have no name beside their type.
-                asked.name = kind.trim_end_matches("_call").to_owned();
-                asked.arguments = arguments(object.first(&["queries", "code"]));
-            }
-            let id = Some(asked.id.clone());
-            ask(asked, draft, place);
-            let given = object.first(&OWN_RESULT).map_or_else(String::new, Json::plain);
-            draft.result(id, object.text("name"), Content::of(given), place.clone());
-            draft.inside_answer();
-            draft.fail_if(object.has("error"));
-        }
         "local_shell_call" | "shell_call" | "apply_patch_call" | "computer_call" | "tool_search_call"
             if object.has("call_id") =>
         {
@@ -218,18 +203,26 @@ pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: 
             let given = object.first(&["action", "operation", "actions", "arguments"]);
             ask(call(object.text("call_id"), Some(name), arguments(given)), draft, place);
         }
-        // A tool that the provider runs itself: Codex and the API log that it was called, and mostly no result.
+        // A tool that the provider runs itself. Codex and the API log that it was called, and some results not.
         kind if kind.ends_with("_call") => {
             DIALECT.note_unread(object, ITEM, "items", place, notes);
             let name = object.text("name").unwrap_or_else(|| kind.trim_end_matches("_call").to_owned());
             let id = object.first(&["call_id", "id"]).and_then(Json::text);
             ask(call(id.clone(), Some(name), arguments(object.first(&ASKED))), draft, place);
-            // An image stands in its call, as bytes.
-            let image =
-                object.get("result").map(|_| Content { images: 1, ..Content::of("[image]".to_owned()) });
-            notes.note("results of tools that the provider runs, which the log lacks", place.clone());
-            draft.result(id, None, image.unwrap_or_default(), place.clone());
+            let given = match object.first(&OWN_RESULT) {
+                // Its bytes stand there.
+                Some(_) if kind == "image_generation_call" => {
+                    Content { images: 1, ..Content::of("[image]".to_owned()) }
+                }
+                Some(given) => Content::of(given.plain()),
+                None => {
+                    notes.note("results of tools that the provider runs, which the log lacks", place.clone());
+                    Content::default()
+                }
+            };
+            draft.result(id, object.text("name"), given, place.clone());
             draft.inside_answer();
+            draft.fail_if(object.has("error"));
         }
         // The user is asked whether the provider may make a call, which follows if so.
         "mcp_approval_request" | "mcp_approval_response" | "configuration_update" => {
