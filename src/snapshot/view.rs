@@ -148,23 +148,24 @@ pub fn side_by_side(change: &Change, hunk: &Hunk, frame: Frame) -> Vec<Row> {
     };
     let mut rows = around(above);
     for index in 0..removed.len().max(added.len()) {
-        let left = removed.get(index).map(|line| drawn(line, &REMOVED, column)).unwrap_or_default();
-        let right = added.get(index).map(|line| drawn(line, &ADDED, column)).unwrap_or_default();
-        rows.extend(beside(left, right, column));
+        let left = removed.get(index).into_iter().flat_map(|line| drawn(line, &REMOVED, column));
+        let right = added.get(index).into_iter().flat_map(|line| drawn(line, &ADDED, column));
+        rows.extend(beside(left.collect(), right.collect(), column));
     }
     rows.extend(around(below));
     rows
 }
 
-fn beside(left: Vec<Row>, right: Vec<Row>, column: usize) -> Vec<Row> {
+fn beside(mut left: Vec<Row>, mut right: Vec<Row>, column: usize) -> Vec<Row> {
     let count = left.len().max(right.len());
-    let (mut left, mut right) = (left.into_iter(), right.into_iter());
-    let row = |_| {
-        let mut row = left.next().unwrap_or_default().padded(column).and(Tint::Quiet, " │ ");
-        row.spans.extend(right.next().unwrap_or_default().spans);
+    left.resize(count, Row::default());
+    right.resize(count, Row::default());
+    let joined = |(left, right): (Row, Row)| {
+        let mut row = left.padded(column).and(Tint::Quiet, " │ ");
+        row.spans.extend(right.spans);
         row
     };
-    (0..count).map(row).collect()
+    left.into_iter().zip(right).map(joined).collect()
 }
 
 /// Pieces of a line. True marks those that differ from the other line.

@@ -262,7 +262,8 @@ impl Ledger {
         let placements = self.placements(first.rule);
         let best = |warm: Borders| {
             let costs = placements.iter().map(|placement| (total(placement | warm), placement | warm));
-            costs.min_by_key(|(cost, _)| *cost).unwrap_or_default()
+            // A rule that allows no marks leaves no placement to choose from.
+            costs.min_by_key(|(cost, _)| *cost).unwrap_or_else(|| (total(warm), warm))
         };
         let (cold, warm) = (best(0), best(WARM));
         let (chosen, seeded) = if is_warm { (warm.1, WARM) } else { (cold.1, 0) };
