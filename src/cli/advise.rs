@@ -166,7 +166,7 @@ fn advise(arguments: &AdviseArguments, color: Color) -> CliResult {
     let scratch = Scratch::new()?;
     let path = scratch.path().join(LOGS);
     let conversations = Conversations::write(&path, arguments, ModelPrices::of(table.clone()))?;
-    conversations.notes.lines().for_each(|line| errln!("note: {line}"));
+    conversations.notes.short_lines().iter().for_each(|line| errln!("note: {line}"));
     if conversations.written.is_empty() {
         errln!("there is no conversation in these logs");
         return Ok(Exit::NothingSelected);

@@ -8,6 +8,9 @@ use super::tallies::Tallies;
 const MAX_PLACES: usize = 3;
 /// Number of kinds, because names in a log are without end.
 const MAX_KINDS: usize = 100;
+/// The end of kinds of what a log holds and no agent sends. A session of Claude Code has a dozen of them, which would push what
+/// was lost off the screen.
+const NOT_SENT: &str = ", which are not sent";
 
 /// All notes on one file, in the order of their first places.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -149,6 +152,28 @@ impl Notes {
 
     /// One line for each note, the tallies first.
     pub fn lines(&self) -> impl Iterator<Item = String> {
+        let (tallies, notes) = self.all();
+        tallies.into_iter().chain(notes.iter().map(Note::line).collect::<Vec<_>>())
+    }
+
+    /// The same, but what no agent sends shares a line without places.
+    pub fn short_lines(&self) -> Vec<String> {
+        let (mut lines, notes) = self.all();
+        let mut unsent = Vec::new();
+        for note in &notes {
+            match note.kind.strip_suffix(NOT_SENT) {
+                Some(kind) => unsent.push(format!("{kind}: {}", note.count)),
+                None => lines.push(note.line()),
+            }
+        }
+        if !unsent.is_empty() {
+            lines.push(format!("not sent, so left out: {}", unsent.join("; ")));
+        }
+        lines
+    }
+
+    /// The lines of the tallies, and all notes.
+    fn all(&self) -> (Vec<String>, Vec<Note>) {
         let left_out = self.subagents.left_out();
         let of_subagents = Note {
             kind: "answers of subagents that only lines of progress show, left out".to_owned(),
@@ -160,9 +185,7 @@ impl Notes {
         let of_subagents = Some(of_subagents).filter(|note| note.count > 0);
         let mut tallies = self.tallies.clone();
         tallies.missing_calls.merge(left_out);
-        let tallies: Vec<String> = tallies.lines().collect();
-        let notes: Vec<String> = self.notes.iter().chain(&of_subagents).map(Note::line).collect();
-        tallies.into_iter().chain(notes)
+        (tallies.lines().collect(), self.notes.iter().cloned().chain(of_subagents).collect())
     }
 
     /// One line for each note on lost content.

@@ -150,3 +150,21 @@ fn answers_of_subagents_are_missing_only_if_no_log_has_them() {
     assert!(said(&notes).contains("1 log was billed for 1 call that it does not hold: 70 input tokens"));
     assert!(said(&notes).contains("only lines of progress show, left out: 1 (s-3.jsonl:4)"));
 }
+
+/// Lines that no agent sends would push what was lost off the screen.
+#[test]
+fn what_no_agent_sends_shares_one_short_line() {
+    let mut notes = agent_logs::Notes { file: "s.jsonl".to_owned(), ..agent_logs::Notes::default() };
+    notes.note("lines of the type progress, which are not sent", agent_logs::LogPlace::default());
+    notes.note("reasoning left out", agent_logs::LogPlace::default());
+    notes.note("lines of the type queue, which are not sent", agent_logs::LogPlace::default());
+    notes.note("lines of the type progress, which are not sent", agent_logs::LogPlace::default());
+    assert_eq!(
+        notes.short_lines(),
+        [
+            "reasoning left out: 1 (s.jsonl)",
+            "not sent, so left out: lines of the type progress: 2; lines of the type queue: 1"
+        ]
+    );
+    assert_eq!(notes.lines().count(), 3);
+}
