@@ -40,6 +40,7 @@ pub enum Border {
 /// A set of borders, a bit each.
 type Borders = u16;
 
+/// Kinds of borders: those of [`Border`], and [`WARM`] as the last one.
 const KINDS: usize = 10;
 /// Stands for the mark that someone else set after SYSTEM before the run began.
 const WARM: Borders = 1 << (KINDS - 1);
@@ -114,9 +115,10 @@ pub struct Ledger {
     now: u64,
     /// The starts of the newest request, the shortest first.
     starts: Vec<Start>,
-    /// The starts that are kept, by their hash.
+    /// The starts of earlier requests that the cache may still have, by their hash.
     kept: FxHashMap<u64, Kept>,
-    /// The starts of the newest request that are marked with each kind of border, the shortest first.
+    /// For each kind of border, the starts of the newest request at whose end some request had such a border, the shortest
+    /// first.
     places: [Vec<Place>; KINDS],
     requests: Vec<Entry>,
 }
@@ -129,12 +131,12 @@ struct Start {
     tokens: u32,
 }
 
-/// A start that the cache keeps.
+/// A start that the cache may have.
 #[derive(Clone, Copy, Debug, Default)]
 struct Kept {
-    /// The borders at which requests ended with it.
+    /// The kinds of borders that requests had at its end.
     marked: Borders,
-    /// When the last request before the newest one was answered that began with it.
+    /// The time of the answer to the last request that began with it. It is set by the first request that does not.
     used: u64,
 }
 
@@ -155,13 +157,15 @@ struct Entry {
     output_tokens: u32,
 }
 
-/// A start that an earlier request ended with at some border: the nearest one before a border of this request.
+/// A start of a request that it may read from the cache. It ends at a border of an earlier request, and lies at or before a
+/// border of its own: of each kind of border the ledger keeps the nearest one.
 #[derive(Clone, Copy, Debug)]
 struct Hit {
-    /// Both borders. The start is cached if they are marked.
+    /// Both borders. The start is cached if the earlier one was marked, and found if the own one is.
     needs: Borders,
-    /// Number of blocks between the two.
+    /// Number of blocks between the two borders, of which a provider searches only so many.
     back: u32,
+    /// Tokens of the start.
     tokens: u32,
 }
 
@@ -185,17 +189,8 @@ impl Ledger {
             self.kept = FxHashMap::default();
             self.places = Default::default();
         }
-        for &(block, size) in sent.blocks.iter().skip(self.starts.len()) {
-            let (hash, tokens) = self.starts.last().map_or((0, 0), |before| (before.hash, before.tokens));
-            let hash = xxh3_64(&(u128::from(hash) << 64 | u128::from(block)).to_le_bytes());
-            let start = Start { block, hash, tokens: tokens.saturating_add(size) };
-            self.starts.push(start);
-            let marked = self.found(hash);
-            for (kind, places) in self.places.iter_mut().enumerate() {
-                if marked >> kind & 1 != 0 {
-                    places.push((self.starts.len(), start.tokens));
-                }
-            }
+        for &(block, tokens) in sent.blocks.iter().skip(self.starts.len()) {
+            self.push(block, tokens);
         }
         // Others who cached SYSTEM before the run go on sending it.
         if (self.requests.is_empty() || is_expired)
@@ -221,7 +216,21 @@ impl Ledger {
         self.now = self.now.saturating_add(sent.duration);
     }
 
-    /// Keeps the first starts of the newest request. The others were used by it last.
+    /// Adds a start to the newest request: the one so far with one more block.
+    fn push(&mut self, block: u64, block_tokens: u32) {
+        let (hash, tokens) = self.starts.last().map_or((0, 0), |before| (before.hash, before.tokens));
+        let hash = xxh3_64(&(u128::from(hash) << 64 | u128::from(block)).to_le_bytes());
+        let tokens = tokens.saturating_add(block_tokens);
+        self.starts.push(Start { block, hash, tokens });
+        let marked = self.marks_at(hash);
+        for (kind, places) in self.places.iter_mut().enumerate() {
+            if marked >> kind & 1 != 0 {
+                places.push((self.starts.len(), tokens));
+            }
+        }
+    }
+
+    /// Cuts the newest request to its first `length` starts. The cut ones were last used when it was answered.
     fn leave(&mut self, length: usize) {
         for start in self.starts.drain(length.min(self.starts.len())..) {
             if let Some(kept) = self.kept.get_mut(&start.hash) {
@@ -238,8 +247,8 @@ impl Ledger {
         self.ttl.is_some_and(|ttl| self.now.saturating_sub(used) > ttl)
     }
 
-    /// The borders at which earlier requests ended with a start. One that has expired is forgotten.
-    fn found(&mut self, hash: u64) -> Borders {
+    /// The kinds of borders that earlier requests had at the end of a start. A start that has expired is forgotten.
+    fn marks_at(&mut self, hash: u64) -> Borders {
         let Some(kept) = self.kept.get(&hash).copied() else { return 0 };
         if self.has_expired(kept.used) {
             self.kept.remove(&hash);
@@ -254,7 +263,7 @@ impl Ledger {
         self.bills_at(&[(0, price)], is_warm)
     }
 
-    /// The bills where prices change: each holds from the request of an index on, the first one from the beginning.
+    /// The bills where prices change. Each price stands with the index of the first request that it holds for.
     pub fn bills_at(&self, prices: &[(usize, &Price)], is_warm: bool) -> (Vec<Bill>, OtherCosts) {
         let stretches = self.stretches(prices);
         let Some(first) = stretches.first() else { return <(Vec<Bill>, OtherCosts)>::default() };
@@ -301,8 +310,9 @@ impl Ledger {
         placements
     }
 
-    /// The placements of marks at declared borders that may be the best, besides those that are always marked. Another
-    /// mark left of the rightmost one never costs more.
+    /// The placements of marks at declared borders that may be the best, besides those that are always marked.
+    // Everything up to the rightmost mark is written anyway, so that a mark left of it costs nothing and may be read later:
+    // only placements that use all marks are tried.
     fn declared_placements(&self, marks: usize, last: Borders) -> Vec<Borders> {
         let order = self.borders_in_order(last | Border::Shared.bit());
         if last != 0 {
@@ -328,7 +338,7 @@ impl Ledger {
         order
     }
 
-    /// The borders with their tokens, and the nearest start before each that an earlier request ended with.
+    /// The borders of a request with the tokens before them, and the starts that it may read from the cache, the longest first.
     fn hits(&self, borders: &[(Border, usize)]) -> (Vec<(Border, u32)>, Vec<Hit>) {
         let (mut tokens_at, mut hits) = (Vec::with_capacity(borders.len()), Vec::new());
         for &(border, blocks) in borders {
@@ -338,18 +348,15 @@ impl Ledger {
                 let after = places.partition_point(|(place, _)| *place <= blocks);
                 places.get(..after).and_then(<[Place]>::last).copied()
             });
-            // A start of the border's own kind needs no other mark, so only longer ones matter besides.
-            let own = nearest.get(border as usize).copied().flatten();
-            let shortest = own.map_or(0, |(_, tokens)| tokens);
-            let found = nearest.iter().enumerate().filter_map(|(kind, found)| Some((kind, (*found)?)));
-            let longer = found
-                .filter(|(kind, (_, tokens))| *kind == border as usize || *tokens > shortest)
-                .map(|(kind, (at, tokens))| Hit {
-                    needs: border.bit() | 1 << kind,
-                    back: (blocks - at) as u32,
-                    tokens,
-                });
-            hits.extend(longer);
+            let of_own_kind = nearest.get(border as usize).copied().flatten();
+            let own_tokens = of_own_kind.map_or(0, |(_, tokens)| tokens);
+            for (kind, place) in nearest.into_iter().enumerate() {
+                let Some((at, tokens)) = place else { continue };
+                // A start of the border's own kind needs no other mark, so only longer ones matter besides.
+                if kind == border as usize || tokens > own_tokens {
+                    hits.push(Hit { needs: border.bit() | 1 << kind, back: (blocks - at) as u32, tokens });
+                }
+            }
         }
         hits.sort_unstable_by_key(|hit| Reverse(hit.tokens));
         (tokens_at, hits)
@@ -489,7 +496,7 @@ fn prefix_cached(rule: PrefixRule, prefix_tokens: u32) -> u32 {
     }
 }
 
-/// Borders from left to right, and the end of so many blocks, if there are any.
+/// The borders of a request from left to right, with the end of the blocks that it shares with the one before, if there are any.
 fn with_shared(borders: &[(Border, usize)], shared: usize) -> Vec<(Border, usize)> {
     let mut all = borders.to_vec();
     if shared > 0 {
@@ -498,7 +505,7 @@ fn with_shared(borders: &[(Border, usize)], shared: usize) -> Vec<(Border, usize
     all
 }
 
-/// The sets of so many of the borders, or of all if there are fewer.
+/// All sets of `most` of the borders; the set of all borders if there are fewer.
 fn subsets(borders: &[Borders], most: usize) -> Vec<Borders> {
     let size = most.min(borders.len()) as u32;
     let chosen = |choice: u32| {

@@ -15,8 +15,8 @@ pub fn blocks(text: &str) -> impl Iterator<Item = &str> {
 /// In both encodings a token has white space only at its start, and digits are tokens of their own.
 pub fn words(block: &str) -> impl Iterator<Item = &str> {
     cut(block, |rest| {
-        let pairs = rest.as_bytes().windows(2);
-        let cut = pairs.into_iter().position(|pair| matches!(pair, [one, other] if parts(*one, *other)));
+        let mut pairs = rest.as_bytes().windows(2);
+        let cut = pairs.position(|pair| matches!(pair, [before, after] if is_cut(*before, *after)));
         cut.map_or(rest.len(), |before| before + 1)
     })
 }
@@ -30,7 +30,9 @@ fn cut(mut rest: &str, end: impl Fn(&str) -> usize) -> impl Iterator<Item = &str
     })
 }
 
-fn parts(before: u8, after: u8) -> bool {
+/// Returns true if a word ends between two bytes.
+// Only ASCII decides: a digit beyond it, such as ², is in one piece with the digits beside it.
+fn is_cut(before: u8, after: u8) -> bool {
     let begins = before.is_ascii_graphic() && (after == b' ' || after.is_ascii_digit());
     let ends = before.is_ascii_digit() && after.is_ascii();
     (begins || ends) && !(before.is_ascii_digit() && after.is_ascii_digit())

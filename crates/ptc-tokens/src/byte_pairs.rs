@@ -33,12 +33,13 @@ impl BytePairs {
     /// The piece that a text begins with. The last white space before a visible character belongs to the piece
     /// of that character, which a pattern without look-ahead cannot express.
     fn first_piece<'t>(&self, text: &'t str) -> &'t str {
-        let found = self.piece.as_ref().and_then(|pattern| pattern.find(text));
-        let piece = found.map_or(text, |found| found.as_str());
+        let matched = self.piece.as_ref().and_then(|pattern| pattern.find(text));
+        let piece = matched.map_or(text, |matched| matched.as_str());
         let is_blank = |last: &char| last.is_whitespace() && !matches!(last, '\n' | '\r');
-        let last = piece.chars().next_back().filter(is_blank).map_or(0, char::len_utf8);
-        let shorter = piece.get(..piece.len() - last).filter(|shorter| !shorter.is_empty());
-        shorter.filter(|_| piece.len() < text.len()).unwrap_or(piece)
+        let blank = piece.chars().next_back().filter(is_blank).map_or(0, char::len_utf8);
+        let without_blank = piece.get(..piece.len() - blank).filter(|shorter| !shorter.is_empty());
+        // At the end of the text no character follows that could have it.
+        without_blank.filter(|_| piece.len() < text.len()).unwrap_or(piece)
     }
 }
 
@@ -63,13 +64,14 @@ impl Vocabulary {
     }
 }
 
-/// A piece of text in parts, each of which is a token. It starts with a part for each byte.
+/// A piece of text, divided into parts that are tokens. At first each byte is a part.
 struct Parts<'p> {
     vocabulary: &'p Vocabulary,
     piece: &'p [u8],
-    /// By the byte at which they begin. Parts that were joined to the one before are out of reach.
+    /// The parts by the byte at which they begin. No `end` leads to a part that was joined to the one before it.
     parts: Vec<Part>,
-    /// The ranks of pairs, and the byte at which the first part begins. Some may be outdated.
+    /// The rank of each pair, and the byte at which its first part begins. Pairs stay here after one of their parts was
+    /// joined to another; `Part::pair` says which still hold.
     pairs: BinaryHeap<Reverse<(u32, usize)>>,
 }
 

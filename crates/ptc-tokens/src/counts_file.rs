@@ -1,4 +1,4 @@
-//! The file format of counts, with which the next run starts. Damaged files are ignored. The caller reads and
+//! The file format of counts, with which the next process starts. Damaged files are ignored. The caller reads and
 //! writes the file.
 
 use xxhash_rust::xxh3::xxh3_128;

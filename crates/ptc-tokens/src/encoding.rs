@@ -10,7 +10,7 @@ pub struct Encoding {
     pub start: fn() -> Box<dyn Encoder>,
 }
 
-/// The encodings that can count, in all of which a text may be cut into blocks. The first is the default.
+/// The encodings that can count. In each of them a text may be cut into blocks. The first is the default.
 pub const ENCODINGS: &[Encoding] = &[
     Encoding { name: "o200k_base", start: o200k_base },
     Encoding { name: "cl100k_base", start: cl100k_base },

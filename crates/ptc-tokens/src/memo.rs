@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use xxhash_rust::xxh3::{xxh3_128, xxh3_128_with_seed};
 
 /// The hash of a text, or of a pair of texts.
+// Four `u32` in place of a `u128`: an entry of a key and a count takes 20 bytes so, and 32 with the alignment of a `u128`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key([u32; 4]);
 
@@ -20,10 +21,10 @@ impl Key {
     }
 
     /// The key of a pair of texts.
-    pub fn of_pair(one: &str, other: &str) -> Key {
+    pub fn of_pair(left: &str, right: &str) -> Key {
         let mut both = [0; 32];
-        both[..16].copy_from_slice(&Key::of(one).to_bytes());
-        both[16..].copy_from_slice(&Key::of(other).to_bytes());
+        both[..16].copy_from_slice(&Key::of(left).to_bytes());
+        both[16..].copy_from_slice(&Key::of(right).to_bytes());
         Key::from_bytes(xxh3_128_with_seed(&both, PAIR).to_le_bytes())
     }
 
@@ -40,14 +41,15 @@ impl Key {
     }
 }
 
-/// Counts by key. Once it is full, the oldest half is dropped.
+/// Counts by key. Once the young generation is full, it becomes the old one, whose entries are dropped.
 pub struct Memo {
     generations: RwLock<Generations>,
-    /// The most entries of each of the two generations.
+    /// The most entries of a generation.
     room: usize,
 }
 
-/// The entries, in two generations.
+/// The entries in two generations.
+// An entry is dropped without a note of its last use, which each look-up would have to write under the lock.
 #[derive(Default)]
 pub struct Generations {
     young: FxHashMap<Key, u32>,

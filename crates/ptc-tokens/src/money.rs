@@ -13,11 +13,13 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Money(u128);
 
-/// In a millionth of a dollar.
+/// Units of a millionth of a dollar.
 const PER_MICRO: u128 = 1_000_000;
+/// Units of a dollar.
 const PER_DOLLAR: u128 = PER_MICRO * PER_MICRO;
-/// Decimals of a dollar, and those that people are not shown.
+/// Decimals of a dollar.
 const DECIMALS: usize = 12;
+/// The last of them, which people are not shown.
 const BEYOND: usize = 6;
 
 impl Money {
@@ -30,12 +32,12 @@ impl Money {
         Money(self.0 * u128::from(number))
     }
 
-    /// The rest of this amount without another; nothing if that is more.
+    /// This amount less another one; nothing if that is more.
     pub fn less(self, other: Money) -> Money {
         Money(self.0.saturating_sub(other.0))
     }
 
-    /// So many parts of it, of all its parts. It is rounded down.
+    /// The share `parts / all` of the amount, rounded down.
     pub fn part(self, parts: u64, all: u64) -> Money {
         Money(self.0.saturating_mul(u128::from(parts)) / u128::from(all.max(1)))
     }

@@ -36,8 +36,8 @@ impl PriceTable {
     pub fn find(&self, name: &str, day: i64) -> Result<Price, UnknownModel> {
         let day = date_of_day(day);
         let exact = self.model_spelled(self.names.spelled(name), name, &day);
-        let found = exact.and_then(|model| self.price_of(model, &day));
-        found.or_else(|| self.find_spelling(name, &day)).ok_or_else(|| self.unknown(name, &day))
+        let price = exact.and_then(|model| self.price_of(model, &day));
+        price.or_else(|| self.find_spelling(name, &day)).ok_or_else(|| self.unknown(name, &day))
     }
 
     /// The row of a model that is in force, with its end.
@@ -76,14 +76,18 @@ impl PriceTable {
             name if name != wanted && name.starts_with(&wanted) && !wanted.is_empty() => 1,
             name => strsim::damerau_levenshtein(&name, &wanted),
         };
-        let near = |row: &Price| row.aliases.iter().chain([&row.model]).map(distance).min();
+        // A third of the characters may differ, about as many as in rustc's suggestions.
         let most = wanted.chars().count().div_ceil(3);
-        let mut found: Vec<_> = self
-            .rows_on(day)
-            .filter_map(|row| near(row).filter(|distance| *distance <= most).map(|distance| (distance, row)))
-            .collect();
-        found.sort_by(|(a, one), (b, other)| a.cmp(b).then_with(|| other.starts().cmp(one.starts())));
-        let nearest = found.into_iter().take(3).map(|(_, row)| row.model.clone()).collect();
+        let mut near: Vec<(usize, &Price)> = Vec::new();
+        for row in self.rows_on(day) {
+            let nearest_name = row.aliases.iter().chain([&row.model]).map(distance).min();
+            near.extend(nearest_name.filter(|distance| *distance <= most).map(|distance| (distance, row)));
+        }
+        // Of models whose names are as near, the newer prices are more likely to be meant.
+        near.sort_by(|(left, left_row), (right, right_row)| {
+            left.cmp(right).then_with(|| right_row.starts().cmp(left_row.starts()))
+        });
+        let nearest = near.into_iter().take(3).map(|(_, row)| row.model.clone()).collect();
         UnknownModel { name: name.to_owned(), nearest }
     }
 }
@@ -180,7 +184,7 @@ fn of_resource(text: &str) -> Option<String> {
     is_known(provider).then(|| format!("{provider}/{name}"))
 }
 
-/// Region, vendor and rest of a name of Bedrock: `us.anthropic.NAME`, or `anthropic.NAME`.
+/// The region, the vendor and the rest of a name of Bedrock: `us.anthropic.NAME`, or `anthropic.NAME` without a region.
 fn bedrock(name: &str) -> Option<(Option<&str>, &str, &str)> {
     let (first, rest) = name.split_once('.')?;
     if VENDORS.contains(&first) {
@@ -190,6 +194,7 @@ fn bedrock(name: &str) -> Option<(Option<&str>, &str, &str)> {
     VENDORS.contains(&vendor).then_some((Some(first), vendor, rest))
 }
 
+/// Vendors of models that have a row and that Bedrock sells.
 const VENDORS: [&str; 4] = ["anthropic", "openai", "moonshotai", "xai"];
 
 /// Suffixes of settings of a request, which have no price of their own.

@@ -93,7 +93,7 @@ const RULES: &[Rule] = &[
     regional("azure", &["apac"], &["gpt-6.1"], 1.2),
 ];
 
-/// The place that a route leads to, if it is known what the model costs there.
+/// The last place on a route that charges a price of its own. Nothing if nobody knows what the model costs on the route.
 pub(super) fn place(route: &[String], model: &str) -> Option<Place> {
     let mut place = Place { name: String::new(), factor: 1.0 };
     let mut route = route.iter().map(String::as_str).peekable();

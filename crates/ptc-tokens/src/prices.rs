@@ -124,7 +124,7 @@ pub struct PrefixRule {
 pub struct BreakpointRule {
     /// The most marks of a request.
     pub marks: u32,
-    /// Blocks before a mark at which a cached start may end; all of them if it is missing.
+    /// The number of blocks before a mark among which a cached start is searched; all of them if it is missing.
     #[serde(default)]
     pub look_back: Option<u32>,
     /// Tokens below which nothing is cached; none if it is not known.
@@ -132,7 +132,7 @@ pub struct BreakpointRule {
     pub minimum: Option<u32>,
 }
 
-/// Caches each request whole, and the blocks up to a marked one. A later request finds those starts alone.
+/// Caches each request whole, and its blocks up to each marked one. A later request reads the longest such start.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NewestRule {
@@ -152,7 +152,7 @@ impl CacheRule {
     }
 }
 
-/// Reads a number of tokens, or `unknown`. The key cannot be left out, so that a number that is forgotten is no unknown one.
+/// Reads a number of tokens, or `unknown`. The key is required: a forgotten number would look like an unknown one.
 fn tokens_or_unknown<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
     struct Tokens;
     impl Visitor<'_> for Tokens {
@@ -185,7 +185,7 @@ pub struct PriceTable {
     rows: Vec<Price>,
     /// The places of the rows of each name. Catalogues have thousands of models, and logs ask for each answer's.
     pub(super) names: NameIndex,
-    /// The newest day on which prices were looked up; none of a table without rows.
+    /// The newest day on which prices were looked up; none without rows.
     newest: Option<i64>,
 }
 
@@ -261,7 +261,7 @@ impl PriceTable {
         let mut all = Vec::with_capacity(self.rows.len() + new.len());
         for known in std::mem::take(&mut self.rows) {
             match new.get_mut(&known.model) {
-                // Those of a model stand where its first row stood.
+                // All new rows of a model take the place of its first old one, and nothing is left for the others.
                 Some(rows) => all.append(rows),
                 None => all.push(known),
             }
@@ -282,7 +282,7 @@ impl PriceTable {
     pub fn rows_on(&self, day: &str) -> impl Iterator<Item = &Price> {
         self.rows
             .iter()
-            .filter(move |row| self.in_force(&row.model, day).is_some_and(|it| std::ptr::eq(it, *row)))
+            .filter(move |row| self.in_force(&row.model, day).is_some_and(|held| std::ptr::eq(held, *row)))
     }
 
     /// The newest row of a model that has begun, else its first one.
@@ -325,7 +325,7 @@ impl Problem {
     }
 }
 
-/// The most dollars per million tokens.
+/// The most dollars per million tokens: a dollar a token is far above any price, and far below what sums of `Money` hold.
 const MOST: f64 = 1_000_000.0;
 
 impl Price {
@@ -369,8 +369,15 @@ impl Price {
         }
     }
 
+    /// The first problem of the row.
     fn problem(&self) -> Option<Problem> {
-        let CacheRule { prefix, breakpoints, newest } = &self.cache;
+        self.problem_of_prices()
+            .or_else(|| self.problem_of_dates())
+            .or_else(|| self.problem_of_window())
+            .or_else(|| self.problem_of_cache())
+    }
+
+    fn problem_of_prices(&self) -> Option<Problem> {
         let above = self.above.unwrap_or(Tier { tokens: 0, input: 0.0, read: 0.0, output: 0.0 });
         let prices: [(&[&'static str], f64); 8] = [
             (&["input"], self.input),
@@ -383,10 +390,12 @@ impl Price {
             (&["above", "output"], above.output),
         ];
         let is_price = |price: f64| (0.0..=MOST).contains(&price);
-        if let Some((keys, price)) = prices.into_iter().find(|(_, price)| !is_price(*price)) {
-            let message = format!("expected a price from 0 to {MOST}, found {price}");
-            return Some(Problem::new(keys, message, "write dollars per million tokens"));
-        }
+        let (keys, price) = prices.into_iter().find(|(_, price)| !is_price(*price))?;
+        let message = format!("expected a price from 0 to {MOST}, found {price}");
+        Some(Problem::new(keys, message, "write dollars per million tokens"))
+    }
+
+    fn problem_of_dates(&self) -> Option<Problem> {
         let dates: [(&'static str, Option<&str>); 2] =
             [("date", Some(&self.date)), ("from", self.from.as_deref())];
         for (key, date) in dates {
@@ -395,10 +404,17 @@ impl Price {
                 return Some(Problem::new(&[key], message, "write it as 2026-11-01"));
             }
         }
-        if self.window == Some(0) {
-            let message = "expected a window of at least 1 token, found 0".into();
-            return Some(Problem::new(&["window"], message, "leave it out if it is not known"));
-        }
+        None
+    }
+
+    fn problem_of_window(&self) -> Option<Problem> {
+        let message = "expected a window of at least 1 token, found 0".into();
+        let is_wrong = self.window == Some(0);
+        is_wrong.then(|| Problem::new(&["window"], message, "leave it out if it is not known"))
+    }
+
+    fn problem_of_cache(&self) -> Option<Problem> {
+        let CacheRule { prefix, breakpoints, newest } = &self.cache;
         if [prefix.is_some(), breakpoints.is_some(), newest.is_some()].iter().filter(|is| **is).count() > 1 {
             let message = "the cache has several rules".into();
             return Some(Problem::new(&["cache"], message, "keep one of: prefix, breakpoints, newest"));

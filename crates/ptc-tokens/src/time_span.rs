@@ -14,11 +14,25 @@ pub struct TimeSpan {
     seconds: u32,
 }
 
-/// Units from the longest on: letter, word and seconds.
-const UNITS: [(char, &str, u32); 3] = [('h', "h", 3600), ('m', "min", 60), ('s', "s", 1)];
+/// A unit of time.
+#[derive(Clone, Copy)]
+struct Unit {
+    /// The letter behind a number in files and options.
+    letter: char,
+    /// The word in sentences.
+    word: &'static str,
+    seconds: u32,
+}
+
+/// The units, the longest first.
+const UNITS: [Unit; 3] = [
+    Unit { letter: 'h', word: "h", seconds: 3600 },
+    Unit { letter: 'm', word: "min", seconds: 60 },
+    Unit { letter: 's', word: "s", seconds: 1 },
+];
 
 impl TimeSpan {
-    /// The length of so many seconds; none of no seconds.
+    /// A length in seconds; none if there are none.
     pub fn of_seconds(seconds: u32) -> Option<TimeSpan> {
         (seconds > 0).then_some(TimeSpan { seconds })
     }
@@ -35,16 +49,16 @@ impl TimeSpan {
 
     /// The length for readers, in its two longest units: `5 min`, `1 h 30 min`.
     pub fn words(self) -> String {
-        let parts = self.parts().take(2).map(|(number, (_, word, _))| format!("{number} {word}"));
+        let parts = self.parts().take(2).map(|(number, unit)| format!("{number} {}", unit.word));
         parts.collect::<Vec<_>>().join(" ")
     }
 
-    /// The numbers of its units, without those of which there are none.
-    fn parts(self) -> impl Iterator<Item = (u32, (char, &'static str, u32))> {
+    /// The units that it has, each with its number.
+    fn parts(self) -> impl Iterator<Item = (u32, Unit)> {
         let mut rest = self.seconds;
         let parts = UNITS.into_iter().map(move |unit| {
-            let number = rest / unit.2;
-            rest %= unit.2;
+            let number = rest / unit.seconds;
+            rest %= unit.seconds;
             (number, unit)
         });
         parts.filter(|(number, _)| *number > 0)
@@ -67,8 +81,8 @@ fn seconds(text: &str) -> Option<u32> {
     for part in text.trim().split_inclusive(char::is_alphabetic) {
         let letter = part.chars().next_back()?;
         let number: u32 = part.strip_suffix(letter)?.trim().parse().ok()?;
-        let (_, _, unit) = UNITS.into_iter().find(|(own, ..)| *own == letter)?;
-        sum = sum.checked_add(number.checked_mul(unit)?)?;
+        let unit = UNITS.into_iter().find(|unit| unit.letter == letter)?;
+        sum = sum.checked_add(number.checked_mul(unit.seconds)?)?;
     }
     Some(sum)
 }
@@ -76,7 +90,7 @@ fn seconds(text: &str) -> Option<u32> {
 /// `1h30m`
 impl fmt::Display for TimeSpan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.parts().try_for_each(|(number, (letter, ..))| write!(f, "{number}{letter}"))
+        self.parts().try_for_each(|(number, unit)| write!(f, "{number}{}", unit.letter))
     }
 }
 
