@@ -29,9 +29,9 @@ const LEAST_WORDS: usize = 2;
 /// Words and characters of a name.
 const NAME_WORDS: usize = 4;
 const NAME_CHARACTERS: usize = 32;
-/// The fewest conversations of which most may have a prompt of their own by no accident.
+/// The fewest conversations for which it is no accident that most of them have a prompt of their own.
 const MANY: usize = 8;
-/// The part of the smaller set of declared tools that two agents of the same prompt share at most: one of so many.
+/// The divisor of the smaller number of declared tools: conversations with one prompt are of one agent if they share half of them.
 const SHARED_PARTS: usize = 2;
 
 /// Marks by which the conversations of one agent are told from those of others.

@@ -33,7 +33,7 @@ pub(super) struct Draft {
     pub(super) answers: FxHashMap<String, usize>,
     /// The answer that was written last.
     pub(super) written: Option<usize>,
-    /// Number of messages that no further piece of an answer belongs to, because they were billed.
+    /// Number of the first messages to which no further piece of an answer belongs, since they were billed.
     pub(super) billed: usize,
     /// When what is being read happened, if the log says it.
     pub(super) now: Option<LogTime>,
@@ -76,7 +76,7 @@ impl Draft {
         }
     }
 
-    /// The same for a conversation that another agent began.
+    /// The draft as that of a conversation which another agent began.
     pub(super) fn of_subagent(mut self) -> Draft {
         self.transcript.source.iter_mut().for_each(|source| source.is_subagent = true);
         self

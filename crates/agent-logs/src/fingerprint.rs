@@ -63,7 +63,7 @@ pub(super) fn of_text(text: &str) -> Fingerprint {
     xxh3_128(text.as_bytes())
 }
 
-/// Of what a client repeats of a message: not of identifiers, which some give anew.
+/// A hash of what clients repeat of a message. Identifiers are not part of it, since some clients give them anew.
 fn of_message(message: &TranscriptMessage) -> Fingerprint {
     let of_call = |call: &TranscriptCall| [of_text(&call.name), of_json_or_text(call.arguments.get())];
     let calls = message.tool_calls.iter().flat_map(of_call);
@@ -73,7 +73,7 @@ fn of_message(message: &TranscriptMessage) -> Fingerprint {
     of_all([message.role as Fingerprint, of_json_or_text(said)].into_iter().chain(calls))
 }
 
-/// The same for texts that are the same but for white space around them, or that are the same as JSON.
+/// A hash that is equal for texts that differ only in white space around them, and for texts that are the same value as JSON.
 fn of_json_or_text(text: &str) -> Fingerprint {
     let text = text.trim();
     // Numbers and words are the same only as they are written.
@@ -82,7 +82,7 @@ fn of_json_or_text(text: &str) -> Fingerprint {
     value.map_or_else(|| of_text(text), |value| of_value(&value))
 }
 
-/// The same for equal values, where `1.0` equals `1`, in any order of their fields.
+/// A hash that is equal for equal values, whatever the order of their fields. `1.0` equals `1`.
 fn of_value(value: &Value) -> Fingerprint {
     match value {
         Value::Null => of_text("null"),

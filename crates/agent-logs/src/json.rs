@@ -8,7 +8,7 @@ use serde::de::{Deserializer, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-/// Whole numbers below it have a floating-point number each.
+/// The number up to which each whole number has a floating-point number of its own: 2^53.
 const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// A valid JSON value.

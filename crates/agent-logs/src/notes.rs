@@ -4,9 +4,9 @@ use super::place::LogPlace;
 use super::subagents::SubagentAnswers;
 use super::tallies::Tallies;
 
-/// Number of places that a note names.
+/// The most places that a note names.
 const MAX_PLACES: usize = 3;
-/// Number of kinds, because names in a log are without end.
+/// The most kinds of notes: they hold names of the log, of which there may be any number.
 const MAX_KINDS: usize = 100;
 /// The end of kinds of what a log holds and no agent sends. A session of Claude Code has a dozen of them, which would push what
 /// was lost off the screen.

@@ -191,9 +191,9 @@ const TOLD: [&str; 8] = [
     "function",
 ];
 
-/// Largest share of replies that read like words, where a rule takes replies without a form for results.
+/// The largest share of replies that may read like words of a person, if replies without a form are to be results.
 const MAX_PROSE: (usize, usize) = (1, 5);
-/// Number of replies from which on a rule holds without a prompt that tells the model how to write a call.
+/// The fewest replies by which replies without a form are results although no prompt tells the model how to write a call.
 const MIN_REPLIES: usize = 3;
 
 /// Marks output of the environment among the messages of the user.

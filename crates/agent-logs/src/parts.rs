@@ -7,8 +7,8 @@ use super::place::LogPlace;
 use super::transcript::{CompactionKind, TranscriptCompaction, TranscriptMessage, TranscriptRole, ranges};
 
 impl Draft {
-    /// Adds a compaction after the messages so far, of which `stays` says whether a later request has it. A log that begins
-    /// with the text of a compaction has it as a message.
+    /// Adds a compaction of the messages so far. `stays` says of each of them whether later requests still have it. The text of
+    /// a compaction with which a log begins becomes a message.
     pub(super) fn compact(
         &mut self,
         compaction: TranscriptCompaction,

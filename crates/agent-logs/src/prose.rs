@@ -8,9 +8,9 @@ const SPOKEN: [&str; 40] = [
 ];
 const SHORT: [&str; 12] =
     ["yes", "no", "ok", "okay", "thanks", "continue", "sure", "go", "next", "done", "stop", "great"];
-/// Largest number of words of a phrase.
+/// The most words of a phrase.
 const MAX_PHRASE: usize = 8;
-/// Least number of words of a sentence.
+/// The fewest words of a sentence. Shorter lines are words of a person only if they are such as `yes`.
 const MIN_WORDS: usize = 4;
 
 /// Returns true for a text whose first or last line reads like a sentence of a person.

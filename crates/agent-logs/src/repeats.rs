@@ -14,14 +14,14 @@ use super::transcript::{Transcript, TranscriptCall, TranscriptMessage, Transcrip
 pub struct Repeats {
     /// Hashes of the beginnings of all conversations, up to each answer.
     beginnings: FxHashSet<u64>,
-    /// The conversations that none continues, by the hash of their last answer.
+    /// The conversations that no other one continues, by the hash up to their last answer.
     whole: FxHashMap<u64, usize>,
 }
 
 /// The relation of a conversation to those before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Novelty {
-    /// It is new, and continues those with these numbers.
+    /// It is new, and continues the conversations with these numbers.
     New(Vec<usize>),
     Equal,
     /// It is the beginning of another one.

@@ -9,7 +9,7 @@ use super::tallies::MissingCalls;
 /// The answers of one log, or of several, and the conversations that were read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SubagentAnswers {
-    /// By the conversation, as far as the log names it.
+    /// The answers that are shown, by their conversation as far as the log names it.
     shown: BTreeMap<Option<String>, MissingCalls>,
     held: BTreeSet<String>,
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::place::LogPlace;
 
-/// Number of places that a sentence names.
+/// The most places that a sentence names.
 const MAX_PLACES: usize = 3;
 
 /// The tallies of one log, or of several.

@@ -205,7 +205,7 @@ impl State {
     }
 }
 
-/// Lines, if most lines that begin an object or a list are whole values.
+/// The layout of a log by its first bytes: a value a line if most lines that begin an object or a list are whole values.
 fn layout(head: &[u8], is_cut: bool) -> Layout {
     let mut lines: Vec<&[u8]> = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii_end).collect();
     // The head ends anywhere in its last line.

@@ -6,9 +6,9 @@ use serde_json::{Map, Value, json};
 
 use crate::stream::whole_of_events;
 
-/// Bytes of a frame before its headers: its length, that of its headers, and their sum of control.
+/// Bytes of a frame before its headers: its length, the length of its headers, and the checksum of both.
 const PRELUDE: usize = 12;
-/// Bytes of the sum of control at the end of a frame.
+/// Bytes of the checksum at the end of a frame.
 const SUM: usize = 4;
 
 /// The whole response that the events of frames are the pieces of. Nothing for other bytes.
