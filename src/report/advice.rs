@@ -1,40 +1,19 @@
-//! The advice of a comparison: the strategy to use, how sure that is, and the table that shows it.
+//! The advice of a comparison in sentences: the strategy to use, how sure that is, and what bounds it.
 
 use super::cliffs::Idle;
-use super::comparison::{Comparison, CostRow, LengthRow, StrategyComparison};
+use super::comparison::{Comparison, LengthRow, StrategyComparison};
 use super::resample::TASKS;
-use crate::measure::numbers::{cheaper, dollars, grouped, shortened, signed_percent};
+use crate::measure::numbers::{cheaper, dollars, grouped, signed_percent};
 
-/// Blanks before a number.
-const GAP: usize = 2;
-/// The least characters of a strategy's name.
-const NAME: usize = 12;
-/// The most characters of a model's name.
-const MODEL: usize = 11;
-/// Models with a column; the first one decides.
-const MODELS: usize = 2;
-const SHORT: &str = "short: the request lacks what the answer uses";
-const BOUNDS: &str = "0–9: with the best text of this size, and with none";
-const OWN: &str = "own: those that lack only the model's own words";
-const REWRITES: &str = "~ rewrites tool calls as text";
-const REWORK: &str = "with rework: plus 1/12 of what it would cost to fetch all again that is short";
-const OVER_WINDOW: &str = "^ over the window of the model, so impossible";
-const ESTIMATE: &str = "*estimate";
-/// Stands for the difference of a strategy that changed nothing, since no run was long enough for it.
-const UNCHANGED: &str = "same";
-/// Blanks between two explanations.
-const BETWEEN: &str = "   ";
 /// Strategies that a sentence names; it counts the others.
 const LISTED: usize = 3;
-/// Columns of the terminal below which a table has cost and short answers alone.
-const NARROW: usize = 60;
 /// The share of random halves whose choice holds on the other half, for a choice that is sure.
 pub(super) const SURE: f64 = 0.95;
 
 /// A comparison with the strategy to use.
 pub struct Advice<'c> {
-    comparison: &'c Comparison,
-    baseline: Option<&'c StrategyComparison>,
+    pub(super) comparison: &'c Comparison,
+    pub(super) baseline: Option<&'c StrategyComparison>,
     /// The other strategies, the cheapest first; those without all requests last.
     others: Vec<&'c StrategyComparison>,
     /// None if there is too little to choose by. The baseline if nothing cheaper leaves few enough answers short.
@@ -83,13 +62,13 @@ impl<'c> Advice<'c> {
     fn is_cheapest(&self, chosen: &StrategyComparison) -> bool {
         let Some(baseline) = self.baseline else { return false };
         let bounds = self.comparison.header.bounds();
-        let may_be = |one: &&StrategyComparison| {
-            one.course.cliff.is_none()
-                && bounds.admit(&one.standings.first, &baseline.standings.first)
-                && one.is_complete(baseline)
+        let may_be = |strategy: &&StrategyComparison| {
+            strategy.course.cliff.is_none()
+                && bounds.admit(&strategy.standings.first, &baseline.standings.first)
+                && strategy.is_complete(baseline)
         };
-        let mut others = self.comparison.strategies.iter().filter(may_be);
-        others.all(|one| one.standings.first.cost >= chosen.standings.first.cost)
+        let mut rivals = self.comparison.strategies.iter().filter(may_be);
+        rivals.all(|rival| rival.standings.first.cost >= chosen.standings.first.cost)
     }
 
     /// The sentence on the cheapest strategy where none is recommended.
@@ -99,9 +78,9 @@ impl<'c> Advice<'c> {
             _ => format!(" with at most {tolerance}"),
         };
         let cheapest = self.comparison.cheapest.and_then(|index| self.comparison.strategies.get(index));
-        let costs = cheapest
-            .zip(self.baseline)
-            .map(|(own, baseline)| (own, own.standings.first.cost, baseline.standings.first.cost));
+        let costs = cheapest.zip(self.baseline).map(|(cheapest, baseline)| {
+            (cheapest, cheapest.standings.first.cost, baseline.standings.first.cost)
+        });
         match costs {
             Some((strategy, cost, whole)) if cost < whole => {
                 let change = signed_percent(cost as f64 / whole as f64 - 1.0);
@@ -120,8 +99,8 @@ impl<'c> Advice<'c> {
         let Some(cheapest) = whole().map(|strategy| strategy.standings.first.cost).min() else {
             return "there is nothing to compare it with".to_owned();
         };
-        let (own, bounds) = (baseline.standings.first, self.comparison.header.bounds());
-        let saving = whole().filter(|strategy| strategy.standings.first.saves(&own, bounds.tolerance));
+        let (base, bounds) = (baseline.standings.first, self.comparison.header.bounds());
+        let saving = whole().filter(|strategy| strategy.standings.first.saves(&base, bounds.tolerance));
         let cheaper = cheaper(bounds.tolerance.min_saving);
         match saving.min_by_key(|strategy| strategy.standings.first.short) {
             Some(strategy) if strategy.sums.over_window > baseline.sums.over_window => {
@@ -131,7 +110,7 @@ impl<'c> Advice<'c> {
                 format!("a chat model would refuse more requests of {}, which costs less", strategy.name)
             }
             Some(strategy)
-                if strategy.course.cliff.is_some() && bounds.admit(&strategy.standings.first, &own) =>
+                if strategy.course.cliff.is_some() && bounds.admit(&strategy.standings.first, &base) =>
             {
                 format!("few runs show what {} costs on longer ones", strategy.name)
             }
@@ -141,9 +120,9 @@ impl<'c> Advice<'c> {
                 grouped(strategy.standings.first.short),
                 grouped(strategy.standings.first.needing)
             ),
-            None if cheapest < own.cost => format!("nothing is {cheaper}"),
-            None if cheapest == own.cost => "no strategy makes these runs cheaper".to_owned(),
-            None if whole().any(|other| other.sums.input_tokens < baseline.sums.input_tokens) => {
+            None if cheapest < base.cost => format!("nothing is {cheaper}"),
+            None if cheapest == base.cost => "no strategy makes these runs cheaper".to_owned(),
+            None if whole().any(|strategy| strategy.sums.input_tokens < baseline.sums.input_tokens) => {
                 "fewer tokens cost more here, since what changes is not read from the cache".to_owned()
             }
             None => "every other strategy sends more tokens".to_owned(),
@@ -171,9 +150,8 @@ impl<'c> Advice<'c> {
 
     /// Sentences that bound the choice.
     pub fn notes(&self) -> impl Iterator<Item = String> {
-        let of_calls = self.own_calls();
         let bounds = self.passed_over().into_iter().chain(self.rework()).chain(self.forgotten());
-        bounds.chain(of_calls).chain(self.marks()).chain(self.copies())
+        bounds.chain(self.own_calls()).chain(self.marks()).chain(self.copies())
     }
 
     /// The sentence on strategies that only seem to save if a client marks the two ends that clients mark by themselves.
@@ -208,14 +186,14 @@ impl<'c> Advice<'c> {
     /// The sentence on the choices that more or less rework would lead to, if they are others.
     pub(super) fn rework(&self) -> Option<String> {
         let (choices, chosen) = (self.comparison.by_rework?, self.recommended?);
-        let other = |index: Option<usize>, of: &str| {
+        let condition = |index: Option<usize>, fetched: &str| {
             let strategy = index.and_then(|index| self.comparison.strategies.get(index)).or(self.baseline)?;
-            let is_other = strategy.name != chosen.name;
-            is_other.then(|| format!("{} if {of} that short answers lack were fetched again", strategy.name))
+            let text = format!("{} if {fetched} that short answers lack were fetched again", strategy.name);
+            (strategy.name != chosen.name).then_some(text)
         };
-        let others = [other(choices.none, "nothing"), other(choices.all, "all")];
-        let others: Vec<String> = others.into_iter().flatten().collect();
-        (!others.is_empty()).then(|| format!("The choice would be {}.", others.join(", ")))
+        let conditions = [condition(choices.none, "nothing"), condition(choices.all, "all")];
+        let conditions: Vec<String> = conditions.into_iter().flatten().collect();
+        (!conditions.is_empty()).then(|| format!("The choice would be {}.", conditions.join(", ")))
     }
 
     /// The sentence on a strategy that would be recommended if longer runs had shown what it costs.
@@ -229,10 +207,10 @@ impl<'c> Advice<'c> {
     pub(super) fn own_calls(&self) -> impl Iterator<Item = String> + use<'c> {
         let (bounds, baseline) = (self.comparison.header.bounds(), self.baseline);
         let strategies = self.comparison.strategies.iter();
-        strategies.flat_map(move |one| {
-            let hopeless = baseline.and_then(|baseline| one.hopeless(bounds, baseline));
-            let spread = baseline.map_or_else(Vec::new, |baseline| one.spread_texts(bounds, baseline));
-            one.own_calls_text().into_iter().chain(spread).chain(hopeless)
+        strategies.flat_map(move |strategy| {
+            let hopeless = baseline.and_then(|baseline| strategy.hopeless(bounds, baseline));
+            let spread = baseline.map_or_else(Vec::new, |baseline| strategy.spread_texts(bounds, baseline));
+            strategy.own_calls_text().into_iter().chain(spread).chain(hopeless)
         })
     }
 
@@ -243,7 +221,7 @@ impl<'c> Advice<'c> {
         Some(format!("Instructions no longer shown under {}: {}.", strategy.name, grouped(lost)))
     }
 
-    /// The sentence on runs that count once.
+    /// The sentence on runs that equal others, and so do not count again.
     pub(super) fn copies(&self) -> Option<String> {
         let copies = &self.comparison.copies;
         let first = copies.first.as_ref()?;
@@ -282,13 +260,14 @@ impl<'c> Advice<'c> {
             let changed = if changed == 0 { "none".to_owned() } else { format!("only {changed}") };
             return Some(format!(" Add longer runs: {name} changes {changed} of {}.", grouped(runs)));
         }
-        let spread = |row: &LengthRow| {
+        // Runs of about one length differ in proportion to their size, so the variance of their sum is about its square by their
+        // number. The length with the largest one decides most by the fewest runs.
+        let variance = |row: &LengthRow| {
             let tokens = row.input_tokens as f64;
             tokens * tokens / row.scenarios as f64
         };
         let rows = self.baseline?.by_length.iter();
-        // Those whose few runs decide most of the cost.
-        let most = rows.max_by(|one, other| spread(one).total_cmp(&spread(other)))?;
+        let most = rows.max_by(|left, right| variance(left).total_cmp(&variance(right)))?;
         Some(format!(" Add runs of {} ({} so far).", most.text(), grouped(most.scenarios)))
     }
 
@@ -302,256 +281,26 @@ impl<'c> Advice<'c> {
 
     /// `cost: $0.021 a run, $20.8 per 1,000 runs; fold saves $3.40 of that`, with the first model; none without models.
     pub fn money(&self) -> Option<String> {
-        let pays = self.comparison.by_rework.is_some();
-        let of = |strategy: &StrategyComparison| {
+        let pays_rework = self.comparison.by_rework.is_some();
+        let cost_of = |strategy: &StrategyComparison| {
             let row = strategy.costs.first()?;
-            Some(if pays { row.with_rework() } else { row.cost }.dollars())
+            Some(if pays_rework { row.with_rework() } else { row.cost }.dollars())
         };
-        let all = self.baseline.and_then(of).filter(|all| *all > 0.0)?;
+        let all = self.baseline.and_then(cost_of).filter(|all| *all > 0.0)?;
         let runs = self.comparison.scenarios as f64;
-        let (one, thousand) = (dollars(all / runs), dollars(all / runs * 1_000.0));
-        let saving = self.recommended.and_then(|strategy| Some((strategy, all - of(strategy)?)));
-        let saving =
-            saving.filter(|(_, saved)| *saved > 0.0).map_or_else(String::new, |(strategy, saved)| {
+        let (a_run, thousand) = (dollars(all / runs), dollars(all / runs * 1_000.0));
+        let saved = self.recommended.and_then(|strategy| Some((strategy, all - cost_of(strategy)?)));
+        let saving = match saved {
+            Some((strategy, saved)) if saved > 0.0 => {
                 format!("; {} saves {} of that", strategy.name, dollars(saved / runs * 1_000.0))
-            });
-        Some(format!("cost: {one} a run, {thousand} per 1,000 runs{saving}"))
+            }
+            _ => String::new(),
+        };
+        Some(format!("cost: {a_run} a run, {thousand} per 1,000 runs{saving}"))
     }
 
     /// The baseline, then the cheapest first.
     pub(super) fn rows(&self) -> impl Iterator<Item = &'c StrategyComparison> {
         self.baseline.into_iter().chain(self.others.iter().copied())
     }
-
-    /// The table for a terminal with so many columns: the baseline, then the cheapest first.
-    pub fn table(&self, columns: usize) -> String {
-        let models = self.comparison.header.models.len().min(MODELS);
-        let own = self.comparison.strategies.iter().any(|strategy| strategy.sums.answers.own_short > 0);
-        let rework = self.comparison.by_rework.is_some();
-        let narrow = Columns { models: models.min(1), rework, tokens: models == 0, own, runs: false };
-        let wide = Columns { models, rework, tokens: true, own, runs: true };
-        // Caches differ from model to model, so a second one says more than the runs that are short. So do whole names.
-        let without_runs = Columns { runs: false, ..wide };
-        let whole = self.comparison.strategies.iter().map(label_width).max().unwrap_or(NAME);
-        let choices = [
-            (wide, whole),
-            (without_runs, whole),
-            (wide, NAME),
-            (without_runs, NAME),
-            (Columns { models: models.min(1), ..wide }, NAME),
-            (Columns { tokens: true, ..narrow }, NAME),
-            (narrow, NAME),
-        ];
-        let fitting = choices.into_iter().skip(if columns < NARROW { choices.len() - 1 } else { 0 });
-        let grids: Vec<(Grid<'_>, usize)> = fitting.map(|(chosen, name)| (self.grid(chosen), name)).collect();
-        let fits = grids.iter().find(|(grid, name)| grid.width(*name) <= columns).or(grids.last());
-        let fits = fits.map(|(grid, _)| grid);
-        let has_estimate =
-            |grid: &Grid<'_>| self.models().iter().take(grid.costs).any(|model| model.is_estimate);
-        let rewrites = self.comparison.strategies.iter().any(|strategy| strategy.sums.rewrites_calls);
-        let is_open = |strategy: &StrategyComparison| strategy.sums.own_calls.least_short.is_some();
-        let open = self.comparison.strategies.iter().any(is_open);
-        let over = self.comparison.strategies.iter().any(|strategy| strategy.sums.over_window > 0);
-        let legend = [
-            (true, SHORT),
-            (rework, REWORK),
-            (open, BOUNDS),
-            (fits.is_some_and(has_estimate), ESTIMATE),
-            (own, OWN),
-            (rewrites, REWRITES),
-            (over, OVER_WINDOW),
-        ];
-        fits.map_or(String::new(), |grid| grid.text(columns)) + &lines(&legend, columns)
-    }
-
-    fn models(&self) -> &[CostRow] {
-        let costs = self.comparison.strategies.first().map_or(&[][..], |strategy| &strategy.costs);
-        costs.get(..MODELS).unwrap_or(costs)
-    }
-
-    fn grid(&self, columns: Columns) -> Grid<'c> {
-        let models = self.models().iter().take(columns.models);
-        let optional =
-            |is_shown: bool, above: &str, below: &str| is_shown.then(|| (above.to_owned(), below.to_owned()));
-        let headings = models.map(|model| (String::new(), heading(model))).chain(
-            [
-                optional(columns.rework, "with", "rework"),
-                optional(columns.tokens, "", "tokens"),
-                optional(true, "answers", "short"),
-                optional(columns.own, "", "own"),
-                optional(columns.runs, "runs", "short"),
-            ]
-            .into_iter()
-            .flatten(),
-        );
-        let headings: Vec<(String, String)> = headings.collect();
-        let row = |strategy: &'c StrategyComparison| Row {
-            is_recommended: self.recommended.is_some_and(|one| one.name == strategy.name),
-            strategy,
-            cells: if strategy.sums.requests > 0 {
-                self.cells(strategy, columns)
-            } else {
-                let blank = headings.iter().skip(1).map(|_| "–".to_owned());
-                std::iter::once("no requests".to_owned()).chain(blank).collect()
-            },
-        };
-        Grid {
-            above_costs: format!("cost vs {}", self.comparison.header.baseline),
-            costs: columns.models,
-            rows: self.rows().map(row).collect(),
-            headings,
-        }
-    }
-
-    fn cells(&self, strategy: &StrategyComparison, columns: Columns) -> Vec<String> {
-        let is_baseline = strategy.name == self.comparison.header.baseline;
-        let is_same = !is_baseline && self.baseline.is_some_and(|baseline| strategy.costs_as(baseline));
-        let change = |ratio: Option<f64>, absolute: String| match ratio {
-            Some(_) if is_same => UNCHANGED.to_owned(),
-            Some(ratio) if !is_baseline => signed_percent(ratio - 1.0),
-            _ => absolute,
-        };
-        let costs = strategy.costs.iter().take(columns.models);
-        let costs = costs.map(|cost| change(cost.ratio, dollars(cost.cost.dollars())));
-        let answers = strategy.sums.answers;
-        let of = |part: u64, whole: u64| match whole {
-            0 => "–".to_owned(),
-            _ if is_baseline => format!("{} of {}", grouped(part), grouped(whole)),
-            _ => grouped(part),
-        };
-        let rework = columns.rework.then(|| self.paid(strategy));
-        let tokens = columns.tokens.then(|| change(strategy.ratio, grouped(strategy.sums.input_tokens)));
-        let own = columns.own.then(|| grouped(answers.own_short));
-        let runs = if answers.needing == 0 { 0 } else { self.comparison.scenarios };
-        let runs = columns.runs.then(|| of(answers.short_runs, runs));
-        let short = match strategy.sums.own_calls.least_short {
-            Some(least) if least < answers.short => format!("{}–{}", grouped(least), grouped(answers.short)),
-            _ => of(answers.short, answers.needing),
-        };
-        costs.chain(rework).chain(tokens).chain([short]).chain(own).chain(runs).collect()
-    }
-}
-
-impl Advice<'_> {
-    /// The cost that decides, against that of the baseline.
-    fn paid(&self, strategy: &StrategyComparison) -> String {
-        let Some(baseline) = self.baseline else { return String::new() };
-        let [own, base] = [strategy, baseline].map(|one| one.standings.first.cost);
-        match strategy.costs.first() {
-            Some(cost) if strategy.name == baseline.name => dollars(cost.with_rework().dollars()),
-            None if strategy.name == baseline.name => grouped(u64::try_from(base).unwrap_or(u64::MAX)),
-            _ if own == base => UNCHANGED.to_owned(),
-            _ => signed_percent(own as f64 / base.max(1) as f64 - 1.0),
-        }
-    }
-}
-
-/// The explanations that are wanted, in lines of at most so many columns.
-fn lines(wanted: &[(bool, &str)], columns: usize) -> String {
-    let (mut out, mut used) = (String::new(), 0);
-    for (_, text) in wanted.iter().filter(|(is_wanted, _)| *is_wanted) {
-        let fits = used + BETWEEN.len() + text.len() <= columns;
-        let (gap, before) = match used {
-            0 => ("", 0),
-            _ if fits => (BETWEEN, used + BETWEEN.len()),
-            _ => ("\n", 0),
-        };
-        out += &[gap, text].concat();
-        used = before + text.len();
-    }
-    out + "\n"
-}
-
-/// Columns of the table besides names and short answers.
-#[derive(Clone, Copy)]
-struct Columns {
-    models: usize,
-    /// True for the cost with rework, with the first model.
-    rework: bool,
-    tokens: bool,
-    own: bool,
-    runs: bool,
-}
-
-/// The cells of a table, with two lines of headings.
-struct Grid<'c> {
-    /// Stands above the columns of costs, of which there are so many.
-    above_costs: String,
-    costs: usize,
-    headings: Vec<(String, String)>,
-    rows: Vec<Row<'c>>,
-}
-
-/// A strategy in a table.
-struct Row<'c> {
-    is_recommended: bool,
-    strategy: &'c StrategyComparison,
-    cells: Vec<String>,
-}
-
-impl Grid<'_> {
-    fn widths(&self) -> impl Iterator<Item = usize> {
-        self.headings.iter().enumerate().map(|(column, (above, below))| {
-            let cells = self.rows.iter().filter_map(move |row| row.cells.get(column));
-            let widths = [above, below].into_iter().chain(cells).map(|text| text.chars().count());
-            widths.max().unwrap_or(0) + GAP
-        })
-    }
-
-    /// Columns with a name of this width.
-    fn width(&self, name: usize) -> usize {
-        2 + name + self.widths().sum::<usize>()
-    }
-
-    fn text(&self, columns: usize) -> String {
-        let names = self.rows.iter().map(|row| label_width(row.strategy)).max().unwrap_or(0);
-        let name = names.min(columns.saturating_sub(self.width(0))).max(NAME);
-        let costs: usize = self.widths().take(self.costs).sum();
-        let room = costs + name;
-        let above_costs = if self.costs == 0 { "" } else { &self.above_costs };
-        let line = |start: String, cells: &mut dyn Iterator<Item = &str>, skipped: usize| {
-            let cells = self.widths().skip(skipped).zip(cells);
-            let line = cells.fold(start, |line, (width, cell)| format!("{line}{cell:>width$}"));
-            line.trim_end().to_owned() + "\n"
-        };
-        let above = &mut self.headings.iter().skip(self.costs).map(|(above, _)| above.as_str());
-        let below = &mut self.headings.iter().map(|(_, below)| below.as_str());
-        let mut out = line(format!("  {:>room$}", shortened(above_costs, room)), above, self.costs);
-        out += &line(format!("  {:name$}", ""), below, 0);
-        for row in &self.rows {
-            let mark = if row.is_recommended { '>' } else { ' ' };
-            let label = label(row.strategy, name);
-            let start = format!("{mark} {label:<name$}");
-            out += &line(start, &mut row.cells.iter().map(String::as_str), 0);
-        }
-        out
-    }
-}
-
-/// Stands behind the names of strategies that have tool calls as text, and of those with requests over the window.
-fn marks(strategy: &StrategyComparison) -> &'static str {
-    match (strategy.sums.rewrites_calls, strategy.sums.over_window > 0) {
-        (false, false) => "",
-        (true, false) => "~",
-        (false, true) => "^",
-        (true, true) => "~^",
-    }
-}
-
-/// The name of a strategy in a column of this width, with its mark however short it is cut.
-fn label(strategy: &StrategyComparison, width: usize) -> String {
-    let mark = marks(strategy);
-    shortened(&strategy.name, width.saturating_sub(mark.len())) + mark
-}
-
-fn label_width(strategy: &StrategyComparison) -> usize {
-    strategy.name.chars().count() + marks(strategy).len()
-}
-
-/// The name of a model, without its vendor if it is long.
-fn heading(model: &CostRow) -> String {
-    let estimate = if model.is_estimate { "*" } else { "" };
-    let is_long = model.model.chars().count() > MODEL;
-    let own = model.model.split_once('-').filter(|_| is_long).map_or(&*model.model, |(_, own)| own);
-    shortened(own, MODEL) + estimate
 }

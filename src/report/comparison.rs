@@ -1,5 +1,4 @@
-//! Compares the strategies of a suite. All arithmetic of the reports is here; formats only write a
-//! [`Comparison`].
+//! The comparison of the strategies of a suite, which formats write.
 
 use std::fmt;
 
@@ -9,17 +8,17 @@ use serde::{Deserialize, Serialize};
 use super::agents::AgentVerdict;
 use super::changes::Changes;
 use super::cliffs::{CourseFigures, Idle};
-use super::distinct::{Copies, DistinctRuns};
+use super::distinct::Copies;
 use super::facts::Fact;
 use super::header::Header;
-use super::recommend::{Bounds, Candidate, Change, REWORK_PARTS, Rule, Standing, Standings, TooLittle};
+use super::recommend::{REWORK_PARTS, Standings, TooLittle};
 use super::spending::Spending;
-use super::spread::{Occurrences, Spread};
-use super::tally::{Counts, LENGTHS, LengthTally, ModelTally, RATIO_PARTS, RunTally, Tally, Trouble, Versus};
+use super::spread::Spread;
+use super::tally::{Counts, LENGTHS, RunTally, Trouble};
 use super::totals::Against;
 use super::verdicts::{Crossed, SnapshotRecord, SnapshotVerdict, Verdicts};
 use crate::scenario::suite::{Threshold, Tolerance};
-use ptc_tokens::{Money, OtherCosts, Price};
+use ptc_tokens::{Money, OtherCosts};
 
 /// All strategies over all scenarios.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,19 +40,20 @@ pub struct Comparison {
     /// The index of the cheapest strategy that leaves few enough answers short, the baseline unless others save enough;
     /// none if there is too little to choose by.
     pub recommended: Option<usize>,
-    /// The same, however little it saves and whatever it rests on.
+    /// The index of the cheapest strategy that leaves few enough answers short, however little it saves, and also if there is
+    /// too little to choose by.
     pub cheapest: Option<usize>,
     /// The strategy that would be recommended if it had no cliff.
     pub passed_over: Option<usize>,
-    /// The choices if no short answer fetched anything again, and if each did; none if strategies do not pay for that.
+    /// The choices if no short answer led to rework, and if each did; none if strategies do not pay for rework.
     pub by_rework: Option<ReworkChoices>,
-    /// The share of random halves of the runs whose choice is within a point of the best on the other half.
+    /// The share of random halves of the runs whose choice costs at most a point more than the best on the other half.
     pub confidence: Option<f64>,
-    /// Tasks of the runs; those of one task are alike.
+    /// Number of tasks of the runs. Runs of one task are alike.
     pub tasks: usize,
     /// A strategy that changed few of the runs.
     pub idle: Option<Idle>,
-    /// Runs that equal another one: they count once in what is recommended and how sure that is.
+    /// Runs that equal another one. They count once in the recommendation and in its confidence.
     pub copies: Copies,
     /// Of scenarios and their snapshots.
     pub counts: Counts,
@@ -80,7 +80,7 @@ pub struct ReworkChoices {
 #[derive(Clone, Debug, PartialEq)]
 pub struct StrategyComparison {
     pub name: String,
-    /// Sums over its requests, and over those of the scenarios in which the baseline sent requests too.
+    /// Sums over its requests.
     pub sums: RunTally,
     /// Over the runs that equal no other one.
     pub standings: Standings,
@@ -179,14 +179,15 @@ pub struct CostRow {
     pub ratios_by_length: Vec<Option<f64>>,
 }
 
-/// The price of a cached read, as a share of the price of input, below which a strategy stops paying:
-/// an answer that no price list changes.
+/// The prices of a cached read, as shares of the price of input, at which a strategy costs less than the baseline. They hold
+/// for any price list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum BreakEven {
-    /// Nothing to compare with, or nothing to gain.
+    /// There is nothing to compare with, or nothing to gain.
     Unknown,
     Always,
     Never,
+    /// It pays only where cached reads are dearer than this.
     Above(f64),
     /// It pays only where cached reads are cheaper than this.
     Below(f64),
@@ -205,129 +206,13 @@ impl fmt::Display for BreakEven {
     }
 }
 
-/// Strategies that are chosen by different rules.
-struct Choices {
-    /// Whatever it rests on.
-    recommended: Option<usize>,
-    cheapest: Option<usize>,
-    passed_over: Option<usize>,
-    by_rework: Option<ReworkChoices>,
-    confidence: Option<f64>,
-    idle: Option<Idle>,
-}
-
-impl Choices {
-    fn of(strategies: &[StrategyComparison], distinct: &DistinctRuns, header: &Header) -> Choices {
-        let baseline = header.baseline_index();
-        let is_complete = |strategy: &StrategyComparison| {
-            strategies.get(baseline).is_some_and(|baseline| strategy.is_complete(baseline))
-        };
-        let candidate = |strategy: &StrategyComparison| Candidate {
-            is_complete: is_complete(strategy),
-            change: Change { rewrites_calls: strategy.sums.rewrites_calls, tail: strategy.course.tail },
-        };
-        let any: Vec<Candidate> = strategies.iter().map(candidate).collect();
-        // A strategy with a cliff may be the best one, but nobody has measured it yet.
-        let known = |strategy: &StrategyComparison| {
-            let any = candidate(strategy);
-            Candidate { is_complete: any.is_complete && strategy.course.cliff.is_none(), ..any }
-        };
-        let known: Vec<Candidate> = strategies.iter().map(known).collect();
-        let rule = Rule { bounds: header.bounds(), baseline, candidates: &known };
-        let of_any = Rule { bounds: header.bounds(), baseline, candidates: &any };
-        let any_saving = Bounds::new(Tolerance { min_saving: 0.0, ..header.tolerance }, &header.baseline);
-        let standings: Vec<Standing> = strategies.iter().map(|strategy| strategy.standings.first).collect();
-        let choose_with = |rework: fn(Standing) -> Standing| {
-            rule.choose(&standings.iter().copied().map(rework).collect::<Vec<_>>())
-        };
-        let pays_rework = standings.iter().any(|standing| standing.rework > 0);
-        let has_cliff =
-            |index: &usize| strategies.get(*index).is_some_and(|strategy| strategy.course.cliff.is_some());
-        let is_candidate = |index: usize| any.get(index).is_some_and(|candidate| candidate.is_complete);
-        Choices {
-            recommended: rule.choose(&standings),
-            cheapest: Rule { bounds: any_saving, ..of_any }.choose(&standings),
-            passed_over: of_any.choose(&standings).filter(has_cliff),
-            by_rework: pays_rework.then(|| ReworkChoices {
-                none: choose_with(Standing::without_rework),
-                all: choose_with(Standing::with_all_rework),
-            }),
-            confidence: distinct.halves.holding(&rule),
-            idle: distinct.courses.idle(baseline, is_candidate),
-        }
-    }
-}
-
 impl Comparison {
     /// The changes against the earlier report, if there is one with numbers.
     pub fn changes(&self) -> Option<Changes> {
         let before = self.against.as_ref()?.totals.as_ref()?;
         Some(Changes::between(before, &self.totals()))
     }
-}
 
-impl Tally {
-    /// Compares the strategies by the sums.
-    pub fn compare(self) -> Comparison {
-        let Tally {
-            header,
-            scenarios,
-            failed,
-            runs,
-            counts,
-            troubles,
-            changed,
-            stale,
-            distinct,
-            billed,
-            spending,
-        } = self;
-        let baseline = header.baseline_index();
-        let has_limit =
-            |index: usize| header.strategies.get(index).is_some_and(|name| header.limited.contains(name));
-        let courses = distinct.courses.figures(baseline, has_limit);
-        let tallied = header.strategies.iter().zip(runs).zip(distinct.standings.iter().zip(courses));
-        let mut strategies: Vec<StrategyComparison> = tallied
-            .map(|((name, run), (standings, course))| StrategyComparison {
-                standings: standings.clone(),
-                course,
-                ..StrategyComparison::of(name, run, &header)
-            })
-            .collect();
-        mark_efficient(&mut strategies);
-        mark_columns(&mut strategies);
-        set_history_ratios(&mut strategies, &header.baseline);
-        let needing = strategies.get(baseline).map_or(0, |baseline| baseline.standings.first.needing);
-        let too_little = TooLittle::of(needing, distinct.runs, billed);
-        let choices = Choices::of(&strategies, &distinct, &header);
-        Comparison {
-            spending,
-            facts: Vec::new(),
-            agents: Vec::new(),
-            scenarios,
-            failed,
-            too_little,
-            recommended: choices.recommended.filter(|_| too_little.is_none()),
-            cheapest: choices.cheapest,
-            passed_over: choices.passed_over,
-            by_rework: choices.by_rework,
-            confidence: choices.confidence,
-            tasks: distinct.halves.tasks(),
-            idle: choices.idle,
-            copies: distinct.copies,
-            strategies,
-            counts,
-            troubles,
-            changed,
-            stale,
-            verdicts: Verdicts::default(),
-            against: None,
-            header,
-        }
-    }
-}
-
-impl Comparison {
     /// Returns true if thresholds can be judged: the whole suite was run as it is, every file could be read and no
     /// strategy failed.
     pub fn is_judged(&self) -> bool {
@@ -382,8 +267,9 @@ impl StrategyComparison {
 
     /// Returns true if it sent as many tokens as the baseline for exactly as much money.
     pub(super) fn costs_as(&self, baseline: &StrategyComparison) -> bool {
-        let costs =
-            |one: &StrategyComparison| one.costs.iter().map(|row| row.cost.exact()).collect::<Vec<_>>();
+        let costs = |strategy: &StrategyComparison| {
+            strategy.costs.iter().map(|row| row.cost.exact()).collect::<Vec<_>>()
+        };
         self.is_whole(baseline)
             && self.sums.input_tokens == baseline.sums.input_tokens
             && costs(self) == costs(baseline)
@@ -405,40 +291,14 @@ impl StrategyComparison {
     /// The difference from the baseline's cost with the first model if both mark SYSTEM and the last message only.
     pub(super) fn with_usual_marks(&self, baseline: &StrategyComparison) -> Option<f64> {
         let [own, baseline] =
-            [self, baseline].map(|one| Some(one.costs.first()?.other_costs.naive.dollars()));
+            [self, baseline].map(|strategy| Some(strategy.costs.first()?.other_costs.naive.dollars()));
         own.zip(baseline).filter(|(_, baseline)| *baseline > 0.0).map(|(own, baseline)| own / baseline - 1.0)
     }
 
-    /// Returns true if it saves enough with the best marks, and nothing with the usual ones.
+    /// Returns true if it saves enough with the best marks, and nothing with those that clients set by themselves.
     pub(super) fn needs_marks(&self, baseline: &StrategyComparison, tolerance: Tolerance) -> bool {
         self.standings.first.saves(&baseline.standings.first, tolerance)
             && self.with_usual_marks(baseline).is_some_and(|change| change >= 0.0)
-    }
-
-    fn of(name: &str, run: RunTally, header: &Header) -> StrategyComparison {
-        let versus = &run.versus;
-        StrategyComparison {
-            name: name.to_owned(),
-            standings: Standings::default(),
-            course: CourseFigures::default(),
-            ratio: share(versus.own.input(), versus.baseline.input()),
-            history_ratio: None,
-            request_tokens: together(&run.by_turn).spread(),
-            ratios: versus.ratios.spread().map(as_ratios),
-            by_length: by_length(versus),
-            by_turn: by_turn(&run.by_turn),
-            growth: growth(&run.by_turn),
-            pays_from_turn: pays_from_turn(&versus.own.by_turn, &versus.baseline.by_turn),
-            stable_prefix: share(run.later_prefix, run.later_input),
-            break_even: break_even(versus),
-            evidence: run.evidence(),
-            is_efficient: false,
-            shows_calls: false,
-            shows_spread: false,
-            costs: costs(&run, header),
-            has_rework: false,
-            sums: run,
-        }
     }
 }
 
@@ -457,151 +317,4 @@ impl LengthRow {
             None => format!("{} turns or more", self.turns),
         }
     }
-}
-
-/// Columns that one strategy fills are columns of all.
-fn mark_columns(strategies: &mut [StrategyComparison]) {
-    let has_rework = strategies.iter().any(|strategy| strategy.sums.rework.is_some());
-    let shows_calls = strategies.iter().any(|strategy| strategy.sums.own_calls.calls > 0);
-    let shows_spread = strategies.iter().any(|strategy| strategy.text_spread().is_some());
-    for strategy in strategies {
-        strategy.has_rework = has_rework;
-        strategy.shows_calls = shows_calls;
-        strategy.shows_spread = shows_spread;
-    }
-}
-
-fn set_history_ratios(strategies: &mut [StrategyComparison], baseline: &str) {
-    let sums = strategies.iter().find(|strategy| strategy.name == baseline).map(|strategy| &strategy.sums);
-    let Some((requests, whole)) = sums.map(|sums| (sums.requests, sums.history_tokens)) else { return };
-    for strategy in strategies.iter_mut().filter(|strategy| strategy.sums.requests == requests) {
-        strategy.history_ratio = share(strategy.sums.history_tokens, whole);
-    }
-}
-
-fn share(part: u64, whole: u64) -> Option<f64> {
-    (whole > 0).then(|| part as f64 / whole as f64)
-}
-
-fn by_length(versus: &Versus) -> Vec<LengthRow> {
-    let row = |(&turns, length): (&u32, &LengthTally)| {
-        let (scenarios, (input_tokens, baseline)) = (length.scenarios, length.input);
-        let ratio = share(input_tokens, baseline);
-        LengthRow { turns, scenarios, input_tokens, ratio, saving: ratio.map(|ratio| 1.0 - ratio) }
-    };
-    versus.by_length.iter().map(row).collect()
-}
-
-fn together(by_turn: &[Occurrences]) -> Occurrences {
-    let mut all = Occurrences::default();
-    by_turn.iter().flat_map(Occurrences::iter).for_each(|(size, times)| all.add(size, times));
-    all
-}
-
-fn as_ratios(spread: Spread<u32>) -> Spread<f64> {
-    let [median, p90, worst] =
-        [spread.median, spread.p90, spread.worst].map(|parts| f64::from(parts) / RATIO_PARTS);
-    Spread { median, p90, worst }
-}
-
-fn by_turn(sizes: &[Occurrences]) -> Vec<TurnRow> {
-    let row = |(turn, sizes): (u32, &Occurrences)| {
-        let (requests, input_tokens) = (sizes.count(), sizes.sum());
-        Some(TurnRow { turn, requests, input_tokens, request_tokens: sizes.spread()? })
-    };
-    (1..).zip(sizes).filter_map(row).collect()
-}
-
-/// The least-squares slope of log tokens against log turn.
-fn growth(sizes: &[Occurrences]) -> Option<f64> {
-    let points = (1_u32..).zip(sizes).flat_map(|(turn, sizes)| {
-        let x = libm::log(f64::from(turn));
-        sizes.iter().map(move |(size, times)| (x, libm::log(f64::from(size.max(1))), times as f64))
-    });
-    let (mut count, mut sum_x, mut sum_y, mut sum_xx, mut sum_xy) = (0.0, 0.0, 0.0, 0.0, 0.0);
-    for (x, y, times) in points {
-        count += times;
-        sum_x += times * x;
-        sum_y += times * y;
-        sum_xx += times * x * x;
-        sum_xy += times * x * y;
-    }
-    let spread = count * sum_xx - sum_x * sum_x;
-    (spread > 0.0).then(|| (count * sum_xy - sum_x * sum_y) / spread)
-}
-
-fn pays_from_turn(own: &[u64], baseline: &[u64]) -> Option<u32> {
-    let running = own.iter().zip(baseline).scan((0, 0), |sums, (own, baseline)| {
-        *sums = (sums.0 + own, sums.1 + baseline);
-        Some(*sums)
-    });
-    (1..).zip(running).find(|(_, (own, baseline))| own < baseline).map(|(turn, _)| turn)
-}
-
-/// The ratio at which `fresh + ratio × prefix` is the same for both.
-fn break_even(versus: &Versus) -> BreakEven {
-    let (own, baseline) = (&versus.own, &versus.baseline);
-    let fresh = |input: u64, prefix: u64| input.saturating_sub(prefix) as f64;
-    let fresh_gain = fresh(baseline.input(), baseline.prefix) - fresh(own.input(), own.prefix);
-    let prefix_gain = baseline.prefix as f64 - own.prefix as f64;
-    let gain_at = |ratio: f64| fresh_gain + ratio * prefix_gain;
-    match (gain_at(0.0), gain_at(1.0)) {
-        (free, full) if free == 0.0 && full == 0.0 => BreakEven::Unknown,
-        (free, full) if free >= 0.0 && full >= 0.0 => BreakEven::Always,
-        (free, full) if free <= 0.0 && full <= 0.0 => BreakEven::Never,
-        (free, _) if free < 0.0 => BreakEven::Above(-fresh_gain / prefix_gain),
-        _ => BreakEven::Below(-fresh_gain / prefix_gain),
-    }
-}
-
-fn costs(run: &RunTally, header: &Header) -> Vec<CostRow> {
-    let row = |(model, (price, sums)): (usize, (&Price, &ModelTally))| {
-        let ModelTally { cached_tokens, cost, other_costs } = *sums;
-        let compared = run.versus.own.cost(model).zip(run.versus.baseline.cost(model));
-        CostRow {
-            model: price.model.clone(),
-            price_date: price.date.clone(),
-            is_estimate: price.is_estimate(&header.tokenizer),
-            cached_tokens,
-            cost,
-            rework: run.forecast.cost(model),
-            other_costs,
-            ratio: compared.and_then(|(own, baseline)| own.ratio(baseline)),
-            is_efficient: false,
-            ratios_by_length: run.versus.by_length.values().map(|length| length.cost_ratio(model)).collect(),
-        }
-    };
-    header.models.iter().zip(&run.models).enumerate().map(row).collect()
-}
-
-/// Marks strategies that no other one beats in both cost and evidence.
-fn mark_efficient(strategies: &mut [StrategyComparison]) {
-    let by_tokens = |strategy: &StrategyComparison| point(strategy, strategy.sums.input_tokens.into());
-    let by_tokens: Vec<Point> = strategies.iter().map(by_tokens).collect();
-    for (strategy, is_efficient) in strategies.iter_mut().zip(unbeaten(&by_tokens)) {
-        strategy.is_efficient = is_efficient;
-    }
-    let models = strategies.first().map_or(0, |strategy| strategy.costs.len());
-    for model in 0..models {
-        let by_cost =
-            |strategy: &StrategyComparison| point(strategy, strategy.costs.get(model)?.cost.exact());
-        let by_cost: Vec<Point> = strategies.iter().map(by_cost).collect();
-        for (strategy, is_efficient) in strategies.iter_mut().zip(unbeaten(&by_cost)) {
-            strategy.costs.iter_mut().skip(model).take(1).for_each(|row| row.is_efficient = is_efficient);
-        }
-    }
-}
-
-/// Cost and evidence; none if the strategy sent no requests. Nothing is lost where nothing is needed.
-type Point = Option<(u128, f64)>;
-
-fn point(strategy: &StrategyComparison, cost: u128) -> Point {
-    (strategy.sums.requests > 0).then(|| (cost, strategy.evidence.unwrap_or(1.0)))
-}
-
-fn unbeaten(points: &[Point]) -> Vec<bool> {
-    let beats = |one: (u128, f64), other: (u128, f64)| one.0 <= other.0 && one.1 >= other.1 && one != other;
-    let is_unbeaten =
-        |point: &Point| point.is_some_and(|point| !points.iter().flatten().any(|&rival| beats(rival, point)));
-    points.iter().map(is_unbeaten).collect()
 }

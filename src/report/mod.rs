@@ -1,7 +1,8 @@
 //! Compares strategies and writes reports. `record_draft` puts the measures of a scenario together, `tally` adds up,
-//! `comparison` does the arithmetic, and the formats only write.
+//! `compare` does the arithmetic, and the formats only write.
 
 pub mod advice;
+mod advice_table;
 mod agent_verdict;
 mod agents;
 mod call_sentences;
@@ -9,6 +10,7 @@ pub mod changes;
 mod changes_md;
 mod cliffs;
 mod columns;
+mod compare;
 pub mod comparison;
 mod csv_files;
 mod distinct;

@@ -1,0 +1,284 @@
+//! The table of strategies for a terminal: costs, tokens and short answers, as many columns as fit.
+
+use super::advice::Advice;
+use super::comparison::{CostRow, StrategyComparison};
+use crate::measure::numbers::{dollars, grouped, shortened, signed_percent};
+
+/// Blanks before a number.
+const GAP: usize = 2;
+/// The least characters of a strategy's name.
+const NAME: usize = 12;
+/// The most characters of a model's name.
+const MODEL: usize = 11;
+/// Models with a column; the first one decides.
+const MODELS: usize = 2;
+const SHORT: &str = "short: the request lacks what the answer uses";
+const BOUNDS: &str = "0–9: with the best text of this size, and with none";
+const OWN: &str = "own: those that lack only the model's own words";
+const REWRITES: &str = "~ rewrites tool calls as text";
+const REWORK: &str = "with rework: plus 1/12 of what it would cost to fetch all again that is short";
+const OVER_WINDOW: &str = "^ over the window of the model, so impossible";
+const ESTIMATE: &str = "*estimate";
+/// Stands for the difference of a strategy that changed nothing, since no run was long enough for it.
+const UNCHANGED: &str = "same";
+/// Blanks between two explanations.
+const BETWEEN: &str = "   ";
+/// Columns of the terminal below which a table has cost and short answers alone.
+const NARROW: usize = 60;
+
+impl<'c> Advice<'c> {
+    /// The table for a terminal of this width: the baseline, then the cheapest first.
+    pub fn table(&self, columns: usize) -> String {
+        let grid = self.fitting(columns);
+        let strategies = || self.comparison.strategies.iter();
+        let has_estimate = self.models().iter().take(grid.costs).any(|model| model.is_estimate);
+        let legend = [
+            (true, SHORT),
+            (self.comparison.by_rework.is_some(), REWORK),
+            (strategies().any(|strategy| strategy.sums.own_calls.least_short.is_some()), BOUNDS),
+            (has_estimate, ESTIMATE),
+            (self.shows_own(), OWN),
+            (strategies().any(|strategy| strategy.sums.rewrites_calls), REWRITES),
+            (strategies().any(|strategy| strategy.sums.over_window > 0), OVER_WINDOW),
+        ];
+        grid.text(columns) + &lines(&legend, columns)
+    }
+
+    /// The grid with the most columns that fits a terminal, or else the one with the fewest.
+    fn fitting(&self, columns: usize) -> Grid<'c> {
+        let models = self.comparison.header.models.len().min(MODELS);
+        let (rework, own) = (self.comparison.by_rework.is_some(), self.shows_own());
+        let narrow = Columns { models: models.min(1), rework, tokens: models == 0, own, runs: false };
+        let wide = Columns { models, rework, tokens: true, own, runs: true };
+        // Caches differ from model to model, so a second one says more than the runs that are short. So do whole names.
+        let without_runs = Columns { runs: false, ..wide };
+        let whole_names = self.comparison.strategies.iter().map(label_width).max().unwrap_or(NAME);
+        let choices = [
+            (wide, whole_names),
+            (without_runs, whole_names),
+            (wide, NAME),
+            (without_runs, NAME),
+            (Columns { models: models.min(1), ..wide }, NAME),
+            (Columns { tokens: true, ..narrow }, NAME),
+        ];
+        if columns >= NARROW {
+            for (chosen, name_width) in choices {
+                let grid = self.grid(chosen);
+                if grid.width(name_width) <= columns {
+                    return grid;
+                }
+            }
+        }
+        self.grid(narrow)
+    }
+
+    /// Returns true if some answer is short of the model's own words alone.
+    fn shows_own(&self) -> bool {
+        self.comparison.strategies.iter().any(|strategy| strategy.sums.answers.own_short > 0)
+    }
+
+    /// The models that may have a column.
+    fn models(&self) -> &[CostRow] {
+        let costs = self.comparison.strategies.first().map_or(&[][..], |strategy| &strategy.costs);
+        costs.get(..MODELS).unwrap_or(costs)
+    }
+
+    fn grid(&self, columns: Columns) -> Grid<'c> {
+        let headings = self.headings(columns);
+        let row = |strategy: &'c StrategyComparison| Row {
+            is_recommended: self.recommended.is_some_and(|recommended| recommended.name == strategy.name),
+            strategy,
+            cells: if strategy.sums.requests > 0 {
+                self.cells(strategy, columns)
+            } else {
+                let blank = headings.iter().skip(1).map(|_| "–".to_owned());
+                std::iter::once("no requests".to_owned()).chain(blank).collect()
+            },
+        };
+        Grid {
+            above_costs: format!("cost vs {}", self.comparison.header.baseline),
+            costs: columns.models,
+            rows: self.rows().map(row).collect(),
+            headings,
+        }
+    }
+
+    /// The two lines of the heading of each column.
+    fn headings(&self, columns: Columns) -> Vec<(String, String)> {
+        let models = self.models().iter().take(columns.models);
+        let mut headings: Vec<(String, String)> =
+            models.map(|model| (String::new(), heading(model))).collect();
+        let mut add = |is_shown: bool, above: &str, below: &str| {
+            if is_shown {
+                headings.push((above.to_owned(), below.to_owned()));
+            }
+        };
+        add(columns.rework, "with", "rework");
+        add(columns.tokens, "", "tokens");
+        add(true, "answers", "short");
+        add(columns.own, "", "own");
+        add(columns.runs, "runs", "short");
+        headings
+    }
+
+    /// The cells of a strategy, one for each heading.
+    fn cells(&self, strategy: &StrategyComparison, columns: Columns) -> Vec<String> {
+        let is_baseline = strategy.name == self.comparison.header.baseline;
+        let is_same = !is_baseline && self.baseline.is_some_and(|baseline| strategy.costs_as(baseline));
+        let change = |ratio: Option<f64>, absolute: String| match ratio {
+            Some(_) if is_same => UNCHANGED.to_owned(),
+            Some(ratio) if !is_baseline => signed_percent(ratio - 1.0),
+            _ => absolute,
+        };
+        let part_of = |part: u64, whole: u64| match whole {
+            0 => "–".to_owned(),
+            _ if is_baseline => format!("{} of {}", grouped(part), grouped(whole)),
+            _ => grouped(part),
+        };
+        let answers = strategy.sums.answers;
+        let costs = strategy.costs.iter().take(columns.models);
+        let mut cells: Vec<String> =
+            costs.map(|cost| change(cost.ratio, dollars(cost.cost.dollars()))).collect();
+        if columns.rework {
+            cells.push(self.paid(strategy));
+        }
+        if columns.tokens {
+            cells.push(change(strategy.ratio, grouped(strategy.sums.input_tokens)));
+        }
+        cells.push(match strategy.sums.own_calls.least_short {
+            Some(least) if least < answers.short => format!("{}–{}", grouped(least), grouped(answers.short)),
+            _ => part_of(answers.short, answers.needing),
+        });
+        if columns.own {
+            cells.push(grouped(answers.own_short));
+        }
+        if columns.runs {
+            let runs = if answers.needing == 0 { 0 } else { self.comparison.scenarios };
+            cells.push(part_of(answers.short_runs, runs));
+        }
+        cells
+    }
+
+    /// The cost that decides, against that of the baseline.
+    fn paid(&self, strategy: &StrategyComparison) -> String {
+        let Some(baseline) = self.baseline else { return String::new() };
+        let [cost, base] = [strategy, baseline].map(|strategy| strategy.standings.first.cost);
+        match strategy.costs.first() {
+            Some(row) if strategy.name == baseline.name => dollars(row.with_rework().dollars()),
+            None if strategy.name == baseline.name => grouped(u64::try_from(base).unwrap_or(u64::MAX)),
+            _ if cost == base => UNCHANGED.to_owned(),
+            _ => signed_percent(cost as f64 / base.max(1) as f64 - 1.0),
+        }
+    }
+}
+
+/// The explanations that are wanted, in lines of at most this width.
+fn lines(wanted: &[(bool, &str)], columns: usize) -> String {
+    let (mut out, mut used) = (String::new(), 0);
+    for (_, text) in wanted.iter().filter(|(is_wanted, _)| *is_wanted) {
+        let fits = used + BETWEEN.len() + text.len() <= columns;
+        let (gap, before) = match used {
+            0 => ("", 0),
+            _ if fits => (BETWEEN, used + BETWEEN.len()),
+            _ => ("\n", 0),
+        };
+        out += &[gap, text].concat();
+        used = before + text.len();
+    }
+    out + "\n"
+}
+
+/// Columns of the table besides names and short answers.
+#[derive(Clone, Copy)]
+struct Columns {
+    models: usize,
+    /// True for the cost with rework, with the first model.
+    rework: bool,
+    tokens: bool,
+    own: bool,
+    runs: bool,
+}
+
+/// The cells of a table, with two lines of headings.
+struct Grid<'c> {
+    /// The heading above all columns of costs.
+    above_costs: String,
+    /// Number of columns of costs.
+    costs: usize,
+    headings: Vec<(String, String)>,
+    rows: Vec<Row<'c>>,
+}
+
+/// A strategy in a table.
+struct Row<'c> {
+    is_recommended: bool,
+    strategy: &'c StrategyComparison,
+    cells: Vec<String>,
+}
+
+impl Grid<'_> {
+    fn widths(&self) -> impl Iterator<Item = usize> {
+        self.headings.iter().enumerate().map(|(column, (above, below))| {
+            let cells = self.rows.iter().filter_map(move |row| row.cells.get(column));
+            let widths = [above, below].into_iter().chain(cells).map(|text| text.chars().count());
+            widths.max().unwrap_or(0) + GAP
+        })
+    }
+
+    /// Columns with a name of this width.
+    fn width(&self, name: usize) -> usize {
+        2 + name + self.widths().sum::<usize>()
+    }
+
+    fn text(&self, columns: usize) -> String {
+        let names = self.rows.iter().map(|row| label_width(row.strategy)).max().unwrap_or(0);
+        let name = names.min(columns.saturating_sub(self.width(0))).max(NAME);
+        let costs: usize = self.widths().take(self.costs).sum();
+        let room = costs + name;
+        let above_costs = if self.costs == 0 { "" } else { &self.above_costs };
+        let line = |start: String, cells: &mut dyn Iterator<Item = &str>, skipped: usize| {
+            let cells = self.widths().skip(skipped).zip(cells);
+            let line = cells.fold(start, |line, (width, cell)| format!("{line}{cell:>width$}"));
+            line.trim_end().to_owned() + "\n"
+        };
+        let above = &mut self.headings.iter().skip(self.costs).map(|(above, _)| above.as_str());
+        let below = &mut self.headings.iter().map(|(_, below)| below.as_str());
+        let mut out = line(format!("  {:>room$}", shortened(above_costs, room)), above, self.costs);
+        out += &line(format!("  {:name$}", ""), below, 0);
+        for row in &self.rows {
+            let mark = if row.is_recommended { '>' } else { ' ' };
+            let label = label(row.strategy, name);
+            let start = format!("{mark} {label:<name$}");
+            out += &line(start, &mut row.cells.iter().map(String::as_str), 0);
+        }
+        out
+    }
+}
+
+/// Stands behind the names of strategies that have tool calls as text, and of those with requests over the window.
+fn marks(strategy: &StrategyComparison) -> &'static str {
+    match (strategy.sums.rewrites_calls, strategy.sums.over_window > 0) {
+        (false, false) => "",
+        (true, false) => "~",
+        (false, true) => "^",
+        (true, true) => "~^",
+    }
+}
+
+/// The name of a strategy in a column of this width, with its mark however short it is cut.
+fn label(strategy: &StrategyComparison, width: usize) -> String {
+    let mark = marks(strategy);
+    shortened(&strategy.name, width.saturating_sub(mark.len())) + mark
+}
+
+fn label_width(strategy: &StrategyComparison) -> usize {
+    strategy.name.chars().count() + marks(strategy).len()
+}
+
+/// The name of a model, without its vendor if it is long.
+fn heading(model: &CostRow) -> String {
+    let estimate = if model.is_estimate { "*" } else { "" };
+    let is_long = model.model.chars().count() > MODEL;
+    let own = model.model.split_once('-').filter(|_| is_long).map_or(&*model.model, |(_, own)| own);
+    shortened(own, MODEL) + estimate
+}

@@ -1,0 +1,346 @@
+//! Compares the strategies of a suite. All arithmetic of the reports is here; formats only write the [`Comparison`] that
+//! comes of it.
+
+use super::cliffs::{CourseFigures, Idle};
+use super::comparison::{
+    BreakEven, Comparison, CostRow, LengthRow, ReworkChoices, StrategyComparison, TurnRow,
+};
+use super::distinct::DistinctRuns;
+use super::header::Header;
+use super::recommend::{Bounds, Candidate, Change, Rule, Standing, Standings, TooLittle};
+use super::spread::{Occurrences, Spread};
+use super::tally::{LengthTally, ModelTally, RATIO_PARTS, RunTally, Tally, Versus};
+use super::verdicts::Verdicts;
+use crate::scenario::suite::Tolerance;
+use ptc_tokens::Price;
+
+/// Strategies that are chosen by different rules.
+struct Choices {
+    /// The choice however few runs it rests on.
+    recommended: Option<usize>,
+    cheapest: Option<usize>,
+    passed_over: Option<usize>,
+    by_rework: Option<ReworkChoices>,
+    confidence: Option<f64>,
+    idle: Option<Idle>,
+}
+
+impl Choices {
+    fn of(strategies: &[StrategyComparison], distinct: &DistinctRuns, header: &Header) -> Choices {
+        let baseline = header.baseline_index();
+        let standings: Vec<Standing> = strategies.iter().map(|strategy| strategy.standings.first).collect();
+        let candidates = candidates(strategies, baseline);
+        let mut without_cliffs = candidates.clone();
+        for (candidate, strategy) in without_cliffs.iter_mut().zip(strategies) {
+            // A strategy with a cliff may be the best one, but nobody has measured it yet.
+            candidate.is_complete &= strategy.course.cliff.is_none();
+        }
+        let rule = Rule { bounds: header.bounds(), baseline, candidates: &without_cliffs };
+        let despite_cliffs = Rule { candidates: &candidates, ..rule };
+        let any_saving = Bounds::new(Tolerance { min_saving: 0.0, ..header.tolerance }, &header.baseline);
+        let has_cliff =
+            |index: &usize| strategies.get(*index).is_some_and(|strategy| strategy.course.cliff.is_some());
+        let is_complete = |index: usize| candidates.get(index).is_some_and(|candidate| candidate.is_complete);
+        Choices {
+            recommended: rule.choose(&standings),
+            cheapest: Rule { bounds: any_saving, ..despite_cliffs }.choose(&standings),
+            passed_over: despite_cliffs.choose(&standings).filter(has_cliff),
+            by_rework: by_rework(&rule, &standings),
+            confidence: distinct.halves.holding(&rule),
+            idle: distinct.courses.idle(baseline, is_complete),
+        }
+    }
+}
+
+/// The strategies as candidates, those with a cliff among them.
+fn candidates(strategies: &[StrategyComparison], baseline: usize) -> Vec<Candidate> {
+    let baseline = strategies.get(baseline);
+    let candidate = |strategy: &StrategyComparison| Candidate {
+        is_complete: baseline.is_some_and(|baseline| strategy.is_complete(baseline)),
+        change: Change { rewrites_calls: strategy.sums.rewrites_calls, tail: strategy.course.tail },
+    };
+    strategies.iter().map(candidate).collect()
+}
+
+/// The choices for other amounts of rework; none if strategies do not pay for it.
+fn by_rework(rule: &Rule<'_>, standings: &[Standing]) -> Option<ReworkChoices> {
+    if standings.iter().all(|standing| standing.rework == 0) {
+        return None;
+    }
+    let choose_with = |rework: fn(Standing) -> Standing| {
+        let standings: Vec<Standing> = standings.iter().copied().map(rework).collect();
+        rule.choose(&standings)
+    };
+    Some(ReworkChoices {
+        none: choose_with(Standing::without_rework),
+        all: choose_with(Standing::with_all_rework),
+    })
+}
+
+impl Tally {
+    /// Compares the strategies by the sums.
+    pub fn compare(self) -> Comparison {
+        let Tally {
+            header,
+            scenarios,
+            failed,
+            runs,
+            counts,
+            troubles,
+            changed,
+            stale,
+            distinct,
+            billed,
+            spending,
+        } = self;
+        let strategies = compared(runs, &distinct, &header);
+        let baseline = strategies.get(header.baseline_index());
+        let needing = baseline.map_or(0, |baseline| baseline.standings.first.needing);
+        let too_little = TooLittle::of(needing, distinct.runs, billed);
+        let choices = Choices::of(&strategies, &distinct, &header);
+        Comparison {
+            spending,
+            facts: Vec::new(),
+            agents: Vec::new(),
+            scenarios,
+            failed,
+            too_little,
+            recommended: choices.recommended.filter(|_| too_little.is_none()),
+            cheapest: choices.cheapest,
+            passed_over: choices.passed_over,
+            by_rework: choices.by_rework,
+            confidence: choices.confidence,
+            tasks: distinct.halves.tasks(),
+            idle: choices.idle,
+            copies: distinct.copies,
+            strategies,
+            counts,
+            troubles,
+            changed,
+            stale,
+            verdicts: Verdicts::default(),
+            against: None,
+            header,
+        }
+    }
+}
+
+/// The strategies of a header by their sums.
+fn compared(runs: Vec<RunTally>, distinct: &DistinctRuns, header: &Header) -> Vec<StrategyComparison> {
+    let has_limit =
+        |index: usize| header.strategies.get(index).is_some_and(|name| header.limited.contains(name));
+    let courses = distinct.courses.figures(header.baseline_index(), has_limit);
+    let named_runs = header.strategies.iter().zip(runs);
+    let mut strategies = Vec::with_capacity(header.strategies.len());
+    for (((name, run), standings), course) in named_runs.zip(&distinct.standings).zip(courses) {
+        strategies.push(StrategyComparison::of(name, run, standings.clone(), course, header));
+    }
+    mark_efficient(&mut strategies);
+    mark_columns(&mut strategies);
+    set_history_ratios(&mut strategies, &header.baseline);
+    strategies
+}
+
+impl StrategyComparison {
+    /// A strategy by its own sums. What depends on the other strategies is set later.
+    fn of(
+        name: &str,
+        run: RunTally,
+        standings: Standings,
+        course: CourseFigures,
+        header: &Header,
+    ) -> StrategyComparison {
+        let versus = &run.versus;
+        StrategyComparison {
+            name: name.to_owned(),
+            standings,
+            course,
+            ratio: share(versus.own.input(), versus.baseline.input()),
+            history_ratio: None,
+            request_tokens: together(&run.by_turn).spread(),
+            ratios: versus.ratios.spread().map(as_ratios),
+            by_length: by_length(versus),
+            by_turn: by_turn(&run.by_turn),
+            growth: growth(&run.by_turn),
+            pays_from_turn: pays_from_turn(&versus.own.by_turn, &versus.baseline.by_turn),
+            stable_prefix: share(run.later_prefix, run.later_input),
+            break_even: break_even(versus),
+            evidence: run.evidence(),
+            is_efficient: false,
+            shows_calls: false,
+            shows_spread: false,
+            costs: costs(&run, header),
+            has_rework: false,
+            sums: run,
+        }
+    }
+}
+
+/// Columns that one strategy fills are columns of all.
+fn mark_columns(strategies: &mut [StrategyComparison]) {
+    let has_rework = strategies.iter().any(|strategy| strategy.sums.rework.is_some());
+    let shows_calls = strategies.iter().any(|strategy| strategy.sums.own_calls.calls > 0);
+    let shows_spread = strategies.iter().any(|strategy| strategy.text_spread().is_some());
+    for strategy in strategies {
+        strategy.has_rework = has_rework;
+        strategy.shows_calls = shows_calls;
+        strategy.shows_spread = shows_spread;
+    }
+}
+
+fn set_history_ratios(strategies: &mut [StrategyComparison], baseline: &str) {
+    let sums = strategies.iter().find(|strategy| strategy.name == baseline).map(|strategy| &strategy.sums);
+    let Some((requests, whole)) = sums.map(|sums| (sums.requests, sums.history_tokens)) else { return };
+    for strategy in strategies.iter_mut().filter(|strategy| strategy.sums.requests == requests) {
+        strategy.history_ratio = share(strategy.sums.history_tokens, whole);
+    }
+}
+
+fn share(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+fn by_length(versus: &Versus) -> Vec<LengthRow> {
+    let row = |(&turns, length): (&u32, &LengthTally)| {
+        let (scenarios, (input_tokens, baseline)) = (length.scenarios, length.input);
+        let ratio = share(input_tokens, baseline);
+        LengthRow { turns, scenarios, input_tokens, ratio, saving: ratio.map(|ratio| 1.0 - ratio) }
+    };
+    versus.by_length.iter().map(row).collect()
+}
+
+/// The sizes of the requests of all turns.
+fn together(by_turn: &[Occurrences]) -> Occurrences {
+    let mut all = Occurrences::default();
+    by_turn.iter().flat_map(Occurrences::iter).for_each(|(size, times)| all.add(size, times));
+    all
+}
+
+fn as_ratios(spread: Spread<u32>) -> Spread<f64> {
+    let [median, p90, worst] =
+        [spread.median, spread.p90, spread.worst].map(|parts| f64::from(parts) / RATIO_PARTS);
+    Spread { median, p90, worst }
+}
+
+fn by_turn(sizes: &[Occurrences]) -> Vec<TurnRow> {
+    let row = |(turn, sizes): (u32, &Occurrences)| {
+        let (requests, input_tokens) = (sizes.count(), sizes.sum());
+        Some(TurnRow { turn, requests, input_tokens, request_tokens: sizes.spread()? })
+    };
+    (1..).zip(sizes).filter_map(row).collect()
+}
+
+/// The least-squares slope of log tokens against log turn.
+fn growth(sizes: &[Occurrences]) -> Option<f64> {
+    let (mut count, mut sum_x, mut sum_y, mut sum_xx, mut sum_xy) = (0.0, 0.0, 0.0, 0.0, 0.0);
+    for (turn, sizes) in (1_u32..).zip(sizes) {
+        // The last bit of the standard library's logarithm depends on the machine.
+        let x = libm::log(f64::from(turn));
+        for (size, times) in sizes.iter() {
+            let (y, times) = (libm::log(f64::from(size.max(1))), times as f64);
+            count += times;
+            sum_x += times * x;
+            sum_y += times * y;
+            sum_xx += times * x * x;
+            sum_xy += times * x * y;
+        }
+    }
+    let spread = count * sum_xx - sum_x * sum_x;
+    (spread > 0.0).then(|| (count * sum_xy - sum_x * sum_y) / spread)
+}
+
+/// The first turn by which fewer tokens were sent than under the baseline. Both lists have the tokens of each turn.
+fn pays_from_turn(own: &[u64], baseline: &[u64]) -> Option<u32> {
+    let (mut own_sum, mut baseline_sum) = (0, 0);
+    for (turn, (own, baseline)) in (1..).zip(own.iter().zip(baseline)) {
+        own_sum += own;
+        baseline_sum += baseline;
+        if own_sum < baseline_sum {
+            return Some(turn);
+        }
+    }
+    None
+}
+
+/// The ratio at which `fresh + ratio × prefix` is the same for both: tokens that the request before began with too are read
+/// from a cache at the ratio of the price of input, and the others are paid in full.
+fn break_even(versus: &Versus) -> BreakEven {
+    let (own, baseline) = (&versus.own, &versus.baseline);
+    let fresh = |input: u64, prefix: u64| input.saturating_sub(prefix) as f64;
+    let fresh_gain = fresh(baseline.input(), baseline.prefix) - fresh(own.input(), own.prefix);
+    let prefix_gain = baseline.prefix as f64 - own.prefix as f64;
+    let gain_at = |ratio: f64| fresh_gain + ratio * prefix_gain;
+    match (gain_at(0.0), gain_at(1.0)) {
+        (free, full) if free == 0.0 && full == 0.0 => BreakEven::Unknown,
+        (free, full) if free >= 0.0 && full >= 0.0 => BreakEven::Always,
+        (free, full) if free <= 0.0 && full <= 0.0 => BreakEven::Never,
+        (free, _) if free < 0.0 => BreakEven::Above(-fresh_gain / prefix_gain),
+        _ => BreakEven::Below(-fresh_gain / prefix_gain),
+    }
+}
+
+fn costs(run: &RunTally, header: &Header) -> Vec<CostRow> {
+    let row = |(model, (price, sums)): (usize, (&Price, &ModelTally))| {
+        let ModelTally { cached_tokens, cost, other_costs } = *sums;
+        let compared = run.versus.own.cost(model).zip(run.versus.baseline.cost(model));
+        CostRow {
+            model: price.model.clone(),
+            price_date: price.date.clone(),
+            is_estimate: price.is_estimate(&header.tokenizer),
+            cached_tokens,
+            cost,
+            rework: run.forecast.cost(model),
+            other_costs,
+            ratio: compared.and_then(|(own, baseline)| own.ratio(baseline)),
+            is_efficient: false,
+            ratios_by_length: run.versus.by_length.values().map(|length| length.cost_ratio(model)).collect(),
+        }
+    };
+    header.models.iter().zip(&run.models).enumerate().map(row).collect()
+}
+
+/// Marks strategies that no other one beats in both cost and evidence.
+fn mark_efficient(strategies: &mut [StrategyComparison]) {
+    let by_tokens = |strategy: &StrategyComparison| Point::of(strategy, strategy.sums.input_tokens.into());
+    let by_tokens: Vec<Option<Point>> = strategies.iter().map(by_tokens).collect();
+    for (strategy, is_efficient) in strategies.iter_mut().zip(unbeaten(&by_tokens)) {
+        strategy.is_efficient = is_efficient;
+    }
+    let models = strategies.first().map_or(0, |strategy| strategy.costs.len());
+    for model in 0..models {
+        let by_cost =
+            |strategy: &StrategyComparison| Point::of(strategy, strategy.costs.get(model)?.cost.exact());
+        let by_cost: Vec<Option<Point>> = strategies.iter().map(by_cost).collect();
+        for (strategy, is_efficient) in strategies.iter_mut().zip(unbeaten(&by_cost)) {
+            strategy.costs.iter_mut().skip(model).take(1).for_each(|row| row.is_efficient = is_efficient);
+        }
+    }
+}
+
+/// The cost of a strategy, and the share of evidence that it shows.
+#[derive(Clone, Copy, PartialEq)]
+struct Point {
+    cost: u128,
+    evidence: f64,
+}
+
+impl Point {
+    /// None if the strategy sent no requests.
+    fn of(strategy: &StrategyComparison, cost: u128) -> Option<Point> {
+        // Nothing is lost where nothing is needed.
+        let evidence = strategy.evidence.unwrap_or(1.0);
+        (strategy.sums.requests > 0).then_some(Point { cost, evidence })
+    }
+
+    fn beats(self, rival: Point) -> bool {
+        self.cost <= rival.cost && self.evidence >= rival.evidence && self != rival
+    }
+}
+
+/// True for each point that no other one beats.
+fn unbeaten(points: &[Option<Point>]) -> Vec<bool> {
+    let is_unbeaten = |point: &Option<Point>| {
+        point.is_some_and(|point| !points.iter().flatten().any(|rival| rival.beats(point)))
+    };
+    points.iter().map(is_unbeaten).collect()
+}
