@@ -19,7 +19,7 @@ impl StrategyComparison {
         Some(format!("{} makes {times} of its own: {tokens}{cost} of its cost.", self.name))
     }
 
-    /// The sentence on a strategy that no text of its calls makes worth it.
+    /// The sentence on a strategy that cannot pay, or cannot leave few enough answers short, whatever its calls write.
     pub(super) fn hopeless(&self, bounds: Bounds, baseline: &StrategyComparison) -> Option<String> {
         let least = self.sums.own_calls.least_short?;
         let needing = self.sums.answers.needing;

@@ -40,16 +40,16 @@ impl Changes {
     /// Compares two reports.
     pub fn between(before: &Totals, now: &Totals) -> Changes {
         let is_in = |totals: &Totals, name: &str| totals.strategies().any(|known| known == name);
-        let only = |totals: &Totals, other: &Totals| {
-            let names = totals.strategies().filter(|name| !is_in(other, name));
+        let names_without = |totals: &Totals, rival: &Totals| {
+            let names = totals.strategies().filter(|name| !is_in(rival, name));
             names.map(str::to_owned).collect()
         };
         let both = now.strategies().filter(|name| is_in(before, name));
         let changed = both.map(|name| StrategyChange::between(name, before, now));
         let mut strategies: Vec<StrategyChange> =
             changed.filter(|change| !change.numbers.is_empty()).collect();
-        strategies.sort_by(|one, other| worse_first(&one.severity(), &other.severity()));
-        Changes { strategies, added: only(now, before), removed: only(before, now) }
+        strategies.sort_by(|left, right| worse_first(&left.severity(), &right.severity()));
+        Changes { strategies, added: names_without(now, before), removed: names_without(before, now) }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -125,7 +125,7 @@ impl fmt::Display for NumberChange {
 }
 
 /// Orders by the first number that differs, the larger one first.
-pub(super) fn worse_first(one: &[f64], other: &[f64]) -> std::cmp::Ordering {
-    let by_weight = other.iter().zip(one).map(|(other, one)| other.total_cmp(one));
-    by_weight.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then)
+pub(super) fn worse_first(left: &[f64], right: &[f64]) -> std::cmp::Ordering {
+    let orders = right.iter().zip(left).map(|(right, left)| right.total_cmp(left));
+    orders.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then)
 }

@@ -11,13 +11,13 @@ use super::tables::{code, fenced, name, table};
 use crate::compression::cut::shortened;
 use crate::measure::numbers::{grouped, shown, signed_percent};
 
-/// Characters of a comment, fewer than the 65,536 that GitHub takes.
+/// The most characters of a comment, fewer than the 65,536 that GitHub takes.
 const MOST: usize = 60_000;
 /// Characters of the lines that are in every comment: headings, and numbers of what is left out.
 const FRAME: usize = 2_000;
-/// Characters of a message.
+/// The most characters of a message.
 const MESSAGE: usize = 1_000;
-/// Characters of a line of a diff.
+/// The most characters of a line of a diff.
 const LINE: usize = 240;
 /// The most items of a list; `results.json` has all.
 const LISTED: usize = 20;
@@ -50,7 +50,7 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
 struct Room(usize);
 
 impl Room {
-    /// Takes the room of the first rows, as many as there is room for, and removes the others. Returns their number.
+    /// Keeps the first rows that fit and takes their room. Returns the number of rows that it removes.
     fn fit(&mut self, rows: &mut Vec<Vec<String>>) -> usize {
         let size = |row: &Vec<String>| row.iter().map(|cell| cell.chars().count() + 3).sum::<usize>() + 2;
         let mut fitting = 0;
@@ -64,7 +64,7 @@ impl Room {
     }
 }
 
-/// The changes against the earlier report, if there is one and its numbers are of the same scenarios.
+/// The changes against the earlier report. Nothing without one, and for a part of the suite, which has other scenarios.
 fn compared(comparison: &Comparison) -> Option<Changes> {
     if comparison.is_judged() { comparison.changes() } else { None }
 }
@@ -120,8 +120,8 @@ fn numbers_verdict(comparison: &Comparison, changes: Option<&Changes>) -> String
         listed("New", changes.added.iter().map(|name| code(name))),
         listed("Gone", changes.removed.iter().map(|name| code(name))),
     ];
-    let said: Vec<String> = sentences.into_iter().flatten().collect();
-    if said.is_empty() { "Neither tokens nor evidence changed.".to_owned() } else { said.join(" ") }
+    let sentences: Vec<String> = sentences.into_iter().flatten().collect();
+    if sentences.is_empty() { "Neither tokens nor evidence changed.".to_owned() } else { sentences.join(" ") }
 }
 
 fn why_not_compared(comparison: &Comparison) -> &'static str {
@@ -149,14 +149,10 @@ fn listed(what: &str, names: impl Iterator<Item = String>) -> Option<String> {
 /// Everything that fails a run, as a list.
 fn unexpected(comparison: &Comparison, room: &mut Room, out: &mut dyn Write) -> io::Result<()> {
     let verdicts = &comparison.verdicts;
-    let unreadable = verdicts
-        .unreadable
-        .iter()
-        .map(|one| format!("{}: {}", code(&one.place), code(&shortened(&one.message, MESSAGE))));
-    let failed = comparison
-        .troubles
-        .iter()
-        .map(|trouble| format!("{}: {}", code(&trouble.place), code(&shortened(&trouble.what, MESSAGE))));
+    let placed =
+        |place: &str, message: &str| format!("{}: {}", code(place), code(&shortened(message, MESSAGE)));
+    let unreadable = verdicts.unreadable.iter().map(|scenario| placed(&scenario.place, &scenario.message));
+    let failed = comparison.troubles.iter().map(|trouble| placed(&trouble.place, &trouble.what));
     let crossed = verdicts.thresholds_crossed.iter().map(|crossed| name(&crossed.to_string()).into_owned());
     let snapshots = comparison
         .stale
@@ -169,8 +165,8 @@ fn unexpected(comparison: &Comparison, room: &mut Room, out: &mut dyn Write) -> 
         return Ok(());
     }
     writeln!(out, "\n## Not as expected\n")?;
-    let untold = comparison.counts.troubles.saturating_sub(comparison.troubles.len() as u64);
-    let all_count = all.len() as u64 + untold;
+    let not_kept = comparison.counts.troubles.saturating_sub(comparison.troubles.len() as u64);
+    let all_count = all.len() as u64 + not_kept;
     let mut lines = all.into_iter().take(LISTED).map(|line| vec![line]).collect();
     room.fit(&mut lines);
     lines.iter().flatten().try_for_each(|line| writeln!(out, "- {line}"))?;
@@ -198,8 +194,8 @@ fn snapshots(comparison: &Comparison, room: &mut Room, out: &mut dyn Write) -> i
     let mut blocks = alike.iter().take(LISTED).filter_map(block).collect();
     room.fit(&mut blocks);
     blocks.iter().flatten().try_for_each(|block| writeln!(out, "{block}"))?;
-    let told: usize = alike.values().take(blocks.len()).map(Vec::len).sum();
-    left_out((comparison.counts.changed_snapshots as usize).saturating_sub(told), "changed snapshots", out)
+    let named: usize = alike.values().take(blocks.len()).map(Vec::len).sum();
+    left_out((comparison.counts.changed_snapshots as usize).saturating_sub(named), "changed snapshots", out)
 }
 
 /// The lines of a diff. Those that are too long are cut to what stands around the first difference.

@@ -8,21 +8,22 @@ use serde::Serialize;
 use super::record::ScenarioRecord;
 use crate::measure::MeasuredRun;
 
-/// The least runs that tell what a strategy costs beyond a turn or a limit.
+/// The fewest runs that tell what a strategy costs beyond a turn or a limit. Samples of 20 of 826 logs recommended
+/// `per-turn-summary`, since none had the runs on which it costs 1.78 times as much.
 const RUNS: u64 = 5;
-/// The share of the baseline's cost above which later turns count as dearer.
+/// The share of the baseline's cost above which later turns count as dearer: a point, within which strategies cost the same.
 const DEARER: f64 = 0.01;
-/// The share of the baseline's cost by which a strategy must differ to have changed a run.
+/// The share of the baseline's cost by which a strategy must differ to have changed a run: less is 0.0% in the tables.
 const CHANGED: f64 = 0.0005;
-/// So many runs show that longer ones are too rare to matter.
+/// The number of runs that show that longer ones are too rare to matter: if none of 300 is one, fewer than 1 in 100 are (95%).
 const MANY: u64 = 300;
 
 /// Reason not to choose a strategy by the runs at hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cliff {
-    /// It costs more from this turn on, and so many runs have it.
+    /// It costs more from this turn on, which only `runs` runs have.
     Turn { turn: u32, runs: u64 },
-    /// It drops prints and calls from a limit on, which so many runs reach.
+    /// It drops prints and calls from a limit on, which only `runs` runs reach.
     Limit { runs: u64 },
 }
 
@@ -61,7 +62,7 @@ fn that_long(runs: u64) -> String {
     }
 }
 
-/// Points of the plot of a strategy's cost by turn.
+/// The most points of the plot of a strategy's cost by turn; more would not be told apart on the page.
 const POINTS: usize = 40;
 
 /// The first of some turns, and their cost as a share of the baseline's.
@@ -113,15 +114,14 @@ impl Courses {
         }
     }
 
-    /// The first of the strategies that are whole which changed few runs.
-    pub(super) fn idle(&self, baseline: usize, is_whole: impl Fn(usize) -> bool) -> Option<Idle> {
+    /// The strategy that changed the fewest runs, if these are few. `is_candidate` says which can be recommended at all.
+    pub(super) fn idle(&self, baseline: usize, is_candidate: impl Fn(usize) -> bool) -> Option<Idle> {
         let runs = self.lengths.values().sum();
-        let others =
-            self.strategies.iter().enumerate().filter(|(index, _)| *index != baseline && is_whole(*index));
-        let least =
-            others.filter(|(_, course)| course.changed < RUNS).min_by_key(|(_, course)| course.changed);
-        let idle = least.map(|(strategy, course)| Idle { strategy, changed: course.changed, runs });
-        idle.filter(|_| runs < MANY)
+        let others = self.strategies.iter().enumerate();
+        let others = others.filter(|(index, _)| *index != baseline && is_candidate(*index));
+        let (strategy, course) = others.min_by_key(|(_, course)| course.changed)?;
+        let is_idle = course.changed < RUNS && runs < MANY;
+        is_idle.then_some(Idle { strategy, changed: course.changed, runs })
     }
 
     /// The figures of each strategy. `has_limit` says which have limits of prints and calls.
@@ -129,9 +129,9 @@ impl Courses {
         let base = self.strategies.get(baseline);
         let tail_from = self.tail_from();
         let figures = |(index, course): (usize, &Course)| {
-            let other = base.filter(|_| index != baseline);
+            let compared_with = base.filter(|_| index != baseline);
             CourseFigures {
-                cliff: other.and_then(|base| self.cliff(course, base, has_limit(index))),
+                cliff: compared_with.and_then(|base| self.cliff(course, base, has_limit(index))),
                 tail: course.by_length.range(tail_from..).map(|(_, cost)| cost).sum(),
                 shares: base.map_or_else(Vec::new, |base| course.shares(base)),
             }
@@ -155,19 +155,26 @@ impl Courses {
         self.dearer_from(course, base).or(is_unknown.then_some(Cliff::Limit { runs: course.limited }))
     }
 
-    /// The turn from which on a strategy costs most more than the baseline, if that is much and few runs are that long.
+    /// The turn with the greatest excess over the baseline from there to the end, if the excess is large and few runs are that
+    /// long.
     fn dearer_from(&self, course: &Course, base: &Course) -> Option<Cliff> {
-        let mut excess = 0_i128;
-        let turns = (1_u32..).zip(course.by_turn.iter().zip(&base.by_turn)).collect::<Vec<_>>();
-        let from_turn = turns.into_iter().rev().map(|(turn, (own, base))| {
-            excess += *own as i128 - *base as i128;
-            (excess, turn)
-        });
-        let (excess, turn) = from_turn.max_by_key(|(excess, turn)| (*excess, std::cmp::Reverse(*turn)))?;
+        let turns: Vec<_> = (1_u32..).zip(course.by_turn.iter().zip(&base.by_turn)).collect();
+        // The sum from a turn to the end is that from the next turn, and the turn itself.
+        let mut excess_from_here = 0_i128;
+        let mut greatest: Option<(i128, u32)> = None;
+        for (turn, (own, base)) in turns.into_iter().rev() {
+            excess_from_here += *own as i128 - *base as i128;
+            // Of turns with the same excess it is the first one.
+            if greatest.is_none_or(|(excess, _)| excess_from_here >= excess) {
+                greatest = Some((excess_from_here, turn));
+            }
+        }
+        let (excess, turn) = greatest?;
         let runs = self.lengths.range(turn as usize..).map(|(_, runs)| runs).sum();
         let whole: u128 = base.by_turn.iter().sum();
-        let is_much = excess as f64 > DEARER * whole as f64;
-        (is_much && turn > 1 && runs < RUNS).then_some(Cliff::Turn { turn, runs })
+        let is_large = excess as f64 > DEARER * whole as f64;
+        // A strategy that is dearest from the first turn on is dearer on all runs, as their sums show.
+        (is_large && turn > 1 && runs < RUNS).then_some(Cliff::Turn { turn, runs })
     }
 }
 
@@ -200,11 +207,10 @@ impl Course {
             whole = whole.saturating_add(cost);
         }
         self.changed += u64::from(whole.abs_diff(base) as f64 > CHANGED * base as f64);
-        let drops = |run: &MeasuredRun| {
-            run.requests.iter().any(|request| {
-                request.statistics.printlns_dropped + request.statistics.tool_calls_dropped > 0
-            })
-        };
-        self.limited += u64::from(drops(run));
+        let drops_any = run
+            .requests
+            .iter()
+            .any(|request| request.statistics.printlns_dropped + request.statistics.tool_calls_dropped > 0);
+        self.limited += u64::from(drops_any);
     }
 }

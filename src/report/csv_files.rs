@@ -54,7 +54,7 @@ pub fn scenario(_: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> io::R
     csv_lines(out, [row])
 }
 
-/// The values of which a row of `requests.csv` is made.
+/// The request that a row of `requests.csv` is about.
 struct RequestRow<'r> {
     scenario: &'r str,
     strategy: &'r str,

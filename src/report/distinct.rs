@@ -10,10 +10,11 @@ use super::recommend::{Standing, Standings};
 use super::record::ScenarioRecord;
 use super::resample::Halves;
 
-/// Sums over runs, each counted once however often it occurs.
+/// Sums over runs. Runs that are equal count once.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DistinctRuns {
     seen: FxHashSet<Fingerprint>,
+    /// Number of runs that differ.
     pub runs: u64,
     pub copies: Copies,
     /// By strategy.

@@ -18,7 +18,7 @@ impl Fact {
         Fact { text: text.into(), decides }
     }
 
-    /// Lines of which those that explain another decide nothing.
+    /// The facts of lines. A line that explains the one before it decides nothing.
     pub fn explained(lines: Vec<String>, decides: bool) -> impl Iterator<Item = Fact> {
         lines.into_iter().map(move |line| {
             let is_explanation = line.starts_with(' ');

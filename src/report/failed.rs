@@ -25,7 +25,7 @@ pub struct FailedNames {
 }
 
 impl FailedNames {
-    /// Reads the names from a folder of reports; none if it has no such file.
+    /// Reads the names from a folder of reports. There are none if it has no such file.
     ///
     /// # Errors
     /// The file is there and cannot be read.

@@ -14,15 +14,15 @@ use crate::compression::View;
 use crate::measure::{MeasuredRequest, MeasuredRun};
 use agent_logs::hash_of;
 
-/// The least bytes of an opening that tells tasks apart: a greeting does not.
+/// The fewest bytes of an opening that tells tasks apart: a greeting does not. Where it is shorter the name of the run decides.
 const OPENING: usize = 40;
 
-/// A hash of what a model said and was sent; the same on every machine.
+/// A hash of the answers of a model and of its requests. It is the same on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fingerprint(pub u64);
 
 impl Fingerprint {
-    /// The fingerprint of what a run begins with, SYSTEM apart; none of a text that many tasks may begin with.
+    /// The fingerprint of what a run begins with, without SYSTEM; none of a text that many tasks may begin with.
     pub fn of_opening(view: &View<'_>) -> Option<Fingerprint> {
         let head = view.head().iter().filter(|message| message.role != Role::System);
         let texts: Vec<&str> = head.chain([view.opening()]).map(|message| message.content.as_str()).collect();

@@ -43,7 +43,7 @@ pub const FORMATS: &[ReportFormat] = &[
     ReportFormat { file: "summary.md", committed: true, write: summary::write },
 ];
 
-/// A stream that adds nothing to an empty file.
+/// A stream that writes nothing: streams name the parts that they have.
 const EMPTY: ReportStream = ReportStream {
     file: "",
     front: nothing,

@@ -36,7 +36,7 @@ pub struct Header {
     /// True if the whole suite was run with no option changed, as committed reports require. True of a shard if
     /// it is true of all shards together.
     pub complete: bool,
-    /// The part of the input of which records are written in place of reports.
+    /// The part of the input that is evaluated, if records of it are written in place of reports.
     #[serde(skip)]
     pub part: Option<InputPart>,
     /// True if the records of scenarios have no texts; then there is no page.
@@ -48,8 +48,8 @@ pub struct Header {
 }
 
 impl Header {
-    /// The index of the baseline among the strategies. If it is none of them, that of no strategy: nothing is compared or
-    /// recommended.
+    /// The index of the baseline among the strategies. If it is none of them, the index is that of no strategy, so that nothing
+    /// is compared or recommended.
     pub fn baseline_index(&self) -> usize {
         let baseline = self.strategies.iter().position(|name| *name == self.baseline);
         baseline.unwrap_or(self.strategies.len())

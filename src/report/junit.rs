@@ -20,6 +20,14 @@ struct Case {
     problem: Option<Problem>,
 }
 
+/// Numbers of test cases.
+#[derive(Clone, Copy, Default)]
+struct CaseCounts {
+    tests: u64,
+    errors: u64,
+    failures: u64,
+}
+
 /// The reason why a test case does not pass.
 struct Problem {
     /// `failure` or `error`.
@@ -30,10 +38,15 @@ struct Problem {
 
 /// Writes everything before the first scenario. The counts are known only at the end.
 pub fn front(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
-    let scenarios = (comparison.scenarios, 0, comparison.counts.troubled);
-    let counts = others(comparison).into_iter().map(|(_, cases)| count(&cases));
-    let (tests, errors, failures) =
-        counts.fold(scenarios, |all, one| (all.0 + one.0, all.1 + one.1, all.2 + one.2));
+    let scenarios =
+        CaseCounts { tests: comparison.scenarios, errors: 0, failures: comparison.counts.troubled };
+    let CaseCounts { mut tests, mut errors, mut failures } = scenarios;
+    for (_, cases) in others(comparison) {
+        let counts = count(&cases);
+        tests += counts.tests;
+        errors += counts.errors;
+        failures += counts.failures;
+    }
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
     writeln!(
         out,
@@ -111,16 +124,16 @@ fn with_diff(snapshot: &SnapshotRecord) -> String {
     std::iter::once(snapshot.describe()).chain(diff).collect()
 }
 
-/// Numbers of cases, errors and failures.
-fn count(cases: &[Case]) -> (u64, u64, u64) {
-    let of = |element| {
+fn count(cases: &[Case]) -> CaseCounts {
+    let number_of = |element| {
         let problems = cases.iter().filter_map(|case| case.problem.as_ref());
         problems.filter(|problem| problem.element == element).count() as u64
     };
-    (cases.len() as u64, of("error"), of("failure"))
+    CaseCounts { tests: cases.len() as u64, errors: number_of("error"), failures: number_of("failure") }
 }
 
-fn open_suite(name: &str, (tests, errors, failures): (u64, u64, u64), out: &mut dyn Write) -> io::Result<()> {
+fn open_suite(name: &str, counts: CaseCounts, out: &mut dyn Write) -> io::Result<()> {
+    let CaseCounts { tests, errors, failures } = counts;
     writeln!(
         out,
         "    <testsuite name=\"{name}\" tests=\"{tests}\" skipped=\"0\" errors=\"{errors}\" failures=\"{failures}\">"
@@ -143,7 +156,7 @@ impl Case {
     }
 }
 
-/// Text as XML. Invisible characters, of which XML cannot have all, are named.
+/// Text as XML. Invisible characters are named, since XML cannot hold all of them.
 fn text(text: &str) -> String {
     let lines: Vec<String> = text.split('\n').map(|line| escape(&*visible(line)).into_owned()).collect();
     lines.join("\n")

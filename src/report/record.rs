@@ -30,13 +30,13 @@ use ptc_lisp::value::Value;
 
 /// The outcome of a recorded conversation.
 const RECORDED_OUTCOME: &str = "recorded";
-/// Bytes that the values of a scenario may take in all.
+/// Bytes that the values of a scenario may take in all: a value that shares its parts may be endless as text.
 const VALUE_BYTES: usize = 16 << 20;
 /// Characters of what was expected, of what was found, and of the error of a strategy.
 const FAILURE_CHARACTERS: usize = 1 << 16;
-/// Seconds of the shortest pause that is kept.
+/// Seconds of the shortest pause that is kept: a shorter one may be that of a tool, and no cache expires in it.
 const PAUSE: u64 = 60;
-/// Bounds of a definition's value, as in the feedback of a turn.
+/// Items and characters of a definition's value, as in the feedback of a turn.
 const VALUE_ITEMS: usize = 20;
 const VALUE_CHARACTERS: usize = 500;
 
@@ -69,10 +69,10 @@ pub struct ScenarioRecord {
     /// The SYSTEM text, if it is not that of all scenarios.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub system: Option<String>,
-    /// The same for scenarios with the same answers and the same requests; none in reports of earlier versions.
+    /// Equal for scenarios with the same answers and the same requests; none in reports of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fingerprint: Option<Fingerprint>,
-    /// The same for scenarios with the same opening; none if it says too little, and in reports of earlier versions.
+    /// Equal for scenarios with the same opening; none if it says too little, and in reports of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<Fingerprint>,
     /// The number of the turn and seconds before its request, where they are a minute or more.
@@ -232,7 +232,7 @@ pub struct DefinitionRecord {
 pub struct Json(Box<RawValue>);
 
 impl ScenarioRecord {
-    /// The same number for runs of one task.
+    /// A number that runs of one task have in common.
     pub fn task(&self) -> u64 {
         self.opening.map_or_else(|| xxh3_64(self.name.as_bytes()), |opening| opening.0)
     }
@@ -279,8 +279,9 @@ impl ScenarioRecord {
     /// The failures that no turn before them explains, the turn that went wrong, and the failures that follow from it,
     /// each with its place in the file of this path: `scenarios/sum.yaml:9:3: value: expected 3, found 4`.
     pub fn failure_lines(&self, path: &str) -> impl Iterator<Item = FailureLine> {
-        let (follow, own): (Vec<_>, Vec<_>) = self.failures.iter().partition(|failure| failure.follows);
-        let wrong = self.wrong_turn.as_ref().filter(|_| !follow.is_empty());
+        let (following, unexplained): (Vec<_>, Vec<_>) =
+            self.failures.iter().partition(|failure| failure.follows);
+        let wrong = self.wrong_turn.as_ref().filter(|_| !following.is_empty());
         let line = |failure: &FailureRecord| FailureLine {
             text: format!("{path}:{}:{}: {failure}", failure.line, failure.column),
             of: LineOf::Expectation { what: failure.what.clone(), follows: failure.follows },
@@ -292,8 +293,9 @@ impl ScenarioRecord {
             },
             of: LineOf::Turn,
         });
+        let unexplained = unexplained.into_iter().map(line);
         let lines: Vec<FailureLine> =
-            own.into_iter().map(line).chain(wrong).chain(follow.into_iter().map(line)).collect();
+            unexplained.chain(wrong).chain(following.into_iter().map(line)).collect();
         lines.into_iter()
     }
 
@@ -321,11 +323,11 @@ impl ScenarioRecord {
         self.outcome == RECORDED_OUTCOME
     }
 
-    /// The rework of a strategy that did not happen. Short answers of what happened were written all the same, so as many of
-    /// others cost nothing; its own rework is in its cost.
+    /// The rework that a strategy would have led to, beyond that of what happened.
     pub fn forecast(&self, run: &MeasuredRun) -> Forecast {
         let happened = self.strategies.iter().find(|run| run.name == RECORDED.name());
         match happened {
+            // The rework that happened is in its cost already, and its short answers were written all the same.
             _ if run.name == RECORDED.name() => Forecast::default(),
             Some(happened) => run.forecast.beyond(&happened.forecast),
             None => run.forecast.clone(),
@@ -337,6 +339,7 @@ impl ScenarioRecord {
         let mut standing = Standing::default();
         if tolerance.rework.unwrap_or(self.is_recorded()) {
             let forecast = self.forecast(run);
+            // Without models nothing has a price, and tokens stand for costs.
             let tokens = || u128::from(forecast.input_tokens);
             standing.rework = forecast.costs.get(model).map_or_else(tokens, |cost| cost.exact());
             standing.cost = standing.rework / REWORK_PARTS;

@@ -45,7 +45,7 @@ pub struct End {
     pub shard: Shard,
     /// The records before it.
     pub records: u64,
-    /// The input of which the shard is one; none of a suite, whose files `RunInput::hash` knows.
+    /// The standard input that was divided into shards; none of a suite, whose files `RunInput::hash` covers.
     pub offered: Option<Offered>,
     /// The SYSTEM text, if it is not as accepted.
     pub snapshots: Vec<SnapshotRecord>,

@@ -30,7 +30,7 @@ const RUN_ALIKE: &str =
 pub struct Records {
     sources: Vec<(PathBuf, File)>,
     /// Each record once, in the order of one run.
-    found: Vec<Found>,
+    entries: Vec<Entry>,
     pub header: Header,
     pub input: RunInput,
     /// True if the records have places of their own, because they are of several standard inputs.
@@ -58,11 +58,11 @@ enum Kind {
     End,
 }
 
-/// The place of a record in a source.
-struct Found {
+/// A record: its place in a source, and what is known of it without reading it again.
+struct Entry {
     kind: Kind,
     key: RecordKey,
-    /// The hash of the content, which is the same for the same record.
+    /// The hash of the content. Copies of a record have the same one.
     hash: u64,
     source: usize,
     /// The line, from 1.
@@ -94,7 +94,7 @@ struct Version {
 
 /// The text of a record, not yet parsed.
 pub struct RecordText<'r> {
-    found: &'r Found,
+    entry: &'r Entry,
     /// The file and line, for messages.
     place: String,
     is_stream: bool,
@@ -118,7 +118,7 @@ struct PlacedEnd {
 #[derive(Default)]
 struct Gathering {
     sources: Vec<(PathBuf, File)>,
-    found: Vec<Found>,
+    entries: Vec<Entry>,
     /// Input and settings as the first record has them.
     first: Option<(String, String)>,
 }
@@ -132,7 +132,7 @@ impl Records {
     pub fn read(paths: &[PathBuf]) -> Result<Records, RecordsError> {
         let mut gathering = Gathering::default();
         paths.iter().try_for_each(|path| gathering.read(path))?;
-        let Gathering { sources, found, first } = gathering;
+        let Gathering { sources, entries, first } = gathering;
         let (input, run) = first.ok_or_else(|| {
             let paths: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
             RecordsError::new(format!("there are no records in {}", paths.join(", ")), NAME_RECORDS)
@@ -141,7 +141,7 @@ impl Records {
         let header: Header = serde_json::from_str(&run).map_err(broken)?;
         let input: RunInput = serde_json::from_str(&input).map_err(broken)?;
         let header = Header { lacks_texts: !input.has_texts, ..header };
-        let mut records = Records { sources, found, header, input, is_renumbered: false };
+        let mut records = Records { sources, entries, header, input, is_renumbered: false };
         records.settle()?;
         Ok(records)
     }
@@ -149,34 +149,35 @@ impl Records {
     /// Orders the records and keeps each once. Records of one standard input stay in its order. Those of several have
     /// no common order but that of their names, and are numbered anew.
     fn settle(&mut self) -> Result<(), RecordsError> {
-        // A stable sort would take half of the room again. Records that are equal in order are equal.
-        let sort = |found: &mut [Found]| found.sort_unstable_by(|one, other| one.order().cmp(&other.order()));
-        sort(&mut self.found);
-        let is_other = |(one, other): (&Found, &Found)| {
-            let is_at_same_place = other.kind != Kind::End && one.key.position == other.key.position;
-            is_at_same_place && (&one.key.name, one.key.source) != (&other.key.name, other.key.source)
+        // A stable sort would take half of the memory again. Records that are equal in order are equal.
+        let sort =
+            |entries: &mut [Entry]| entries.sort_unstable_by(|left, right| left.order().cmp(&right.order()));
+        sort(&mut self.entries);
+        let are_of_two_inputs = |(left, right): (&Entry, &Entry)| {
+            let are_at_one_position = right.kind != Kind::End && left.key.position == right.key.position;
+            are_at_one_position && (&left.key.name, left.key.source) != (&right.key.name, right.key.source)
         };
-        let are_several =
-            self.input.is_stream && self.found.iter().zip(self.found.iter().skip(1)).any(is_other);
+        let are_several = self.input.is_stream
+            && self.entries.iter().zip(self.entries.iter().skip(1)).any(are_of_two_inputs);
         if are_several {
-            self.found.iter_mut().for_each(|found| (found.key.position, found.key.line) = (0, 0));
-            sort(&mut self.found);
+            self.entries.iter_mut().for_each(|entry| (entry.key.position, entry.key.line) = (0, 0));
+            sort(&mut self.entries);
         }
-        self.found.dedup_by(|one, other| one.order() == other.order());
-        let is_rival = |(one, other): &(&Found, &Found)| one.identity() == other.identity();
-        if let Some((one, other)) = self.found.iter().zip(self.found.iter().skip(1)).find(is_rival) {
-            let mut places = [one, other].map(|found| (found.source, found.number, self.place(found)));
+        self.entries.dedup_by(|left, right| left.order() == right.order());
+        let are_rivals = |(left, right): &(&Entry, &Entry)| left.identity() == right.identity();
+        if let Some((left, right)) = self.entries.iter().zip(self.entries.iter().skip(1)).find(are_rivals) {
+            let mut places = [left, right].map(|entry| (entry.source, entry.number, self.place(entry)));
             places.sort();
             let [(.., first), (.., second)] = &places;
             let message =
-                format!("there are two different records of {}: {first} and {second}", one.key.name);
+                format!("there are two different records of {}: {first} and {second}", left.key.name);
             return Err(RecordsError::new(message, "leave out the one that is out of date"));
         }
         self.is_renumbered = are_several;
         if are_several {
-            for (position, found) in (0..).zip(&mut self.found) {
-                found.key.position = position;
-                found.key.line = if found.kind == Kind::Scenario { position as u32 + 1 } else { 0 };
+            for (position, entry) in (0..).zip(&mut self.entries) {
+                entry.key.position = position;
+                entry.key.line = if entry.kind == Kind::Scenario { position as u32 + 1 } else { 0 };
             }
         }
         Ok(())
@@ -192,7 +193,7 @@ impl Records {
         for placed in self.ends()? {
             inputs.entry(placed.end.offered).or_default().push(placed);
         }
-        let expects_end = !self.input.is_stream || self.found.iter().any(|found| found.key.shards > 1);
+        let expects_end = !self.input.is_stream || self.entries.iter().any(|entry| entry.key.shards > 1);
         if inputs.is_empty() && expects_end {
             let path = self.sources.first().map(|(path, _)| format!("{}: ", path.display()));
             let message = format!("{}the last record of the run is missing", path.as_deref().unwrap_or(""));
@@ -207,10 +208,10 @@ impl Records {
 
     /// The ends of runs. An input that was not divided says nothing of others.
     fn ends(&self) -> Result<Vec<PlacedEnd>, RecordsError> {
-        let is_of_shard = |found: &&Found| !self.input.is_stream || found.key.shards > 1;
-        let ends = self.found.iter().filter(|found| found.kind == Kind::End).filter(is_of_shard);
-        ends.map(|found| {
-            let text = self.text(found)?;
+        let is_of_shard = |entry: &&Entry| !self.input.is_stream || entry.key.shards > 1;
+        let ends = self.entries.iter().filter(|entry| entry.kind == Kind::End).filter(is_of_shard);
+        ends.map(|entry| {
+            let text = self.text(entry)?;
             Ok(PlacedEnd { end: text.content()?, place: text.place })
         })
         .collect()
@@ -218,27 +219,27 @@ impl Records {
 
     fn check_number(&self, PlacedEnd { end, place }: &PlacedEnd) -> Result<(), RecordsError> {
         let End { shard, records, .. } = end;
-        let is_of_shard = |found: &&Found| found.kind != Kind::End && shard.holds(found.key.position);
-        let found = self.found.iter().filter(is_of_shard).count();
-        if *records == found as u64 {
+        let is_of_shard = |entry: &&Entry| entry.kind != Kind::End && shard.holds(entry.key.position);
+        let there = self.entries.iter().filter(is_of_shard).count();
+        if *records == there as u64 {
             return Ok(());
         }
-        let message = format!("{place}: expected {records} records of shard {shard}, found {found}");
+        let message = format!("{place}: expected {records} records of shard {shard}, found {there}");
         Err(RecordsError::new(message, COPY_AGAIN))
     }
 
     /// The texts of the records.
     pub fn texts(&self) -> impl Iterator<Item = Result<RecordText<'_>, RecordsError>> {
-        self.found.iter().map(|found| self.text(found))
+        self.entries.iter().map(|entry| self.text(entry))
     }
 
-    fn text<'r>(&'r self, found: &'r Found) -> Result<RecordText<'r>, RecordsError> {
-        let place = self.place(found);
-        let text = self.bytes(found, &found.content).filter(|text| xxh3_64(text) == found.hash);
+    fn text<'r>(&'r self, entry: &'r Entry) -> Result<RecordText<'r>, RecordsError> {
+        let place = self.place(entry);
+        let text = self.bytes(entry, &entry.content).filter(|text| xxh3_64(text) == entry.hash);
         let text = text.and_then(|text| String::from_utf8(text).ok());
         let changed =
             || RecordsError::new(format!("{place}: the file changed while it was read"), "merge again");
-        Ok(RecordText { found, text: text.ok_or_else(changed)?, place, is_stream: self.input.is_stream })
+        Ok(RecordText { entry, text: text.ok_or_else(changed)?, place, is_stream: self.input.is_stream })
     }
 
     /// Writes each record once, as it is.
@@ -246,30 +247,31 @@ impl Records {
     /// # Errors
     /// Those of the writer, or of a source.
     pub fn copy(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.found.iter().try_for_each(|found| {
+        self.entries.iter().try_for_each(|entry| {
             let changed = || io::Error::other("a file changed while it was read");
-            out.write_all(&self.bytes(found, &found.line).ok_or_else(changed)?)?;
+            out.write_all(&self.bytes(entry, &entry.line).ok_or_else(changed)?)?;
             out.write_all(b"\n")
         })
     }
 
-    fn bytes(&self, found: &Found, range: &Range<u64>) -> Option<Vec<u8>> {
-        let (_, mut file) = self.sources.get(found.source).map(|(path, file)| (path, file))?;
+    fn bytes(&self, entry: &Entry, range: &Range<u64>) -> Option<Vec<u8>> {
+        let (_, mut file) = self.sources.get(entry.source).map(|(path, file)| (path, file))?;
         file.seek(SeekFrom::Start(range.start)).ok()?;
         let mut bytes = vec![0; usize::try_from(range.end - range.start).ok()?];
         file.read_exact(&mut bytes).ok()?;
         Some(bytes)
     }
 
-    fn place(&self, found: &Found) -> String {
-        match self.sources.get(found.source) {
-            Some((path, _)) => format!("{}:{}", path.display(), found.number),
-            None => format!("line {}", found.number),
+    fn place(&self, entry: &Entry) -> String {
+        match self.sources.get(entry.source) {
+            Some((path, _)) => format!("{}:{}", path.display(), entry.number),
+            None => format!("line {}", entry.number),
         }
     }
 }
 
-/// Refuses shards of which each was offered a part of one input: the rest of the part is in no record.
+/// Refuses shards that were not offered the same standard input: each then took a part of its own, and the rest of that is in no
+/// record.
 fn check_offered(inputs: &IndexMap<Option<Offered>, Vec<PlacedEnd>>) -> Result<(), RecordsError> {
     let Some(part) = inputs.values().position(|ends| missing_shard(ends).is_some()) else { return Ok(()) };
     let first = |index: usize| inputs.get_index(index).and_then(|(_, ends)| ends.first());
@@ -289,8 +291,9 @@ fn check_division(ends: &[PlacedEnd]) -> Result<(), RecordsError> {
     let Some(PlacedEnd { end: End { shard: Shard { of, .. }, .. }, place }) = ends.first() else {
         return Ok(());
     };
-    if let Some(PlacedEnd { end, place: other }) = ends.iter().find(|placed| placed.end.shard.of != *of) {
-        let message = format!("{other} is of shard {}, {place} of one of {of} shards", end.shard);
+    if let Some(stray) = ends.iter().find(|placed| placed.end.shard.of != *of) {
+        let PlacedEnd { end, place: stray } = stray;
+        let message = format!("{stray} is of shard {}, {place} of one of {of} shards", end.shard);
         return Err(RecordsError::new(message, "merge shards of one division"));
     }
     let missing = missing_shard(ends).map(|shard| format!("shard {shard} is missing"));
@@ -305,7 +308,7 @@ fn missing_shard(ends: &[PlacedEnd]) -> Option<Shard> {
     (1..=of).find(|number| !is_there(number)).map(|number| Shard { number, of })
 }
 
-impl Found {
+impl Entry {
     fn identity(&self) -> (Kind, u64, &str, u64) {
         (self.kind, self.key.position, &self.key.name, self.key.source)
     }
@@ -357,10 +360,10 @@ impl Gathering {
                 break;
             }
             if line.as_slice() != b"\n" {
-                let found = self.line(&line).map_err(refuse)?;
+                let entry = self.line(&line).map_err(refuse)?;
                 let at = |range: Range<u64>| start + range.start..start + range.end;
-                let (source, content) = (self.sources.len(), at(found.content));
-                self.found.push(Found { source, number, line: at(found.line), content, ..found });
+                let (source, content) = (self.sources.len(), at(entry.content));
+                self.entries.push(Entry { source, number, line: at(entry.line), content, ..entry });
             }
             start += length as u64;
         }
@@ -368,7 +371,7 @@ impl Gathering {
     }
 
     /// Checks a line. Its place in the source is not known here.
-    fn line(&mut self, bytes: &[u8]) -> Result<Found, (String, &'static str)> {
+    fn line(&mut self, bytes: &[u8]) -> Result<Entry, (String, &'static str)> {
         let text = bytes.strip_suffix(b"\n").unwrap_or(bytes);
         let (body, end) = text.split_at(text.len().saturating_sub(seal(&[]).len()));
         if end != seal(body).as_bytes() {
@@ -385,7 +388,25 @@ impl Gathering {
             return Err((message, "write it anew with ptc-eval run"));
         }
         let line: Line = serde_json::from_str(text).map_err(|error| layout(&error))?;
-        let (input, run) = (line.input.get(), line.run.get());
+        self.check_run(line.input.get(), line.run.get())?;
+        let kinds =
+            [(Kind::Scenario, line.scenario), (Kind::Unreadable, line.unreadable), (Kind::End, line.end)];
+        let content = kinds.into_iter().find_map(|(kind, content)| Some((kind, content?.get())));
+        let (kind, content) = content.ok_or_else(|| layout(&"it has no content"))?;
+        let start = (content.as_ptr() as usize - text.as_ptr() as usize) as u64;
+        Ok(Entry {
+            kind,
+            key: line.key,
+            hash: xxh3_64(content.as_bytes()),
+            source: 0,
+            number: 0,
+            line: 0..text.len() as u64,
+            content: start..start + content.len() as u64,
+        })
+    }
+
+    /// Refuses a record with another input or other settings than those of the first one, which are remembered.
+    fn check_run(&mut self, input: &str, run: &str) -> Result<(), (String, &'static str)> {
         match &self.first {
             None => self.first = Some((input.to_owned(), run.to_owned())),
             Some((_, first)) if *first != run => {
@@ -396,20 +417,7 @@ impl Gathering {
             Some((first, _)) if *first != input => return Err((other_input(first, input), RUN_ALIKE)),
             Some(_) => {}
         }
-        let kinds =
-            [(Kind::Scenario, line.scenario), (Kind::Unreadable, line.unreadable), (Kind::End, line.end)];
-        let content = kinds.into_iter().find_map(|(kind, content)| Some((kind, content?.get())));
-        let (kind, content) = content.ok_or_else(|| layout(&"it has no content"))?;
-        let start = (content.as_ptr() as usize - text.as_ptr() as usize) as u64;
-        Ok(Found {
-            kind,
-            key: line.key,
-            hash: xxh3_64(content.as_bytes()),
-            source: 0,
-            number: 0,
-            line: 0..text.len() as u64,
-            content: start..start + content.len() as u64,
-        })
+        Ok(())
     }
 }
 
@@ -441,8 +449,8 @@ impl RecordText<'_> {
     /// # Errors
     /// It is not as it was written.
     pub fn parse(&self) -> Result<Record, RecordsError> {
-        let RecordKey { position, line, .. } = self.found.key;
-        Ok(match self.found.kind {
+        let RecordKey { position, line, .. } = self.entry.key;
+        Ok(match self.entry.kind {
             Kind::Scenario => {
                 let mut record: Box<ScenarioRecord> = self.content()?;
                 if self.is_stream {
@@ -451,12 +459,12 @@ impl RecordText<'_> {
                 Record::Scenario(record)
             }
             Kind::Unreadable => {
-                let mut one: Unreadable = self.content()?;
-                one.position = position;
+                let mut scenario: Unreadable = self.content()?;
+                scenario.position = position;
                 if self.is_stream && line > 0 {
-                    one.place = format!("{STANDARD_INPUT}:{line}");
+                    scenario.place = format!("{STANDARD_INPUT}:{line}");
                 }
-                Record::Unreadable(one)
+                Record::Unreadable(scenario)
             }
             Kind::End => Record::End(self.content()?),
         })

@@ -5,9 +5,10 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::recommend::{Rule, Standing};
 
-/// Number of random halves.
+/// Number of random halves. Both sides of each are judged, so a share of 95% is known to about a point.
 const SPLITS: usize = 200;
-/// The least tasks that a choice can be sure of: fewer say too little of the next ones.
+/// The fewest tasks that a choice can be sure of: fewer say too little of the next ones. That three are too few was seen; that
+/// eight are enough is chosen.
 pub(super) const TASKS: usize = 8;
 
 /// A bit for each split: set if the runs of a task are in its first half.
@@ -21,23 +22,21 @@ pub(super) fn first_halves(task: u64) -> impl Iterator<Item = u64> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Halves {
     tasks: FxHashSet<u64>,
+    /// All runs, a standing for each strategy.
     whole: Vec<Standing>,
     /// The first half of each split, a standing for each strategy.
-    halves: Vec<Standing>,
+    halves: Vec<Vec<Standing>>,
 }
 
 impl Halves {
     pub(super) fn add(&mut self, task: u64, standings: &[Standing]) {
         self.tasks.insert(task);
-        self.whole.resize(standings.len(), Standing::default());
-        self.halves.resize(standings.len() * SPLITS, Standing::default());
-        let sum = |sums: &mut [Standing]| sums.iter_mut().zip(standings).for_each(|(sum, one)| sum.add(one));
-        sum(&mut self.whole);
-        let size = standings.len().max(1);
-        for (halves, bits) in self.halves.chunks_mut(size * u64::BITS as usize).zip(first_halves(task)) {
-            for (bit, half) in halves.chunks_mut(size).enumerate() {
+        self.halves.resize(SPLITS, Vec::new());
+        add_to(&mut self.whole, standings);
+        for (halves, bits) in self.halves.chunks_mut(u64::BITS as usize).zip(first_halves(task)) {
+            for (bit, half) in halves.iter_mut().enumerate() {
                 if bits >> bit & 1 == 1 {
-                    sum(half);
+                    add_to(half, standings);
                 }
             }
         }
@@ -55,9 +54,10 @@ impl Halves {
             return None;
         }
         let (mut held, mut judged) = (0, 0);
-        for half in self.halves.chunks(self.whole.len()) {
+        for half in &self.halves {
             let rest = self.whole.iter().zip(half).map(|(whole, half)| whole.without(half));
             let rest: Vec<Standing> = rest.collect();
+            // By chance all runs may be in one half.
             let is_empty = |half: &[Standing]| half.iter().all(|standing| standing.cost == 0);
             if is_empty(half) || is_empty(&rest) {
                 continue;
@@ -66,5 +66,13 @@ impl Halves {
             judged += 2;
         }
         (judged > 0).then(|| f64::from(held) / f64::from(judged))
+    }
+}
+
+/// Adds the standing of each strategy in a run.
+fn add_to(sums: &mut Vec<Standing>, standings: &[Standing]) {
+    sums.resize(standings.len(), Standing::default());
+    for (sum, standing) in sums.iter_mut().zip(standings) {
+        sum.add(standing);
     }
 }

@@ -29,12 +29,12 @@ pub struct ReworkSums {
 }
 
 const TOO_FEW: &str = "too few to tell a difference at equal age";
-/// The widest interval that tells anything.
+/// The greatest end of an interval as a multiple of its least: a wider one holds anything from much less often to much more.
 const WIDEST: f64 = 100.0;
-/// Characters of a call.
+/// The most characters of a call.
 const CALL: usize = 80;
 
-/// The columns of `strategies.csv` that only `as-recorded` has values in.
+/// The columns of `strategies.csv` in which only `as-recorded` has values.
 const COLUMNS: [&str; 6] = [
     "results_gone",
     "results_gone_again",

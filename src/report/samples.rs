@@ -8,11 +8,11 @@ use ptc_tokens::Money;
 /// Sums over scenarios with several texts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Samples {
-    /// By the number of texts of a scenario, the sums with each of them.
+    /// The sums with each text, over the scenarios with the same number of texts.
     pub(super) by_number: BTreeMap<usize, Vec<SampleSums>>,
 }
 
-/// Sums of runs with one of several texts.
+/// Sums over runs with one of several texts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct SampleSums {
     pub(super) short: u64,
@@ -54,10 +54,10 @@ impl Samples {
         }
     }
 
-    /// The sums with one text, from 0. Scenarios with fewer texts begin again with their first.
-    pub(super) fn with(&self, text: usize) -> SampleSums {
+    /// The sums over all scenarios with the text of an index. Scenarios with fewer texts begin again with their first.
+    pub(super) fn with(&self, index: usize) -> SampleSums {
         let mut all = SampleSums::default();
-        for sums in self.by_number.iter().filter_map(|(number, sums)| sums.get(text % number)) {
+        for sums in self.by_number.iter().filter_map(|(number, sums)| sums.get(index % number)) {
             all.short += sums.short;
             all.costs.resize(all.costs.len().max(sums.costs.len()), Money::default());
             all.costs.iter_mut().zip(&sums.costs).for_each(|(sum, cost)| *sum += *cost);

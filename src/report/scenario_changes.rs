@@ -88,23 +88,29 @@ impl ScenarioTable {
 
     /// Compares these scenarios with those of a later file.
     pub fn changes(&self, now: &ScenarioTable) -> ScenarioChanges {
-        let only = |one: &ScenarioTable, other: &ScenarioTable| {
-            one.scenarios.keys().filter(|name| !other.scenarios.contains_key(*name)).cloned().collect()
+        let names_without = |table: &ScenarioTable, rival: &ScenarioTable| {
+            let names = table.scenarios.keys().filter(|name| !rival.scenarios.contains_key(*name));
+            names.cloned().collect()
         };
-        let pairs =
-            now.scenarios.iter().filter_map(|(name, now)| Some((name, self.scenarios.get(name)?, now)));
-        let mut changed: Vec<ScenarioChange> = pairs
-            .filter(|(_, before, after)| before != after || self.models != now.models)
-            .map(|(name, before, after)| ScenarioChange {
+        let mut changed: Vec<ScenarioChange> = Vec::new();
+        for (name, after) in &now.scenarios {
+            let Some(before) = self.scenarios.get(name) else { continue };
+            // Most scenarios are equal, and the names of their numbers cost more than this comparison.
+            if before == after && self.models == now.models {
+                continue;
+            }
+            let change = ScenarioChange {
                 name: name.clone(),
                 outcome: differing(before.outcome.to_string(), after.outcome.to_string()),
                 failures: differing(before.failures, after.failures),
                 changes: Changes::between(&before.totals(&self.models), &after.totals(&now.models)),
-            })
-            .filter(|change| !change.is_empty())
-            .collect();
-        changed.sort_by(|one, other| super::changes::worse_first(&one.severity(), &other.severity()));
-        ScenarioChanges { changed, added: only(now, self), removed: only(self, now) }
+            };
+            if !change.is_empty() {
+                changed.push(change);
+            }
+        }
+        changed.sort_by(|left, right| super::changes::worse_first(&left.severity(), &right.severity()));
+        ScenarioChanges { changed, added: names_without(now, self), removed: names_without(self, now) }
     }
 }
 

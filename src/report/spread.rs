@@ -37,7 +37,7 @@ impl Occurrences {
         self.iter().map(|(number, count)| u64::from(number) * count).sum()
     }
 
-    /// None of no numbers.
+    /// The spread; none without numbers.
     pub fn spread(&self) -> Option<Spread<u32>> {
         let total = self.count();
         let rank = |percent: u64| {

@@ -25,7 +25,8 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out)?;
     }
     let headings = HEADINGS.map(str::to_owned).to_vec();
-    strategy_table(headings, comparison.strategies.iter(), |one| tokens_row(one, comparison), out)?;
+    let cells = |strategy: &StrategyComparison| tokens_row(strategy, comparison);
+    strategy_table(headings, comparison.strategies.iter(), cells, out)?;
     let rewrites = comparison.strategies.iter().any(|strategy| strategy.sums.rewrites_calls);
     let rewrites =
         if rewrites { format!(" `{REWRITES}`: it rewrites tool calls as text.") } else { String::new() };

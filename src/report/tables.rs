@@ -43,7 +43,7 @@ pub(super) fn code(text: &str) -> String {
     format!("{fence}{blank}{text}{blank}{fence}")
 }
 
-/// Lines of text as a block of code that none of them ends.
+/// Lines of text as a block of code. Its fence is longer than any in the text.
 pub(super) fn fenced(text: &str, language: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat((longest + 1).max(3));

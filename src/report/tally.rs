@@ -60,16 +60,17 @@ pub struct Trouble {
     pub what: String,
 }
 
-/// The most troubles that are kept; all are counted.
+/// The most troubles that are kept; all are counted. `changes.md` lists twenty, and `junit.xml` has them all.
 const TROUBLES: usize = 100;
 
 /// The most changed snapshots that are kept; all are counted.
 const CHANGED: usize = 100;
 
-/// The unit of ratios that are kept as integers.
+/// The unit of ratios that are kept as integers, as finely as reports show them.
 pub(super) const RATIO_PARTS: f64 = 10_000.0;
 
-/// The fewest turns of each length of run that reports tell apart.
+/// The fewest turns of each length of run that reports tell apart. Each is about twice the one before: costs depend on the order
+/// of magnitude of a run, and a table with a column for each number of turns could not be read.
 pub(super) const LENGTHS: [u32; 5] = [1, 5, 10, 20, 40];
 
 /// The sums of one strategy.
@@ -141,9 +142,9 @@ pub struct AnswerTally {
 /// The sums of one strategy and of the baseline over the scenarios in which both sent requests.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Versus {
-    /// In parts of [`RATIO_PARTS`], as finely as reports show them.
+    /// Input tokens of each scenario as a multiple of the baseline's, in parts of [`RATIO_PARTS`].
     pub ratios: Occurrences,
-    /// Scenarios that cost fewer, as many and more tokens than under the baseline.
+    /// Scenarios that take fewer, as many and more tokens than under the baseline.
     pub wins: u64,
     pub ties: u64,
     pub losses: u64,
@@ -336,14 +337,14 @@ impl RunTally {
         if let (Some(sums), Some(rework)) = (&mut self.rework, &run.rework) {
             sums.note_largest(scenario, rework);
         }
-        let first = |found: &mut Option<(String, u32)>, is_wanted: fn(&MeasuredRequest) -> bool| {
-            if found.is_none() {
+        let note = |first: &mut Option<(String, u32)>, is_wanted: fn(&MeasuredRequest) -> bool| {
+            if first.is_none() {
                 let request = run.requests.iter().find(|request| is_wanted(request));
-                *found = request.map(|request| (scenario.to_owned(), request.turn));
+                *first = request.map(|request| (scenario.to_owned(), request.turn));
             }
         };
-        first(&mut self.first_short, |request| request.evidence.is_short());
-        first(&mut self.first_invalid, |request| !request.valid);
+        note(&mut self.first_short, |request| request.evidence.is_short());
+        note(&mut self.first_invalid, |request| !request.valid);
     }
 
     fn add_evidence(&mut self, request: &MeasuredRequest) {

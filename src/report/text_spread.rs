@@ -7,18 +7,19 @@ use crate::measure::numbers::{Cell, grouped};
 use ptc_tokens::Money;
 
 impl StrategyComparison {
-    /// Short answers and costs over the texts, if there are several. Its own are those with the first text.
+    /// Short answers and costs over the texts, if there are several.
     pub fn text_spread(&self) -> Option<TextSpread> {
         let samples = &self.sums.samples;
         let texts = *samples.by_number.keys().last()?;
-        let sums: Vec<SampleSums> = (0..texts).map(|text| samples.with(text)).collect();
+        let sums: Vec<SampleSums> = (0..texts).map(|index| samples.with(index)).collect();
+        // The sums of the strategy are those with the first text. What is left without it is the same with any text.
         let first = sums.first()?;
-        let others = self.sums.answers.short.saturating_sub(first.short);
-        let each_short: Vec<u64> = sums.iter().map(|sums| others + sums.short).collect();
+        let fixed_short = self.sums.answers.short.saturating_sub(first.short);
+        let each_short: Vec<u64> = sums.iter().map(|sums| fixed_short + sums.short).collect();
         let costs = self.costs.iter().enumerate().filter_map(|(model, row)| {
-            let others = row.cost.less(*first.costs.get(model)?);
+            let fixed_cost = row.cost.less(*first.costs.get(model)?);
             let each: Option<Vec<Money>> =
-                sums.iter().map(|sums| Some(others + *sums.costs.get(model)?)).collect();
+                sums.iter().map(|sums| Some(fixed_cost + *sums.costs.get(model)?)).collect();
             Range::of(&each?)
         });
         Some(TextSpread { texts, short: Range::of(&each_short)?, costs: costs.collect(), each_short })
@@ -34,7 +35,7 @@ impl StrategyComparison {
         });
         let [least, median, most] = [short.least, short.median, short.most].map(grouped);
         let name = &self.name;
-        let told = format!(
+        let of_texts = format!(
             "{name} with each of {texts} texts: {least} to {most} answers short (median {median}){cost}."
         );
         let needing = self.sums.answers.needing;
@@ -43,12 +44,12 @@ impl StrategyComparison {
             bounds.admit(&Standing { short: **short, needing, ..Standing::default() }, &of_baseline)
         };
         let enough = each_short.iter().filter(admits).count();
-        let luck = (enough > 0 && enough < *texts).then(|| {
+        let of_luck = (enough > 0 && enough < *texts).then(|| {
             format!(
                 "It depends on the text: {enough} of {texts} texts of {name} leave few enough answers short."
             )
         });
-        std::iter::once(told).chain(luck).collect()
+        std::iter::once(of_texts).chain(of_luck).collect()
     }
 
     /// The columns of the spread.

@@ -14,10 +14,12 @@ use crate::agent::{Native, NativeCall, Role};
 use crate::messages::{MessageId, Table};
 use ptc_tokens::Key;
 
-/// Bytes of a line that is one piece.
+/// The most bytes of a line that is one piece. A line that each turn adds to is soon longer.
 const WHOLE: usize = 2 << 10;
 /// The fewest bytes of a piece of a longer line, except its last.
 const LEAST: usize = 256;
+/// The number of words of which one ends a piece, so that a piece is little longer than the least.
+const WORDS: u8 = 8;
 
 /// Pieces in the order in which they are first seen, each once. A line break belongs to the piece before it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -187,8 +189,9 @@ impl<'de> Deserialize<'de> for Pieces {
     }
 }
 
-/// The pieces of a line. A long one is cut after certain words, which depend on the words alone, so that a change elsewhere in
-/// it, such as a list that each turn adds to, leaves most pieces the same.
+/// The pieces of a line. A long line is cut after certain words.
+// Which words these are depends on the words alone, so that a line that each turn adds to, such as a list, keeps its pieces: it is
+// held once and not as often as there are turns.
 fn pieces(line: &str) -> impl Iterator<Item = &str> {
     let is_long = line.len() > WHOLE;
     let mut rest = Some(line);
@@ -200,12 +203,13 @@ fn pieces(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// After the first word past the least length whose bytes add up to a multiple of eight.
+/// The end of the first piece of a long line: after the first word past the least length whose bytes add up to a multiple of
+/// [`WORDS`].
 fn first_cut(line: &str) -> usize {
     let mut end = 0;
     for word in line.split_inclusive(' ') {
         end += word.len();
-        if end >= LEAST && word.bytes().fold(0, u8::wrapping_add) % 8 == 0 {
+        if end >= LEAST && word.bytes().fold(0, u8::wrapping_add) % WORDS == 0 {
             break;
         }
     }

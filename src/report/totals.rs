@@ -1,4 +1,4 @@
-//! The numbers of every strategy as `strategies.csv` has them, of an earlier file or of a run. Changes are
+//! The numbers of every strategy as `strategies.csv` has them, of an earlier file or of an evaluation. Changes are
 //! measured between two of them.
 
 use indexmap::IndexMap;

@@ -136,12 +136,12 @@ impl StreamFile {
 
 /// Prepares a folder for reports, which need one of their own: their `.gitignore` hides all other files.
 pub(super) fn claim(folder: &Path) -> io::Result<()> {
-    let is_other = match read_at(folder, ".gitignore")? {
+    let has_other_ignore_file = match read_at(folder, ".gitignore")? {
         Some(text) => !files::with_line_feeds(&text).starts_with(b"*\n"),
         None => false,
     };
     let holds = |name: &str| folder.join(name).exists();
-    if is_other
+    if has_other_ignore_file
         || [SUITE_FILE, SUITE_FOLDER, "system-prompt.snap"].into_iter().any(holds)
         || folder.ends_with(SUITE_FOLDER)
     {
@@ -215,8 +215,8 @@ fn write_text(folder: &Path, name: &str, text: &[u8]) -> io::Result<()> {
     write_file(folder, name, |out| out.write_all(text))
 }
 
-fn has_same_lines(one: &[u8], other: &[u8]) -> bool {
-    files::with_line_feeds(one) == files::with_line_feeds(other)
+fn has_same_lines(left: &[u8], right: &[u8]) -> bool {
+    files::with_line_feeds(left) == files::with_line_feeds(right)
 }
 
 fn write_file(

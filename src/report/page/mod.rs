@@ -27,7 +27,7 @@ use crate::compression::RECORDED;
 use crate::measure::MeasuredRun;
 use ptc_tokens::Money;
 
-/// The most scenarios of a page: browsers struggle beyond this. `results.json` has all of them.
+/// The most scenarios of a page, beyond which browsers become slow. `results.json` has all of them.
 pub const MOST_SCENARIOS: u64 = 5_000;
 
 /// The page with places for what a run fills in.
@@ -66,9 +66,9 @@ static PAGE: LazyLock<[String; 3]> = LazyLock::new(|| {
     [filled, middle.to_owned(), tail.replace("{script}", &script)]
 });
 
-/// A text of a stream that several scenarios need.
+/// A text that several scenarios need. The file of a stream has it once.
 pub struct SharedText {
-    /// The same for the same text.
+    /// Equal for equal texts.
     pub hash: u64,
     pub text: Vec<u8>,
 }
@@ -202,7 +202,7 @@ struct Entry<'r> {
     snapshots: usize,
     /// Answers that need any evidence.
     needing: usize,
-    /// The same for runs that count once.
+    /// Equal for runs of which one counts.
     fingerprint: Option<Fingerprint>,
     /// A bit for each random split of the runs: set if the scenario is in the first half.
     halves: String,

@@ -80,7 +80,7 @@ pub const REQUEST_FIELDS: [&str; 13] = [
     "bills",
 ];
 
-/// Bytes that are packed together.
+/// Bytes that the encoder is given at once.
 const BLOCK: usize = 1 << 20;
 
 /// The hash by which a scenario names its SYSTEM text.
@@ -104,10 +104,11 @@ pub fn packed(contents: &impl Serialize) -> io::Result<String> {
 /// Texts and requests of a scenario.
 pub fn contents<'r>(header: &Header, record: &'r ScenarioRecord) -> impl Serialize + 'r {
     let messages = &record.texts.messages;
-    let ends =
+    let runs =
         messages.iter().filter_map(|message| message.runs.as_deref()).flat_map(|runs| runs.chunks_exact(2));
-    let used = ends.map(|run| run.iter().sum::<u32>()).max().unwrap_or(0);
-    let mut pieces = AllPieces { known: &record.texts.pieces, used, others: IndexSet::default() };
+    // A run is its first piece and the number of its pieces, whose sum is where it ends.
+    let used = runs.map(|run| run.iter().sum::<u32>()).max().unwrap_or(0);
+    let mut pieces = AllPieces { known: &record.texts.pieces, used, of_answers: IndexSet::default() };
     let messages = messages
         .iter()
         .map(|message| {
@@ -127,7 +128,7 @@ pub fn contents<'r>(header: &Header, record: &'r ScenarioRecord) -> impl Seriali
         wrong_turn: &record.wrong_turn,
         snapshots: &record.snapshots,
         system: record.system.as_deref().map(|system| format!("{:016x}", system_hash(system))),
-        pieces: pieces.known.iter().take(used as usize).chain(pieces.others).collect(),
+        pieces: pieces.known.iter().take(used as usize).chain(pieces.of_answers).collect(),
         messages,
         turns,
         strategies: record.strategies.iter().map(|run| requests_of(run, record.baseline(header))).collect(),
@@ -147,19 +148,20 @@ fn refetches(record: &ScenarioRecord) -> &[Refetch] {
     rework.map_or(&[], |rework| &rework.refetches)
 }
 
-/// The pieces of the messages, and those that stand elsewhere only.
+/// The pieces of the messages, and those that only the answers of turns have.
 struct AllPieces<'r> {
     known: &'r Pieces,
-    /// Number of the known ones, from the first on, that messages have.
+    /// Number of the first known pieces among which are those of all messages. Prints and results have the others, which the page
+    /// does not show.
     used: u32,
-    others: IndexSet<&'r str, FxBuildHasher>,
+    of_answers: IndexSet<&'r str, FxBuildHasher>,
 }
 
 impl<'r> AllPieces<'r> {
     fn runs(&mut self, text: &'r str) -> Runs {
         runs(text, |piece| match self.known.number(piece).filter(|known| *known < self.used) {
             Some(known) => known,
-            None => self.used + self.others.insert_full(piece).0 as u32,
+            None => self.used + self.of_answers.insert_full(piece).0 as u32,
         })
     }
 }

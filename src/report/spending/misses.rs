@@ -74,7 +74,7 @@ pub struct BilledRequest<'t> {
     pub changed_line: Option<&'t str>,
     /// Why it must miss them, whatever its bill says.
     pub foreseen: Option<MissCause>,
-    /// Those of them that were sent again, or their place, and were not read.
+    /// Those of them that it did not read; at most as many as it sent beside those that it read.
     pub missed: u64,
     /// Why; none if next to nothing was missed.
     pub cause: Option<MissCause>,
@@ -111,9 +111,11 @@ impl BilledRequest<'_> {
     }
 }
 
-/// Tokens that may be missing without a cause: the agent marks another message, or the tail was not cached yet.
+/// Tokens that may be missing without a cause: the agent marks another message, the cache ends at a step of its own, or the tail
+/// was not cached yet. In 15 public sessions with 2,200 requests up to 1,137 are missing so (gpt-5.6-sol, in more than half of the
+/// requests); with Claude up to 505, and where there is a cause at least 10,503.
 const FEW: u64 = 1500;
-/// The same as a share of what could have been read.
+/// The divisor for the share of what could have been read that may be missing without a cause.
 const SMALL_SHARE: u64 = 33;
 
 /// The billed requests of a transcript, in order. `ttl` gives the milliseconds for which the cache keeps what a request wrote,

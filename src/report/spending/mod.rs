@@ -14,9 +14,9 @@ use ptc_tokens::{Price, PriceTable, TimeSpan, date_of_day, day_number};
 pub use misses::{BilledRequest, MissCause, billed_requests};
 pub use other_models::{OtherModel, OtherModels};
 
-/// Milliseconds between the requests that keep a cache alive.
+/// Milliseconds between the requests that keep a cache alive: a minute less than the short lifetime.
 const KEEP_ALIVE: u64 = 240_000;
-/// Milliseconds of the short lifetime that they are for.
+/// Milliseconds of the short lifetime.
 const SHORT: u64 = 300_000;
 
 /// Sums over the billed requests of logs whose models have prices. Money is in dollars.
@@ -97,7 +97,7 @@ pub struct ModelPrices {
 impl ModelPrices {
     pub fn of(table: PriceTable) -> ModelPrices {
         let today = date_of_day(table.day());
-        // Of a price or a rule that is assumed nobody should draw a conclusion.
+        // Nobody should draw a conclusion from a price or a rule that is assumed.
         let is_known = |price: &&Price| price.confidence.as_deref() == Some("sure") && price.ttl.is_some();
         let others = table.rows_on(&today).filter(is_known).cloned().collect();
         ModelPrices { table, known: Vec::new(), others }
