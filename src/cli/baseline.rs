@@ -12,7 +12,7 @@ const FILE: &str = "strategies.csv";
 const HEAD: &str = "HEAD";
 
 /// The report that is named, a revision or a folder. Without a name it is the one that `HEAD` has committed, or else the file
-/// as it stands. It is looked for in one folder after the other.
+/// as it stands. The first of the folders that has it counts.
 pub(super) fn find(named: Option<&str>, folders: &[&Path]) -> Result<Against, CliError> {
     match named {
         Some(name) if Path::new(name).exists() => of_path(name),

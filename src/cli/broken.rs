@@ -1,4 +1,4 @@
-//! Errors of the user's own strategies: an error at one place of a program is told once, however many scenarios it
+//! Errors of the user's own strategies: an error at one place of a program is printed once, however many scenarios it
 //! happens in.
 
 use ecow::EcoString;

@@ -110,7 +110,7 @@ impl Checked {
     }
 }
 
-/// Warnings about the programs of a scenario, but for turns that fail in its accepted run: there the model is to err.
+/// Warnings about the programs of a scenario. Turns that fail in its accepted run get none: there the model is meant to err.
 fn of_programs(scenario: &Scenario, store: &Store) -> Vec<Problem> {
     let mut warnings = programs::warnings(scenario);
     if let (false, Some(run)) = (warnings.is_empty(), keys(&scenario.name, &[]).next()) {

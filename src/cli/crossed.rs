@@ -10,10 +10,10 @@ use crate::report::{Header, ScenarioRecord};
 use crate::scenario::place_of_threshold;
 use crate::scenario::suite::Threshold;
 
-/// Scenarios that are named for a threshold.
+/// The most scenarios that are named for a threshold.
 const NAMED: usize = 3;
 
-/// The shares of scenarios in the metrics of the suite's thresholds.
+/// The scenarios that do most for the metrics of the suite's thresholds.
 pub(super) struct Contributions {
     /// The suite's file.
     file: PathBuf,
@@ -96,6 +96,7 @@ impl Contribution {
 }
 
 impl Unit {
+    /// The unit for a metric: short answers for those of evidence, input tokens for those of size, cost and cache.
     fn of(metric: &str) -> Unit {
         let is_of_evidence = ["evidence", "lost", "short"].iter().any(|part| metric.contains(part));
         if is_of_evidence { Unit::ShortAnswers } else { Unit::InputTokens }

@@ -254,8 +254,8 @@ fn print_evidence(measured: &MeasuredRequest) {
         outln!("  {}", lost_line(lost, measured.turn));
     }
     for lost in &evidence.instructions {
-        let said = lost.turn.unwrap_or_default();
-        outln!("  instruction no longer shown: {lost} (after turn {said})");
+        let place = lost.turn.map_or_else(String::new, |turn| format!(" (after turn {turn})"));
+        outln!("  instruction no longer shown: {lost}{place}");
     }
 }
 

@@ -22,7 +22,7 @@ use crate::scenario::names::refuse_scenario;
 use crate::scenario::{SourceFormat, on_one_line};
 use agent_logs::{Notes, ReadError, RecordedEvaluation, Transcript, TranscriptRole};
 
-/// Most bytes of a transcript that is written over several lines, for people; nobody reads a longer one.
+/// The most bytes of a transcript that is written over several lines, for people; nobody reads a longer one.
 const MAX_PRETTY: usize = 100_000;
 
 #[derive(Args)]
@@ -195,11 +195,24 @@ impl Output<'_, '_> {
         // An answer in a journal that was not evaluated was no program there.
         let script =
             if takes_scenarios && !transcript.is_of_journal() { Script::of(&transcript) } else { None };
-        let Some(script) = script else {
-            self.write_transcript(folder, &name, &transcript, number)?;
-            self.transcripts += 1;
-            return Ok(());
-        };
+        match script {
+            Some(script) => self.write_script(folder, &name, &script, number),
+            None => {
+                self.write_transcript(folder, &name, &transcript, number)?;
+                self.transcripts += 1;
+                Ok(())
+            }
+        }
+    }
+
+    /// Writes a scenario whose answers are programs.
+    fn write_script(
+        &self,
+        folder: &Folder,
+        name: &str,
+        script: &Script<'_>,
+        number: usize,
+    ) -> Result<(), CliError> {
         let text = script.yaml().ok_or_else(|| {
             self.refused(number, "the user says nothing at first, which would be the mission")
         })?;
@@ -207,10 +220,10 @@ impl Output<'_, '_> {
             let reason = "it would not read back as it is; --transcripts makes a transcript of it";
             return Err(self.refused(number, reason));
         }
-        if let Some(reason) = folder.refusal(&name, SourceFormat::Yaml, &text) {
+        if let Some(reason) = folder.refusal(name, SourceFormat::Yaml, &text) {
             return Err(self.refused(number, &format!("{reason}; --transcripts makes a transcript of it")));
         }
-        folder.write(&name, SourceFormat::Yaml, &text, &count(script.answers.len(), "answer"))?;
+        folder.write(name, SourceFormat::Yaml, &text, &count(script.answers.len(), "answer"))?;
         for line in script.remarks() {
             outln!("  {line}");
         }

@@ -27,8 +27,9 @@ use ptc_lisp::source::Source;
 use ptc_lisp::symbol::Symbol;
 use ptc_lisp::value::Value;
 
-/// The shortest JSON of a returned value that counts as repeated in a later request: a shorter one may stand there by chance.
-const MIN_TOLD: usize = 30;
+/// The fewest characters of the JSON of a returned value that counts as repeated in a later request: a shorter one may stand there
+/// by chance.
+const MIN_REPEATED: usize = 30;
 
 /// An evaluation that replays as it was recorded.
 pub(super) struct Replay {
@@ -37,8 +38,8 @@ pub(super) struct Replay {
     outcome: RunOutcome,
     prints: Option<Vec<String>>,
     calls: usize,
-    /// True if the log repeats the value that it returned.
-    is_told: bool,
+    /// True if the log repeats the value that it returned, which then is an expectation.
+    is_value_known: bool,
     /// Keys of data that the log proves but does not hold.
     inferred: Vec<String>,
 }
@@ -88,20 +89,21 @@ impl Replay {
             outcome = replay(&agent);
         }
         compare(&outcome, &calls, evaluation.prints.as_deref())?;
-        let is_told = match &outcome.ending {
+        let is_value_known = match &outcome.ending {
             Ending::Return(value) => {
                 let text = to_text(value);
-                text.len() >= MIN_TOLD && evaluation.told.iter().any(|told| told.contains(text.as_str()))
+                let repeats = |message: &String| message.contains(text.as_str());
+                text.len() >= MIN_REPEATED && evaluation.told.iter().any(repeats)
             }
             _ => false,
         };
         let prints = evaluation.prints.clone();
-        Ok(Replay { agent, answer, outcome, prints, calls: calls.len(), is_told, inferred })
+        Ok(Replay { agent, answer, outcome, prints, calls: calls.len(), is_value_known, inferred })
     }
 
-    /// The scenario file.
+    /// The scenario file. Nothing if a value is too long for a literal.
     pub(super) fn yaml(&self) -> Option<String> {
-        let Agent { mission, tools, data, preludes, system_prompt, .. } = &self.agent;
+        let Agent { mission, data, preludes, system_prompt, .. } = &self.agent;
         let mut text = format!("mission: {}\nmax_turns: 1\n", scalar(mission, 2));
         if let Some(prefix) = &system_prompt.prefix {
             let _ = writeln!(text, "system_prompt:\n  prefix: {}", scalar(prefix, 4));
@@ -115,7 +117,18 @@ impl Replay {
                 if at == 0 { "\n# Not recorded, but inferred from calls and answers.\ndata:\n" } else { "" };
             let _ = writeln!(text, "{key}  {}: {}", quoted(name.name()), lisp(value)?);
         }
-        for (at, tool) in tools.iter().enumerate() {
+        text += &self.tools_yaml()?;
+        if let Some(limit) = self.agent.limits.tool_calls {
+            let _ = writeln!(text, "\n# The log has no more calls of it.\nlimits: {{tool_calls: {limit}}}");
+        }
+        let _ = write!(text, "\n{}\n", responses(std::slice::from_ref(&self.answer)));
+        Some(text + &self.expect_yaml())
+    }
+
+    /// The key `tools:` with the recorded calls as cases; empty without calls.
+    fn tools_yaml(&self) -> Option<String> {
+        let mut text = String::new();
+        for (at, tool) in self.agent.tools.iter().enumerate() {
             let key = if at == 0 { "\ntools:\n" } else { "" };
             let _ = writeln!(text, "{key}  {}:\n    cases:", quoted(tool.name.name()));
             let Behaviour::Cases { cases, .. } = &tool.behaviour else { continue };
@@ -129,16 +142,18 @@ impl Replay {
                 let _ = writeln!(text, "      - {{when: {when}, {answers}}}");
             }
         }
-        if let Some(limit) = self.agent.limits.tool_calls {
-            let _ = writeln!(text, "\n# The log has no more calls of it.\nlimits: {{tool_calls: {limit}}}");
-        }
-        let _ = write!(text, "\n{}\nexpect:\n", responses(std::slice::from_ref(&self.answer)));
+        Some(text)
+    }
+
+    /// The key `expect:` with what the log proves.
+    fn expect_yaml(&self) -> String {
+        let mut text = "expect:\n".to_owned();
         match &self.outcome.ending {
             Ending::Fail(_) => text.push_str("  outcome: fail\n"),
             Ending::Error(error) => {
                 let _ = writeln!(text, "  outcome: error\n  error: {}", error.kind.name());
             }
-            Ending::Return(value) if self.is_told => {
+            Ending::Return(value) if self.is_value_known => {
                 let _ = writeln!(text, "  outcome: return\n  value: {}", of_json(&to_json(value)));
             }
             Ending::Return(_) | Ending::Recorded(_) => text.push_str("  outcome: return\n"),
@@ -147,7 +162,7 @@ impl Replay {
         if let Some(prints) = &self.prints {
             let _ = writeln!(text, "  prints: {}", of_json(&prints.clone().into()));
         }
-        Some(text)
+        text
     }
 
     /// Number of calls and prints in words.
@@ -156,7 +171,7 @@ impl Replay {
         if let Some(prints) = &self.prints {
             tally += &format!(", {}", count(prints.len(), "print"));
         }
-        if self.is_told {
+        if self.is_value_known {
             tally += ", its value";
         }
         tally
@@ -207,6 +222,7 @@ fn tools(calls: &[Recorded]) -> Result<Vec<Tool>, String> {
             return Err(message);
         }
         let cases = by_name.entry(&call.name).or_default();
+        // Clients write the same arguments in any order.
         let mut sorted: Vec<_> = call.arguments.iter().collect();
         sorted.sort_by_key(|(name, _)| *name);
         let key = serde_json::to_string(&sorted).map_err(|error| error.to_string())?;
@@ -233,14 +249,14 @@ fn tools(calls: &[Recorded]) -> Result<Vec<Tool>, String> {
     Ok(tools)
 }
 
-/// JSON as programs see it: keys are strings.
+/// JSON as programs of journals see it: keys are strings, and no keywords.
 fn exact(json: &Json) -> Value {
     match json {
         Json::Array(items) => Value::vector(items.iter().map(exact).collect::<Vec<_>>()),
         Json::Object(entries) => {
             Value::map(entries.iter().map(|(name, json)| (Value::str(name.as_str()), exact(json))).collect())
         }
-        other => from_json(other),
+        scalar => from_json(scalar),
     }
 }
 
@@ -303,8 +319,9 @@ fn arguments_of(call: &ToolCall) -> Json {
     }
 }
 
-/// Data that the log does not hold. A key has the value that all recorded calls have under its name. Else it is the
-/// list of the objects in the newest answer that holds one for each call: those with an argument of it.
+/// The data of the program, which journals do not hold, as far as calls and answers prove it, and what was inferred. A key has the
+/// value that all recorded calls have under its name. Else it is a list of objects in the newest answer of a model that holds one
+/// for each call: an object that shares an argument with the call.
 fn data(evaluation: &RecordedEvaluation, calls: &[Recorded]) -> Result<(Bindings, Vec<String>), String> {
     let mut data = Bindings::default();
     let mut inferred = Vec::new();

@@ -12,7 +12,7 @@ use super::error::CliError;
 use super::exit::Exit;
 use crate::snapshot::atomic::write_atomically;
 
-/// The question that an entry answers. Two questions with the same key are the same.
+/// The identity of the question that an entry answers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct QuestionKey {
     pub model: String,

@@ -24,8 +24,8 @@ pub(super) fn read_until_error<E>(
     (notes, taken)
 }
 
-/// A log. What Cline keeps of the compactions of a session in a second file stands behind it, and the files of a session of
-/// opencode are put together.
+/// Opens a log. The file in which Cline keeps the compactions of a session follows that of its messages, and the files of a
+/// session of opencode become one log.
 pub(super) fn open(file: &Path) -> io::Result<Box<dyn Read>> {
     if let Some(session) = whole_session(file) {
         return Ok(Box::new(Cursor::new(session?)));

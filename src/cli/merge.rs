@@ -60,64 +60,10 @@ pub(super) fn run(arguments: &MergeArguments, color: Color) -> CliResult {
         return Ok(Exit::Success);
     }
     records.check_complete()?;
-    let (header, input) = (&records.header, &records.input);
     let [report_dir, snapshot_dir] = &arguments.places(&records)?;
-    let cannot_write = |error| CliError::WriteReports { folder: report_dir.clone(), error };
-    let mut results = EvaluationResults::create(report_dir, header.clone()).map_err(cannot_write)?;
-    if !input.is_stream {
-        results.failed = Some(FailedNames::read(report_dir).map_err(cannot_write)?);
-    }
-    let mut merged = Merged {
-        format: arguments.format,
-        results,
-        strategies: &header.strategies,
-        claimed: (!input.is_stream).then(|| BTreeSet::from([text::SYSTEM_PROMPT.to_owned()])),
-        failures: Failures::default(),
-        contributions: Contributions::new(Path::new(&input.folder).join(SUITE_FILE), header),
-        broken: Vec::new(),
-        shown_snapshots: Vec::new(),
-    };
+    let mut merged = Merged::begin(arguments, &records, report_dir)?;
     merged.add_all(&records, report_dir)?;
-    let Merged { results, claimed, failures, contributions, broken, shown_snapshots, .. } = merged;
-    let EvaluationResults { tally, destination, mut verdicts, failed, .. } = results;
-    verdicts.unreadable.sort_by_key(|unreadable| unreadable.position);
-    // Every shard compares the SYSTEM text.
-    verdicts.snapshots.dedup();
-    let mut comparison = tally.compare();
-    comparison.verdicts = verdicts;
-    let is_locked = is_locked(arguments.locked);
-    let mut against = None;
-    if comparison.is_judged() {
-        let committed = beside(Path::new(&input.folder), "reports");
-        against = Some(baseline::find(arguments.against.as_deref(), &[report_dir, &committed])?);
-        if let Some(claimed) = claimed {
-            let orphans = Store::new(snapshot_dir).orphans(|key| claimed.contains(key));
-            let orphans = orphans.map_err(|error| CliError::Read { path: snapshot_dir.clone(), error })?;
-            comparison.verdicts.snapshots.extend(orphans.into_iter().map(SnapshotRecord::orphan));
-        }
-    }
-    conclude(&mut comparison, destination, against, is_locked).map_err(cannot_write)?;
-    if let Some(failed) = failed {
-        // Scenarios that no shard could evaluate may still fail.
-        let names = if comparison.is_judged() { failed.now() } else { failed.now_or_before() };
-        failed.write(&names).map_err(cannot_write)?;
-    }
-    let summary = EvaluationSummary {
-        format: arguments.format,
-        is_quiet: arguments.quiet,
-        color,
-        report_dir,
-        comparison: &comparison,
-        snapshots: snapshot_lines(&comparison, &shown_snapshots),
-        same_snapshots: 0,
-        failures,
-        contributions,
-        broken,
-        exit: Exit::of(&comparison),
-        is_locked,
-    };
-    summary.print();
-    Ok(summary.exit)
+    merged.conclude(arguments, Path::new(&records.input.folder), [report_dir, snapshot_dir], color)
 }
 
 impl MergeArguments {
@@ -125,8 +71,9 @@ impl MergeArguments {
     fn places(&self, records: &Records) -> Result<[PathBuf; 2], CliError> {
         let Records { header, input, .. } = records;
         let suite = Path::new(&input.folder);
-        let is_said = self.report_dir.is_some() && (self.snapshot_dir.is_some() || !header.complete);
-        if !is_said && !suite.exists() {
+        // Only a whole suite has snapshots without a scenario, so only then their folder is read.
+        let are_named = self.report_dir.is_some() && (self.snapshot_dir.is_some() || !header.complete);
+        if !are_named && !suite.exists() {
             return Err(CliError::NoSuite { suite: input.folder.clone() });
         }
         let reports = place(suite, input.is_stream, "reports");
@@ -150,7 +97,80 @@ struct Merged<'m> {
     shown_snapshots: Vec<String>,
 }
 
-impl Merged<'_> {
+impl<'m> Merged<'m> {
+    /// Begins the reports. No record is merged yet.
+    fn begin(
+        arguments: &MergeArguments,
+        records: &'m Records,
+        report_dir: &Path,
+    ) -> Result<Merged<'m>, CliError> {
+        let (header, input) = (&records.header, &records.input);
+        let cannot_write = |error| CliError::WriteReports { folder: report_dir.to_owned(), error };
+        let mut results = EvaluationResults::create(report_dir, header.clone()).map_err(cannot_write)?;
+        if !input.is_stream {
+            results.failed = Some(FailedNames::read(report_dir).map_err(cannot_write)?);
+        }
+        Ok(Merged {
+            format: arguments.format,
+            results,
+            strategies: &header.strategies,
+            claimed: (!input.is_stream).then(|| BTreeSet::from([text::SYSTEM_PROMPT.to_owned()])),
+            failures: Failures::default(),
+            contributions: Contributions::new(Path::new(&input.folder).join(SUITE_FILE), header),
+            broken: Vec::new(),
+            shown_snapshots: Vec::new(),
+        })
+    }
+
+    /// Compares the strategies, writes what all records together say, and prints it.
+    fn conclude(
+        self,
+        arguments: &MergeArguments,
+        suite: &Path,
+        [report_dir, snapshot_dir]: [&Path; 2],
+        color: Color,
+    ) -> CliResult {
+        let Merged { results, claimed, failures, contributions, broken, shown_snapshots, .. } = self;
+        let EvaluationResults { tally, destination, mut verdicts, failed, .. } = results;
+        verdicts.unreadable.sort_by_key(|unreadable| unreadable.position);
+        // Every shard compares the SYSTEM text.
+        verdicts.snapshots.dedup();
+        let mut comparison = tally.compare();
+        comparison.verdicts = verdicts;
+        let is_locked = is_locked(arguments.locked);
+        let mut against = None;
+        if comparison.is_judged() {
+            let committed = beside(suite, "reports");
+            against = Some(baseline::find(arguments.against.as_deref(), &[report_dir, &committed])?);
+            let orphans = claimed.map_or(Ok(Vec::new()), |claimed| orphans(snapshot_dir, &claimed));
+            comparison.verdicts.snapshots.extend(orphans?);
+        }
+        let cannot_write = |error| CliError::WriteReports { folder: report_dir.to_owned(), error };
+        conclude(&mut comparison, destination, against, is_locked).map_err(cannot_write)?;
+        if let Some(failed) = failed {
+            // Scenarios that no shard could evaluate may still fail.
+            let names = if comparison.is_judged() { failed.now() } else { failed.now_or_before() };
+            failed.write(&names).map_err(cannot_write)?;
+        }
+        let summary = EvaluationSummary {
+            format: arguments.format,
+            is_quiet: arguments.quiet,
+            color,
+            report_dir,
+            comparison: &comparison,
+            snapshots: snapshot_lines(&comparison, &shown_snapshots),
+            // Records name only the snapshots that are not as accepted.
+            same_snapshots: 0,
+            failures,
+            contributions,
+            broken,
+            exit: Exit::of(&comparison),
+            is_locked,
+        };
+        summary.print();
+        Ok(summary.exit)
+    }
+
     /// Adds all records, in order. They are parsed, and their reports written, on several threads.
     fn add_all(&mut self, records: &Records, report_dir: &Path) -> Result<(), CliError> {
         let pool = Pool::new(0)?;
@@ -196,6 +216,13 @@ impl Merged<'_> {
         self.shown_snapshots.extend(record.snapshots.iter().take(room).map(SnapshotRecord::describe));
         Ok(())
     }
+}
+
+/// The snapshots that no scenario and strategy claims.
+fn orphans(folder: &Path, claimed: &BTreeSet<String>) -> Result<Vec<SnapshotRecord>, CliError> {
+    let orphans = Store::new(folder).orphans(|key| claimed.contains(key));
+    let orphans = orphans.map_err(|error| CliError::Read { path: folder.to_owned(), error })?;
+    Ok(orphans.into_iter().map(SnapshotRecord::orphan).collect())
 }
 
 /// A record, and what a scenario adds to the reports.

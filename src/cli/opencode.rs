@@ -58,10 +58,10 @@ fn json_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     }
     let entries: io::Result<Vec<PathBuf>> =
         files::list(folder)?.map(|entry| entry.map(|entry| entry.path())).collect();
-    let mut found: Vec<PathBuf> = entries?;
-    found.retain(|path| path.extension().is_some_and(|own| own == "json"));
-    found.sort();
-    Ok(found)
+    let mut files: Vec<PathBuf> = entries?;
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
+    files.sort();
+    Ok(files)
 }
 
 fn json_of(file: &Path) -> io::Result<Box<RawValue>> {

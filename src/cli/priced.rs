@@ -130,28 +130,34 @@ impl Priced {
     }
 }
 
-/// The most of other models that are named.
+/// The most other models that are named.
 const NAMED: usize = 3;
 
-/// `; claude-haiku-4-5 (20) at its own; foo (3), without a price here, as the first`: the models of the other answers.
+/// `; claude-haiku-4-5 (20) at its own; foo (3), without a price here, at the same`: the models of the other answers.
 fn others(models: &[PricedAnswers]) -> String {
-    let named = |names: Vec<(&str, u64)>| {
-        let first = names.iter().take(NAMED).map(|(name, answers)| format!("{name} ({})", grouped(*answers)));
-        let more = names.len().saturating_sub(NAMED);
-        let more = (more > 0).then(|| format!("{more} more"));
-        (names.len(), first.chain(more).collect::<Vec<_>>().join(", "))
-    };
-    let own =
-        models.iter().filter_map(|(price, answers)| Some((price.as_ref().ok()?.model.as_str(), *answers)));
-    let unknown =
-        models.iter().filter_map(|(price, answers)| Some((price.as_ref().err()?.name.as_str(), *answers)));
-    let own = match named(own.collect()) {
-        (0, _) => String::new(),
-        (1, name) => format!("; {name} at its own"),
-        (_, names) => format!("; {names} at their own"),
-    };
-    match named(unknown.collect()) {
-        (0, _) => own,
-        (_, names) => format!("{own}; {names}, without a price here, at the same"),
+    let mut with_price: Vec<(&str, u64)> = Vec::new();
+    let mut without: Vec<(&str, u64)> = Vec::new();
+    for (price, answers) in models {
+        match price {
+            Ok(price) => with_price.push((&price.model, *answers)),
+            Err(unknown) => without.push((&unknown.name, *answers)),
+        }
     }
+    let mut text = match with_price.len() {
+        0 => String::new(),
+        1 => format!("; {} at its own", listed(&with_price)),
+        _ => format!("; {} at their own", listed(&with_price)),
+    };
+    if !without.is_empty() {
+        text += &format!("; {}, without a price here, at the same", listed(&without));
+    }
+    text
+}
+
+/// `claude-haiku-4-5 (20), foo (3), 2 more`: models with the numbers of their answers.
+fn listed(models: &[(&str, u64)]) -> String {
+    let first = models.iter().take(NAMED).map(|(name, answers)| format!("{name} ({})", grouped(*answers)));
+    let more = models.len().saturating_sub(NAMED);
+    let more = (more > 0).then(|| format!("{more} more"));
+    first.chain(more).collect::<Vec<_>>().join(", ")
 }

@@ -22,17 +22,17 @@ impl Progress {
         Progress { bar: ProgressBar::hidden(), scenarios: 0 }
     }
 
-    /// Over files of so many bytes together.
+    /// The progress over files that have this many bytes together.
     pub(super) fn of_bytes(bytes: impl FnOnce() -> u64) -> Progress {
         Progress::drawn(|| ProgressBar::new(bytes()), WITH_END)
     }
 
-    /// Over a stream of unknown length.
+    /// The progress over a stream of unknown length.
     pub(super) fn of_stream() -> Progress {
         Progress::drawn(ProgressBar::no_length, WITHOUT_END)
     }
 
-    /// Over so many recordings, with the last answer.
+    /// The progress over recordings, with the last answer.
     #[cfg(feature = "live")]
     pub(super) fn of_recordings(number: u64) -> Progress {
         Progress::drawn(|| ProgressBar::new(number), OF_RECORDINGS)
@@ -63,7 +63,7 @@ impl Progress {
         Progress { bar: bar.with_finish(ProgressFinish::AndClear), scenarios: 0 }
     }
 
-    /// Notes a scenario whose text has so many bytes.
+    /// Notes a scenario and the bytes of its text.
     pub(super) fn advance(&mut self, bytes: u64) {
         self.scenarios += 1;
         if !self.bar.is_hidden() {

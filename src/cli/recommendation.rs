@@ -23,7 +23,7 @@ pub(super) fn recommendation(comparison: &Comparison, prices: Option<&str>, colo
     out + "\n" + &table
 }
 
-/// The words in lines of at most so many columns, unless a word is longer.
+/// A text in lines of at most this width, broken between words. A longer word has a line of its own.
 pub(super) fn wrapped(text: &str, columns: usize) -> String {
     let (mut out, mut used) = (String::new(), 0);
     for word in text.split(' ') {

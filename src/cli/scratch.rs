@@ -1,4 +1,4 @@
-//! Folder for the files of one command, which is removed with what it holds, also after the process was killed.
+//! Folder for the files of one command. It is removed at the end; after the process was killed the next one removes it.
 
 use std::fs::{self, File};
 use std::io;

@@ -44,15 +44,15 @@ impl Script<'_> {
     /// The scenario. Nothing if there is no answer, or one that holds no program.
     pub(super) fn of(transcript: &Transcript) -> Option<Script<'_>> {
         let messages = &transcript.messages;
-        let of = |role| messages.iter().filter(move |message| message.role == role);
-        let answers: Option<Vec<Response>> = of(TranscriptRole::Assistant).map(answer).collect();
-        let is_word = |message: &&TranscriptMessage| !message.is_observation;
-        let mission = of(TranscriptRole::User).find(is_word).map_or("", |message| &message.content);
+        let of_role = |role| messages.iter().filter(move |message| message.role == role);
+        let answers: Option<Vec<Response>> = of_role(TranscriptRole::Assistant).map(answer).collect();
+        let is_words = |message: &&TranscriptMessage| !message.is_observation;
+        let mission = of_role(TranscriptRole::User).find(is_words).map_or("", |message| &message.content);
         let answers = answers.filter(|answers| !answers.is_empty())?;
         let used = used("tool", &answers);
         let mut cases: IndexMap<&str, Vec<Case>> = IndexMap::new();
         let mut others = messages.iter().filter(|message| message.is_observation).count();
-        for result in of(TranscriptRole::Tool) {
+        for result in of_role(TranscriptRole::Tool) {
             let mut calls = messages.iter().flat_map(|message| &message.tool_calls);
             let Some(call) = calls.find(|call| Some(&call.id) == result.call.as_ref()) else { continue };
             // The call ran a program, whose replay gives its result.
@@ -72,7 +72,7 @@ impl Script<'_> {
         }
         // The first case whose arguments are part of a call answers it.
         cases.values_mut().for_each(|known| known.sort_by_key(|case| Reverse(case.arguments.len())));
-        let words = of(TranscriptRole::User).filter(is_word).count();
+        let words = of_role(TranscriptRole::User).filter(is_words).count();
         let has_system_prompt = transcript.system.is_some();
         let left_out = LeftOut { has_system_prompt, words: words.saturating_sub(1), others };
         Some(Script { mission, answers, cases, left_out })
@@ -150,7 +150,7 @@ impl Script<'_> {
 }
 
 impl Case<'_> {
-    /// Answers of the tool: always the same, or one after the other.
+    /// The answers of the tool as YAML: one if all are equal, else one after the other.
     fn answer(&self) -> String {
         let mut answers: Vec<String> = self.results.iter().map(|result| answer_of_tool(result)).collect();
         let is_same = answers.iter().all(|answer| Some(answer) == answers.first());
@@ -162,7 +162,7 @@ impl Case<'_> {
     }
 }
 
-/// Result of one call; a JSON text is the value that it stands for.
+/// The result of a call. A text that is JSON is the value that it stands for.
 fn answer_of_tool(result: &TranscriptMessage) -> String {
     if result.is_error {
         return format!("fails: {}", quoted(&result.content));

@@ -84,7 +84,7 @@ static NAME: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&format!(r"^(?i-u:[A-Z0-9_.-]*{NAMES}[A-Z0-9]{{0,4}}|token|pwd|authorization)$")).ok()
 });
 
-/// Bytes of a secret by whose last ones it is found again.
+/// The number of last bytes by which a secret is found again: as many as the shortest value that is taken for one has.
 const ANCHOR: usize = 6;
 
 /// Bytes of the longest value that is taken for a secret because of what stands before it.
@@ -121,7 +121,7 @@ pub(super) struct Secrets {
 }
 
 /// A secret in a text, from one byte to another.
-struct Found {
+struct Occurrence {
     start: usize,
     end: usize,
     number: usize,
@@ -181,29 +181,30 @@ impl Secrets {
         let number = self.numbers.len() + 1;
         let number = *self.numbers.entry(plain).or_insert(number);
         let known = self.known.entry(*anchor).or_default();
-        if known.iter().all(|(other, _)| other != value) {
+        if known.iter().all(|(secret, _)| secret != value) {
             known.push((value.to_owned(), number));
         }
     }
 
     /// The text without the secrets, and their number; none if it holds none.
     fn hidden(&self, text: &str) -> Option<(String, usize)> {
-        let mut found = self.found(text);
+        let mut occurrences = self.occurrences(text);
         // The longest of those that begin at one place.
-        found.sort_by_key(|one| (one.start, std::cmp::Reverse(one.end)));
+        occurrences.sort_by_key(|secret| (secret.start, std::cmp::Reverse(secret.end)));
         let (mut hidden, mut end, mut count) = (String::new(), 0, 0);
-        for one in found {
-            if let Some(before) = text.get(end..one.start).filter(|_| one.start >= end) {
-                hidden += &format!("{before}[secret {}]", one.number);
-                (end, count) = (one.end, count + 1);
+        for secret in occurrences {
+            if let Some(before) = text.get(end..secret.start).filter(|_| secret.start >= end) {
+                hidden += &format!("{before}[secret {}]", secret.number);
+                (end, count) = (secret.end, count + 1);
             }
         }
         // Places of secrets are borders of characters.
         (count > 0).then(|| (hidden + &text[end..], count))
     }
 
-    fn found(&self, text: &str) -> Vec<Found> {
-        let mut found = Vec::new();
+    /// The secrets in a text, in the order of their ends.
+    fn occurrences(&self, text: &str) -> Vec<Occurrence> {
+        let mut occurrences = Vec::new();
         for (at, last) in text.as_bytes().windows(ANCHOR).enumerate() {
             let Some(known) = <&[u8; ANCHOR]>::try_from(last).ok().and_then(|last| self.known.get(last))
             else {
@@ -214,11 +215,11 @@ impl Secrets {
             for (secret, number) in known.iter().filter(|(secret, _)| before.ends_with(secret)) {
                 let start = end - secret.len();
                 if begins(text, start) && ends(text, end) {
-                    found.push(Found { start, end, number: *number });
+                    occurrences.push(Occurrence { start, end, number: *number });
                 }
             }
         }
-        found
+        occurrences
     }
 }
 
@@ -245,6 +246,7 @@ fn is_random(key: &str) -> bool {
 fn is_secret(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
     let is_name = lower.chars().all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c));
+    // `password: db_password2` names a variable; a key that holds such a word by chance is longer.
     let words = ["password", "passwd", "secret", "token", "apikey", "_key", "key_", "-key", "key-"];
     let names_itself = is_name && value.len() < 30 && words.iter().any(|word| lower.contains(word));
     let is_path = ["/", "./", "../", "~/", "http:", "https:"].iter().any(|start| lower.starts_with(start));

@@ -19,7 +19,7 @@ use ptc_lisp::error::Error;
 use ptc_lisp::print::{pr_str, to_clojure};
 use ptc_tokens::Tokenizer;
 
-/// Items and characters of a result that the trace shows.
+/// Items and characters of a result that the trace shows, as many as the feedback of a turn has.
 const RESULT_ITEMS: usize = 20;
 const RESULT_CHARACTERS: usize = 500;
 

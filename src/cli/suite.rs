@@ -159,8 +159,8 @@ pub(super) fn or_default(path: Option<&PathBuf>) -> Result<PathBuf, ScenarioErro
     Err(Problem::of_file(DEFAULT_FOLDER, "there is no such folder here", help).into())
 }
 
-/// The file or folder of the suite that somebody means who writes the name of a scenario, or its beginning, where a path is
-/// expected.
+/// The file or folder below the default folder that a path leads to, if it leads nowhere from here: people write the name of a
+/// scenario, or its beginning, where a path is expected.
 fn below_suite(path: &Path) -> Option<PathBuf> {
     let meant = default_folder().join(path);
     let mut file = meant.clone().into_os_string();
@@ -186,10 +186,11 @@ pub(super) fn nothing_selected(suite: &Suite, selection: &Selection) -> Exit {
 }
 
 /// Returns true if two paths lead to the same file or folder.
-pub(super) fn same_place(a: &Path, b: &Path) -> bool {
-    match (a.canonicalize(), b.canonicalize()) {
-        (Ok(a), Ok(b)) => a == b,
-        _ => a == b,
+pub(super) fn same_place(left: &Path, right: &Path) -> bool {
+    match (left.canonicalize(), right.canonicalize()) {
+        (Ok(left), Ok(right)) => left == right,
+        // One of them is not there, as a folder that is yet to be written.
+        _ => left == right,
     }
 }
 
@@ -252,33 +253,34 @@ pub(super) fn find(name: &str, permission: Permission) -> Result<(Suite, Scenari
         ScenarioChoice { paths: file.iter().cloned().collect(), permission, ..ScenarioChoice::default() };
     let suite = choice.open()?;
     let selection = choice.selection(&suite);
-    let (mut found, mut names) = (Vec::new(), Vec::new());
+    let (mut matching, mut names) = (Vec::new(), Vec::new());
     for scenario in suite.scenarios(&selection)? {
         match scenario {
+            // A whole name means its scenario, even if it is also the end of other names.
             Ok(scenario) if scenario.name == name => {
-                found = vec![scenario];
+                matching = vec![scenario];
                 break;
             }
             Ok(scenario) => {
                 names.push(scenario.name.clone());
-                found.extend(is_wanted(&scenario.name).then_some(scenario));
+                matching.extend(is_wanted(&scenario.name).then_some(scenario));
             }
             // The scenario that is asked for is there, but cannot be read.
             Err(error) if is_wanted(&suite.name_of(&error.path)) => return Err(error.into()),
             Err(_) => {}
         }
     }
-    match <[Scenario; 1]>::try_from(found) {
+    match <[Scenario; 1]>::try_from(matching) {
         Ok([scenario]) => Ok((suite, scenario)),
-        Err(found) if found.is_empty() => {
+        Err(none) if none.is_empty() => {
             let ends = names.iter().filter_map(|name| Some(name.rsplit_once('/')?.1));
             let meant = ptc_lisp::hint::did_you_mean(name, names.iter().map(String::as_str).chain(ends));
             let hint = meant.unwrap_or_else(|| "ptc-eval list scenarios shows what there is".to_string());
             Err(CliError::UnknownScenario { name: name.to_string(), hint })
         }
-        Err(found) => {
-            let found = found.into_iter().map(|scenario| scenario.name).collect();
-            Err(CliError::AmbiguousScenario { name: name.to_string(), meanings: found })
+        Err(several) => {
+            let meanings = several.into_iter().map(|scenario| scenario.name).collect();
+            Err(CliError::AmbiguousScenario { name: name.to_string(), meanings })
         }
     }
 }

@@ -81,8 +81,10 @@ pub(super) fn write_err_line(text: Arguments<'_>) {
     write_err(format_args!("{}\n", on_one_line(&text.to_string())));
 }
 
-/// Lines and characters of a value that a terminal is shown.
-const SHOWN: (usize, usize) = (10, 1_000);
+/// Lines of a value that a terminal is shown.
+const SHOWN_LINES: usize = 10;
+/// Characters of a value that a terminal is shown: ten lines of 80 columns, and somewhat more.
+const SHOWN_CHARACTERS: usize = 1_000;
 
 /// A text for whoever reads an output: all of it, or its start and size on a terminal.
 pub(super) fn for_reader(text: &str, is_terminal: bool) -> Cow<'_, str> {
@@ -91,9 +93,10 @@ pub(super) fn for_reader(text: &str, is_terminal: bool) -> Cow<'_, str> {
 
 /// A text of a few lines, or its start, its size and where all of it is.
 pub(super) fn start_of<'t>(text: &'t str, whole: &str) -> Cow<'t, str> {
-    let lines = text.match_indices('\n').nth(SHOWN.0 - 1);
-    let ends = [lines, text.char_indices().nth(SHOWN.1).map(|(at, _)| (at, ""))];
-    let Some((end, _)) = ends.into_iter().flatten().min() else { return text.into() };
+    let end_of_lines = text.match_indices('\n').nth(SHOWN_LINES - 1).map(|(at, _)| at);
+    let end_of_characters = text.char_indices().nth(SHOWN_CHARACTERS).map(|(at, _)| at);
+    let Some(end) = end_of_lines.into_iter().chain(end_of_characters).min() else { return text.into() };
+    // Printers stop at the longest string, so a text of that length may have been cut.
     let characters = text.chars().count().min(MAX_STRING);
     let more = if characters == MAX_STRING { "more than " } else { "" };
     let (start, characters) = (text.get(..end).unwrap_or(text), grouped(characters as u64));

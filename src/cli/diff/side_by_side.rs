@@ -24,7 +24,7 @@ impl Page {
         Page { text: String::new(), half, color }
     }
 
-    /// A line that belongs to both.
+    /// Adds a line across both halves.
     pub(super) fn title(&mut self, title: &str) {
         self.text.push_str(&visible(title));
         self.text.push('\n');
@@ -40,12 +40,12 @@ impl Page {
         self.text.push('\n');
     }
 
-    /// A line of each that says the same, or need not.
+    /// Adds a line to each half, without a mark between them.
     pub(super) fn both(&mut self, left: &str, right: &str) {
         self.rows(left, ' ', right);
     }
 
-    /// The lines that differ, side by side. The last lines of the longer side stand alone.
+    /// Adds lines that differ, side by side. The last lines of the longer side stand alone.
     pub(super) fn changed(&mut self, left: &[&str], right: &[&str]) {
         for index in 0..left.len().max(right.len()) {
             match (left.get(index), right.get(index)) {

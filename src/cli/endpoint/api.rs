@@ -92,14 +92,14 @@ impl Api {
     fn add_message(self, message: &Message, messages: &mut Vec<Value>) {
         let content = message.content.as_str();
         let calls = message.calls();
-        let mut said = json!({"role": message.role.name(), "content": content});
+        let mut body = json!({"role": message.role.name(), "content": content});
         match (self, message.result_of()) {
             (_, None) if calls.is_empty() => {}
-            (Api::Openai, None) => said["tool_calls"] = calls.iter().map(openai_call).collect(),
-            (Api::Openai, Some(call)) => said["tool_call_id"] = call.as_str().into(),
+            (Api::Openai, None) => body["tool_calls"] = calls.iter().map(openai_call).collect(),
+            (Api::Openai, Some(call)) => body["tool_call_id"] = call.as_str().into(),
             (Api::Anthropic, None) => {
                 let text = (!content.is_empty()).then(|| json!({"type": "text", "text": content}));
-                said["content"] = text.into_iter().chain(calls.iter().map(anthropic_call)).collect();
+                body["content"] = text.into_iter().chain(calls.iter().map(anthropic_call)).collect();
             }
             (Api::Anthropic, Some(call)) => {
                 let result = json!({"type": "tool_result", "tool_use_id": call.as_str(), "content": content});
@@ -107,10 +107,10 @@ impl Api {
                 if let Some(results) = results.and_then(|last| last["content"].as_array_mut()) {
                     return results.push(result);
                 }
-                said = json!({"role": Role::User.name(), "content": [result]});
+                body = json!({"role": Role::User.name(), "content": [result]});
             }
         }
-        messages.push(said);
+        messages.push(body);
     }
 
     /// The answer in a reply.

@@ -17,7 +17,7 @@ use crate::agent::Message;
 use crate::cli::error::CliError;
 use crate::scenario::files;
 
-/// Calls for one answer.
+/// The most calls for one answer. With a second of waiting, doubled each time, they last for a quarter of a minute.
 const ATTEMPTS: u32 = 5;
 /// Longest time to wait because an endpoint asks for it.
 const MAX_WAIT: Duration = Duration::from_secs(120);

@@ -27,7 +27,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// A name that no other conversation has: the wanted one, or the same with a number.
+    /// A name that no other conversation has: the wanted one, if need be with a number behind it.
     pub(super) fn claim(&mut self, wanted: &str) -> String {
         let number = self.wanted.entry(folded(wanted)).or_default();
         loop {
@@ -80,10 +80,10 @@ impl Folder {
     ) -> Result<(), CliError> {
         let path = self.file(name, format);
         // Two files with different endings are one scenario.
-        for other in [SourceFormat::Yaml, SourceFormat::Transcript].map(|format| self.file(name, format)) {
-            let is_same = other == path && fs::read(&path).is_ok_and(|there| there == text.as_bytes());
-            if (other.exists() || other.is_symlink()) && !is_same {
-                return Err(CliError::Exists { path: other, help: "choose another folder with --output" });
+        for known in [SourceFormat::Yaml, SourceFormat::Transcript].map(|format| self.file(name, format)) {
+            let is_same = known == path && fs::read(&path).is_ok_and(|there| there == text.as_bytes());
+            if (known.exists() || known.is_symlink()) && !is_same {
+                return Err(CliError::Exists { path: known, help: "choose another folder with --output" });
             }
         }
         write_file(&path, text)?;

@@ -13,12 +13,11 @@ use crate::snapshot::{RunSections, body_of};
 pub(super) struct Questions {
     /// Snapshots that have no accepted one, asked about first.
     pub new: Vec<NewSnapshot>,
+    /// Snapshots that differ from the accepted ones.
     pub changes: Vec<Change>,
-    /// The bodies of the two files of every change.
-    bodies: Vec<Bodies>,
+    /// The files and causes of each change. Causes are computed from the changes alone, which therefore stand apart.
+    details: Vec<ChangeDetails>,
     pub causes: Vec<Cause>,
-    /// For every change the causes of its hunks, in their order.
-    causes_of: Vec<Vec<usize>>,
 }
 
 /// A snapshot that has no accepted one.
@@ -30,13 +29,18 @@ pub(super) struct NewSnapshot {
     pub text: String,
 }
 
-/// The bodies of the two files of a snapshot.
-struct Bodies {
+/// The files and the causes of a change.
+struct ChangeDetails {
+    /// The scenario's file.
     source: String,
+    /// The body of the accepted file.
     accepted: String,
+    /// The body of the file that waits for review.
     pending: String,
-    /// The accepted run, if that is not reviewed too; none: the texts of the change are the bodies.
+    /// The accepted run, empty if it is reviewed too. None: the texts of the change are the bodies.
     run: Option<String>,
+    /// The index of the cause of each hunk.
+    causes: Vec<usize>,
 }
 
 /// One thing to decide.
@@ -56,7 +60,7 @@ pub(super) enum Decision {
 
 impl Questions {
     pub(super) fn read(store: &Store) -> io::Result<Questions> {
-        let (mut new, mut changes, mut bodies) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut new, mut changes, mut details) = (Vec::new(), Vec::new(), Vec::<ChangeDetails>::new());
         for Pending { key, source, old, new: pending } in store.pending()? {
             let [old_run, new_run] = runs_of(store, &key)?;
             let [old_requests, new_requests] = store.request_bodies(&key)?;
@@ -73,30 +77,30 @@ impl Questions {
                 }
                 _ => (Change::new(key, accepted.clone(), pending.clone()), None),
             };
+            let causes = vec![0; change.hunks.len()];
             changes.push(change);
-            bodies.push(Bodies { source, accepted, pending, run });
+            details.push(ChangeDetails { source, accepted, pending, run, causes });
         }
         let causes = causes(&changes);
-        let mut causes_of: Vec<Vec<usize>> =
-            changes.iter().map(|change| vec![0; change.hunks.len()]).collect();
         for (number, cause) in causes.iter().enumerate() {
             for &(change, hunk) in &cause.members {
-                if let Some(place) = causes_of.get_mut(change).and_then(|hunks| hunks.get_mut(hunk)) {
+                let of_change = details.get_mut(change);
+                if let Some(place) = of_change.and_then(|details| details.causes.get_mut(hunk)) {
                     *place = number;
                 }
             }
         }
-        Ok(Questions { new, changes, bodies, causes, causes_of })
+        Ok(Questions { new, changes, details, causes })
     }
 
     /// The body of a file whose text is that of the change at this index with some of its hunks.
     pub(super) fn body(&self, change: usize, text: String) -> String {
-        let (Some(bodies), Some(change)) = (self.bodies.get(change), self.changes.get(change)) else {
+        let (Some(details), Some(change)) = (self.details.get(change), self.changes.get(change)) else {
             return text;
         };
-        match &bodies.run {
-            Some(_) if text == change.new => bodies.pending.clone(),
-            Some(_) if text == change.old => bodies.accepted.clone(),
+        match &details.run {
+            Some(_) if text == change.new => details.pending.clone(),
+            Some(_) if text == change.old => details.accepted.clone(),
             Some(run) => match requests_of(&text, &RunSections::default()) {
                 Ok(requests) => body_of(&requests, Some(&RunSections::of(run))),
                 Err(_) => text,
@@ -107,7 +111,7 @@ impl Questions {
 
     /// The scenario file of the change at this index. There is an entry for each change.
     pub(super) fn source(&self, change: usize) -> &str {
-        &self.bodies[change].source
+        &self.details[change].source
     }
 
     /// Number of questions.
@@ -126,7 +130,8 @@ impl Questions {
     pub(super) fn decided(&self, change: usize, decisions: &[Decision]) -> Vec<Decision> {
         let of_cause = |cause: &usize| decisions.get(self.new.len() + cause).copied();
         // There is an entry for each change, and without its decisions hunks would be put back.
-        self.causes_of[change].iter().map(|cause| of_cause(cause).unwrap_or(Decision::Skipped)).collect()
+        let causes = self.details[change].causes.iter();
+        causes.map(|cause| of_cause(cause).unwrap_or(Decision::Skipped)).collect()
     }
 
     /// The snapshots of a question.

@@ -99,7 +99,7 @@ struct Evaluation<'a> {
     failed: Option<FailedNames>,
 }
 
-/// The printed part of the output, and the rest, which is printed at the end.
+/// The progress of an evaluation, and the errors and findings of its scenarios, which are printed at the end.
 struct Output {
     progress: Progress,
     failures: Failures,

@@ -1,5 +1,5 @@
-//! A suite beside another one would share its folders: each would take the snapshots of the other for its own that no
-//! scenario has, and write over its reports.
+//! Refuses a suite beside another one with the same folders: each would take the snapshots of the other for orphans of its own,
+//! and write over its reports.
 
 use std::path::{Path, PathBuf};
 

@@ -16,7 +16,7 @@ use crate::cli::token_cache::CachedTokenizer;
 use crate::evaluate::{
     Destination, EvaluationResults, EvaluationSnapshots, Pipeline, Plan, Pool, SnapshotComparer,
 };
-use crate::report::{FailedNames, Gauges, InputPart, RecordsWriter, ReportFolder, RunInput};
+use crate::report::{FailedNames, Gauges, Header, InputPart, RecordsWriter, ReportFolder, RunInput};
 use crate::scenario::{Selection, Suite};
 use crate::snapshot::store::Store;
 
@@ -92,12 +92,7 @@ impl<'a> Evaluation<'a> {
             logged: logged.as_ref(),
             warm_system: suite.warm_system,
         };
-        let mut header = Pipeline::new(&plan, gauges).header(&suite);
-        header.tolerance = arguments.tolerance.over(header.tolerance);
-        header.complete = matches!(scope, Scope::Whole) && arguments.keeps_strategies();
-        if let Scope::Stream { has_suite: false } = scope {
-            header.suite = ".".to_owned();
-        }
+        let mut header = header(arguments, &suite, &scope, &Pipeline::new(&plan, gauges));
         let committed = scope.place(&suite, "reports");
         let failed = failed_names(arguments, &scope, &committed)?;
         if arguments.only_failed {
@@ -114,14 +109,8 @@ impl<'a> Evaluation<'a> {
         let mut against = None;
         if arguments.shard.is_some() || arguments.format.is_records() {
             let written = [report_dir.as_path(), &snapshot_dir];
-            let input = RunInput {
-                hash: input::hash(scope.root(&suite), &written, &selection, &header)?,
-                folder: suite.folder(),
-                is_stream: matches!(scope, Scope::Stream { .. }),
-                has_texts: arguments.format != OutputFormat::Records,
-            };
-            // Without --shard the records are those of the only one.
-            header.part = Some(InputPart { shard: arguments.shard.unwrap_or_default(), input });
+            let hash = input::hash(scope.root(&suite), &written, &selection, &header)?;
+            header.part = Some(input_part(arguments, &scope, &suite, hash));
         } else if header.complete {
             against = Some(baseline::find(arguments.against.as_deref(), &[&report_dir, &committed])?);
         }
@@ -170,7 +159,31 @@ impl<'a> Evaluation<'a> {
     }
 }
 
-/// The scenarios that failed before; names of a stream, or outside of a suite, do not stay.
+/// The settings of the evaluation.
+fn header(arguments: &RunArguments, suite: &Suite, scope: &Scope, pipeline: &Pipeline<'_>) -> Header {
+    let mut header = pipeline.header(suite);
+    header.tolerance = arguments.tolerance.over(header.tolerance);
+    header.complete = matches!(scope, Scope::Whole) && arguments.keeps_strategies();
+    if let Scope::Stream { has_suite: false } = scope {
+        header.suite = ".".to_owned();
+    }
+    header
+}
+
+/// The part of the input of which records are written. The hash is that of all input.
+fn input_part(arguments: &RunArguments, scope: &Scope, suite: &Suite, hash: String) -> InputPart {
+    let input = RunInput {
+        hash,
+        folder: suite.folder(),
+        is_stream: matches!(scope, Scope::Stream { .. }),
+        has_texts: arguments.format != OutputFormat::Records,
+    };
+    // Without --shard the records are those of the only one.
+    InputPart { shard: arguments.shard.unwrap_or_default(), input }
+}
+
+/// The names of the scenarios that failed before. A stream has none, since any line may have the name, nor has a scenario in no
+/// suite, beside which nothing is written.
 fn failed_names(
     arguments: &RunArguments,
     scope: &Scope,

@@ -18,9 +18,9 @@ use crate::report::{Advice, Comparison, RECORDS};
 use crate::snapshot::view::Row;
 
 const PAGE: &str = "index.html";
-/// Lines of a kind that are listed.
+/// The most lines of a kind that are listed. A suite of a million scenarios may fail in each.
 const LISTED: usize = 1_000;
-/// Scenarios that a command names; for more it names the suite.
+/// The most scenarios that a command names; for more it names the suite.
 const NAMED: usize = 5;
 
 /// The end of an evaluation, or of several that were merged.

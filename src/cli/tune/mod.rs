@@ -28,9 +28,9 @@ use suite_text::SuiteText;
 
 /// The name of the variant that is written.
 const VARIANT: &str = "tuned";
-/// Rows of the table.
+/// The most settings of the table besides the baseline; more would push the recommendation off the screen.
 const ROWS: usize = 12;
-/// Columns of the table beside the names of settings.
+/// Columns of the terminal that the numbers of the table take: four numbers of eleven.
 const NUMBERS: usize = 44;
 
 #[derive(Args)]
@@ -180,18 +180,7 @@ impl JudgedTuning<'_> {
     fn print_table(&self) {
         let Some(baseline) = self.baseline() else { return };
         let model = self.models.first().map_or("input tokens", |price| price.model.as_str());
-        let mut shown: Vec<&Tried> = Vec::new();
-        shown.extend(self.recommended());
-        shown.extend(self.tuning.cheapest_on_both(self.bounds));
-        shown.dedup_by_key(|tried| tried.setting.label());
-        let unbeaten = self.tuning.unbeaten().into_iter().rev();
-        for tried in unbeaten.filter(|tried| tried.setting != baseline.setting) {
-            if shown.len() < ROWS && shown.iter().all(|shown| shown.setting != tried.setting) {
-                shown.push(tried);
-            }
-        }
-        shown.sort_by_key(|tried| tried.chosen_by.cost);
-        let rows = std::iter::once(baseline).chain(shown);
+        let rows = std::iter::once(baseline).chain(self.shown_settings(baseline));
         let names = rows.clone().map(|tried| tried.setting.label().chars().count()).max().unwrap_or(0);
         let width = names.min(columns().max(80).saturating_sub(NUMBERS + 2)).max(12);
         outln!("  {:width$}{:>22}{:>22}", "", "cost vs baseline", "answers short");
@@ -205,30 +194,31 @@ impl JudgedTuning<'_> {
         );
         let used = self.tuning.too_little.is_none().then(|| self.proven().unwrap_or(baseline));
         for tried in rows {
-            let is_baseline = tried.setting == baseline.setting;
             let pointer = if used.is_some_and(|used| used.setting == tried.setting) { '>' } else { ' ' };
-            let cost = |standing: Standing, baseline: Standing| {
-                if is_baseline { "–".to_owned() } else { change(standing, baseline) }
-            };
-            let short = |standing: Standing| match standing.needing {
-                0 => "–".to_owned(),
-                needing if is_baseline => format!("{} of {}", grouped(standing.short), grouped(needing)),
-                _ => grouped(standing.short),
-            };
-            outln!(
-                "{pointer} {:<width$}{:>11}{:>11}{:>11}{:>11}",
-                shortened(&tried.setting.label(), width),
-                cost(tried.chosen_by, baseline.chosen_by),
-                cost(tried.held_back, baseline.held_back),
-                short(tried.chosen_by),
-                short(tried.held_back),
-            );
+            print_row(pointer, tried, baseline, width);
         }
         for tried in self.tuning.tried.iter().filter(|tried| !tried.is_whole()) {
             let missing = if tried.whole().cost == 0 { "no requests" } else { "no requests in some runs" };
             outln!("  {:<width$}  {missing}", shortened(&tried.setting.label(), width));
         }
         outln!("only settings that no other beats in both cost and short answers");
+    }
+
+    /// The settings of the table, the cheapest first: the recommended one and the one that is cheapest on both parts of the runs,
+    /// then those that nothing beats.
+    fn shown_settings(&self, baseline: &Tried) -> Vec<&Tried> {
+        let mut shown: Vec<&Tried> = Vec::new();
+        shown.extend(self.recommended());
+        shown.extend(self.tuning.cheapest_on_both(self.bounds));
+        shown.dedup_by_key(|tried| tried.setting.label());
+        let unbeaten = self.tuning.unbeaten().into_iter().rev();
+        for tried in unbeaten.filter(|tried| tried.setting != baseline.setting) {
+            if shown.len() < ROWS && shown.iter().all(|known| known.setting != tried.setting) {
+                shown.push(tried);
+            }
+        }
+        shown.sort_by_key(|tried| tried.chosen_by.cost);
+        shown
     }
 
     /// Writes the recommended setting into the suite's file, and reads it back.
@@ -277,6 +267,27 @@ impl JudgedTuning<'_> {
         }
         text.with_entries("variants", &[variant.to_owned()]).with_entries("thresholds", &thresholds).text()
     }
+}
+
+/// Prints the costs and the short answers of a setting on both parts of the runs.
+fn print_row(pointer: char, tried: &Tried, baseline: &Tried, width: usize) {
+    let is_baseline = tried.setting == baseline.setting;
+    let cost = |standing: Standing, base: Standing| {
+        if is_baseline { "–".to_owned() } else { change(standing, base) }
+    };
+    let short = |standing: Standing| match standing.needing {
+        0 => "–".to_owned(),
+        needing if is_baseline => format!("{} of {}", grouped(standing.short), grouped(needing)),
+        _ => grouped(standing.short),
+    };
+    outln!(
+        "{pointer} {:<width$}{:>11}{:>11}{:>11}{:>11}",
+        shortened(&tried.setting.label(), width),
+        cost(tried.chosen_by, baseline.chosen_by),
+        cost(tried.held_back, baseline.held_back),
+        short(tried.chosen_by),
+        short(tried.held_back),
+    );
 }
 
 /// The line of a variant with this setting; none if a program of the user's is behind it.
