@@ -21,7 +21,7 @@ pub struct Advice<'c> {
 }
 
 impl<'c> Advice<'c> {
-    /// The advice for the tolerance of the run.
+    /// The advice for the tolerance of the evaluation.
     pub fn new(comparison: &'c Comparison) -> Advice<'c> {
         let is_baseline = |strategy: &&StrategyComparison| strategy.name == comparison.header.baseline;
         let baseline = comparison.strategies.iter().find(is_baseline);

@@ -146,7 +146,7 @@ fn listed(what: &str, names: impl Iterator<Item = String>) -> Option<String> {
     (!names.is_empty()).then(|| format!("{what}: {}.", names.join(", ")))
 }
 
-/// Everything that fails a run, as a list.
+/// Everything that fails an evaluation, as a list.
 fn unexpected(comparison: &Comparison, room: &mut Room, out: &mut dyn Write) -> io::Result<()> {
     let verdicts = &comparison.verdicts;
     let placed =

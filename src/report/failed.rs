@@ -1,5 +1,5 @@
-//! The names of the scenarios that failed last, in a file beside the reports, for `--only-failed`. A run and
-//! `merge` write it.
+//! The names of the scenarios that failed last, in a file beside the reports, for `--only-failed`. `run`
+//! and `merge` write it.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -14,13 +14,13 @@ use crate::snapshot::atomic::{at_place, write_atomically};
 /// One name a line, sorted.
 const FILE: &str = "failed.txt";
 
-/// Names of scenarios that failed before and in this run.
+/// Names of scenarios that failed before and in this evaluation.
 #[derive(Clone)]
 pub struct FailedNames {
     path: PathBuf,
     before: BTreeSet<String>,
     now: BTreeSet<String>,
-    /// Failed before, but not in this run.
+    /// Failed before, but not in this evaluation.
     fine: BTreeSet<String>,
 }
 
@@ -55,22 +55,22 @@ impl FailedNames {
         self.now.insert(unreadable.name.clone());
     }
 
-    /// Scenarios that failed in this run: for a run of all scenarios, since names that failed before may be gone.
+    /// Scenarios that failed in this evaluation: for one of all scenarios, since names that failed before may be gone.
     pub fn now(&self) -> BTreeSet<String> {
         self.now.clone()
     }
 
-    /// Scenarios that failed in this run, and those that failed before and were not replayed.
+    /// Scenarios that failed in this evaluation, and those that failed before and were not replayed.
     pub fn now_or_not_replayed(&self) -> BTreeSet<String> {
         &self.now_or_before() - &self.fine
     }
 
-    /// Scenarios that failed in this run or before: for a run of some strategies only, or with other options.
+    /// Scenarios that failed in this evaluation or before: for one of some strategies only, or with other options.
     pub fn now_or_before(&self) -> BTreeSet<String> {
         &self.before | &self.now
     }
 
-    /// Writes the names for the next run.
+    /// Writes the names for the next evaluation.
     ///
     /// # Errors
     /// The file cannot be written.

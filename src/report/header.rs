@@ -1,4 +1,4 @@
-//! The settings of a run, which all of its reports begin with.
+//! The settings of an evaluation, which all of its reports begin with.
 
 use std::fmt;
 
@@ -68,7 +68,7 @@ pub struct InputPart {
     pub input: RunInput,
 }
 
-/// The input of a run, the same for all of its parts.
+/// The input of an evaluation, the same for all of its parts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunInput {
     /// Of the suite's files, the settings, the selection and the version of the program.
@@ -81,7 +81,7 @@ pub struct RunInput {
     pub has_texts: bool,
 }
 
-/// One of several runs that share the scenarios of a suite.
+/// One of several evaluations that divide the scenarios of a suite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shard {
     /// From 1.

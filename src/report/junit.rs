@@ -1,5 +1,5 @@
-//! `junit.xml`: one test case for each scenario, each threshold and everything else that can fail a run. It
-//! holds no times, so the same run writes the same file. Cases are written one at a time.
+//! `junit.xml`: one test case for each scenario, each threshold and everything else that can fail an evaluation.
+//! It holds no times, so the same evaluation writes the same file. Cases are written one at a time.
 
 use std::io::{self, Write};
 

@@ -1,5 +1,5 @@
-//! Records: a line for each scenario of a run, with everything that reports say of it. `merge` makes the reports of
-//! the records of any number of runs, in any order. Each line ends with a checksum of the text before it.
+//! Records: a line for each scenario of an evaluation, with everything that reports say of it. `merge` makes the reports
+//! of the records of any number of evaluations, in any order. Each line ends with a checksum of the text before it.
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ pub(super) const VERSION: u32 = 4;
 /// folder lies in the suite's.
 pub const RECORDS: &str = "records.ndjson";
 
-/// The records of a run that are being written.
+/// The records of an evaluation that are being written.
 pub struct RecordsWriter {
     /// The lines of standard input so far, those of other shards too.
     pub offered: Offered,
@@ -39,7 +39,7 @@ enum Out {
     Stream(Box<dyn Write>),
 }
 
-/// The last record of a run.
+/// The last record of an evaluation.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct End {
     pub shard: Shard,
@@ -70,7 +70,7 @@ pub struct RecordKey {
     pub source: u64,
     /// The line of standard input, or [`UNKNOWN_LINE`].
     pub line: u32,
-    /// The number of shards of the run.
+    /// The number of shards of the evaluation.
     pub shards: u32,
 }
 

@@ -1,5 +1,5 @@
-//! Reads records of any number of runs in any order, checks that they belong together, and hands them out once each,
-//! in the order of one run. Only the place of each record is kept in memory.
+//! Reads records of any number of evaluations in any order, checks that they belong together, and hands them out once
+//! each, in the order of one evaluation. Only the place of each record is kept in memory.
 
 use std::fmt;
 use std::fs::File;
@@ -26,10 +26,10 @@ const OFFER_ALL: &str = "give every shard all lines of standard input, or run th
 const RUN_ALIKE: &str =
     "run all parts on the same files, with the same options and the same version of ptc-eval";
 
-/// Records of runs over parts of one input.
+/// Records of evaluations of parts of one input.
 pub struct Records {
     sources: Vec<(PathBuf, File)>,
-    /// Each record once, in the order of one run.
+    /// Each record once, in the order of one evaluation.
     entries: Vec<Entry>,
     pub header: Header,
     pub input: RunInput,
@@ -108,7 +108,7 @@ pub enum Record {
     End(End),
 }
 
-/// The end of a run, and its file and line.
+/// The end of an evaluation, and its file and line.
 struct PlacedEnd {
     end: End,
     place: String,
@@ -127,7 +127,7 @@ impl Records {
     /// Finds the records of folders of shards and of files; `-` is standard input.
     ///
     /// # Errors
-    /// A file that cannot be read, a line that is not as it was written, records of different runs, or two different
+    /// A file that cannot be read, a line that is not as it was written, records of different evaluations, or two different
     /// records of one scenario.
     pub fn read(paths: &[PathBuf]) -> Result<Records, RecordsError> {
         let mut gathering = Gathering::default();
@@ -206,7 +206,7 @@ impl Records {
         ends.try_for_each(|placed| self.check_number(placed))
     }
 
-    /// The ends of runs. An input that was not divided says nothing of others.
+    /// The ends of evaluations. An input that was not divided says nothing of others.
     fn ends(&self) -> Result<Vec<PlacedEnd>, RecordsError> {
         let is_of_shard = |entry: &&Entry| !self.input.is_stream || entry.key.shards > 1;
         let ends = self.entries.iter().filter(|entry| entry.kind == Kind::End).filter(is_of_shard);
@@ -313,7 +313,7 @@ impl Entry {
         (self.kind, self.key.position, &self.key.name, self.key.source)
     }
 
-    /// The order of one run; the end of the run last.
+    /// The order of one evaluation, with its end as the last record.
     fn order(&self) -> (bool, u64, Kind, &str, u64, u64) {
         let RecordKey { position, name, source, .. } = &self.key;
         (self.kind == Kind::End, *position, self.kind, name, *source, self.hash)

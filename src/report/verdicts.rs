@@ -1,4 +1,4 @@
-//! Findings of a run beside the numbers: unreadable files, snapshots that are not as accepted, crossed thresholds
+//! Findings of an evaluation beside the numbers: unreadable files, snapshots that are not as accepted, crossed thresholds
 //! and stale committed reports.
 
 use std::fmt;

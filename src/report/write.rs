@@ -151,7 +151,7 @@ pub(super) fn claim(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes what killed runs left in the folders of selections and shards, which no later run may write to.
+/// Removes what killed processes left in the folders of selections and shards, to which no later one may write.
 fn remove_left_below(folder: &Path) {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     entries.filter(|path| path.is_dir() && !path.is_symlink()).for_each(|path| remove_all_left(&path));

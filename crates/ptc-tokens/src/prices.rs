@@ -292,7 +292,7 @@ impl PriceTable {
         begun.or_else(|| rows().min_by_key(|row| row.starts()))
     }
 
-    /// The newest day on which prices of the table were looked up, see [`day_number`]. Runs take the prices of that day and
+    /// The newest day on which prices of the table were looked up, see [`day_number`]. Evaluations take the prices of that day and
     /// not of the clock's, so that reports do not change over night.
     pub fn day(&self) -> i64 {
         // A table without rows has no price on any day.

@@ -40,10 +40,10 @@ pub(super) use summary::EvaluationSummary;
 /// Set by Ctrl-C.
 static INTERRUPT: AtomicBool = AtomicBool::new(false);
 
-/// True if nobody reads the output any more, which ends a run as Ctrl-C does.
+/// True if nobody reads the output any more, which ends the evaluation as Ctrl-C does.
 static OUTPUT_CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// The exit code of a run that was ended.
+/// The exit code of an evaluation that was ended.
 fn ended() -> Exit {
     if OUTPUT_CLOSED.load(Ordering::Relaxed) { Exit::OutputClosed } else { Exit::Interrupted }
 }

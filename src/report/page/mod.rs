@@ -30,7 +30,7 @@ use ptc_tokens::Money;
 /// The most scenarios of a page, beyond which browsers become slow. `results.json` has all of them.
 pub const MOST_SCENARIOS: u64 = 5_000;
 
-/// The page with places for what a run fills in.
+/// The page with places for what an evaluation fills in.
 const TEMPLATE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
 
