@@ -41,7 +41,7 @@ fn every_case_is_well_formed() {
         record.failures =
             vec![FailureRecord { what: some(), expected: some(), found: some(), line: 1, column: 1, follows: false }];
         let verdict = SnapshotVerdict::Changed;
-        record.snapshots = vec![SnapshotRecord { key: some(), verdict, diff: Some(some()) }];
+        record.snapshots = vec![SnapshotRecord { key: some(), verdict, diff: Some(some()), reason: None }];
         let xml = streamed("junit.xml", &record);
         let refused = |c: char| c < ' ' && c != '\n' || matches!(c, '\u{fffe}' | '\u{ffff}');
         prop_assert!(!xml.contains(refused), "{xml:?}");

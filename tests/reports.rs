@@ -392,6 +392,7 @@ fn failures_are_reported() {
         key: key.to_owned(),
         verdict,
         diff: diff.map(str::to_owned),
+        reason: None,
     };
     let changed = snapshot("single/trim", SnapshotVerdict::Changed, Some("- a < b & c\n+ d\u{1b}"));
     records[0].snapshots = vec![changed, snapshot("single/run", SnapshotVerdict::New, None)];
@@ -454,6 +455,7 @@ fn changes_fit_into_a_comment() {
         key: "single/trim".to_owned(),
         verdict: SnapshotVerdict::Changed,
         diff: Some(diff),
+        reason: None,
     }];
     let changes = written("changes.md", &comparison, &records);
     assert!(changes.contains("\nIn: `single/trim`.\n\n`````diff\n-...same same "), "{changes}");

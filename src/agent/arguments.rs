@@ -11,11 +11,12 @@ use ptc_lisp::value::Value;
 
 use super::tool::Tool;
 
-/// Allocation of the record of a call.
+/// Bytes that the record of a call is charged with. The record outlives the call, so a program that calls a tool in a loop must
+/// meet its limit of memory.
 const RECORD: usize = 256;
 
-/// The arguments under the names of the tool's parameters, coerced to their types. Their elements cost ticks, and their
-/// texts allocation.
+/// The arguments under the names of the tool's parameters, coerced to their types. Elements of arguments cost ticks, and texts
+/// cost allocation.
 ///
 /// # Errors
 /// `tool_args_error`, and spent limits.
@@ -25,15 +26,15 @@ pub fn bind(tool: &Tool, arguments: &Arguments, interpreter: &mut Interpreter<'_
         Ok(named) => named,
         Err(reason) => return refuse(tool, &reason),
     };
-    if let Some(wrong) = not_data(&named, interpreter)? {
-        return refuse(tool, &wrong.to_string());
+    if let Some(mismatch) = not_data(&named, interpreter)? {
+        return refuse(tool, &mismatch.to_string());
     }
     let Some(signature) = &tool.signature else {
         return Ok(Accepted { value: named, warnings: Vec::new() });
     };
     match coerce(&signature.parameters, &named, &mut |count| interpreter.tick(count))? {
         Ok(accepted) => Ok(accepted),
-        Err(wrong) => refuse(tool, &wrong.to_string()),
+        Err(mismatches) => refuse(tool, &mismatches.to_string()),
     }
 }
 
@@ -66,10 +67,10 @@ fn numbered(values: &[Value]) -> Map {
 /// Finds the first value that cannot leave the program, such as a function.
 fn not_data(arguments: &Map, interpreter: &mut Interpreter<'_>) -> Eval<Option<Mismatches>> {
     for (key, value) in arguments.iter() {
-        if let Some(found) = first_not_data(value, interpreter)? {
+        if let Some(type_name) = first_not_data(value, interpreter)? {
             let path = ptc_lisp::print::str_of(key);
             let path = path.strip_prefix(':').unwrap_or(&path);
-            return Ok(Some(Mismatches::one(path, format!("expected data, got {found}"))));
+            return Ok(Some(Mismatches::one(path, format!("expected data, got {type_name}"))));
         }
     }
     Ok(None)
@@ -82,6 +83,7 @@ fn first_not_data(value: &Value, interpreter: &mut Interpreter<'_>) -> Eval<Opti
         Value::Set(set) => any_not_data(set.keys(), set.len(), interpreter),
         Value::Map(map) => any_not_data(map.keys().chain(map.values()), map.len(), interpreter),
         Value::Str(text) => interpreter.allocate(text.len()).map(|()| None),
+        // These exist only inside the run of a program: JSON has no form for them.
         Value::Function(_) | Value::Reduced(_) | Value::Regex(_) | Value::Var(_) | Value::Generator(_) => {
             Ok(Some(value.type_name()))
         }
@@ -97,8 +99,8 @@ fn any_not_data<'v>(
     interpreter.tick(count)?;
     guarded(|| {
         for value in values {
-            if let Some(found) = first_not_data(value, interpreter)? {
-                return Ok(Some(found));
+            if let Some(type_name) = first_not_data(value, interpreter)? {
+                return Ok(Some(type_name));
             }
         }
         Ok(None)

@@ -7,16 +7,19 @@ use ptc_lisp::error::{Error, ErrorKind};
 /// Tags of fences that hold programs.
 const LANGUAGES: [&str; 3] = ["clojure", "clj", "lisp"];
 
-/// The program: the fenced blocks tagged as Clojure, joined by a blank line; else the first other block
-/// that starts with `(`; else the whole answer if it does. Without blank lines at its ends.
+/// The program in an answer, without blank lines at its ends. It is the fenced blocks tagged as Clojure, joined by a blank line.
+/// Without such blocks it is the first other block that starts with `(`, else the whole answer if that does.
 ///
 /// # Errors
 /// `no_code_found`
 pub fn program_in(response: &str) -> Result<EcoString, Error> {
+    // A byte order mark hides a fence or bracket behind it.
     let response = response.strip_prefix('\u{feff}').unwrap_or(response);
     let blocks = blocks(response);
     let tagged: Vec<&str> =
         blocks.iter().filter(|block| block.is_program()).map(|block| block.text.as_str()).collect();
+    // Models split a program into several blocks with prose between them, and forget the tag. A block without a tag may as well
+    // be output or data, so it counts only where no block has one.
     let program = if tagged.is_empty() {
         blocks.into_iter().map(|block| block.text).find(|text| starts_as_program(text))
     } else {
@@ -69,7 +72,7 @@ impl Block {
     }
 }
 
-/// All fenced blocks. The last one may lack its end.
+/// All fenced blocks. The last one may lack its end, since answers are cut at a limit of tokens.
 fn blocks(response: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut lines = response.split('\n');
@@ -82,8 +85,8 @@ fn blocks(response: &str) -> Vec<Block> {
     blocks
 }
 
-/// The backticks of a line that opens a block, and the text after them. A line that also closes the block is
-/// text.
+/// The backticks of a line that opens a block, and the text after them. None for a line with more backticks behind these: it is
+/// code inside a line of text.
 fn opening_fence(line: &str) -> Option<(&str, &str)> {
     let tag = line.trim_start_matches('`');
     let (fence, tag) = line.split_at(line.len() - tag.len());

@@ -7,6 +7,7 @@ use ptc_lisp::print::to_clojure;
 /// The line of a request before the last turn.
 pub const FINAL_TURN: &str = "FINAL TURN - you must call (return result) or (fail reason) now.";
 
+/// Most items of a collection, and most characters of a string, in the line of the result. A model that needs more prints it.
 const RESULT_ITEMS: usize = 20;
 const RESULT_CHARACTERS: usize = 500;
 

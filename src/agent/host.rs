@@ -14,6 +14,9 @@ use super::arguments::bind;
 use super::matching::matches;
 use super::tool::{Behaviour, Tool, ToolAnswer, ToolCall, ToolCase};
 
+/// Most items and characters of a value that a message about a call shows.
+const SHOWN: (usize, usize) = (10, 200);
+
 /// Tools with their state and the calls that were made.
 pub struct ScriptedHost<'a> {
     tools: Vec<ScriptedTool<'a>>,
@@ -23,8 +26,8 @@ pub struct ScriptedHost<'a> {
 
 struct ScriptedTool<'a> {
     tool: &'a Tool,
-    /// Calls answered by each case; those of `otherwise` or of `Always` are the last.
-    asked: Vec<usize>,
+    /// Number of calls that each case has answered. The last entry is that of `otherwise` or of `Always`.
+    answered: Vec<usize>,
     /// The value of the tool's program after its first call.
     function: Option<Value>,
     /// The definitions of that program.
@@ -51,7 +54,7 @@ impl<'a> ScriptedHost<'a> {
     fn record(&mut self, request: ToolRequest, warnings: Vec<String>, answer: &Eval) {
         let error = answer.as_ref().err().map(|unwind| match unwind.as_ref() {
             Unwind::Error(error) => error.message.to_string(),
-            Unwind::Return(value) | Unwind::Fail(value) => to_clojure(value, 10, 200).0,
+            Unwind::Return(value) | Unwind::Fail(value) => to_clojure(value, SHOWN.0, SHOWN.1).0,
         });
         self.calls.push(ToolCall {
             name: request.name,
@@ -94,7 +97,7 @@ impl<'a> ScriptedTool<'a> {
             Behaviour::Cases { cases, .. } => cases.len(),
             Behaviour::Always(_) | Behaviour::Program(_) => 0,
         };
-        ScriptedTool { tool, asked: vec![0; cases + 1], function: None, definitions: State::default() }
+        ScriptedTool { tool, answered: vec![0; cases + 1], function: None, definitions: State::default() }
     }
 
     fn answer(&mut self, interpreter: &mut Interpreter<'_>, arguments: Map) -> Eval {
@@ -115,8 +118,9 @@ impl<'a> ScriptedTool<'a> {
 
     /// The next answer of a case. The last one repeats.
     fn scripted(&mut self, interpreter: &mut Interpreter<'_>, case: usize, answers: &[ToolAnswer]) -> Eval {
-        let call = self.asked.get_mut(case).map_or(0, |asked| std::mem::replace(asked, *asked + 1));
-        match answers.get(call).or(answers.last()) {
+        let earlier_calls = self.answered[case];
+        self.answered[case] += 1;
+        match answers.get(earlier_calls).or(answers.last()) {
             Some(ToolAnswer::Returns(value)) => {
                 interpreter.allocate(allocation(value))?;
                 Ok(value.clone())
@@ -141,6 +145,7 @@ impl<'a> ScriptedTool<'a> {
         match answer.map_err(|unwind| *unwind) {
             Ok(value) | Err(Unwind::Return(value)) => as_data(interpreter, value),
             Err(Unwind::Fail(reason)) => self.fail(interpreter, reason),
+            // Tool and program share the limits. No `try` may catch a spent limit as a failure of the tool.
             Err(Unwind::Error(error)) if is_limit(error.kind) => Err(error.into()),
             Err(Unwind::Error(error)) => self.fail(interpreter, Value::Str(error.message)),
         }
@@ -154,15 +159,15 @@ impl<'a> ScriptedTool<'a> {
 }
 
 fn unscripted_message(tool: &Tool, cases: &[ToolCase], arguments: Map) -> String {
-    let arguments = to_clojure(&Value::map(arguments), 10, 200).0;
+    let arguments = to_clojure(&Value::map(arguments), SHOWN.0, SHOWN.1).0;
     let cases: Vec<String> =
-        cases.iter().map(|case| to_clojure(&Value::Map(case.when.clone()), 10, 200).0).collect();
+        cases.iter().map(|case| to_clojure(&Value::Map(case.when.clone()), SHOWN.0, SHOWN.1).0).collect();
     let cases =
         if cases.is_empty() { "it has none".to_string() } else { format!("cases: {}", cases.join(", ")) };
     format!("no case of tool '{}' matches {arguments}; {cases}; add one, or otherwise", tool.name)
 }
 
-/// True for spent limits: the error is the program's, not that of the tool that spent the rest.
+/// Returns true for spent limits.
 fn is_limit(kind: ErrorKind) -> bool {
     kind.phase() == Phase::Eval && !kind.is_catchable()
 }

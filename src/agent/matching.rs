@@ -10,7 +10,8 @@ pub fn matches(when: &Map, arguments: &Map) -> bool {
     when.iter().all(|(key, expected)| lookup(arguments, key).is_some_and(|actual| same(expected, actual)))
 }
 
-/// Equality of scripts: `2` equals `2.0`, a keyword equals its name. The depth is that of the script's value.
+/// Equality as scripts mean it: `2` equals `2.0`, and a keyword equals its name, since YAML has no keywords. The recursion is as
+/// deep as the script's value, which its file bounds.
 fn same(expected: &Value, actual: &Value) -> bool {
     use Value::*;
     match (expected, actual) {

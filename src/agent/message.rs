@@ -23,11 +23,11 @@ pub enum Role {
 pub struct Message {
     pub role: Role,
     pub content: EcoString,
-    /// Start of each part in `content`, in bytes, ascending.
+    /// The parts of `content`, each with the byte at which it starts, in ascending order.
     pub parts: Arc<[(MessagePart, u32)]>,
     /// The fields of native tool calling, in transcripts.
     pub native: Option<Arc<Native>>,
-    /// Tokens of the images in the content.
+    /// Tokens that the message has beside its text: those of images, and of texts that nobody can read or has written yet.
     pub image_tokens: u32,
 }
 
@@ -53,7 +53,7 @@ pub struct NativeCall {
     pub arguments: EcoString,
 }
 
-/// Part of a message, in the order of the parts.
+/// A named piece of a message. The variants are in the order in which a message has them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MessagePart {
     System,
@@ -159,15 +159,15 @@ impl Message {
         u64::from(self.image_tokens) + self.native.as_ref().map_or(0, |native| native.tokens(count))
     }
 
-    /// The same with other content and no parts.
+    /// The message with other content, without parts and images.
     pub fn with_content(&self, content: impl Into<EcoString>) -> Message {
         Message { native: self.native.clone(), ..Message::new(self.role, content) }
     }
 
-    /// True if all but the parts is equal. Requests share messages, so most need not be read for that.
+    /// True if role, content and native fields are equal. Parts are no difference for a model.
     pub fn says_same(&self, other: &Message) -> bool {
         let [left, right] = [&self.content, &other.content];
-        // Requests of a run share most of their texts.
+        // Requests of a run share most of their texts, so most need not be read.
         let is_one_text = left.as_ptr() == right.as_ptr() && left.len() == right.len();
         self.role == other.role && (is_one_text || left == right) && self.native == other.native
     }

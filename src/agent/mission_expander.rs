@@ -22,7 +22,7 @@ impl<'a> MissionExpander<'a> {
     /// The mission without blank lines at its ends, with `(str data/name)` for each `{{name}}`.
     ///
     /// # Errors
-    /// The first placeholder without data, its position that in `mission`, or with too much of it.
+    /// The first placeholder that has no data or too much of it, with its position in `mission`.
     pub fn expand(&self, mission: &str) -> Result<String, PlaceholderError> {
         let text_of = |value: &Value, bytes| {
             let mut printer = Printer::limited(Style::Readable, u64::MAX, bytes);

@@ -68,9 +68,9 @@ pub struct Agent {
     pub max_turns: u32,
     pub limits: Limits,
     pub system_prompt: PromptFrame,
-    /// The opening of a conversation that was recorded, in place of SYSTEM and the sections of an agent.
+    /// The opening of a recorded conversation. It stands in place of SYSTEM and the sections of a scripted agent.
     pub recorded: Option<Arc<RecordedOpening>>,
-    /// The time between its requests, which decides what is still cached.
+    /// The time between its requests. It decides what is still cached.
     pub pauses: Arc<Pauses>,
 }
 

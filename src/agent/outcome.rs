@@ -5,14 +5,14 @@ use ptc_lisp::error::{Error, ErrorKind};
 use ptc_lisp::print::pr_str;
 use ptc_lisp::value::Value;
 
-/// The ending of a run and its turns.
+/// The outcome of a run: how it ended, and its turns.
 #[derive(Clone, Debug)]
 pub struct RunOutcome {
     pub ending: Ending,
     pub turns: Turns,
 }
 
-/// The three ways a run ends.
+/// The way in which a run ended.
 #[derive(Clone, Debug)]
 pub enum Ending {
     /// `(return v)`, or the plain value of a single shot.

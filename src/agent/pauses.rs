@@ -2,52 +2,72 @@
 
 use std::collections::BTreeMap;
 
-use agent_logs::{LogTime, Transcript, TranscriptMessage, TranscriptRole};
+use agent_logs::{LogTime, Transcript, TranscriptRole};
 use ptc_tokens::TimeSpan;
 
 /// The time that passes before each request of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pauses {
-    /// Milliseconds from an answer to the next request, by the number of the turn of that one. Others follow at once.
+    /// By turn, the milliseconds from the answer before to the request of the turn. Requests of other turns follow at once.
     before: BTreeMap<u32, u64>,
-    /// Milliseconds from the request of a turn to the end of its answer, where they are known.
+    /// By turn, the milliseconds from its request to the end of its answer, if the log tells them.
     answering: BTreeMap<u32, u64>,
     /// False if nothing is known of the time.
     are_known: bool,
 }
 
 impl Pauses {
-    /// Pauses that are given by the number of the turn.
+    /// The pauses before the requests of these turns.
     pub fn given(pauses: impl IntoIterator<Item = (u32, TimeSpan)>) -> Pauses {
         let before: BTreeMap<u32, u64> =
             pauses.into_iter().map(|(turn, span)| (turn, span.milliseconds())).collect();
         Pauses { are_known: !before.is_empty(), before, answering: BTreeMap::new() }
     }
 
-    /// The pauses of a transcript. One without times has the assumed pause before each answer to words of a person.
+    /// The pauses of a transcript. If it has no times, `assumed` is the pause before each answer to words of a person.
     pub fn of(transcript: &Transcript, assumed: Option<TimeSpan>) -> Pauses {
-        let is_answer = |message: &TranscriptMessage| message.role == TranscriptRole::Assistant;
-        let (mut pauses, mut before): (Pauses, Option<LogTime>) = Default::default();
+        let logged = Pauses::logged(transcript);
+        match assumed {
+            Some(assumed) if !logged.are_known => Pauses::assumed(transcript, assumed),
+            _ => logged,
+        }
+    }
+
+    /// The pauses by the times of a transcript.
+    fn logged(transcript: &Transcript) -> Pauses {
+        let mut pauses = Pauses::default();
+        let mut latest_end: Option<LogTime> = None;
         for (turn, answer) in (1..).zip(transcript.answers()) {
-            if let (Some(before), Some(time)) = (before, answer.time) {
-                pauses.before.insert(turn, time.milliseconds_since(before));
+            if let (Some(end), Some(time)) = (latest_end, answer.time) {
+                pauses.before.insert(turn, time.milliseconds_since(end));
             }
             if let Some(seconds) = answer.duration {
                 pauses.answering.insert(turn, (seconds * 1000.0) as u64);
             }
-            before = before.max(answer.ended());
+            // Logs may have lines out of order and answers without a time: no answer takes the clock back.
+            latest_end = latest_end.max(answer.ended());
         }
         pauses.are_known = !pauses.before.is_empty();
-        let Some(assumed) = assumed.filter(|_| !pauses.are_known) else { return pauses };
-        let is_word =
-            |message: &TranscriptMessage| message.role == TranscriptRole::User && !message.is_observation;
-        let turns = transcript.messages.chunk_by(|_, next| !is_answer(next));
-        let turns = turns.filter(|messages| messages.first().is_some_and(is_answer));
-        let asked = (2..).zip(turns).filter(|(_, messages)| messages.iter().any(is_word));
-        Pauses::given(asked.map(|(turn, _)| (turn, assumed)))
+        pauses
     }
 
-    /// Milliseconds from the end of the answer before to the request of a turn.
+    /// The same pause before each answer to words of a person. Tools are taken to answer at once.
+    fn assumed(transcript: &Transcript, pause: TimeSpan) -> Pauses {
+        let (mut pauses, mut answers) = (Vec::new(), 0);
+        for message in &transcript.messages {
+            match message.role {
+                TranscriptRole::Assistant => answers += 1,
+                // Nothing is cached before the first request, however long a person waits with it.
+                TranscriptRole::User if answers > 0 && !message.is_observation => {
+                    pauses.push((answers + 1, pause));
+                }
+                TranscriptRole::User | TranscriptRole::Tool => {}
+            }
+        }
+        Pauses::given(pauses)
+    }
+
+    /// Milliseconds from the end of the answer before to the request of a turn; 0 if they are not known.
     pub fn before(&self, turn: u32) -> u64 {
         self.before.get(&turn).copied().unwrap_or(0)
     }

@@ -18,7 +18,7 @@ pub struct RecordedOpening {
     pub tools: Vec<EcoString>,
     /// Messages that the agent itself left out or replaced when it shortened its history.
     pub changes: BTreeMap<MessagePlace, Vec<Change>>,
-    /// The times at which it did, in order.
+    /// The times at which the agent shortened its history, in order.
     pub compactions: Vec<RecordedCompaction>,
     /// Summaries that the agent itself put in place of older messages, in order.
     pub summaries: Vec<RecordedSummary>,
@@ -46,7 +46,7 @@ pub struct RecordedSummary {
 pub struct MessagePlace {
     /// Number of the turn; 0 for the messages before the first answer.
     pub turn: usize,
-    /// Of a turn, 0 is the answer, and 1 the first reply. Before the first answer, 0 is the first message that is not SYSTEM.
+    /// In a turn, 0 is the answer and 1 the first reply. Before the first answer, 0 is the first message that is not SYSTEM.
     pub index: usize,
 }
 
@@ -55,12 +55,12 @@ pub struct MessagePlace {
 pub struct Change {
     /// Number of completed turns before the first request that has it.
     pub turns: usize,
-    /// The message that is sent instead, if any is.
+    /// The message that is sent instead. None if the message is left out.
     pub message: Option<Message>,
 }
 
 impl RecordedOpening {
-    /// The change of a message in the request after so many turns. Nothing for a message that is sent as it is.
+    /// The newest change of a message in the request after this many turns. None for a message that is sent as it is.
     pub fn change(&self, place: MessagePlace, turns: usize) -> Option<&Change> {
         self.changes.get(&place)?.iter().rev().find(|change| change.turns <= turns)
     }
@@ -90,12 +90,12 @@ pub enum ReplyKind {
     Observation,
     /// A person.
     Words,
-    /// This program, where a provider would refuse the request without a message.
+    /// Nobody: this program adds the message, since a provider would refuse the request without it.
     Filler,
 }
 
 impl RecordedTurn {
-    /// The answer, if it calls no tool and nothing but people reply to it.
+    /// The answer, if it is spoken to a person: it calls no tool, and nobody but people reply to it.
     pub fn spoken(&self) -> Option<&EcoString> {
         let is_spoken = |reply: &Reply| matches!(reply.kind, ReplyKind::Words | ReplyKind::Filler);
         let is_conversation = self.answer.calls().is_empty() && self.replies.iter().all(is_spoken);

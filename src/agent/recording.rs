@@ -22,13 +22,14 @@ use ptc_lisp::symbol::Symbol;
 use ptc_lisp::value::Value;
 use ptc_tokens::TimeSpan;
 
-/// In place of an opening that the log does not have: providers want a user message first.
+// What the log lacks and providers ask for, so that no strategy has to add it.
+/// In place of an opening that the log does not have. Providers want a user message first.
 const NO_OPENING: &str = "[conversation starts]";
-/// In place of a message that the log does not have between two answers.
+/// In place of a message that the log does not have between two answers. Providers refuse two answers in a row.
 const NO_REPLY: &str = "[continue]";
-/// In place of a message without content.
+/// In place of a message without content. Providers refuse empty messages.
 const EMPTY: &str = "[empty message]";
-/// The result of a call that the log does not answer before the next answer.
+/// In place of the result of a call that the log does not have before the next answer. Providers refuse a call without one.
 const NO_RESULT: &str = "[no result recorded]";
 /// In place of the name of a call that the log does not have.
 const UNNAMED: &str = "unnamed";
@@ -49,35 +50,28 @@ impl Recording {
     pub fn new(transcript: &Transcript, image_tokens: u32, pause: Option<TimeSpan>) -> Recording {
         let is_answer = |message: &TranscriptMessage| message.role == TranscriptRole::Assistant;
         let first = transcript.messages.iter().position(is_answer).unwrap_or(transcript.messages.len());
-        let (opening, rest) = transcript.messages.split_at(first);
+        let (before_answers, rest) = transcript.messages.split_at(first);
         let mut turns = Turns::default();
         let mut places = Places::of_opening(first);
         for (number, messages) in (1..).zip(rest.chunk_by(|_, next| !is_answer(next))) {
-            if let Some((answer, told)) = messages.split_first() {
+            if let Some((answer, after_answer)) = messages.split_first() {
                 let calls: Vec<NativeCall> = answer.tool_calls.iter().map(native_call).collect();
-                let (replies, errors) = replies(&calls, told, image_tokens);
+                let Replies { replies, errors } = Replies::of(&calls, after_answer, image_tokens);
                 places.add_turn(replies.iter().map(|(index, _)| *index));
                 let replies = replies.into_iter().map(|(_, reply)| reply).collect();
                 turns.push(turn(number, answer, calls, replies, &errors));
             }
         }
-        let changes = changes(transcript, &places, &turns);
-        let system_text = transcript.system.iter().filter(|text| !text.trim().is_empty());
-        let mut head: Vec<Message> = system_text.map(|text| system(text)).collect();
-        head.extend(opening.iter().map(|message| {
-            let tokens = message.images.saturating_mul(image_tokens);
-            Message { image_tokens: tokens, ..user(&message.content, MessagePart::Mission) }
-        }));
-        let last = if opening.is_empty() { None } else { head.pop() };
-        let opening = last.unwrap_or_else(|| user(NO_OPENING, MessagePart::Mission));
+        let (head, opening) = opening(transcript, before_answers, image_tokens);
         let agent = Agent {
             mission: opening.content.to_string(),
+            // One turn would be a single shot, which no strategy shortens.
             max_turns: u32::try_from(turns.len()).unwrap_or(u32::MAX).max(2),
             recorded: Some(Arc::new(RecordedOpening {
                 head,
                 opening,
                 tools: transcript.tools.iter().map(declaration).collect(),
-                changes,
+                changes: changes(transcript, &places, &turns),
                 compactions: compactions(transcript),
                 summaries: summaries(transcript),
             })),
@@ -87,6 +81,22 @@ impl Recording {
         let success = transcript.outcome.as_ref().and_then(|outcome| outcome.success);
         Recording { agent, outcome: RunOutcome { ending: Ending::Recorded(success), turns } }
     }
+}
+
+/// The system prompt and the messages before the first answer: all but the last, and the last.
+fn opening(
+    transcript: &Transcript,
+    before_answers: &[TranscriptMessage],
+    image_tokens: u32,
+) -> (Vec<Message>, Message) {
+    let system_text = transcript.system.iter().filter(|text| !text.trim().is_empty());
+    let mut head: Vec<Message> = system_text.map(|text| system(text)).collect();
+    for message in before_answers {
+        let tokens = message.images.saturating_mul(image_tokens);
+        head.push(Message { image_tokens: tokens, ..user(&message.content, MessagePart::Mission) });
+    }
+    let last = if before_answers.is_empty() { None } else { head.pop() };
+    (head, last.unwrap_or_else(|| user(NO_OPENING, MessagePart::Mission)))
 }
 
 fn system(text: &str) -> Message {
@@ -106,7 +116,7 @@ fn declaration(tool: &ToolDeclaration) -> EcoString {
     written.map_or_else(|_| EcoString::from(&tool.name), EcoString::from)
 }
 
-/// A turn: an answer with its calls, and the replies to it.
+/// A turn: an answer with its calls, and the replies to it. `errors` has the texts of failed results, by call.
 fn turn(
     number: u32,
     answer: &TranscriptMessage,
@@ -114,22 +124,20 @@ fn turn(
     replies: Vec<Reply>,
     errors: &FxHashMap<EcoString, EcoString>,
 ) -> Turn {
-    let is_action = calls.is_empty() && replies.iter().any(|reply| reply.kind == ReplyKind::Observation);
-    let mut tool_calls: Vec<ToolCall> = answer.tool_calls.iter().map(tool_call).collect();
-    tool_calls.extend(is_action.then(|| action(&answer.content)));
-    let shown = |reply: &&Reply| matches!(reply.kind, ReplyKind::Result | ReplyKind::Observation);
-    let outputs = replies.iter().filter(shown).count();
-    let all_failed = outputs > 0 && errors.len() == outputs;
-    let prints = replies.iter().filter(shown).map(|reply| match reply.message.result_of() {
-        Some(call) if errors.contains_key(call) => eco_format!("Error: {}", reply.message.content),
-        _ => reply.message.content.clone(),
-    });
-    for (call, made) in calls.iter().zip(&mut tool_calls) {
-        made.error = errors.get(&call.id).map(ToString::to_string);
+    let tool_calls = tool_calls(answer, &calls, &replies, errors);
+    let is_output = |reply: &&Reply| matches!(reply.kind, ReplyKind::Result | ReplyKind::Observation);
+    let outputs: Vec<&Reply> = replies.iter().filter(is_output).collect();
+    // Strategies leave out what failed turns did, so a turn with one good result has not failed.
+    let has_failed = !outputs.is_empty() && errors.len() == outputs.len();
+    let mut prints = Vec::new();
+    if !has_failed {
+        prints.extend(outputs.iter().map(|reply| match reply.message.result_of() {
+            Some(call) if errors.contains_key(call) => eco_format!("Error: {}", reply.message.content),
+            _ => reply.message.content.clone(),
+        }));
     }
-    let prints = if all_failed { Vec::new() } else { prints.collect() };
-    let newest = replies.iter().rev().find(|reply| reply.kind == ReplyKind::Result);
-    let newest = newest.filter(|_| all_failed).map(|reply| reply.message.content.clone());
+    let newest_result = replies.iter().rev().find(|reply| reply.kind == ReplyKind::Result);
+    let error = newest_result.filter(|_| has_failed).map(|reply| reply.message.content.clone());
     let native = (!calls.is_empty()).then(|| Arc::new(Native::Calls(calls)));
     let is_blank = native.is_none() && answer.content.trim().is_empty();
     let content = if is_blank { EMPTY } else { &answer.content };
@@ -142,56 +150,78 @@ fn turn(
         recorded: Some(Arc::new(RecordedTurn { answer, replies })),
         ..Work::default()
     };
-    match newest {
+    match error {
         Some(message) => Turn::failure(work, Error::new(ErrorKind::ToolError, message), Memory::default()),
         None => Turn::success(work, Value::Nil, Memory::default()),
     }
 }
 
-/// A reply, and the index of its message among those after the answer; none for one that the log does not have.
+/// The calls of an answer with their errors. An answer without calls that the environment replies to holds an action as text.
+fn tool_calls(
+    answer: &TranscriptMessage,
+    calls: &[NativeCall],
+    replies: &[Reply],
+    errors: &FxHashMap<EcoString, EcoString>,
+) -> Vec<ToolCall> {
+    let mut tool_calls: Vec<ToolCall> = answer.tool_calls.iter().map(tool_call).collect();
+    for (call, tool_call) in calls.iter().zip(&mut tool_calls) {
+        tool_call.error = errors.get(&call.id).map(ToString::to_string);
+    }
+    if calls.is_empty() && replies.iter().any(|reply| reply.kind == ReplyKind::Observation) {
+        tool_calls.push(action(&answer.content));
+    }
+    tool_calls
+}
+
+/// A reply, and the index of its message among those after the answer. None for a reply that the log does not have.
 type Numbered = (Option<usize>, Reply);
 
-/// The replies in the order that providers want: results in the order of the log, then everything else. Also the
-/// errors by call.
-fn replies(
-    calls: &[NativeCall],
-    told: &[TranscriptMessage],
-    image_tokens: u32,
-) -> (Vec<Numbered>, FxHashMap<EcoString, EcoString>) {
-    let (mut results, mut others) = (Vec::new(), Vec::new());
-    let (mut open, mut errors) = (calls.iter().collect::<Vec<_>>(), FxHashMap::default());
-    for (index, message) in told.iter().enumerate() {
-        let answers = |call: &&NativeCall| message.call.as_deref() == Some(call.id.as_str());
-        let answered = open.iter().position(answers).map(|at| open.remove(at));
-        let (kind, told) = match (message.role, answered) {
-            (TranscriptRole::Tool, Some(call)) => {
-                let result = result(&call.id, &message.content);
-                if message.is_error {
-                    errors.insert(call.id.clone(), result.content.clone());
-                }
-                (ReplyKind::Result, result)
+/// The replies to an answer.
+struct Replies {
+    /// Results in the order of the log, then everything else. Providers want results right behind their calls.
+    replies: Vec<Numbered>,
+    /// The texts of failed results, by call.
+    errors: FxHashMap<EcoString, EcoString>,
+}
+
+impl Replies {
+    fn of(calls: &[NativeCall], after_answer: &[TranscriptMessage], image_tokens: u32) -> Replies {
+        let (mut results, mut others) = (Vec::new(), Vec::new());
+        let (mut open, mut errors) = (calls.iter().collect::<Vec<_>>(), FxHashMap::default());
+        for (index, message) in after_answer.iter().enumerate() {
+            let is_of = |call: &&NativeCall| message.call.as_deref() == Some(call.id.as_str());
+            let call = open.iter().position(is_of).map(|at| open.remove(at));
+            let reply = reply(message, call, image_tokens);
+            if let Some(call) = call.filter(|_| reply.kind == ReplyKind::Result && message.is_error) {
+                errors.insert(call.id.clone(), reply.message.content.clone());
             }
-            (TranscriptRole::Tool, None) => {
-                let call = message.call.as_deref().unwrap_or("unknown");
-                let content = format!("[result of call {call}]\n{}", message.content);
-                (ReplyKind::Observation, user(&content, MessagePart::Output))
-            }
-            _ if message.is_observation => {
-                (ReplyKind::Observation, user(&message.content, MessagePart::Output))
-            }
-            _ => (ReplyKind::Words, user(&message.content, MessagePart::Conversation)),
-        };
-        let tokens = message.images.saturating_mul(image_tokens);
-        let reply = Reply { kind, message: Message { image_tokens: tokens, ..told } };
-        let reply = (Some(index), reply);
-        if kind == ReplyKind::Result { results.push(reply) } else { others.push(reply) }
+            let replies = if reply.kind == ReplyKind::Result { &mut results } else { &mut others };
+            replies.push((Some(index), reply));
+        }
+        let missing = open.iter().map(|call| filler(result(&call.id, NO_RESULT)));
+        let mut replies: Vec<Numbered> = results.into_iter().chain(missing).chain(others).collect();
+        if replies.is_empty() {
+            replies.push(filler(user(NO_REPLY, MessagePart::Conversation)));
+        }
+        Replies { replies, errors }
     }
-    let missing = open.iter().map(|call| filler(result(&call.id, NO_RESULT)));
-    let mut replies: Vec<Numbered> = results.into_iter().chain(missing).chain(others).collect();
-    if replies.is_empty() {
-        replies.push(filler(user(NO_REPLY, MessagePart::Conversation)));
-    }
-    (replies, errors)
+}
+
+/// A message after an answer. `call` is the call of this answer that the message answers, if it is one without a result so far.
+fn reply(message: &TranscriptMessage, call: Option<&NativeCall>, image_tokens: u32) -> Reply {
+    let (kind, sent) = match (message.role, call) {
+        (TranscriptRole::Tool, Some(call)) => (ReplyKind::Result, result(&call.id, &message.content)),
+        // Providers refuse a result without its call before it: one of a background task, or a second one.
+        (TranscriptRole::Tool, None) => {
+            let call = message.call.as_deref().unwrap_or("unknown");
+            let content = format!("[result of call {call}]\n{}", message.content);
+            (ReplyKind::Observation, user(&content, MessagePart::Output))
+        }
+        _ if message.is_observation => (ReplyKind::Observation, user(&message.content, MessagePart::Output)),
+        _ => (ReplyKind::Words, user(&message.content, MessagePart::Conversation)),
+    };
+    let image_tokens = message.images.saturating_mul(image_tokens);
+    Reply { kind, message: Message { image_tokens, ..sent } }
 }
 
 fn result(call: &EcoString, content: &str) -> Message {
@@ -216,7 +246,7 @@ fn tool_call(call: &TranscriptCall) -> ToolCall {
     let value: Option<serde_json::Value> = serde_json::from_str(call.arguments.get()).ok();
     let arguments = match value.as_ref().map(from_json) {
         Some(Value::Map(map)) => Arguments::Named(map),
-        other => Arguments::Positional(other.into_iter().collect()),
+        single => Arguments::Positional(single.into_iter().collect()),
     };
     // Arguments that are nested too deeply to be read are shown as the log has them.
     let shown = value.and_then(|value| spaced(&value)).unwrap_or_else(|| call.arguments.get().to_owned());
@@ -226,6 +256,7 @@ fn tool_call(call: &TranscriptCall) -> ToolCall {
         result: Value::Nil,
         error: None,
         warnings: Vec::new(),
+        // Sections show the result of a call that nothing captured. Here results are prints.
         captured: true,
         text: Some(eco_format!("{}({shown})", call.name)),
     }

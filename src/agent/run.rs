@@ -46,7 +46,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Runs one turn. Returns the ending of the run if it was the last.
+    /// Runs one turn. Returns the ending of the run if the turn was the last.
     fn turn(&mut self, number: u32, model: &mut dyn Model) -> Option<Ending> {
         let raw_response = match model.answer(self.agent, &self.turns) {
             Ok(raw_response) => raw_response,
@@ -62,11 +62,13 @@ impl<'a> Run<'a> {
         };
         let name = format!("turn {number}");
         let outcome = self.session.run(&name, &program, number, &mut self.host);
+        // A call that no case matches is a gap in the scenario, so it ends the run even if the program caught the error.
         let (result, ending) = match self.host.unscripted() {
             Some(error) => (Err(error.clone()), Some(Ending::Error(error.clone()))),
             None => self.conclude(outcome.ended),
         };
         match &result {
+            // The next program may read the value as `*1`.
             Ok(value) => self.session.commit(ending.is_none().then(|| value.clone())),
             Err(_) => self.session.roll_back(),
         }
@@ -77,6 +79,7 @@ impl<'a> Run<'a> {
 
     /// The result of a turn, and the ending of the run if the turn was the last.
     fn conclude(&self, ended: Ended) -> (Result<Value, Error>, Option<Ending>) {
+        // A value that shares its parts may be endless as text, and the value that ends a run stands in reports.
         let bounded = |value: Value| whole(&value).map(|_| value);
         let (value, ending): (_, fn(Value) -> Ending) = match ended {
             Ended::Value(value) if self.agent.max_turns == 1 => (bounded(value), Ending::Return),

@@ -1,4 +1,4 @@
-//! Requests of an agent after it had shortened its history: what they lack, and what stands in its place.
+//! Changes of the requests of an agent that shortened its history: messages that are gone, and those in their place.
 
 use std::collections::BTreeMap;
 
@@ -14,36 +14,38 @@ const REMOVED: &str = "[removed]";
 /// In place of what only the provider can read.
 const OPAQUE: &str = "[encrypted by the provider]";
 
-/// Places in the run of the messages of a transcript.
+/// The places that the messages of a transcript have in its run.
 pub(super) struct Places {
+    /// By the index of the message in the transcript.
     of_messages: Vec<MessagePlace>,
+    /// Number of turns so far.
     turns: usize,
 }
 
 impl Places {
-    /// Those of the messages before the first answer.
+    /// The places of the messages before the first answer.
     pub(super) fn of_opening(messages: usize) -> Places {
         let of_messages = (0..messages).map(|index| MessagePlace { turn: 0, index }).collect();
         Places { of_messages, turns: 0 }
     }
 
-    /// Adds an answer and its replies. Each reply has the index of its message among those after the answer.
+    /// Adds an answer and its replies in the order of the run. Each reply has the index of its message among those after the
+    /// answer; a reply that the log does not have has none.
     pub(super) fn add_turn(&mut self, replies: impl Iterator<Item = Option<usize>>) {
         self.turns += 1;
         let turn = self.turns;
-        let replies = (1..).zip(replies);
-        let mut of_replies: Vec<(usize, usize)> =
-            replies.filter_map(|(place, message)| Some((message?, place))).collect();
-        of_replies.sort_unstable();
-        let indices = of_replies.into_iter().map(|(_, place)| place);
-        let of_turn = std::iter::once(0).chain(indices).map(|index| MessagePlace { turn, index });
-        self.of_messages.extend(of_turn);
+        // The run has results before all other replies, the transcript has them as they came.
+        let mut in_transcript: Vec<(usize, usize)> =
+            (1..).zip(replies).filter_map(|(index, message)| Some((message?, index))).collect();
+        in_transcript.sort_unstable();
+        self.of_messages.push(MessagePlace { turn, index: 0 });
+        self.of_messages.extend(in_transcript.into_iter().map(|(_, index)| MessagePlace { turn, index }));
     }
 }
 
 type Changes = BTreeMap<MessagePlace, Vec<Change>>;
 
-/// The changes of all compactions.
+/// The changes that all compactions made, by the place of the message.
 pub(super) fn changes(transcript: &Transcript, places: &Places, turns: &[Turn]) -> Changes {
     let mut changes = Changes::new();
     for compaction in &transcript.compactions {
@@ -53,7 +55,7 @@ pub(super) fn changes(transcript: &Transcript, places: &Places, turns: &[Turn]) 
         let mut shortening = Shortening { turns, completed, changes: &mut changes };
         match compaction.kind {
             CompactionKind::Clear => {
-                shortening.clear(&removed, compaction.text.as_deref().unwrap_or(REMOVED))
+                shortening.clear(&removed, compaction.text.as_deref().unwrap_or(REMOVED));
             }
             _ => shortening.remove(&removed, summary(compaction)),
         }
@@ -79,18 +81,18 @@ pub(super) fn summaries(transcript: &Transcript) -> Vec<RecordedSummary> {
     transcript.compactions.iter().filter_map(summary).collect()
 }
 
-/// Number of turns before the first request that a compaction holds for.
+/// Number of turns before the first request that a compaction changed.
 fn completed_before(transcript: &Transcript, compaction: &TranscriptCompaction) -> usize {
     let earlier = transcript.messages.iter().take(compaction.before);
     earlier.filter(|message| message.role == TranscriptRole::Assistant).count()
 }
 
-/// The message in the place of what is removed.
+/// The message in the place of what a compaction removed, if there is one.
 fn summary(compaction: &TranscriptCompaction) -> Option<Message> {
     let is_opaque = compaction.kind == CompactionKind::Opaque;
     let text = compaction.text.as_deref().or(is_opaque.then_some(OPAQUE))?;
     let message = Message::with_parts(Role::User, text, vec![(MessagePart::Conversation, 0)]);
-    // Tokens of a text that the log has are counted.
+    // A text that the log has is counted like any other. Of one that only the provider can read the log may tell the tokens.
     let hidden = compaction.tokens.filter(|_| compaction.text.is_none()).unwrap_or(0);
     Some(Message { image_tokens: u32::try_from(hidden).unwrap_or(u32::MAX), ..message })
 }
@@ -98,7 +100,7 @@ fn summary(compaction: &TranscriptCompaction) -> Option<Message> {
 /// A compaction that is being applied.
 struct Shortening<'a> {
     turns: &'a [Turn],
-    /// Number of turns before the first request that it holds for.
+    /// Number of turns before the first request that it changed.
     completed: usize,
     changes: &'a mut Changes,
 }
@@ -118,6 +120,7 @@ impl Shortening<'_> {
         for place in removed {
             self.change(*place, None);
         }
+        // The summary stands where the last message was, so that it follows what the agent kept before it.
         if let Some(last) = removed.last().filter(|_| summary.is_some()) {
             self.change(*last, summary);
         }
@@ -126,7 +129,7 @@ impl Shortening<'_> {
         touched.into_iter().for_each(|turn| self.keep_pairs(turn));
     }
 
-    /// Leaves no result without its call, and no call without a result.
+    /// Leaves no result without its call, and no call without a result. Providers refuse both.
     fn keep_pairs(&mut self, turn: usize) {
         let Some(recorded) = turn.checked_sub(1).and_then(|turn| self.turns.get(turn)?.recorded.as_ref())
         else {
@@ -171,6 +174,7 @@ impl Shortening<'_> {
             return;
         }
         let of_message = self.changes.entry(place).or_default();
+        // Of several changes before the same request the last one counts.
         of_message.retain(|change| change.turns < self.completed);
         of_message.push(Change { turns: self.completed, message });
     }

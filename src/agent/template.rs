@@ -10,7 +10,7 @@ pub struct Template<'t> {
     text: &'t str,
 }
 
-/// Bytes that the values of placeholders may have in all.
+/// Most bytes of the values of all placeholders together. A value that shares its parts may be endless as text.
 pub const MAX_VALUES: usize = 16 << 20;
 
 /// Error of a placeholder without a value, or with one that makes all values larger than [`MAX_VALUES`].
@@ -73,6 +73,7 @@ fn next_placeholder(text: &str) -> Option<(&str, &str, &str)> {
             Some(after) if is_name(name.trim_matches(' ')) => {
                 return Some((text.get(..open)?, name.trim_matches(' '), after));
             }
+            // The next brace may open a placeholder, as in `{{{name}}}`.
             _ => from = open + 1,
         }
     }

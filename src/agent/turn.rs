@@ -28,7 +28,7 @@ pub struct Turn {
     pub tool_calls: Vec<ToolCall>,
     /// `user/` after the turn; for a failed turn, as before it.
     pub memory: Memory,
-    /// True if it ended without an error and without a refused return value.
+    /// True if the turn ended without an error and without a refused return value.
     pub success: bool,
     /// Resources that the program used, for snapshots; shown to no model.
     pub usage: Usage,

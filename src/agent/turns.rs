@@ -9,6 +9,7 @@ use ptc_lisp::memory::Memory;
 #[derive(Clone, Debug, Default)]
 pub struct Turns {
     turns: Vec<Turn>,
+    /// The memory of a run that has no turn yet.
     before_first: Memory,
 }
 

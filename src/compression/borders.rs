@@ -7,9 +7,9 @@ use ptc_tokens::Border;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RequestBorder {
     pub kind: Border,
-    /// Number of whole messages before it.
+    /// Number of whole messages before the border.
     pub messages: usize,
-    /// Bytes of the next message before it.
+    /// Number of bytes of the next message before the border; 0 if it lies between two messages.
     pub bytes: u32,
 }
 
@@ -20,8 +20,8 @@ impl RequestBorder {
     }
 }
 
-/// The borders inside and at the end of the message that begins with the opening: after the opening, and after each list
-/// of definitions, calls or prints. `messages` is the number of messages before it.
+/// The borders of the message that begins with the opening: after the opening, and after each list of definitions, calls or
+/// prints. The last of them may be the end of the message. `messages` is the number of messages before it.
 pub fn of_opening(message: &Message, messages: usize) -> Vec<RequestBorder> {
     let mut borders: Vec<RequestBorder> = Vec::new();
     let starts = message
@@ -31,6 +31,7 @@ pub fn of_opening(message: &Message, messages: usize) -> Vec<RequestBorder> {
         .chain([(None, message.content.len() as u32)]);
     let mut before = Some(Border::Opening);
     for (kind, start) in starts {
+        // A kind has one border, its first. In `aggressive` the conversation, which grows, stands inside the opening.
         if let Some(ended) = before.filter(|_| kind != before && start > 0)
             && borders.iter().all(|border| border.kind != ended)
         {
@@ -43,7 +44,7 @@ pub fn of_opening(message: &Message, messages: usize) -> Vec<RequestBorder> {
     borders
 }
 
-/// The border after a part, unless it changes from request to request.
+/// The kind of the border after a part. None for a part that changes from request to request.
 fn kind_of(part: MessagePart) -> Option<Border> {
     use MessagePart::{
         Calls, Conversation, Data, Error, Mission, Output, Return, System, Tool, TurnsLeft, User,
@@ -58,7 +59,15 @@ fn kind_of(part: MessagePart) -> Option<Border> {
     }
 }
 
-/// The borders of a request whose strategy declares none: after the messages of `head` that begin it, after the opening and
+/// The borders of a complete request: these without those behind its end, in order, and the border after its last message.
+pub fn complete(mut borders: Vec<RequestBorder>, end: usize) -> Vec<RequestBorder> {
+    borders.retain(|border| border.messages <= end);
+    borders.sort_by_key(|border| (border.messages, border.bytes));
+    borders.push(RequestBorder::after(Border::Last, end));
+    borders
+}
+
+/// The borders of a request whose strategy declares none: after the messages of `head` at its start, after the opening, and
 /// before the last message.
 pub fn unknown(messages: &[Message], head: &[Message]) -> Vec<RequestBorder> {
     let head = Message::shared_start(messages, head);

@@ -10,21 +10,22 @@ use super::borders::RequestBorder;
 use crate::agent::Message;
 use ptc_tokens::{Bill, Price};
 
-/// A call of a model that a strategy makes before a request, for a text that this request has.
+/// A call of a model that a strategy makes before a request. The text that the model answers stands in the request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StrategyCall<M = Message> {
     pub messages: Vec<M>,
-    /// True if it goes on from the agent's own request, with the declared tools.
+    /// True if its messages continue the agent's own request, whose start a provider then reads from the cache. False if it is a
+    /// request of its own, without the declared tools.
     pub goes_on: bool,
     /// From left to right; the last one is the end of the call.
     pub borders: Vec<RequestBorder>,
     /// The most tokens that the text may have.
     pub most_tokens: u32,
-    /// Tokens of the text.
+    /// Tokens of the text, or of the placeholder for it.
     pub output_tokens: u32,
     /// False if the request has a placeholder for the text.
     pub is_text_known: bool,
-    /// The identity of the text that it asks for; none of a call that a program made and reports.
+    /// The identity of the text that it asks for. None for a call that a program made and reports.
     pub key: Option<TextKey>,
     /// The bill of the call, if a program made it and says what it was.
     pub usage: Option<ReportedUsage>,
@@ -47,13 +48,14 @@ impl From<EcoString> for WrittenText {
 /// Tokens that a program was billed for calls of a model that it made itself.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct ReportedUsage {
-    /// The model; the one that answers if none is named.
+    /// The model. None: the model that answers the agent.
     pub model: Option<EcoString>,
     /// All input tokens, those of caches included.
     pub input_tokens: u32,
-    /// Those that were read from a cache, and those that were written to it.
+    /// Input tokens that were read from a cache.
     #[serde(default)]
     pub cached_tokens: u32,
+    /// Input tokens that were written to a cache.
     #[serde(default)]
     pub cache_write_tokens: u32,
     pub output_tokens: u32,
@@ -76,7 +78,7 @@ impl ReportedUsage {
         Err(format!("usage: {of_caches} tokens of the cache are more than all input_tokens, {input}"))
     }
 
-    /// The bill at the prices of its own model, else of this one.
+    /// The bill at the price of the model that was called, else at this price.
     pub fn bill(&self, price: &Price) -> Bill {
         let ReportedUsage { input_tokens, cached_tokens, cache_write_tokens, output_tokens, .. } = *self;
         let fresh = input_tokens.saturating_sub(cached_tokens).saturating_sub(cache_write_tokens);
@@ -86,7 +88,7 @@ impl ReportedUsage {
     }
 }
 
-/// The identity of a text that a model writes for a strategy. A text that was kept fits as long as its key is the same.
+/// The identity of a text that a model writes for a strategy. A text of an earlier evaluation fits as long as its key is the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextKey {
     /// The first and the last turn that the text replaces, from 1.
@@ -122,7 +124,7 @@ impl TextKey {
 }
 
 impl<M> StrategyCall<M> {
-    /// The same with other messages in place of its own.
+    /// The call with its messages in another form.
     pub fn map<N>(self, message: impl FnMut(M) -> N) -> StrategyCall<N> {
         let messages = self.messages.into_iter().map(message).collect();
         let StrategyCall { goes_on, borders, most_tokens, output_tokens, is_text_known, key, usage, .. } =

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// The first characters, then `...` if there are more.
+/// The text up to a number of characters, then `...` if there are more.
 pub fn shortened(text: &str, characters: usize) -> Cow<'_, str> {
     match text.char_indices().nth(characters) {
         Some((at, _)) => Cow::Owned(format!("{}...", text.get(..at).unwrap_or(text))),

@@ -1,6 +1,6 @@
 //! Requests that are being written.
 
-use super::borders::RequestBorder;
+use super::borders::{self, RequestBorder};
 use super::call::StrategyCall;
 use super::statistics::Shown;
 use crate::messages::MessageId;
@@ -11,9 +11,9 @@ use ptc_tokens::Border;
 pub struct RequestDraft {
     pub messages: Vec<MessageId>,
     pub shown: Shown,
-    /// All but the one after the last message.
+    /// The borders, without the one after the last message until the request is complete.
     pub borders: Vec<RequestBorder>,
-    /// The call of the strategy's own before the request.
+    /// The call that the strategy itself makes before the request.
     pub call: Option<StrategyCall<MessageId>>,
 }
 
@@ -22,7 +22,7 @@ impl RequestDraft {
         RequestDraft { messages, shown, ..RequestDraft::default() }
     }
 
-    /// Declares that the messages so far and the next `more` ones do not change again.
+    /// Declares that the messages so far and the next `more` messages do not change in later requests.
     pub fn settle(&mut self, more: usize) {
         self.borders.retain(|border| border.kind != Border::Settled);
         self.borders.push(RequestBorder::after(Border::Settled, self.messages.len() + more));
@@ -30,10 +30,7 @@ impl RequestDraft {
 
     /// Declares that the request is complete.
     pub fn end(&mut self) {
-        let end = self.messages.len();
-        self.borders.retain(|border| border.messages <= end);
-        self.borders.sort_by_key(|border| (border.messages, border.bytes));
-        self.borders.push(RequestBorder::after(Border::Last, end));
+        self.borders = borders::complete(std::mem::take(&mut self.borders), self.messages.len());
     }
 
     /// Adds the messages and counts of another draft.

@@ -22,14 +22,16 @@ pub struct History<'a> {
     agent: &'a Agent,
     turns: &'a Turns,
     tokens: &'a TextTokens<'a>,
-    /// The messages of all requests that are rendered.
+    /// The table of the messages of all requests.
     messages: Messages<'a>,
     /// The messages before the opening: SYSTEM, or what the log of a recorded conversation has.
     head: Vec<Message>,
     head_ids: Vec<MessageId>,
     opening: Message,
     opening_id: MessageId,
+    /// By the index of the turn. Written when a strategy first needs the turn.
     exchanges: Vec<OnceCell<Exchange>>,
+    /// By the number of completed turns.
     totals: Vec<TurnTotals>,
     /// The turns as strategies in PTC-Lisp see them.
     values: OnceCell<Vec<TurnValues>>,
@@ -41,11 +43,11 @@ pub struct Exchange {
     pub assistant: Message,
     /// The feedback of a program; the replies of a recorded turn.
     pub replies: Vec<Message>,
-    /// The answer and the replies.
+    /// The answer and the replies in the table.
     ids: Vec<MessageId>,
-    /// Tokens of each of them, with what the chat format adds.
+    /// Tokens of the answer and of each reply, with what the chat format adds.
     sizes: OnceCell<Vec<u64>>,
-    /// Start of the last line of the feedback; recorded turns have no such line.
+    /// The byte at which the last line of the feedback starts. None for recorded turns, which have no such line.
     turn_line: Option<usize>,
 }
 
@@ -57,10 +59,10 @@ pub struct View<'a> {
     pub turns: &'a [Turn],
     /// `user/` after the last of them.
     pub memory: &'a Memory,
-    /// Counted before the turn: the first request of five says 5.
+    /// Number of turns that are left, the next one included: the first request of five says 5.
     pub turns_left: u32,
     history: &'a History<'a>,
-    /// None: everything is written anew.
+    /// What the strategy wrote of each turn before. None: everything is written anew.
     memo: Option<&'a TurnMemo>,
 }
 
@@ -108,7 +110,7 @@ impl<'a> History<'a> {
         self.view(completed, None)
     }
 
-    /// The same for the strategy of a memo.
+    /// The same view for a strategy with a memo.
     pub fn view(&'a self, completed: usize, memo: Option<&'a TurnMemo>) -> View<'a> {
         let turns = self.turns.get(..completed).unwrap_or(self.turns);
         View {
@@ -144,12 +146,12 @@ impl<'a> View<'a> {
         self.history.totals[self.turns.len()]
     }
 
-    /// The head and the opening, which the messages of the turns follow.
+    /// A request that begins with the head and the opening.
     pub fn start(&self) -> RequestDraft {
         self.begin(self.opening(), self.history.opening_id, Shown::default())
     }
 
-    /// The head and a message in place of the opening.
+    /// A request that begins with the head and a message in place of the opening.
     pub fn started_by(&self, message: &Message, shown: Shown) -> RequestDraft {
         self.begin(message, self.messages().add(message), shown)
     }
@@ -163,7 +165,8 @@ impl<'a> View<'a> {
         RequestDraft { borders, ..RequestDraft::new(messages, shown) }
     }
 
-    /// The head and the opening with the conversation of the first turns, which are to be left out.
+    /// A request without the first turns: the head, and the opening with the words of people in these turns, which no strategy
+    /// leaves out.
     pub fn start_without(&self, turns: usize) -> RequestDraft {
         let mut conversation = String::new();
         conversation::section(&mut conversation, self.turns.iter().take(turns));
@@ -175,7 +178,7 @@ impl<'a> View<'a> {
         self.started_by(&message.finish(Role::User), Shown::default())
     }
 
-    /// Milliseconds from the answer of so many completed turns to the next request. The sender of that one knows them.
+    /// Milliseconds from the answer of a turn to the next request. Whoever sends that request knows them, so strategies may use them.
     pub fn pause_after(&self, completed: usize) -> u64 {
         self.agent.pauses.before(completed as u32 + 1)
     }
@@ -185,7 +188,7 @@ impl<'a> View<'a> {
         self.agent.recorded.is_some()
     }
 
-    /// The view before an earlier turn.
+    /// The view after fewer completed turns.
     pub fn earlier(&self, completed: usize) -> View<'a> {
         self.history.view(completed.min(self.turns.len()), self.memo)
     }
@@ -199,8 +202,8 @@ impl<'a> View<'a> {
         })
     }
 
-    /// Adds what stands in place of the turn at an index. `write` depends on nothing but the turn, `left` and the options
-    /// of the strategy.
+    /// Adds the messages that stand in place of the turn at an index. `write` makes them. Its result may depend on nothing but the
+    /// turn, `left` and the options of the strategy, since it is kept for later requests.
     pub fn add_instead(
         &self,
         turn: usize,
@@ -219,8 +222,9 @@ impl<'a> View<'a> {
         self.exchanges(from).for_each(|(turn, exchange)| exchange.add_whole(turn, request));
     }
 
-    /// The last `limit` entries of successful turns, oldest first. Stops once `limit` entries are found.
+    /// The last `limit` entries of successful turns, oldest first.
     pub fn newest<T>(&self, limit: usize, entries: fn(&'a Turn) -> &'a [T]) -> Vec<&'a T> {
+        // From the end, so that a request of a long run does not walk all of it.
         let newest_first = self.turns.iter().rev().filter(|turn| turn.success);
         let entries = newest_first.flat_map(|turn| entries(turn).iter().rev());
         let mut newest: Vec<&T> = entries.take(limit).collect();
@@ -309,14 +313,14 @@ impl Exchange {
         self.split().map_or("", |(_, line)| line)
     }
 
-    /// The replies; of a feedback, all but its last line and the blank line before it.
+    /// The texts of the replies. That of a feedback comes without its last line and the blank line before that.
     pub fn observations(&self) -> impl Iterator<Item = &str> {
         let of_program = self.split().map(|(before, _)| before.strip_suffix("\n\n").unwrap_or(before));
         let recorded = self.replies.iter().filter(move |_| of_program.is_none());
         of_program.into_iter().chain(recorded.map(|reply| reply.content.as_str()))
     }
 
-    /// A feedback before and from its last line.
+    /// The text of a feedback before its last line, and the last line.
     fn split(&self) -> Option<(&str, &str)> {
         self.replies.first()?.content.split_at_checked(self.turn_line?)
     }

@@ -1,4 +1,5 @@
-//! Turns with lines in place of observations. The words of the user stay, and so do the answers, but for the inputs of calls.
+//! Turns with lines in place of observations. The words of people stay, and so do the answers. The inputs of calls go only if an
+//! option says so.
 
 use std::sync::Arc;
 
@@ -8,22 +9,22 @@ use super::message_builder::MessageBuilder;
 use super::statistics::Shown;
 use crate::agent::{Message, MessagePart, Native, ReplyKind, Role, Turn};
 
-/// Tokens of a masked observation, with what the chat format adds. Strategies that decide by size use this constant, so
-/// that programs without a tokenizer can do the same.
+/// Tokens of a masked observation, with what the chat format adds. Strategies that decide by size use this constant and do not count,
+/// so that a program without a tokenizer can decide the same.
 pub const MASKED_TOKENS: u64 = 16;
-/// The same if the line names a file.
+/// Tokens of a masked observation whose line names a file. With the size of the other line a result of 20 tokens became longer.
 const FILE_TOKENS: u64 = 24;
 
-/// The parts of an observation that stay where it is left out, and what else is left out with it.
+/// The way in which observations are left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Masking {
-    /// Characters of the start of an observation that stay.
+    /// Number of characters that stay of the start of an observation.
     pub keep_start: usize,
-    /// Those of its end.
+    /// Number of characters that stay of its end.
     pub keep_end: usize,
     /// True if the observation goes to a file, which the line names.
     pub to_file: bool,
-    /// True if the inputs of the calls whose results are left out are left out too.
+    /// True if the inputs of the calls of these observations are left out too.
     pub inputs: bool,
 }
 
@@ -38,7 +39,7 @@ pub fn masked(
 }
 
 impl Masking {
-    /// The same with the parts that stay.
+    /// The turn with lines and the parts that stay in place of the replies at the wanted indexes.
     pub fn masked(
         self,
         view: &View<'_>,
@@ -66,14 +67,15 @@ impl Masking {
         RequestDraft::new(messages, shown)
     }
 
-    /// Tokens of an observation of this size and length, once it is masked. Its characters are taken to be alike.
+    /// Tokens of an observation of this size in tokens and length in bytes, once it is masked. Each byte is taken to have as many
+    /// tokens as the others.
     pub fn tokens(self, size: u64, length: usize) -> u64 {
         let kept = (self.keep_start + self.keep_end).min(length) as u64;
         let line = if self.to_file { FILE_TOKENS } else { MASKED_TOKENS };
         line + size.saturating_mul(kept) / (length.max(1) as u64)
     }
 
-    /// The line, and the one that announces the next turn.
+    /// The masked observation, and for a program the line that announces the next turn.
     fn masked_reply(self, turn: &Turn, exchange: &Exchange, index: usize) -> Message {
         let reply = &exchange.replies[index];
         if turn.recorded.is_some() {
@@ -97,7 +99,7 @@ impl Masking {
         };
         let [start, end] = [self.keep_start, characters.saturating_sub(self.keep_end)]
             .map(|at| observation.char_indices().nth(at).map_or(observation.len(), |(byte, _)| byte));
-        // An observation without a middle is no longer than what stays.
+        // A short observation may be no longer than what stays: then start and end must not overlap.
         let (start, end) = (observation.get(..start.min(end)), observation.get(end..));
         let parts = [start.unwrap_or(""), line.as_str(), end.unwrap_or("")];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")

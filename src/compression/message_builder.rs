@@ -2,7 +2,7 @@
 
 use crate::agent::{Message, MessagePart, Role};
 
-/// Estimate of the bytes of a short message.
+/// Estimate of the bytes of a short message. A wrong guess costs one copy.
 const SHORT: usize = 512;
 
 /// A message being written. An empty part leaves no trace.
@@ -20,12 +20,12 @@ impl MessageBuilder {
         MessageBuilder { text, parts: message.parts.to_vec() }
     }
 
-    /// Adds a part after one blank line. Returns the result of `write`.
+    /// Adds the part that `write` writes, after one blank line. Returns the result of `write`.
     pub fn part<T>(&mut self, part: MessagePart, write: impl FnOnce(&mut String) -> T) -> T {
         self.joined_by("\n\n", part, write)
     }
 
-    /// Adds a part on the next line.
+    /// Adds the part that `write` writes, on the next line. Returns the result of `write`.
     pub fn line<T>(&mut self, part: MessagePart, write: impl FnOnce(&mut String) -> T) -> T {
         self.joined_by("\n", part, write)
     }

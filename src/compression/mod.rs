@@ -1,6 +1,6 @@
-//! Strategies: pure functions from the turns of a run to the messages of the next request.
-//! Those that come with the program cannot run code; those that users write in PTC-Lisp run in its sandbox; those
-//! that are commands run only with the permission of the user.
+//! Strategies: pure functions from the turns of a run to the messages of the next request. Strategies that come with the program
+//! cannot run code. Those that users write in PTC-Lisp run in the sandbox. Those that are commands run only with the permission of the
+//! user.
 
 mod borders;
 mod call;

@@ -1,5 +1,4 @@
-//! Options of strategies: names, defaults and values. Suites and scenarios decide which of several values
-//! counts.
+//! Options of strategies: names, defaults and values. Suites and scenarios decide which of several values of an option counts.
 
 use std::sync::Arc;
 
@@ -39,7 +38,7 @@ pub enum OptionKind {
     Flag { default: bool },
     /// A list of names, empty by default.
     Names,
-    /// The origin of texts; by default those that there are, else placeholders of their size.
+    /// The origin of texts. By default texts of the log or golden texts, else placeholders of the same size.
     Writer,
     /// The path of a file below the suite's folder; none by default.
     File,
@@ -115,15 +114,15 @@ enum OptionValue {
 /// The origin of the texts that a model writes for a strategy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Writer {
-    /// There are none, but placeholders of the same size.
+    /// Nobody. Placeholders of the same size stand for the texts.
     Size,
-    /// There are none, and they take no room.
+    /// Nobody. The texts take no room.
     Empty,
-    /// Whoever knows what later answers need.
+    /// A writer who knows what later answers need.
     Perfect,
-    /// The agent of the log, at the places where it wrote them; a live model where the log has none.
+    /// The agent of the log, at the places where it wrote them. A live model if the log has no texts.
     Recorded,
-    /// A program of the user's own: its words.
+    /// A program of the user's own, given by the words of its command.
     Command(Vec<String>),
 }
 
@@ -212,17 +211,17 @@ pub const PROMPT: OptionRow = OptionRow {
 /// The name of the option that every strategy has.
 pub const TRIGGER: &str = "trigger";
 
-/// The window where that of the model is not known.
+/// The window in tokens of a model whose own window is not known.
 const UNKNOWN_WINDOW: u32 = 200_000;
 
-/// Start of compression. Without a bound it always compresses.
+/// The condition from which on a strategy compresses. Without a bound it always does.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Trigger {
     /// Compress once more turns than this are completed.
     pub turns: Option<u32>,
     /// Compress once the `full-history` request has at least this many tokens.
     pub tokens: Option<u64>,
-    /// The same as a share of the model's window.
+    /// Compress once the `full-history` request takes at least this share of the model's window.
     pub window: Option<f64>,
 }
 
@@ -313,19 +312,19 @@ impl Options {
         }
     }
 
-    /// The instruction in that file, once it was read.
+    /// The instruction of texts, once the file that has it was read.
     pub fn prompt(&self) -> Option<&EcoString> {
         self.prompt.as_ref()
     }
 
-    /// Number of completed turns that are old, a multiple of the option `step`. `recent` is the option for the number of
-    /// recent ones.
+    /// Number of completed turns that are old. `recent` is the option for the number of recent ones.
     pub fn old_turns(&self, recent: &CountOption, completed: usize) -> usize {
         let old = completed.saturating_sub(self.get(recent));
+        // Between two multiples of the option `step` the prefix stays the same, so a cache can hold it.
         old - old % self.get(&STEP).max(1)
     }
 
-    /// A value of the option's own kind: `set` reads it by the row of the same option.
+    /// The value of an option that was set. It is of the option's kind, since `set` reads it by the row of the option.
     fn set_value(&self, option: &str) -> Option<&OptionValue> {
         self.values.iter().find(|(name, _)| *name == option).map(|(_, value)| value)
     }
@@ -339,14 +338,14 @@ impl Options {
         self.trigger
     }
 
-    /// Tokens of a request from which on a trigger is met; none if it has no bound of them.
+    /// The fewest tokens of a request that meet a trigger. None if the trigger has no bound of tokens.
     pub fn tokens_of(&self, trigger: Trigger) -> Option<u64> {
         let window = f64::from(self.window.unwrap_or(UNKNOWN_WINDOW));
         let share = trigger.window.map(|share| (share * window) as u64);
         trigger.tokens.into_iter().chain(share).min()
     }
 
-    /// The text of this number, from 1, that a model wrote for the strategy.
+    /// The text with this number, from 1, that a model wrote for the strategy.
     pub fn text(&self, number: usize) -> Option<&WrittenText> {
         self.texts.get(number.checked_sub(1)?)
     }

@@ -8,7 +8,7 @@ use super::sections::error;
 use super::statistics::Shown;
 use crate::agent::{Message, NativeCall, Role, Turn};
 
-/// Characters that may stand before the name of a call on its line.
+/// Characters that may stand before the name of a call on its line: sections have `;   `, lists of other strategies `- ` or `* `.
 const BULLETS: [char; 4] = [' ', ';', '-', '*'];
 
 /// Counts what these messages show of the turns of the view.
@@ -35,18 +35,19 @@ pub(super) fn recount(view: &View<'_>, messages: &[Message]) -> Shown {
 /// The texts of a request.
 struct Text<'m> {
     messages: Vec<&'m str>,
-    /// The ASSISTANT messages: a call of a tool has no text, so the text alone does not tell them apart.
+    /// The ASSISTANT messages. Messages that only call tools have no text, so their calls tell them apart.
     answers: FxHashSet<(&'m str, &'m [NativeCall])>,
     /// Number of times that each line occurs.
     lines: FxHashMap<&'m str, u32>,
 }
 
-/// Places where a text occurs that no call or print was counted for yet.
+/// By text, the number of its places in the request for which no call or print was counted yet. Equal prints of two turns need two
+/// places.
 #[derive(Default)]
 struct Places(FxHashMap<String, u32>);
 
 impl<'m> Text<'m> {
-    /// SYSTEM shows nothing of a run.
+    /// The texts of a request without SYSTEM, which shows nothing of a run.
     fn of(messages: &'m [Message]) -> Text<'m> {
         let answers = messages.iter().filter(|message| message.role == Role::Assistant);
         let answers = answers.map(|message| (message.content.as_str(), message.calls())).collect();
@@ -59,11 +60,12 @@ impl<'m> Text<'m> {
         Text { messages, answers, lines }
     }
 
-    /// True if the answer is a message of its own and any message has the observation.
+    /// True if the answer is a message of its own and some message has each observation.
     fn shows_whole(&self, exchange: &Exchange) -> bool {
         let answer = &exchange.assistant;
+        let is_shown = |observation: &str| self.messages.iter().any(|message| message.contains(observation));
         self.answers.contains(&(answer.content.as_str(), answer.calls()))
-            && exchange.observations().all(|told| self.messages.iter().any(|message| message.contains(told)))
+            && exchange.observations().all(is_shown)
     }
 
     fn shows_error(&self, turn: &Turn) -> bool {
@@ -82,7 +84,7 @@ impl<'m> Text<'m> {
     /// Number of places where the print has lines of its own.
     fn lines_of_print(&self, print: &str) -> u32 {
         if !print.contains('\n') {
-            return self.lines.get(print).copied().unwrap_or_default();
+            return self.lines.get(print).copied().unwrap_or(0);
         }
         let is_alone = |message: &str, at: usize| {
             let before = &message[..at];
@@ -97,7 +99,7 @@ impl<'m> Text<'m> {
 }
 
 impl Places {
-    /// Takes a place of the text: 1 while one is left, then 0.
+    /// Takes a place of the text. Returns 1 as long as one is left, then 0. `count` finds the number of places.
     fn take(&mut self, text: &str, count: impl Fn(&str) -> u32) -> u32 {
         let left = self.0.entry(text.to_string()).or_insert_with(|| count(text));
         let taken = (*left).min(1);

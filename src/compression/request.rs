@@ -7,7 +7,7 @@ use super::statistics::Statistics;
 use super::strategy::Rendered;
 use crate::agent::Message;
 
-/// Messages sent before one turn. They are whole, or those of a table.
+/// The messages that are sent before one turn: whole messages, or identifiers of a table.
 #[derive(Clone, Debug)]
 pub struct Request<M = Message> {
     /// The turn after the request, from 1.
@@ -31,7 +31,7 @@ impl<M> Request<M> {
         Request { turn, messages, borders, statistics, hidden_tool_calls, call, is_answered }
     }
 
-    /// The same with other messages in place of its own.
+    /// The request with its messages in another form.
     pub fn map<N>(self, mut message: impl FnMut(M) -> N) -> Request<N> {
         let Request { turn, messages, borders, statistics, hidden_tool_calls, call, is_answered } = self;
         let messages = messages.into_iter().map(&mut message).collect();

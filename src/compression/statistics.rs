@@ -1,5 +1,4 @@
-//! Statistics of requests. A strategy counts what it writes, the totals come from the turns, and the
-//! difference was dropped.
+//! Statistics of requests. A strategy counts what it writes, and the totals come from the turns. The difference is what was dropped.
 
 use ecow::EcoString;
 

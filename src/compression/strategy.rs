@@ -13,7 +13,6 @@ use super::recount::recount;
 use super::statistics::{Shown, Statistics};
 use crate::agent::Message;
 use crate::messages::MessageId;
-use ptc_tokens::Border;
 
 /// A way to show a run to the model.
 pub trait Strategy: Send + Sync {
@@ -55,16 +54,16 @@ pub trait Strategy: Send + Sync {
     }
 }
 
-/// The messages in which a strategy shows older turns.
+/// The form in which a strategy shows older turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// Their own, some without results or not at all: an owner of an agent can switch it on.
+    /// The messages of the turns themselves, without some results or some turns. The owner of an agent can switch that on.
     Native,
     /// Text that the strategy writes, also in place of native calls of tools.
     Text,
-    /// Those that the agent of a log sent. Only logs with compactions have any of their own.
+    /// The messages that the agent of a log sent. They differ from those of `full-history` only in logs with compactions.
     Recorded,
-    /// Text that a model writes. Nobody knows it before, so the strategy runs only where it is named.
+    /// Text that a model writes. Nobody knows it in advance, so the strategy runs only if it is named.
     Written,
 }
 
@@ -120,7 +119,7 @@ pub fn option_names(strategy: &dyn Strategy) -> impl Iterator<Item = &'static st
     strategy.options().iter().map(|row| row.name).chain([TRIGGER])
 }
 
-/// A request with its statistics. Its messages are whole, or those of a table.
+/// A request with its statistics. Its messages are whole, or identifiers of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rendered<M = Message> {
     pub messages: Vec<M>,
@@ -134,15 +133,15 @@ pub struct Rendered<M = Message> {
 }
 
 impl Rendered {
-    /// A compressed request with the counts of its strategy. Nothing is known of its borders.
+    /// A compressed request with the counts of its strategy, which declares no borders.
     pub fn new(strategy: &str, view: &View<'_>, messages: Vec<Message>, shown: Shown) -> Rendered {
         let unknown = borders::unknown(&messages, view.head());
         Rendered::with_borders(strategy, view, messages, shown, unknown)
     }
 
-    /// A compressed request with counts from its text: a call if a line begins with it, a print if it has lines
-    /// of its own, a turn if its answer is an ASSISTANT message and its observation is in any message, a failed
-    /// turn also if its error message is.
+    /// A compressed request with counts that are taken from its text. It shows a call if a line begins with it, and a print if it
+    /// has lines of its own. It shows a turn if the answer is an ASSISTANT message and any message has the observation, and a
+    /// failed turn also if any message has its error.
     pub fn recounted(strategy: &str, view: &View<'_>, messages: Vec<Message>) -> Rendered {
         let shown = recount(view, &messages);
         Rendered::new(strategy, view, messages, shown)
@@ -156,20 +155,17 @@ impl<M> Rendered<M> {
         view: &View<'_>,
         messages: Vec<M>,
         shown: Shown,
-        mut borders: Vec<RequestBorder>,
+        borders: Vec<RequestBorder>,
     ) -> Rendered<M> {
         let totals = view.totals();
         let calls = totals.tool_calls + totals.failed_tool_calls;
         let hidden_tool_calls = calls.saturating_sub(shown.tool_calls + shown.failed_tool_calls);
         let statistics = Statistics::new(strategy, totals, shown);
-        let end = messages.len();
-        borders.retain(|border| border.messages <= end);
-        borders.sort_by_key(|border| (border.messages, border.bytes));
-        borders.push(RequestBorder::after(Border::Last, end));
+        let borders = borders::complete(borders, messages.len());
         Rendered { messages, borders, statistics, hidden_tool_calls, call: None }
     }
 
-    /// The same with other messages in place of its own.
+    /// The request with its messages in another form.
     pub fn map<N>(self, mut message: impl FnMut(M) -> N) -> Rendered<N> {
         let Rendered { messages, borders, statistics, hidden_tool_calls, call } = self;
         let messages = messages.into_iter().map(&mut message).collect();

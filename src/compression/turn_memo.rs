@@ -1,11 +1,12 @@
-//! Messages that one strategy wrote in place of each turn. Most requests repeat what earlier ones have of a turn, so it is written
+//! The messages that one strategy wrote in place of each turn. Most requests show of a turn what earlier ones did, so it is written
 //! once. The memo never affects output.
 
 use std::cell::RefCell;
 
 use super::draft::RequestDraft;
 
-/// Number of entries of a turn that a request still shows. Some strategies show fewer from request to request.
+/// The entries of a turn that a request still shows. Strategies show fewer of them from request to request and never others, so the
+/// numbers tell which.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeftOfTurn {
     pub calls: usize,
@@ -13,7 +14,7 @@ pub struct LeftOfTurn {
     pub definitions: usize,
 }
 
-/// The messages that one strategy with its options wrote of each turn last.
+/// For each turn, what a strategy with its options wrote in place of it last, and the entries that it showed.
 #[derive(Debug, Default)]
 pub struct TurnMemo(RefCell<Vec<Option<(LeftOfTurn, RequestDraft)>>>);
 

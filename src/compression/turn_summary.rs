@@ -12,10 +12,10 @@ use super::statistics::Shown;
 use crate::agent::{Message, MessagePart, RecordedTurn, Reply, ReplyKind, Role, ToolCall, Turn};
 use ptc_lisp::memory::Definition;
 
-/// In place of a message that would be empty.
+/// In place of a message that would be empty, which providers refuse.
 const NOTHING: &str = "; Nothing to show";
 
-/// The summary of a turn as of its end. A failed turn stays whole.
+/// The summary of a turn as it was when the turn ended, so that it never changes. A failed turn stays whole.
 pub fn summary_of(view: &View<'_>, turn: &Turn, exchange: &Exchange, options: &Options) -> RequestDraft {
     if !turn.success {
         let mut whole = RequestDraft::default();
@@ -50,8 +50,7 @@ pub fn summarized(
     RequestDraft::new(messages.iter().map(|message| view.messages().add(message)).collect(), shown)
 }
 
-/// Calls of a recorded turn as the answer, then its results, then the words of the user. An answer to the user
-/// stays.
+/// The calls of a recorded turn as its answer, then its results, then the words of people. An answer to a person stays.
 pub fn summarized_recording(
     view: &View<'_>,
     recorded: &RecordedTurn,

@@ -91,8 +91,7 @@ impl<'s> Variant<'s> {
         self
     }
 
-    /// Renders the request before the next turn. A single shot and a run below the trigger are
-    /// rendered by `full-history`.
+    /// Renders the request before the next turn. `full-history` renders a single shot, and a run below the trigger.
     ///
     /// # Errors
     /// The strategy fails; those that come with the program never do.
@@ -114,10 +113,11 @@ impl<'s> Variant<'s> {
     }
 }
 
-/// True if the request that follows the view is to be compressed.
+/// Returns true if the trigger of these options is met, so that the request after the view is compressed.
 fn is_met(options: &Options, view: &View<'_>) -> bool {
     let trigger = options.trigger;
     let turns = trigger.turns.map(|turns| view.turns.len() > turns as usize);
+    // A trigger with both bounds is met by either. One without any is always met.
     match options.tokens_of(trigger) {
         Some(tokens) => turns == Some(true) || view.full_history_tokens() >= tokens,
         None => turns.unwrap_or(true),

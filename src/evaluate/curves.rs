@@ -1,18 +1,18 @@
-//! Sweeps of thresholds: what a strategy costs by the size of a request from which on it shortens it, and by the tokens that it
-//! keeps.
+//! Sweeps of thresholds. They show the cost of a strategy by the size of a request from which on it shortens requests, and by the tokens
+//! that it keeps.
 
 use serde_json::{Value, json};
 
 use super::tune::{StrategySetting, Tried};
 use crate::compression::{CLEARING, SUMMARIES, Strategy, TRIGGER};
 use crate::report::Standing;
-use crate::scenario::{JsonOptions, Suite};
+use crate::scenario::{JsonOptions, KnownStrategy, Suite};
 
 /// Shares of the window from which on a request is shortened.
 const WINDOWS: [f64; 10] = [0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95];
 /// Tokens of recent turns that are kept.
 const KEPT_TOKENS: [u32; 7] = [5_000, 10_000, 20_000, 30_000, 40_000, 50_000, 60_000];
-/// The option for the latter.
+/// The option for these tokens.
 const KEEP_RECENT_TOKENS: &str = "keep_recent_tokens";
 
 /// A threshold of a strategy.
@@ -22,7 +22,7 @@ pub enum SweptThreshold {
     KeptTokens,
 }
 
-/// A strategy by one of its thresholds.
+/// The cost of a strategy by one of its thresholds.
 #[derive(Clone, Debug)]
 pub struct Curve {
     pub strategy: String,
@@ -52,6 +52,20 @@ impl SweptThreshold {
         }
     }
 
+    /// Returns true if a strategy has this threshold.
+    fn is_of(self, strategy: &KnownStrategy) -> bool {
+        match self {
+            // All strategies take a trigger, but most work from the first turn on. These wait for a size, or are told to.
+            SweptThreshold::Window => {
+                [SUMMARIES.name(), CLEARING.name()].contains(&strategy.base.name())
+                    || strategy.options.contains_key(TRIGGER)
+            }
+            SweptThreshold::KeptTokens => {
+                strategy.base.options().iter().any(|row| row.name == KEEP_RECENT_TOKENS)
+            }
+        }
+    }
+
     /// Each value as people write it, and as the option takes it.
     fn values(self) -> Vec<(String, Value)> {
         match self {
@@ -66,7 +80,7 @@ impl SweptThreshold {
 }
 
 impl Curve {
-    /// The point that costs least; none if all points are the same, since no request reaches the threshold.
+    /// The point that costs least. None if all points are the same, which means that no request reaches the threshold.
     pub fn least(&self) -> Option<&CurvePoint> {
         let first = self.points.first()?;
         let differs = self.points.iter().any(|point| point.standing != first.standing);
@@ -76,11 +90,11 @@ impl Curve {
 
 /// The settings of all sweeps of strategies with these names.
 pub(super) fn settings(suite: &Suite, names: &[&str]) -> Vec<StrategySetting> {
-    let sweeps = sweeps(suite, names);
+    let sweeps = sweeps(suite, names).into_iter();
     sweeps.flat_map(|(name, threshold)| values(name, threshold)).map(|(_, setting)| setting).collect()
 }
 
-/// The curves of strategies with these names, of settings that were tried and made all requests.
+/// The curves of strategies with these names. A curve needs a setting for each of its points that was tried and made all requests.
 pub(super) fn curves(suite: &Suite, names: &[&str], tried: &[Tried]) -> Vec<Curve> {
     let standing = |setting: &StrategySetting| {
         let tried = tried.iter().find(|tried| tried.setting == *setting);
@@ -97,26 +111,18 @@ pub(super) fn curves(suite: &Suite, names: &[&str], tried: &[Tried]) -> Vec<Curv
             points: values(name, threshold).map(point).collect::<Option<_>>()?,
         })
     };
-    sweeps(suite, names).filter_map(curve).collect()
+    sweeps(suite, names).into_iter().filter_map(curve).collect()
 }
 
-/// The thresholds of strategies that shorten requests once they are large.
-fn sweeps<'n>(suite: &Suite, names: &[&'n str]) -> impl Iterator<Item = (&'n str, SweptThreshold)> {
-    let thresholds = |name: &&'n str| {
-        let (name, known) = (*name, suite.known.strategy(name));
-        let has = |option: &str| {
-            known.is_some_and(|known| match option {
-                TRIGGER => {
-                    let base = known.base.name();
-                    [SUMMARIES.name(), CLEARING.name()].contains(&base) || known.options.contains_key(TRIGGER)
-                }
-                _ => known.base.options().iter().any(|row| row.name == option),
-            })
-        };
-        let all = SweptThreshold::ALL.into_iter().filter(|threshold| has(threshold.option()));
-        all.map(|threshold| (name, threshold)).collect::<Vec<_>>()
-    };
-    names.iter().flat_map(thresholds).collect::<Vec<_>>().into_iter()
+/// The strategies among these that shorten requests once they are large, each with each of its thresholds.
+fn sweeps<'n>(suite: &Suite, names: &[&'n str]) -> Vec<(&'n str, SweptThreshold)> {
+    let mut sweeps = Vec::new();
+    for name in names {
+        let Some(known) = suite.known.strategy(name) else { continue };
+        let thresholds = SweptThreshold::ALL.into_iter().filter(|threshold| threshold.is_of(known));
+        sweeps.extend(thresholds.map(|threshold| (*name, threshold)));
+    }
+    sweeps
 }
 
 fn values(name: &str, threshold: SweptThreshold) -> impl Iterator<Item = (String, StrategySetting)> {

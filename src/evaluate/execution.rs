@@ -1,5 +1,5 @@
-//! Execution of one scenario, and the requests that strategies render from it. The answers are scripted, so a
-//! strategy changes requests but never what is executed: once is enough for all strategies.
+//! Execution of one scenario, and the requests that strategies render from it. The answers are scripted, so a strategy changes requests
+//! but never the execution. The scenario is executed once for all strategies.
 
 use std::path::PathBuf;
 
@@ -58,7 +58,7 @@ pub struct StrategyRun {
     pub stale: Option<StaleTexts>,
 }
 
-/// Executes a scenario and renders all its requests. `tokens` counts for triggers alone.
+/// Executes a scenario and renders all its requests. `tokens` counts the tokens that triggers need.
 ///
 /// # Errors
 /// An option that a strategy does not have, or not with this value.
@@ -108,12 +108,12 @@ pub fn execute(scenario: Scenario, plan: &Plan) -> Result<Execution<'_>, Setting
 }
 
 impl Execution<'_> {
-    /// The source from which requests are rendered.
+    /// The run as strategies see it.
     pub fn history<'a>(&'a self, tokens: &'a TextTokens<'a>) -> History<'a> {
         History::new(&self.scenario.agent, &self.outcome.turns, tokens)
     }
 
-    /// The requests of one strategy: one before each turn, and one that got no answer if the run ended with it.
+    /// The requests of one strategy: one before each turn, and a last one without an answer if the run ended there.
     pub fn requests<'a>(
         &'a self,
         variant: &'a Variant<'_>,
@@ -189,8 +189,9 @@ impl StrategyRun {
     }
 }
 
-/// Number of scripted responses that no turn asked for. A response that is an error was asked for, though no turn has it.
+/// Number of scripted responses that no request asked for.
 pub fn unused_responses(scenario: &Scenario, outcome: &RunOutcome) -> usize {
+    // A response that is an error was asked for, although no turn has it.
     let asked_for = outcome.turns.len() + usize::from(ended_with(outcome, ErrorKind::ModelError));
     scenario.responses.len().saturating_sub(asked_for)
 }

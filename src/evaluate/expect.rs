@@ -10,7 +10,7 @@ use ptc_lisp::print::pr_str;
 use ptc_lisp::stack::guarded;
 use ptc_lisp::value::Value;
 
-/// Checks one expectation: what is expected and what the run did, if they differ.
+/// Checks one expectation. Returns what is expected and what the run did, if they differ.
 type Check = fn(&Expectations, &RunOutcome) -> Option<(String, String)>;
 
 /// The keys below `expect:`, in the order in which failures are reported.
@@ -35,11 +35,12 @@ pub(super) fn check(scenario: &Scenario, outcome: &RunOutcome) -> Vec<FailureRec
     failed.collect()
 }
 
-/// Returns true if a run ends with the outcome, error and value that a scenario expects. A run that returns is compared
-/// with the scripted one if no value is expected.
+/// Returns true if a run ends with the outcome, error and value that a scenario expects. If it expects no value, the run must return the
+/// value of the scripted run.
 pub(super) fn ends_as(scenario: &Scenario, script: &RunOutcome, outcome: &RunOutcome) -> bool {
     let mut expected = scenario.expect.clone();
     if let (None, Ending::Return(value)) = (&expected.value, &script.ending) {
+        // Files have values of JSON, which has neither keywords nor sets.
         expected.value = Some(from_json(&to_json(value)));
     }
     [check_outcome, check_error, check_value].iter().all(|check| check(&expected, outcome).is_none())
@@ -83,7 +84,7 @@ fn check_error(expected: &Expectations, outcome: &RunOutcome) -> Option<(String,
     }
 }
 
-/// Compared as JSON: a keyword is its name, a set an array in any order, `2` is `2.0`.
+/// Checks the value as JSON has it: a keyword is its name, a set is an array in any order, and `2` is `2.0`.
 fn check_value(expected: &Expectations, outcome: &RunOutcome) -> Option<(String, String)> {
     let value = expected.value.as_ref()?;
     match &outcome.ending {
@@ -135,7 +136,7 @@ fn same_as_json(expected: &Value, actual: &Value) -> bool {
     }
 }
 
-/// A text that values have in common if they are the same as JSON: sorted, numbers as floats.
+/// A text that is equal for values that are the same as JSON. Its items are sorted, and numbers are floats.
 fn unordered(value: &Value) -> String {
     let sorted = |mut parts: Vec<String>| {
         parts.sort_unstable();

@@ -15,7 +15,7 @@ pub struct LiveModel<'a, S> {
 }
 
 impl<'a, S: FnMut(&[Message]) -> Result<String, String>> LiveModel<'a, S> {
-    /// A model; `tokens` counts for triggers alone.
+    /// A model that answers the requests of a strategy. `tokens` counts the tokens that triggers need.
     pub fn new(variant: Variant<'a>, tokens: &'a TextTokens<'a>, send: S) -> LiveModel<'a, S> {
         LiveModel { variant, tokens, send }
     }

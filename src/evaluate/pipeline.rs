@@ -1,5 +1,5 @@
-//! The pipeline: one scenario, or all of a suite on several threads. Requests are measured and written to their
-//! snapshots as they are rendered, and then dropped.
+//! The pipeline evaluates one scenario, or all of a suite on several threads. Requests are measured and written to their snapshots as they
+//! are rendered, and then dropped.
 
 use std::io;
 
@@ -24,7 +24,7 @@ use crate::snapshot::{GoldenDraft, Goldens};
 pub struct Pipeline<'p> {
     pub plan: &'p Plan,
     pub gauges: Gauges<'p>,
-    /// None: snapshots are not compared.
+    /// Compares snapshots. None: they are not compared.
     pub comparer: Option<&'p SnapshotComparer>,
 }
 
@@ -35,15 +35,15 @@ pub struct EvaluatedScenario {
     pub warnings: Vec<Problem>,
     pub unused_responses: usize,
     pub uncounted_images: u64,
-    /// The bills that its requests are sized by, if there are any.
+    /// The explanation of the bills that its requests are sized by, if it has any.
     pub explained: Option<Explained>,
-    /// Strategies of the user's own that made no requests, and why.
+    /// Strategies of the user's own that made no requests, each with the error.
     pub broken: Vec<(EcoString, BrokenStrategy)>,
-    /// Golden texts that are not used, since the run is another.
+    /// Golden texts that are not used, since they were written for another run.
     pub stale: Vec<SnapshotRecord>,
 }
 
-/// Findings of a scenario while its requests are rendered.
+/// The fields of an [`EvaluatedScenario`] that rendering fills.
 #[derive(Default)]
 struct Findings {
     snapshots: Vec<ComparedSnapshot>,
@@ -68,7 +68,7 @@ pub enum SourceResult {
     LeftOut,
     /// The scenario cannot be read or replayed; the others are evaluated all the same.
     Unreadable(ScenarioError),
-    /// The texts of turns and requests are in the entry alone.
+    /// An evaluated scenario without the texts of turns and requests, and an entry that has them.
     Scenario(Box<EvaluatedScenario>, ReportEntry),
 }
 
@@ -119,8 +119,8 @@ impl<'p> Pipeline<'p> {
         Ok(tally.compare())
     }
 
-    /// Evaluates the sources on a pool. `consume` gets the results in the order of the sources, and ends the
-    /// evaluation by returning; an item is an error if a file cannot be read or written.
+    /// Evaluates the sources on a pool. `consume` gets the results in the order of the sources. The evaluation ends when it returns. A
+    /// result is an error if a file cannot be read or written.
     pub fn run<O>(
         &self,
         pool: &Pool,
@@ -232,7 +232,7 @@ impl<'p> Pipeline<'p> {
         Ok(record)
     }
 
-    /// Measures and compares the requests of a strategy. The error is its own.
+    /// Measures and compares the requests of a strategy. The inner error is that of the strategy.
     fn add(
         &self,
         Rendering { execution, variant, history }: Rendering<'_>,
@@ -244,15 +244,15 @@ impl<'p> Pipeline<'p> {
             Ok(written) => written,
             Err(error) => return Ok(Err(error)),
         };
-        // Requests without their texts are never compared with those that have them.
+        // Requests with placeholders would differ from accepted ones with texts, which says nothing of the strategy.
         let mut goldens = goldens.filter(|_| stale.is_none());
         let (draft, rendered) = requests_of(execution, &variant, history, goldens.as_deref_mut());
         match rendered {
             Ok(requests) => record.add(&variant.name, &history.messages().table(), &requests),
             Err(error) => return Ok(Err(error)),
         }
-        for (_, repeated) in repeats.iter().map(|repeat| requests_of(execution, repeat, history, None)) {
-            match repeated {
+        for repeat in &repeats {
+            match requests_of(execution, repeat, history, None).1 {
                 Ok(requests) => record.add_sample(&history.messages().table(), &requests),
                 Err(error) => return Ok(Err(error)),
             }
@@ -269,7 +269,7 @@ impl<'p> Pipeline<'p> {
     }
 }
 
-/// A strategy in a scenario.
+/// A strategy, and the run for which it renders requests.
 #[derive(Clone, Copy)]
 struct Rendering<'r> {
     execution: &'r Execution<'r>,
@@ -277,7 +277,7 @@ struct Rendering<'r> {
     history: &'r History<'r>,
 }
 
-/// The answered requests of a strategy, and its golden file if those of the scenario are written.
+/// The golden file of a strategy, if those of the scenario are written, and its requests that got an answer.
 fn requests_of(
     execution: &Execution<'_>,
     variant: &Variant<'_>,

@@ -12,7 +12,7 @@ use crate::scenario::{JsonOptions, Scenario, read_text};
 use ptc_lisp::json::from_json;
 use ptc_tokens::{PriceTable, UnknownModel};
 
-/// Options for how many prints and calls a strategy shows.
+/// Options that limit the prints and calls that a strategy shows.
 const LIMITS: [&str; 2] = ["println_limit", "tool_call_limit"];
 /// The name of the folder of golden files beside that of a suite.
 const GOLDEN_FOLDER: &str = "snapshots";
@@ -21,8 +21,10 @@ const GOLDEN_FOLDER: &str = "snapshots";
 #[derive(Clone)]
 pub struct Plan {
     strategies: Vec<Planned>,
-    /// The strategy that golden files of others may repeat, if the suite has it, whichever are wanted now.
+    /// The strategy that golden files of others may repeat, if the suite has it. It is rendered even if it is not wanted now, since golden
+    /// files must not depend on the selection.
     repeated: Option<Planned>,
+    /// Options of the suite for all strategies.
     suite: JsonOptions,
     /// The window of the first model of the suite, if it is known.
     window: Option<u32>,
@@ -34,12 +36,12 @@ pub struct Plan {
     root: PathBuf,
 }
 
-/// The place in which the commands of a suite run.
+/// The conditions under which the commands of a suite run.
 #[derive(Clone, Debug)]
 pub struct Commands {
     folder: PathBuf,
     are_allowed: bool,
-    /// The models whose calls they may report.
+    /// The prices of the models whose calls they may report.
     prices: Arc<PriceTable>,
 }
 
@@ -53,14 +55,14 @@ impl Commands {
     /// The request with the price of the model that a program called for it.
     ///
     /// # Errors
-    /// No price is known of it.
+    /// No price of the model is known.
     pub fn priced<M>(&self, mut rendered: Rendered<M>) -> Result<Rendered<M>, StrategyError> {
         let usage = rendered.call.as_mut().and_then(|call| call.usage.as_mut());
         let Some((usage, model)) = usage.and_then(|usage| usage.model.clone().map(|model| (usage, model)))
         else {
             return Ok(rendered);
         };
-        // Where no models are known, those of reports are not either.
+        // Without a price table reports have no models either, so nobody needs the price.
         if !self.prices.rows().is_empty() {
             let price = self.prices.find(&model, self.prices.day());
             let unknown = |unknown: UnknownModel| {
@@ -83,9 +85,10 @@ impl Commands {
 /// One strategy of the plan.
 #[derive(Clone)]
 struct Planned {
-    /// The name in reports: that of the strategy, and the options of the command line.
+    /// The name in reports: the name of the strategy with the options of the command line.
     label: String,
     strategy: KnownStrategy,
+    /// The options of the variant.
     variant: JsonOptions,
     command_line: JsonOptions,
 }
@@ -114,7 +117,7 @@ impl Plan {
         })
     }
 
-    /// The same with the golden texts of this folder.
+    /// The plan with the golden texts of this folder.
     pub fn with_golden_texts_in(mut self, folder: &Path) -> Plan {
         self.golden_folder = folder.to_owned();
         self
@@ -130,8 +133,7 @@ impl Plan {
         Plan::new(suite, &wanted)
     }
 
-    /// The same with one strategy more, which the suite does not know. Options that the suite has
-    /// for all are given to it too.
+    /// The plan with one more strategy, which the suite does not know. It gets the options that the suite has for all strategies.
     pub fn with(mut self, strategy: impl Strategy + 'static) -> Plan {
         let name = strategy.name().to_string();
         let strategy = KnownStrategy::of(&name, AnyStrategy::Own(Arc::new(strategy)));
@@ -145,7 +147,7 @@ impl Plan {
         self.strategies.iter().map(|planned| planned.label.as_str()).collect()
     }
 
-    /// The names of the strategies that come with the program and show only so many prints or calls.
+    /// The names of the strategies that come with the program and limit the prints or calls that they show.
     pub fn limited(&self) -> Vec<String> {
         let has_limit =
             |strategy: &dyn Strategy| strategy.options().iter().any(|row| LIMITS.contains(&row.name));
@@ -156,7 +158,7 @@ impl Plan {
         limited.map(|planned| planned.label.clone()).collect()
     }
 
-    /// Errors of strategies that can render no scenario at all. Each is checked with the options that count in a scenario
+    /// The errors of strategies that can render no scenario at all. Each strategy is checked with the options that it has in a scenario
     /// without options.
     ///
     /// # Errors

@@ -1,5 +1,5 @@
-//! Work on several threads whose results come back in the order in which it was handed out, so that the
-//! number of threads changes no byte (invariant 6).
+//! Work on several threads. The results come back in the order in which the work was handed out, so the number of threads changes no byte
+//! (invariant 6).
 
 use std::collections::BTreeMap;
 use std::iter::Fuse;
@@ -20,17 +20,17 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// A pool of this many threads; 0: one a core.
+    /// A pool of this many threads; 0: one for each core.
     pub fn new(jobs: usize) -> Result<Pool, ThreadPoolBuildError> {
         let threads = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(16 << 20).build()?;
         Ok(Pool { threads })
     }
 }
 
-/// Passes every item to `work` on the pool. `consume` gets the results in the order of the items, of which only a few are
-/// in progress at a time. Once it returns, or drops the iterator, no more items are begun; those in progress are awaited.
+/// Passes every item to `work` on the pool. `consume` gets the results in the order of the items. Only a few items are in progress at a
+/// time. Once `consume` returns, or drops the iterator, no more items are begun, and those in progress are awaited.
 ///
-/// A closure and not a returned iterator, since the threads borrow `work` and must end before it does.
+/// This takes a closure and returns no iterator, since the threads borrow `work` and must end before it does.
 pub fn in_order<T: Send, R: Send, O>(
     pool: &Pool,
     items: impl Iterator<Item = T>,

@@ -1,5 +1,5 @@
-//! Results of an evaluation so far: the sums, the reports that are being written, and what failed. An evaluation of
-//! scenarios and a merge of shards add to the same.
+//! The results of an evaluation so far: the sums, the reports that are being written, and what failed. An evaluation of scenarios adds to
+//! them, and so does a merge of shards.
 
 use std::io;
 use std::path::Path;
@@ -24,9 +24,9 @@ pub struct EvaluationResults {
     pub tally: Tally,
     pub destination: Destination,
     pub verdicts: Verdicts,
-    /// None: the results of snapshots are in the records already.
+    /// The snapshots of the evaluation. None: the results of snapshots are in the records already.
     pub snapshots: Option<EvaluationSnapshots>,
-    /// None: the names of scenarios that failed are not kept.
+    /// The names of scenarios that failed. None: they are not kept.
     pub failed: Option<FailedNames>,
     /// Images and files of transcripts that count no tokens.
     pub uncounted_images: u64,
@@ -62,7 +62,7 @@ impl EvaluationResults {
         }
     }
 
-    /// Adds the result of a source of the suite. Returns what there is to say of it.
+    /// Adds the result of a source of the suite. Returns what the caller may tell of it.
     ///
     /// # Errors
     /// A file cannot be written.
@@ -130,8 +130,8 @@ impl EvaluationResults {
     }
 }
 
-/// Finishes the reports. A comparison of a whole suite is judged: thresholds are checked, and the committed reports
-/// are written or, where nothing may be written, compared. Records judge nothing.
+/// Finishes the reports. A comparison of a whole suite is judged: thresholds are checked, and the committed reports are written. If nothing
+/// may be written, they are compared. Records are finished without a judgement, which is left to the merge.
 pub fn conclude(
     comparison: &mut Comparison,
     destination: Destination,
@@ -142,7 +142,7 @@ pub fn conclude(
         Destination::Reports(folder) => folder,
         Destination::Records(writer) => return writer.finish(comparison),
     };
-    // Those of two evaluations at once are not mixed.
+    // Two evaluations at once must not mix their reports.
     let _lock = lock_folder(folder.path());
     if comparison.is_judged() {
         let before = against.as_ref().and_then(|against| against.totals.as_ref());

@@ -13,12 +13,12 @@ use crate::snapshot::text::{self, Snapshot};
 use crate::snapshot::view::{Frame, unified};
 use crate::snapshot::{Gathered, repeated_strategy};
 
-/// Snapshots without a scenario that are removed without a question; more are if they are at most a tenth of all. A folder
-/// that was moved by mistake leaves more.
+/// Most snapshots without a scenario that are removed without a question. More are if they are at most a tenth of all. A folder that
+/// was moved by mistake leaves more than that.
 const HANDFUL: usize = 5;
 /// Lines of a change that a report holds.
 const RECORDED_LINES: usize = 20;
-/// Reports are as wide as their lines.
+/// The frame of a change in a report, which cuts no line.
 const RECORDED: Frame = Frame { width: usize::MAX, context: 2 };
 
 /// Treatment of snapshots that are not as accepted.
@@ -38,8 +38,9 @@ pub struct SnapshotComparer {
     pub mode: SnapshotMode,
 }
 
-/// A snapshot that was compared. One that is as accepted keeps its key alone.
+/// A snapshot that was compared.
 pub enum ComparedSnapshot {
+    /// The key of one that is as accepted. Its text is not needed any more.
     Same(String),
     New(Snapshot),
     Changed(Snapshot, Box<Change>),
@@ -48,14 +49,14 @@ pub enum ComparedSnapshot {
 /// Snapshots of one evaluation.
 pub struct EvaluationSnapshots {
     comparer: SnapshotComparer,
-    /// Hashes of the keys that scenarios and strategies have. The keys of a large suite would take most of the memory.
+    /// Hashes of the keys that belong to a scenario and strategy. The keys themselves would take most of the memory of a large suite.
     claimed: FxHashSet<u64>,
     /// Keys that waited for review before the evaluation and were not yet compared.
     pending: BTreeSet<String>,
     pub new: usize,
     pub changed: Gathered,
     pub orphans: Vec<String>,
-    /// Keys of orphans that are no more.
+    /// Keys of orphans that were removed.
     pub removed: Vec<String>,
     pub same: usize,
     pub accepted: usize,
@@ -64,8 +65,8 @@ pub struct EvaluationSnapshots {
 }
 
 impl SnapshotComparer {
-    /// Compares a snapshot; writes nothing. A body that says only that it repeats another strategy's requests is shown as
-    /// `repeated`, the body of that strategy.
+    /// Compares a snapshot, and writes nothing. In place of a body that only names another strategy the change shows `repeated`, the
+    /// body of that strategy.
     pub fn compare(&self, snapshot: Snapshot, repeated: &str) -> io::Result<ComparedSnapshot> {
         let shown = |body: &str| if repeated_strategy(body).is_some() { repeated } else { body }.to_owned();
         Ok(match self.store.compare(&snapshot)? {
@@ -82,7 +83,7 @@ impl SnapshotComparer {
         })
     }
 
-    /// The record of a snapshot in reports; none if it is as accepted or accepted now.
+    /// The record of a snapshot in reports. None if it is as accepted, or is accepted now.
     pub fn record(&self, compared: &ComparedSnapshot) -> Option<SnapshotRecord> {
         if self.mode == SnapshotMode::Accept {
             return None;
@@ -96,7 +97,7 @@ impl SnapshotComparer {
                 (SnapshotVerdict::Changed, Some(lines.join("\n")))
             }
         };
-        Some(SnapshotRecord { key: compared.key().to_owned(), verdict, diff })
+        Some(SnapshotRecord { key: compared.key().to_owned(), verdict, diff, reason: None })
     }
 
     fn pend(&self, snapshot: &Snapshot) -> io::Result<()> {
@@ -133,7 +134,7 @@ impl EvaluationSnapshots {
     /// Writes or accepts a snapshot that was compared, as the mode says.
     pub fn take(&mut self, compared: ComparedSnapshot) -> io::Result<()> {
         let accepts = self.comparer.mode == SnapshotMode::Accept;
-        // One that is new has no accepted file, but may have golden texts.
+        // A new snapshot has no accepted file that could be an orphan, but it may have golden texts.
         self.keep(compared.key());
         let waits = self.pending.remove(compared.key());
         match compared {
@@ -159,7 +160,7 @@ impl EvaluationSnapshots {
         }
     }
 
-    /// Keeps the accepted snapshot of a strategy whose golden texts are stale. It is not compared, and nothing of it waits.
+    /// Keeps the accepted snapshot of a strategy whose golden texts are stale. The snapshot is not compared, and none waits for review.
     pub fn take_stale(&mut self, stale: SnapshotRecord) -> io::Result<()> {
         self.keep(&stale.key);
         if self.pending.remove(&stale.key) && self.comparer.mode != SnapshotMode::Locked {
@@ -177,9 +178,9 @@ impl EvaluationSnapshots {
         Ok(record)
     }
 
-    /// Finds the accepted snapshots that no scenario and strategy has, once all of a suite were compared. With
-    /// [`SnapshotMode::Accept`] they are removed; if they are many or texts of a live model, `may_remove` is asked first. Others that wait for
-    /// review are forgotten.
+    /// Finds the accepted snapshots that belong to no scenario and strategy, once all of a suite were compared. [`SnapshotMode::Accept`]
+    /// removes them. `may_remove` is asked first if they are many, or texts of a live model. Snapshots that wait for review and belong to
+    /// nothing are forgotten.
     pub fn take_orphans(
         &mut self,
         may_remove: impl FnOnce(&[String]) -> bool,
@@ -191,6 +192,7 @@ impl EvaluationSnapshots {
         let keys = store.orphans(|key| self.claimed.contains(&hash_of(key)))?;
         // Texts of a live model had a price.
         let is_dear = keys.iter().any(|key| is_golden_text(key));
+        // A tenth of all are a ninth of the others.
         let is_many = keys.len() > HANDFUL && keys.len() * 9 > self.claimed.len();
         if *mode == SnapshotMode::Accept && (!(is_many || is_dear) || may_remove(&keys)) {
             keys.iter().try_for_each(|key| store.remove(key))?;
@@ -201,7 +203,7 @@ impl EvaluationSnapshots {
         Ok(keys.into_iter().map(SnapshotRecord::orphan).collect())
     }
 
-    /// Keeps the accepted snapshot of this key, which is no orphan.
+    /// Notes that the accepted snapshot of this key is no orphan.
     pub fn keep(&mut self, key: &str) {
         self.claimed.insert(hash_of(key));
     }

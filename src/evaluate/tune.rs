@@ -1,5 +1,5 @@
-//! Searches the options of strategies for the settings that nothing beats in both cost and short answers. A third of the
-//! scenarios is held back, so that a setting is judged by runs that did not choose it.
+//! Searches the options of strategies for settings that nothing beats in both cost and short answers. A third of the runs is held back, so
+//! that a setting is judged by runs that did not choose it.
 
 use std::io;
 
@@ -17,19 +17,20 @@ use crate::report::fingerprint::Fingerprint;
 use crate::report::{Bounds, Candidate, Change, Gauges, Rule, Standing, TooLittle};
 use crate::scenario::{JsonOptions, ScenarioError, ScenarioSource, Selection, Suite};
 
-/// Settings with the lowest cost that each round varies.
+/// Most settings with a low cost that each round varies. The time of a round grows with them.
 const KEPT: usize = 16;
-/// Rounds after the first, which tries every strategy as it is. A round changes one option of a setting, so more than four
-/// options are never changed together.
+/// Rounds after the first, which tries every strategy as it is. A round changes one option of a setting, so at most four options of a
+/// strategy are changed together.
 const ROUNDS: usize = 4;
-/// Runs of about the same length, of which one is held back.
+/// Of so many runs of about the same length one is held back.
 const PARTS: usize = 3;
-/// Turns and tokens from which a setting may begin to compress.
+/// Triggers by turns that are tried.
 const TRIGGER_TURNS: [u32; 4] = [4, 8, 16, 32];
+/// Triggers by tokens that are tried.
 const TRIGGER_TOKENS: [u32; 4] = [4_000, 8_000, 16_000, 64_000];
 
-/// Flags of products that a search would not propose: files need a tool that reads them, calls without inputs are against
-/// the schema of their tools, and clearing before every request breaks the cache at each.
+/// Flags of products that are not tried. Files need a tool that reads them, calls without inputs contradict the schema of their tools, and
+/// clearing before every request breaks the cache at each.
 const UNTRIED: [&str; 3] = ["to_file", "clear_tool_inputs", "every_request"];
 
 /// A strategy with the options that differ from the suite's.
@@ -39,7 +40,7 @@ pub struct StrategySetting {
     pub options: JsonOptions,
 }
 
-/// A setting, and its cost and short answers.
+/// A setting that was tried, with its cost and short answers.
 #[derive(Clone, Debug)]
 pub struct Tried {
     pub setting: StrategySetting,
@@ -47,7 +48,7 @@ pub struct Tried {
     pub chosen_by: Standing,
     /// The standing on the runs that are held back.
     pub held_back: Standing,
-    /// Number of requests that a chat model would refuse; none if some are missing.
+    /// Number of requests that a chat model would refuse. None if some requests are missing.
     refused: Option<usize>,
 }
 
@@ -73,7 +74,7 @@ pub enum RunUse {
     Copy,
 }
 
-/// A scenario in which strategies made no requests, and why.
+/// A scenario in which strategies made no requests, with their errors.
 pub struct BrokenRun {
     pub scenario: String,
     pub strategies: Vec<(EcoString, BrokenStrategy)>,
@@ -102,9 +103,15 @@ struct Run {
     broken: BrokenRun,
     /// Hash of the scenario's name.
     hash: u64,
-    /// The standing under each setting, with the number of requests that a chat model would refuse; none if some are
-    /// missing.
-    standings: Vec<(Standing, Option<usize>)>,
+    /// In the order of the settings.
+    standings: Vec<SettingStanding>,
+}
+
+/// The standing of a setting in one run.
+struct SettingStanding {
+    standing: Standing,
+    /// Number of requests that a chat model would refuse. None if some requests are missing.
+    refused: Option<usize>,
 }
 
 /// The input of a search.
@@ -117,7 +124,7 @@ pub struct Search<'s> {
     pub seed: u64,
     /// The bounds of a recommendation.
     pub bounds: Bounds,
-    /// True to try strategies that rewrite native calls of tools as text, too.
+    /// True if strategies that rewrite native calls of tools as text are tried too.
     pub tries_all: bool,
 }
 
@@ -128,8 +135,7 @@ impl Search<'_> {
     /// A scenario that cannot be read or replayed.
     pub fn run(&self) -> Result<Tuning, EvaluateError> {
         let names = self.names()?;
-        let as_they_are = names.iter().map(|name| StrategySetting::of(name));
-        let mut next: Vec<StrategySetting> = as_they_are.collect();
+        let mut next: Vec<StrategySetting> = names.iter().map(|name| StrategySetting::of(name)).collect();
         let mut tuning = Tuning {
             runs: Vec::new(),
             too_little: None,
@@ -139,36 +145,65 @@ impl Search<'_> {
             recommended: None,
         };
         for round in 0..=ROUNDS {
-            let mut tried: Vec<Tried> = next.iter().cloned().map(Tried::new).collect();
-            // Which runs are held back depends on all of them, so those of the first round wait for the last.
-            if round == 0 {
-                let all: Vec<Run> = self.evaluate(&next, |runs| runs.collect::<Result<_, _>>())?;
-                tuning.runs = self.uses(&all);
-                all.iter().zip(&tuning.runs).for_each(|(run, of)| add(&mut tried, run, *of));
-                let broken = all.into_iter().map(|run| run.broken);
-                tuning.broken = broken.filter(|run| !run.strategies.is_empty()).collect();
-            } else {
-                self.evaluate(&next, |runs| {
-                    for (run, of) in runs.zip(&tuning.runs) {
-                        add(&mut tried, &run?, *of);
-                    }
-                    Ok(())
-                })?;
-            }
+            let tried =
+                if round == 0 { self.first_round(&next, &mut tuning)? } else { self.round(&next, &tuning)? };
             tuning.tried.extend(tried);
             self.judge(&mut tuning);
-            next = if round == 0 { curves::settings(self.suite, &names) } else { Vec::new() };
-            for base in if round == 0 { tuning.whole() } else { self.promising(&tuning) } {
-                for setting in self.neighbours(&base.setting) {
-                    let is_known = tuning.tried.iter().any(|tried| tried.setting == setting);
-                    if !is_known && !next.contains(&setting) {
-                        next.push(setting);
-                    }
-                }
-            }
+            // All strategies are varied once: one that loses as it is may win with another option.
+            next = if round == 0 {
+                self.unknown_neighbours(&tuning, tuning.whole(), curves::settings(self.suite, &names))
+            } else {
+                self.unknown_neighbours(&tuning, self.promising(&tuning), Vec::new())
+            };
         }
         tuning.curves = curves::curves(self.suite, &names, &tuning.tried);
         Ok(tuning)
+    }
+
+    /// Tries the settings of the first round, and decides about the use of the runs.
+    fn first_round(
+        &self,
+        settings: &[StrategySetting],
+        tuning: &mut Tuning,
+    ) -> Result<Vec<Tried>, EvaluateError> {
+        // Which runs are held back depends on all of them, so those of this round are kept until the last one is there.
+        let runs: Vec<Run> = self.evaluate(settings, |runs| runs.collect::<Result<_, _>>())?;
+        tuning.runs = self.uses(&runs);
+        let mut tried: Vec<Tried> = settings.iter().cloned().map(Tried::new).collect();
+        runs.iter().zip(&tuning.runs).for_each(|(run, run_use)| add(&mut tried, run, *run_use));
+        let broken = runs.into_iter().map(|run| run.broken);
+        tuning.broken = broken.filter(|run| !run.strategies.is_empty()).collect();
+        Ok(tried)
+    }
+
+    /// Tries the settings of a later round.
+    fn round(&self, settings: &[StrategySetting], tuning: &Tuning) -> Result<Vec<Tried>, EvaluateError> {
+        let mut tried: Vec<Tried> = settings.iter().cloned().map(Tried::new).collect();
+        self.evaluate(settings, |runs| {
+            for (run, run_use) in runs.zip(&tuning.runs) {
+                add(&mut tried, &run?, *run_use);
+            }
+            Ok(())
+        })?;
+        Ok(tried)
+    }
+
+    /// These settings, and those that differ from a base in one option, each once. Settings that were tried are left out of the latter.
+    fn unknown_neighbours(
+        &self,
+        tuning: &Tuning,
+        bases: Vec<&Tried>,
+        mut settings: Vec<StrategySetting>,
+    ) -> Vec<StrategySetting> {
+        for base in bases {
+            for setting in self.neighbours(&base.setting) {
+                let is_known = tuning.tried.iter().any(|tried| tried.setting == setting);
+                if !is_known && !settings.contains(&setting) {
+                    settings.push(setting);
+                }
+            }
+        }
+        settings
     }
 
     /// The names of the strategies to try, the baseline first: those of the suite, and all built-in ones that suit its runs.
@@ -213,7 +248,7 @@ impl Search<'_> {
         settings: &[StrategySetting],
         consume: impl FnOnce(&mut dyn Iterator<Item = Result<Run, EvaluateError>>) -> Result<O, EvaluateError>,
     ) -> Result<O, EvaluateError> {
-        // What happened forgives others their short answers, so it is measured beside them each time.
+        // Short answers that what happened has too are forgiven to other strategies, so what happened is measured beside them each time.
         let happened = self.suite.strategies.iter().find(|name| *name == RECORDED.name());
         let beside: Vec<_> =
             happened.map(|name| (name.clone(), JsonOptions::default())).into_iter().collect();
@@ -228,7 +263,7 @@ impl Search<'_> {
         })
     }
 
-    /// The run of a scenario under all strategies but the first ones; none if the selection leaves it out.
+    /// The run of a scenario under all strategies but the first `beside`. None if the selection leaves the scenario out.
     fn run_of(
         &self,
         source: Result<ScenarioSource, ScenarioError>,
@@ -245,8 +280,11 @@ impl Search<'_> {
             let refused = run.requests.iter().filter(|request| !request.valid).count();
             (run.requests.len() == turns).then_some(refused)
         };
-        let standing = |run| record.standing(run, 0, self.bounds.tolerance);
-        let standings = record.strategies.iter().skip(beside).map(|run| (standing(run), refused(run)));
+        let standing = |run| SettingStanding {
+            standing: record.standing(run, 0, self.bounds.tolerance),
+            refused: refused(run),
+        };
+        let standings = record.strategies.iter().skip(beside).map(standing);
         Ok(Some(Run {
             turns,
             fingerprint: record.fingerprint,
@@ -260,37 +298,38 @@ impl Search<'_> {
         xxh3_64_with_seed(scenario.as_bytes(), self.seed)
     }
 
-    /// Chooses the runs that are held back: one of three runs of about the same length, of which none equals another.
+    /// Chooses the runs that are held back: one of three distinct runs of about the same length.
     fn uses(&self, runs: &[Run]) -> Vec<RunUse> {
         let mut seen = FxHashSet::default();
         let mut is_new = |run: &Run| run.fingerprint.is_none_or(|fingerprint| seen.insert(fingerprint));
         let mut uses: Vec<(&Run, RunUse)> =
             runs.iter().map(|run| (run, if is_new(run) { RunUse::Chooses } else { RunUse::Copy })).collect();
-        let mut distinct: Vec<_> = uses.iter_mut().filter(|(_, of)| *of == RunUse::Chooses).collect();
+        let mut distinct: Vec<_> =
+            uses.iter_mut().filter(|(_, run_use)| *run_use == RunUse::Chooses).collect();
         distinct.sort_by_key(|(run, _)| (run.turns, run.hash));
         for group in distinct.chunks_exact_mut(PARTS) {
-            if let Some((_, of)) = group.iter_mut().max_by_key(|(run, _)| run.hash) {
-                *of = RunUse::HeldBack;
+            if let Some((_, run_use)) = group.iter_mut().max_by_key(|(run, _)| run.hash) {
+                *run_use = RunUse::HeldBack;
             }
         }
-        uses.into_iter().map(|(_, of)| of).collect()
+        uses.into_iter().map(|(_, run_use)| run_use).collect()
     }
 
     /// Finds the setting to use.
     fn judge(&self, tuning: &mut Tuning) {
         let standings: Vec<Standing> = tuning.tried.iter().map(|tried| tried.chosen_by).collect();
-        // All are settings of one strategy, so none changes the agent more than another.
+        // Strategies that rewrite calls are tried only if the user asks for them, so no setting is preferred for changing the agent less.
         let candidate =
             |tried| Candidate { is_complete: tuning.is_complete(tried), change: Change::default() };
         let candidates: Vec<Candidate> = tuning.tried.iter().map(candidate).collect();
         let rule = Rule { bounds: self.bounds, baseline: 0, candidates: &candidates };
         let needing = tuning.tried.first().map_or(0, |baseline| baseline.whole().needing);
-        let distinct = tuning.runs.iter().filter(|of| **of != RunUse::Copy).count();
+        let distinct = tuning.runs.iter().filter(|run_use| **run_use != RunUse::Copy).count();
         tuning.too_little = TooLittle::of(needing, distinct as u64, None);
         tuning.recommended = if tuning.too_little.is_none() { rule.choose(&standings) } else { None };
     }
 
-    /// The settings to vary: those that nothing beats, tolerable ones first, then other cheap tolerable ones.
+    /// The settings to vary: those with few enough short answers and a low cost, and some that nothing beats.
     fn promising<'t>(&self, tuning: &'t Tuning) -> Vec<&'t Tried> {
         let baseline = tuning.tried.first();
         let excess = |tried: &&Tried| {
@@ -300,6 +339,8 @@ impl Search<'_> {
         };
         let mut all: Vec<&Tried> = tuning.complete().collect();
         all.sort_by_key(excess);
+        // The cheapest settings are mostly variants of one strategy. Those that nothing beats keep others in the search: from the end,
+        // which has the fewest short answers.
         let unbeaten = tuning.unbeaten().into_iter().rev().take(KEPT / 2);
         let kept: Vec<&Tried> = all.into_iter().take(KEPT).chain(unbeaten).collect();
         let is_kept = |tried: &&Tried| kept.iter().any(|kept| kept.setting == tried.setting);
@@ -318,17 +359,13 @@ impl Search<'_> {
             changed.options.insert(option.to_owned(), value);
             changed
         };
-        let options = known
-            .base
-            .options()
-            .iter()
-            .flat_map(|row| values(row).into_iter().map(|value| (row.name, value)));
-        let triggers = TRIGGER_TURNS.map(|turns| json!({ "turns": turns })).into_iter();
-        let triggers = triggers.chain(TRIGGER_TOKENS.map(|tokens| json!({ "tokens": tokens })));
-        options
-            .chain(triggers.map(|value| (TRIGGER, value)))
-            .map(|(option, value)| with(option, value))
-            .collect()
+        let mut neighbours = Vec::new();
+        for row in known.base.options() {
+            neighbours.extend(values(row).into_iter().map(|value| with(row.name, value)));
+        }
+        neighbours.extend(TRIGGER_TURNS.map(|turns| with(TRIGGER, json!({ "turns": turns }))));
+        neighbours.extend(TRIGGER_TOKENS.map(|tokens| with(TRIGGER, json!({ "tokens": tokens }))));
+        neighbours
     }
 }
 
@@ -338,8 +375,8 @@ impl Tuning {
         self.recommended.and_then(|index| self.tried.get(index))
     }
 
-    /// The settings that nothing beats in cost and short answers, the cheapest first. Of several with the same standing
-    /// the first counts.
+    /// The settings that nothing beats in cost and short answers, the cheapest first. Of several settings with the same standing only the
+    /// first is one.
     pub fn unbeaten(&self) -> Vec<&Tried> {
         let mut order: Vec<&Tried> = self.complete().collect();
         order.sort_by_key(|tried| (tried.chosen_by.cost, tried.chosen_by.short));
@@ -352,8 +389,8 @@ impl Tuning {
         unbeaten
     }
 
-    /// The cheapest setting that saves enough with few enough short answers on both parts of the runs. No runs
-    /// are left to judge it by.
+    /// The cheapest setting that saves enough with few enough short answers on both parts of the runs. No runs are left to judge it by, so
+    /// it may be a product of chance.
     pub fn cheapest_on_both(&self, bounds: Bounds) -> Option<&Tried> {
         let (baseline, others) = self.tried.split_first()?;
         let better =
@@ -371,7 +408,7 @@ impl Tuning {
         self.tried.iter().filter(|tried| self.is_complete(tried))
     }
 
-    /// Returns true if it made all requests, of which a chat model would refuse no more than of the baseline's.
+    /// Returns true if a setting made all requests, and a chat model would refuse at most as many of them as of the baseline's.
     fn is_complete(&self, tried: &Tried) -> bool {
         let of_baseline = self.tried.first().and_then(|baseline| baseline.refused);
         tried.refused.zip(of_baseline).is_some_and(|(refused, of_baseline)| refused <= of_baseline)
@@ -389,7 +426,7 @@ impl Tried {
         self.chosen_by.plus(&self.held_back)
     }
 
-    /// Returns true if it saves enough with few enough short answers on the runs held back.
+    /// Returns true if it saves enough with few enough short answers on the runs that are held back.
     pub fn holds(&self, baseline: &Tried, bounds: Bounds) -> bool {
         is_better(&self.held_back, &baseline.held_back, bounds)
     }
@@ -409,9 +446,9 @@ fn is_better(standing: &Standing, baseline: &Standing, bounds: Bounds) -> bool {
 }
 
 /// Adds a run to the settings under which it was evaluated.
-fn add(tried: &mut [Tried], run: &Run, of: RunUse) {
-    for (tried, (standing, refused)) in tried.iter_mut().zip(&run.standings) {
-        match of {
+fn add(tried: &mut [Tried], run: &Run, run_use: RunUse) {
+    for (tried, SettingStanding { standing, refused }) in tried.iter_mut().zip(&run.standings) {
+        match run_use {
             RunUse::Chooses => tried.chosen_by.add(standing),
             RunUse::HeldBack => tried.held_back.add(standing),
             RunUse::Copy => {}
@@ -423,7 +460,7 @@ fn add(tried: &mut [Tried], run: &Run, of: RunUse) {
 /// Values to try for an option, besides its default.
 fn values(row: &OptionRow) -> Vec<Value> {
     match row.kind {
-        // Parts and multiples of so small a default are itself.
+        // Halves of so small a default are 0 or the default itself, so fixed values are tried.
         OptionKind::Count { default: 0..=1, .. } => [2, 5, 10, 20].map(Value::from).into(),
         OptionKind::Count { default, least } => {
             let mut counts = [least, default / 3, default / 2, default * 2, default * 4].to_vec();

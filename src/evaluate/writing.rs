@@ -1,4 +1,4 @@
-//! The texts that a model writes for a strategy in one run, from where its option `writer` says.
+//! The texts that a model writes for a strategy in one run. They come from the origin that the option `writer` names.
 
 use super::Execution;
 use crate::agent::Message;
@@ -15,21 +15,21 @@ use ecow::EcoString;
 pub struct Written<'v> {
     /// The strategy with the first text of each place.
     pub variant: Variant<'v>,
-    /// The same with each further sequence of golden texts.
+    /// The strategy with each further sequence of golden texts.
     pub repeats: Vec<Variant<'v>>,
     /// Reason why golden texts are not used, if there are any.
     pub stale: Option<StaleTexts>,
 }
 
-/// Golden texts that are not those of the run any more.
+/// Golden texts that were written for another run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StaleTexts {
-    /// The first and the last turn of the first text that is not there.
+    /// The first and the last turn that the first missing text would replace.
     pub turns: (usize, usize),
     pub lack: Lack,
 }
 
-/// Reason why a sequence of texts is not whole.
+/// Reason why a sequence of texts is incomplete.
 enum Unwritten {
     Broken(BrokenStrategy),
     Stale(StaleTexts),
@@ -59,7 +59,7 @@ pub fn written<'v>(
     Ok(Written { variant: variant.clone().with_texts(texts), repeats: Vec::new(), stale: None })
 }
 
-/// Golden texts, if there are any and the log has none. If one is stale, none of them is used.
+/// The strategy with its golden texts, if there are any. If one is stale, none of them is used.
 fn golden<'v>(
     execution: &Execution<'_>,
     variant: &Variant<'v>,
@@ -67,7 +67,7 @@ fn golden<'v>(
 ) -> Result<Written<'v>, BrokenStrategy> {
     let without = || Written { variant: variant.clone(), repeats: Vec::new(), stale: None };
     let writes_texts = variant.strategy.options().contains(&WRITER);
-    // Options of the command line stand in the name after a comma. They ask what if, and nobody keeps texts for that.
+    // Options of the command line stand in the name after a comma. They try something out, and nobody keeps texts for that.
     if !writes_texts || variant.name.contains(',') {
         return Ok(without());
     }
@@ -83,11 +83,10 @@ fn golden<'v>(
     let mut variants = Vec::new();
     for repeat in 1..=golden.repeats() {
         let find = |_: u32, call: &StrategyCall<MessageId>| {
-            let found = call.key.map(|key| (key.turns, golden.find(repeat, &key)));
-            match found {
-                Some((_, Ok(found))) => Ok(found.text.clone()),
-                Some((turns, Err(lack))) => Err(Unwritten::Stale(StaleTexts { turns, lack })),
-                None => Ok(EcoString::new()),
+            let Some(key) = call.key else { return Ok(EcoString::new()) };
+            match golden.find(repeat, &key) {
+                Ok(golden) => Ok(golden.text.clone()),
+                Err(lack) => Err(Unwritten::Stale(StaleTexts { turns: key.turns, lack })),
             }
         };
         match write_in_turn(variant, history, &turns, find) {
@@ -97,15 +96,11 @@ fn golden<'v>(
         }
     }
     let mut variants = variants.into_iter();
-    let first = variants.next();
-    Ok(Written {
-        variant: first.unwrap_or_else(|| variant.clone()),
-        repeats: variants.collect(),
-        stale: None,
-    })
+    let first = variants.next().unwrap_or_else(|| variant.clone());
+    Ok(Written { variant: first, repeats: variants.collect(), stale: None })
 }
 
-/// The turns before whose requests the strategy calls a model for a text that is not known.
+/// The turns whose requests need a text that is not known, for which the strategy calls a model.
 ///
 /// # Errors
 /// It makes no requests.
@@ -122,7 +117,7 @@ pub fn turns_with_calls(
     Ok(turns)
 }
 
-/// The texts of the calls before these turns. Each call has the texts before it.
+/// The texts of the calls before these turns. Each call sees the texts of the calls before it, since a summary replaces the one before.
 ///
 /// # Errors
 /// The strategy makes no requests, or a text cannot be written.
@@ -134,8 +129,8 @@ pub fn write_in_turn<T: Into<WrittenText>, E: From<BrokenStrategy>>(
 ) -> Result<Vec<WrittenText>, E> {
     let mut texts: Vec<WrittenText> = Vec::new();
     for &turn in turns {
-        let told = variant.clone().with_texts(texts.iter().cloned());
-        let rendered = told.render_ids(&history.after(turn as usize - 1));
+        let with_texts = variant.clone().with_texts(texts.iter().cloned());
+        let rendered = with_texts.render_ids(&history.after(turn as usize - 1));
         let call = rendered.map_err(|error| BrokenStrategy { turn, error })?.call;
         if let Some(call) = call {
             texts.push(write(turn, &call)?.into());
@@ -144,7 +139,7 @@ pub fn write_in_turn<T: Into<WrittenText>, E: From<BrokenStrategy>>(
     Ok(texts)
 }
 
-/// Texts of a program, which sees those that it wrote before.
+/// The texts of a program of the user's own.
 fn commanded(
     execution: &Execution<'_>,
     variant: &Variant<'_>,
@@ -163,7 +158,7 @@ fn commanded(
     })
 }
 
-/// Texts that hold what makes answers short if they hold nothing.
+/// The texts of a writer who knows which evidence later answers would lack.
 fn perfect(
     execution: &Execution<'_>,
     variant: &Variant<'_>,

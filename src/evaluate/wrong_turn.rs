@@ -1,12 +1,12 @@
-//! The turn from which on a run is not as it should be. Expectations that fail later are its consequences.
+//! The first turn in which a run is not as it should be. Expectations that fail are consequences of this turn.
 
 use super::ComparedSnapshot;
 use crate::agent::RunOutcome;
 use crate::report::record::{FailureRecord, WrongTurn};
 use crate::snapshot::run_turns::first_difference;
 
-/// The first turn that differs from the accepted run. Where no run is accepted, or the accepted one ends as badly, it is the
-/// first that failed.
+/// The first turn that differs from the accepted run. If no run is accepted, or the accepted one ends as badly, it is the first turn that
+/// failed.
 pub(super) fn wrong_turn(
     outcome: &RunOutcome,
     failures: &[FailureRecord],
@@ -17,7 +17,7 @@ pub(super) fn wrong_turn(
         Some(ComparedSnapshot::Changed(_, change)) => {
             let first = first_difference(&change.old, &change.new)?;
             let turn = outcome.turns.get(first.turn.saturating_sub(1) as usize);
-            // The error says more than that the program is another one.
+            // The error of the turn says more than that its program is another one.
             let tells_error = matches!(first.what.as_str(), "error" | "program");
             let error = turn.filter(|_| tells_error).and_then(WrongTurn::of_error);
             let what = format!("not as accepted: {}", first.what);

@@ -9,13 +9,14 @@ use super::requests::Requests;
 use crate::agent::{Agent, Message, Native, NativeCall, Role};
 use crate::messages::{MessageId, Table};
 
-/// Bytes at the start of a text in which the mission is looked for first. Most messages that have it begin with it.
+/// Bytes at the start of a text in which the mission is looked for first. Most messages that have it begin with it, and
+/// putting a message that grows with each request together as a whole would take quadratic time.
 const HEAD: usize = 4 << 10;
 
 /// Judges the requests of the strategies of one scenario.
 pub struct Acceptance<'m> {
     mission: Finder<'m>,
-    /// Of each message of the table.
+    /// The traits of each message of the table, by its position.
     traits: Vec<Traits>,
 }
 
@@ -67,7 +68,7 @@ impl Traits {
     }
 }
 
-/// Returns true if a message has a text, which may span pieces.
+/// Returns true if a message has a text. The text may span pieces.
 fn has_text(table: &Table, id: MessageId, text: &Finder<'_>) -> bool {
     let mut start = String::new();
     let mut pieces = table.texts(id).map(|(piece, _)| piece);
@@ -83,9 +84,9 @@ fn has_text(table: &Table, id: MessageId, text: &Finder<'_>) -> bool {
     }
 }
 
-/// The mission that a request must have. No provider asks for that of a recorded agent, whose own compactions mostly remove it;
-/// any message of the user will do.
+/// The text that a message of the user must have in each request.
 fn needed_mission(agent: &Agent) -> &str {
+    // No provider asks for the mission. The compactions of recorded agents mostly remove it, so there any message will do.
     if agent.recorded.is_some() { "" } else { &agent.mission }
 }
 
@@ -102,27 +103,28 @@ pub fn refusal(messages: &[Message], agent: &Agent) -> Option<String> {
 struct State<'t> {
     /// Number of messages.
     read: usize,
-    /// The role of the last message that is not SYSTEM.
+    /// The role of the last message. None while all are SYSTEM.
     before: Option<Role>,
     has_mission: bool,
-    /// Calls of the last message that has any.
+    /// The calls of the last message that has any.
     calls: &'t [NativeCall],
-    /// Number of the first of them that have a result. Results mostly come in the order of their calls.
+    /// Number of calls before the first one without a result. Results mostly come in the order of their calls.
     answered: usize,
-    /// Those after the first one without a result that have one.
+    /// Indexes of the calls behind it that have a result.
     answered_later: Vec<usize>,
     /// The first message that is refused, and the reason.
     refused: Option<(usize, &'static str)>,
 }
 
 impl<'t> State<'t> {
-    /// The state after one more message. Chat models accept messages if the user begins; no two assistant messages follow
-    /// each other; no message is empty; the results of all calls of a message, and no others, follow it at once.
+    /// The state after one more message.
     fn after(&self, message: &'t Traits) -> State<'t> {
         let mut state = self.clone();
         state.read += 1;
         let call = message.native.as_ref().and_then(|native| native.result_of());
         let is_result = call.is_some_and(|call| state.answer(call));
+        // The rules that all providers of chat models have in common: the user begins; no two assistant messages follow each
+        // other; no message is empty; the results of all calls of a message, and no others, follow it at once.
         let reason = match message.role {
             _ if message.is_blank => Some("is empty"),
             Role::Tool if !is_result => Some("is the result of no call of the message before"),
@@ -164,8 +166,8 @@ impl<'t> State<'t> {
         true
     }
 
-    /// The number of a message that chat models do not accept if the request ends here, and the reason. The user or a tool
-    /// ends the conversation, and the mission is there.
+    /// The number of the message for which a chat model refuses the request, if it ends here, and the reason. A request must end
+    /// with a message of the user or a tool, and must have the mission.
     fn refusal(&self) -> Option<(usize, &'static str)> {
         self.refused.or(match self.before {
             _ if self.has_open_calls() => Some((self.read, "has calls without results")),

@@ -1,7 +1,7 @@
 //! Costs of the requests of a strategy.
 
 use super::logged_prices::Tariff;
-use super::measured::{MeasuredCall, MeasuredRun};
+use super::measured::{MeasuredCall, MeasuredRequest, MeasuredRun};
 use super::prefix::Prefix;
 use super::requests::{Requests, SentRequest};
 use super::sizes::{SizedRequest, Sizes};
@@ -14,13 +14,14 @@ use xxhash_rust::xxh3::xxh3_64;
 /// The identity and the tokens of a part of a request that a provider caches as a whole.
 type Block = (u64, u32);
 
-/// The number of the block of declared tools, and of the block of what a log does not hold.
+/// The identity of the block of declared tools.
 const TOOLS: u64 = 0;
+/// The identity of the block of what a log does not hold, such as its system prompt.
 const UNLOGGED: u64 = u64::MAX;
-/// Tells an answer with its reasoning from the one without.
+/// The bit in the identity of an answer that is sent with its reasoning. Without it the answer is another block.
 const REASONING: u64 = 1 << 63;
 
-/// The requests of a strategy, and their sizes.
+/// The requests of a strategy with their sizes, to be charged.
 pub struct Charged<'c> {
     pub table: &'c Table,
     pub requests: &'c Requests,
@@ -29,12 +30,12 @@ pub struct Charged<'c> {
     pub pauses: &'c Pauses,
 }
 
-/// The tokens at the start of requests, by which bills are made.
+/// The tokens at the start of requests that bills are made from.
 #[derive(Clone, Copy)]
 pub struct Starts<'s> {
-    /// Of each request those that the one before began with too.
+    /// The start that each request has in common with the one before.
     pub shared: &'s [Prefix],
-    /// Of the declared tools.
+    /// Tokens of the declared tools.
     pub tools_tokens: u32,
 }
 
@@ -51,58 +52,74 @@ impl Charged<'_> {
         }
     }
 
-    /// The caches after all requests.
+    /// The cache of each model after all requests, by its number in the tariff.
     fn caches(&self, run: &MeasuredRun, tariff: Tariff<'_>, starts: Starts<'_>) -> Vec<ModelCache<'_>> {
-        let least = self.sizes.least_unlogged();
         let mut caches: Vec<ModelCache<'_>> = Vec::new();
-        let mut measured = run.requests.iter().zip(self.sized).zip(starts.shared);
+        let mut measures = run.requests.iter().zip(self.sized).zip(starts.shared);
         let mut calls = run.calls.iter();
         self.requests.map(|request, messages, replaced| {
-            let Some(((measured, sized), shared)) = measured.next() else { return };
-            let (pause, duration) = (self.pauses.before(measured.turn), self.pauses.answering(measured.turn));
+            let Some(((measured, sized), shared)) = measures.next() else { return };
+            let pause = self.pauses.before(measured.turn);
             caches.iter_mut().for_each(|cache| cache.wait(pause, sized.kept));
-            let own = tariff.cache_at(request.turn);
-            while caches.len() <= own {
-                caches.push(ModelCache::new(Blocks::new(self, least, starts.tools_tokens)));
+            let asked = tariff.cache_at(request.turn);
+            while caches.len() <= asked {
+                let blocks = Blocks::new(self, self.sizes.least_unlogged(), starts.tools_tokens);
+                caches.push(ModelCache::new(blocks));
             }
-            let Some(cache) = caches.get_mut(own) else { return };
+            let Some(cache) = caches.get_mut(asked) else { return };
             if cache.ledgers.is_empty() {
                 cache.ledgers = tariff.ledgers(request.turn, self.pauses);
             }
-            let (mut kept, borders) = cache.blocks.set(request, messages, cache.kept);
-            let more = self.sizes.unlogged(request.turn) - least;
-            let prefix_tokens =
-                if cache.is_interrupted { cache.blocks.tokens(kept, more) } else { shared.tokens };
-            // A call that is reported has a bill of its own, and a cache of which nothing is known.
-            if let Some(call) = &request.call
-                && let Some(measured) = calls.next()
-                && call.usage.is_none()
-            {
-                let before: Vec<MessageId> =
-                    messages.iter().take(request.kept).chain(replaced).copied().collect();
-                let before = if cache.is_interrupted { &[] } else { before.as_slice() };
-                self.add_call(cache, (call, measured), before, starts.tools_tokens);
-                // The ledger compares with what was sent last, which is the call. The request follows it at once.
-                (kept, cache.pause) = (0, 0);
-            }
-            let sent = Sent {
-                blocks: &cache.blocks.blocks,
-                kept,
-                borders: &borders,
-                unlogged_tokens: more,
-                prefix_tokens,
-                input_tokens: sized.input_tokens,
-                output_tokens: measured.output_tokens,
-                pause: cache.pause,
-                duration,
-            };
-            cache.ledgers.iter_mut().for_each(|(_, ledger)| ledger.add(sent));
-            cache.turns.push(request.turn);
-            for (index, cache) in caches.iter_mut().enumerate() {
-                if index == own { cache.sent() } else { cache.wait(duration, usize::MAX) }
+            let sending = Sending { request, messages, replaced, measured, sized, shared };
+            // Calls and their measures are in the same order.
+            let call = request.call.as_ref().and_then(|call| Some((call, calls.next()?)));
+            self.send(cache, sending, call, starts.tools_tokens);
+            let duration = self.pauses.answering(measured.turn);
+            for (number, cache) in caches.iter_mut().enumerate() {
+                if number == asked { cache.sent() } else { cache.wait(duration, usize::MAX) }
             }
         });
         caches
+    }
+
+    /// Adds a request to the cache of the model that it asks, and before it the strategy's own call for it.
+    fn send(
+        &self,
+        cache: &mut ModelCache<'_>,
+        sending: Sending<'_>,
+        call: Option<(&StrategyCall<MessageId>, &MeasuredCall)>,
+        tools_tokens: u32,
+    ) {
+        let Sending { request, messages, .. } = sending;
+        let (mut kept, borders) =
+            cache.blocks.cut_at(request.turn, &request.borders, cache.kept_messages, messages);
+        let unlogged_tokens = self.sizes.unlogged(request.turn) - self.sizes.least_unlogged();
+        // What the request shares with the one before is no start in this cache if another model got that one.
+        let prefix_tokens = if cache.is_interrupted {
+            cache.blocks.tokens(kept, unlogged_tokens)
+        } else {
+            sending.shared.tokens
+        };
+        // A call that is reported has a bill of its own, and a cache of which nothing is known.
+        if let Some((call, measured)) = call.filter(|(call, _)| call.usage.is_none()) {
+            let before = if cache.is_interrupted { Vec::new() } else { sending.messages_before() };
+            self.add_call(cache, (call, measured), &before, tools_tokens);
+            // The ledger compares with what was sent last, which is the call. The request follows it at once.
+            (kept, cache.pause) = (0, 0);
+        }
+        let sent = Sent {
+            blocks: &cache.blocks.blocks,
+            kept,
+            borders: &borders,
+            unlogged_tokens,
+            prefix_tokens,
+            input_tokens: sending.sized.input_tokens,
+            output_tokens: sending.measured.output_tokens,
+            pause: cache.pause,
+            duration: self.pauses.answering(sending.measured.turn),
+        };
+        cache.ledgers.iter_mut().for_each(|(_, ledger)| ledger.add(sent));
+        cache.turns.push(request.turn);
     }
 
     /// Adds the bills of one column.
@@ -154,17 +171,21 @@ impl Charged<'_> {
         tools_tokens: u32,
     ) {
         let Charged { table, sizes, .. } = self;
-        let least = sizes.least_unlogged();
+        let least_unlogged = sizes.least_unlogged();
         let turn = measured.turn;
-        let shared = call.messages.iter().zip(before).take_while(|(one, other)| one == other).count();
+        let shared = call.messages.iter().zip(before).take_while(|(now, before)| now == before).count();
         let prefix_tokens = match call.messages.get(..shared) {
             Some(shared) if call.goes_on && !shared.is_empty() => {
                 tokens_of(table, sizes, (shared, turn), sizes.unlogged(turn).saturating_add(tools_tokens))
             }
             _ => 0,
         };
-        let (unlogged, tools, more) =
-            if call.goes_on { (least, tools_tokens, sizes.unlogged(turn) - least) } else { (0, 0, 0) };
+        // A call of its own has neither the agent's system prompt nor its tools.
+        let (unlogged, tools, more) = if call.goes_on {
+            (least_unlogged, tools_tokens, sizes.unlogged(turn) - least_unlogged)
+        } else {
+            (0, 0, 0)
+        };
         let mut blocks = Blocks::new(self, unlogged, tools);
         let (_, borders) = blocks.cut_at(turn, &call.borders, 0, &call.messages);
         let sent = Sent {
@@ -183,35 +204,56 @@ impl Charged<'_> {
     }
 }
 
-/// The requests that one model was sent. Its cache is nothing to other models.
+/// A request that is charged.
+#[derive(Clone, Copy)]
+struct Sending<'s> {
+    request: &'s SentRequest,
+    /// All its messages.
+    messages: &'s [MessageId],
+    /// The messages of the request before from the first that differs on.
+    replaced: &'s [MessageId],
+    measured: &'s MeasuredRequest,
+    sized: &'s SizedRequest,
+    shared: &'s Prefix,
+}
+
+impl Sending<'_> {
+    /// The messages of the request before.
+    fn messages_before(&self) -> Vec<MessageId> {
+        self.messages.iter().take(self.request.kept).chain(self.replaced).copied().collect()
+    }
+}
+
+/// The requests that one model was sent. Models do not share what they cache.
 struct ModelCache<'c> {
     blocks: Blocks<'c>,
     /// By the time for which entries are kept. Columns of one time share a ledger.
     ledgers: Vec<(Option<TimeSpan>, Ledger)>,
     /// The turn of each entry of a ledger.
     turns: Vec<u32>,
-    /// Number of messages that the newest request to it and all later ones to other models begin with.
-    kept: usize,
-    /// Milliseconds since the answer to that request.
+    /// Number of messages that the newest request to the model has in common, at their start, with all later requests.
+    kept_messages: usize,
+    /// Milliseconds since the answer to the newest request to the model.
     pause: u64,
-    /// True if there are later ones.
+    /// True if the request before went to another model, or there was none.
     is_interrupted: bool,
 }
 
 impl<'c> ModelCache<'c> {
     fn new(blocks: Blocks<'c>) -> ModelCache<'c> {
-        ModelCache { blocks, ledgers: Vec::new(), turns: Vec::new(), kept: 0, pause: 0, is_interrupted: true }
+        let (ledgers, turns) = (Vec::new(), Vec::new());
+        ModelCache { blocks, ledgers, turns, kept_messages: 0, pause: 0, is_interrupted: true }
     }
 
-    /// Some time passes, and a request is made that begins with so many messages of the one before.
+    /// Lets time pass until a request, to any model, that begins with `kept` messages of the one before.
     fn wait(&mut self, milliseconds: u64, kept: usize) {
         self.pause = self.pause.saturating_add(milliseconds);
-        self.kept = self.kept.min(kept);
+        self.kept_messages = self.kept_messages.min(kept);
     }
 
-    /// The newest request was its own.
+    /// Notes that the newest request of all went to this model.
     fn sent(&mut self) {
-        (self.kept, self.pause, self.is_interrupted) = (usize::MAX, 0, false);
+        (self.kept_messages, self.pause, self.is_interrupted) = (usize::MAX, 0, false);
     }
 
     /// The bills of all entries in one column, whose prices may change from day to day.
@@ -297,7 +339,7 @@ impl<'c> Blocks<'c> {
         Blocks { charged, before: vec![blocks.len()], blocks, cuts: Vec::new() }
     }
 
-    /// Tokens of the first blocks, and of so many more if there are any.
+    /// Tokens of the first blocks, and `more` if there is any.
     fn tokens(&self, blocks: usize, more: u32) -> u32 {
         match self.blocks.get(..blocks) {
             Some([]) | None => 0,
@@ -305,18 +347,8 @@ impl<'c> Blocks<'c> {
         }
     }
 
-    /// Cuts the next request, of which so many messages are kept as they were. Returns how many blocks are those of the
-    /// request before, and the borders by the number of blocks before each.
-    fn set(
-        &mut self,
-        request: &SentRequest,
-        messages: &[MessageId],
-        kept: usize,
-    ) -> (usize, Vec<(Border, usize)>) {
-        self.cut_at(request.turn, &request.borders, kept, messages)
-    }
-
-    /// The same for the messages and borders of a request before a turn.
+    /// Cuts the next request at its borders. Its first `kept` messages are those of the request before. Returns the number of
+    /// blocks that are those of the request before, and each border with the number of blocks before it.
     fn cut_at(
         &mut self,
         turn: u32,
@@ -360,8 +392,8 @@ impl<'c> Blocks<'c> {
     }
 }
 
-/// The number of a whole message as a block. A message of text has that of its text, since a part of another message may
-/// be the same block.
+/// The identity of a whole message as a block. That of a message of text alone comes from its text, since a part of another
+/// message may be the same block.
 fn block_of(table: &Table, id: MessageId) -> u64 {
     let row = table.row(id);
     if row.is_text() { number_of(row.role, row.text) } else { id.index() as u64 + 1 }
@@ -381,8 +413,9 @@ fn cut(
 ) -> Vec<Block> {
     let (row, text) = (table.row(id), table.text(id));
     let mut pieces = table.texts(id).peekable();
-    // Bytes and tokens of the pieces before the border, and tokens that no block has yet.
+    // Bytes of the pieces before the border, and tokens of those behind it.
     let (mut before, mut of_text) = (0, table.texts(id).map(|(_, tokens)| tokens).sum::<u32>());
+    // The byte at which the next block begins, and the tokens from there on.
     let (mut start, mut left) = (0, row.tokens());
     // A border lies where a part of the message begins, so it cuts no character.
     let block = |from: usize, to: usize| number_of(row.role, Key::of(&text[from..to]));

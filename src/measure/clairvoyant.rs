@@ -1,4 +1,5 @@
-//! Summaries of someone who knows what later answers need, and how few answers any summary of a size can leave short.
+//! Bounds of summaries: the texts of a writer who knows what later answers need, and the fewest answers that any summary of a
+//! given size leaves short.
 
 use ecow::EcoString;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -6,25 +7,26 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::evidence::{Atom, Lacking};
 use super::requests::Requests;
 
-/// Shorter words count nothing: the end of a contraction is a word, but no token of its own.
+/// Words with fewer characters count no tokens: the end of a contraction is a word, but no token of its own.
 const SHORT_WORD: usize = 3;
-/// The error of sums of shares of a token.
+/// The rounding error that a sum of shares of tokens may have.
 const ROUNDING: f64 = 1e-6;
 
 /// Counts the tokens of a text.
 type Count<'c> = dyn Fn(&str) -> u32 + 'c;
 
-/// The answers of the requests that have one summary.
+/// The answers whose requests have the same summary.
 struct Period<'l, 'n> {
+    /// Most tokens of the summary.
     most_tokens: u32,
-    /// The atoms that each of them lacks if the summary says nothing.
+    /// For each answer, the atoms that its request lacks if the summary says nothing.
     answers: Vec<&'l [Lacking<'n>]>,
-    /// The least share of the summary that each of them takes, with the position of the answer; the smallest first.
+    /// For each answer, the fewest tokens of the summary that it takes, with its index in `answers`; the fewest first.
     shares: Vec<(f64, usize)>,
 }
 
-/// Fewest answers that are short under summaries of at most their size, whatever these say. `lacking` is what makes each answer
-/// short if they say nothing.
+/// The fewest answers that are short, whatever the summaries say. `lacking` is what makes each answer short if they say
+/// nothing.
 pub fn least_short(requests: &Requests, lacking: &[Vec<Lacking<'_>>], count: &Count<'_>) -> u32 {
     let (before, periods) = periods(requests, lacking, count);
     let short_before = before.iter().filter(|answer| !answer.is_empty()).count();
@@ -32,13 +34,13 @@ pub fn least_short(requests: &Requests, lacking: &[Vec<Lacking<'_>>], count: &Co
     short_before as u32 + of_periods.sum::<u32>()
 }
 
-/// A summary for each that the requests have: the facts that make the most answers whole.
+/// A text for each summary of the requests: the facts that make the most answers whole.
 pub fn texts(requests: &Requests, lacking: &[Vec<Lacking<'_>>], count: &Count<'_>) -> Vec<EcoString> {
     let (_, periods) = periods(requests, lacking, count);
     periods.iter().map(|period| period.text(count)).collect()
 }
 
-/// The answers before the first summary, and those of each.
+/// The answers before the first summary, and the period of each summary.
 fn periods<'l, 'n>(
     requests: &Requests,
     lacking: &'l [Vec<Lacking<'n>>],
@@ -60,17 +62,19 @@ fn periods<'l, 'n>(
 }
 
 impl<'n> Period<'_, 'n> {
-    /// A word that several answers need is shared by them. So the shares of any answers are together at most the tokens of a text
-    /// that has all their words.
+    /// Sets the share of each answer. The tokens of a word are divided among the answers that need it, so the shares of some
+    /// answers together are at most the tokens of a text that has all their words.
     fn set_shares(&mut self, count: &Count<'_>) {
         let words: Vec<FxHashSet<&str>> = self.answers.iter().map(|answer| words(answer)).collect();
         let mut tokens_by_word: FxHashMap<&str, (u32, u32)> = FxHashMap::default();
         for word in words.iter().flatten() {
-            let (times, _) = tokens_by_word.entry(word).or_insert_with(|| (0, least_tokens(word, count)));
-            *times += 1;
+            let (answers, _) = tokens_by_word.entry(word).or_insert_with(|| (0, least_tokens(word, count)));
+            *answers += 1;
         }
         let share_of = |word: &&str| {
-            tokens_by_word.get(*word).map_or(0.0, |(times, tokens)| f64::from(*tokens) / f64::from(*times))
+            tokens_by_word
+                .get(*word)
+                .map_or(0.0, |(answers, tokens)| f64::from(*tokens) / f64::from(*answers))
         };
         let shares = words.iter().enumerate().map(|(answer, words)| {
             // The sum must not depend on the order of a hash.
@@ -79,19 +83,26 @@ impl<'n> Period<'_, 'n> {
             (shares.iter().sum(), answer)
         });
         self.shares = shares.collect();
-        self.shares.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+        self.shares.sort_by(|(share, answer), (other_share, other_answer)| {
+            share.total_cmp(other_share).then(answer.cmp(other_answer))
+        });
     }
 
+    /// The answers that do not fit. Taking those with the smallest shares first fits the most answers.
     fn least_short(&self) -> u32 {
         let most = f64::from(self.most_tokens) + ROUNDING;
-        let sums = self.shares.iter().scan(0.0, |sum, (share, _)| {
-            *sum += share;
-            Some(*sum)
-        });
-        (self.answers.len() - sums.take_while(|sum| *sum <= most).count()) as u32
+        let (mut sum, mut fitting) = (0.0, 0);
+        for (share, _) in &self.shares {
+            sum += share;
+            if sum > most {
+                break;
+            }
+            fitting += 1;
+        }
+        (self.answers.len() - fitting) as u32
     }
 
-    /// The facts of one answer after the other, those first that take the least room, as long as they fit.
+    /// The facts of one answer after the other, as long as they fit. Answers with the smallest shares come first.
     fn text(&self, count: &Count<'_>) -> EcoString {
         let (mut text, mut left) = (EcoString::new(), self.most_tokens);
         let mut known: FxHashSet<&'n Atom> = FxHashSet::default();
@@ -110,14 +121,15 @@ impl<'n> Period<'_, 'n> {
     }
 }
 
-/// The words that a text must have for an answer to be whole. A fact in several spellings has only those that all of them have.
+/// The words that a text must have for an answer to be whole. Of a fact with several spellings they are the words of all
+/// spellings.
 fn words<'l>(answer: &'l [Lacking<'_>]) -> FxHashSet<&'l str> {
     let needed = answer.iter().filter(|lacking| !lacking.is_defined);
     let words = needed.flat_map(|lacking| lacking.atom.words_of_all_spellings());
     words.filter(|word| word.chars().count() >= SHORT_WORD).collect()
 }
 
-/// The fewest tokens that a word takes in a text: a token may begin with a space before it.
+/// The fewest tokens that a word takes in a text, where a token may begin with the space before it.
 fn least_tokens(word: &str, count: &Count<'_>) -> u32 {
     count(word).min(count(&format!(" {word}")))
 }

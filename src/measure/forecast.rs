@@ -73,7 +73,7 @@ impl Forecast {
 
 /// The turns of a run, by their messages.
 pub struct Forecaster {
-    /// The first turn that each message follows.
+    /// By message, the first turn whose answer it follows.
     turns: FxHashMap<MessageId, u32>,
     /// The last message of each turn.
     ends: Vec<MessageId>,
@@ -130,13 +130,14 @@ impl Forecaster {
 struct Watch<'f> {
     forecaster: &'f Forecaster,
     of: &'f Forecasted<'f>,
-    /// How often the newest request has each message.
+    /// By message, the number of times that the newest request has it.
     copies: Vec<u32>,
-    /// By result, the last message of the turn that fetched it again. The strategy is taken to treat both alike.
+    /// By result, the last message of the turn that fetched it again. What was fetched stays in requests for as long as that
+    /// message does.
     fetched: FxHashMap<MessageId, MessageId>,
     /// Tokens that were fetched again, by the last message of that turn.
     carried: FxHashMap<MessageId, u64>,
-    /// Those of them that the newest request has.
+    /// The fetched tokens that the newest request has.
     carried_tokens: u64,
     found: Forecast,
 }
@@ -192,7 +193,7 @@ impl Watch<'_> {
         self.fetched.extend(fetched.iter().map(|id| (*id, *end)));
         let tokens = u64::from(call_tokens) + u64::from(result_tokens);
         *self.carried.entry(*end).or_default() += tokens;
-        // Equal messages are one, so an earlier turn may have ended with it, too.
+        // Equal messages have one identifier, so an earlier turn may have ended with the same message.
         if self.copies[end.index()] > 0 {
             self.carried_tokens += tokens;
         }

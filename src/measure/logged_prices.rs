@@ -10,39 +10,43 @@ use ptc_tokens::{Price, PriceTable, TimeSpan};
 /// The prices of models on any day.
 pub struct DatedPrices {
     table: PriceTable,
-    /// The time for which caches keep their entries, if it is not that of the logs.
+    /// The time for which caches keep their entries. None: the time that the log tells.
     ttl: Option<TimeSpan>,
-    /// The day of answers that have none.
+    /// The day of answers whose log tells none.
     day: i64,
-    found: RwLock<FxHashMap<AnsweredBy, Option<Arc<Price>>>>,
+    /// The prices that were looked up.
+    known: RwLock<FxHashMap<AnsweredBy, Option<Arc<Price>>>>,
 }
 
 impl DatedPrices {
     pub fn new(table: PriceTable, ttl: Option<TimeSpan>, day: i64) -> DatedPrices {
-        DatedPrices { table, ttl, day, found: RwLock::default() }
+        DatedPrices { table, ttl, day, known: RwLock::default() }
     }
 
     /// The price of a model on the day of an answer, if it has one.
     fn of(&self, answered_by: &AnsweredBy) -> Option<Arc<Price>> {
-        let known = self.found.read().unwrap_or_else(PoisonError::into_inner).get(answered_by).cloned();
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner).get(answered_by).cloned();
         known.unwrap_or_else(|| {
-            let price = self.table.find(&answered_by.model, answered_by.day.unwrap_or(self.day)).ok();
-            let price = price.map(|price| {
-                let logged = price.long.map(|long| long.ttl).filter(|_| answered_by.is_kept_for_hour);
-                let other = self.ttl.or(logged).and_then(|ttl| price.kept_for(ttl));
-                Arc::new(other.unwrap_or(price))
-            });
-            let mut found = self.found.write().unwrap_or_else(PoisonError::into_inner);
-            found.insert(answered_by.clone(), price.clone());
+            let price = self.look_up(answered_by);
+            let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+            known.insert(answered_by.clone(), price.clone());
             price
         })
+    }
+
+    fn look_up(&self, answered_by: &AnsweredBy) -> Option<Arc<Price>> {
+        let day = answered_by.day.unwrap_or(self.day);
+        let price = self.table.find(&answered_by.model, day).ok()?;
+        let ttl_of_log = price.long.map(|long| long.ttl).filter(|_| answered_by.is_kept_for_hour);
+        let kept_longer = self.ttl.or(ttl_of_log).and_then(|ttl| price.kept_for(ttl));
+        Some(Arc::new(kept_longer.unwrap_or(price)))
     }
 }
 
 /// The price of each turn of a log.
 #[derive(Clone, Debug)]
 pub struct LoggedPrices {
-    /// By the index of the turn; at least one.
+    /// By the index of the turn; never empty.
     turns: Vec<LoggedTurn>,
 }
 
@@ -55,8 +59,8 @@ struct LoggedTurn {
 }
 
 impl LoggedPrices {
-    /// The prices of the turns of a log. A turn of which the log names no model is one of the model before it. A model without a
-    /// price costs what `otherwise` does. None if that is the price of all turns.
+    /// The prices of the turns of a log. A turn whose model the log does not name has the model of the turn before. A model
+    /// without a price costs what `otherwise` does. None if all turns cost that.
     pub fn of(
         answered_by: &[Option<AnsweredBy>],
         prices: &DatedPrices,
@@ -74,15 +78,14 @@ impl LoggedPrices {
             });
             LoggedTurn { cache, price: price.unwrap_or_else(|| Arc::clone(&otherwise)) }
         };
-        let mut last = turn_of(first);
-        let mut before = first;
-        let turns = answered_by.iter().map(|by| {
-            if let Some(by) = by.as_ref().filter(|by| *by != before) {
-                (last, before) = (turn_of(by), by);
+        let (mut answering, mut newest) = (first, turn_of(first));
+        let mut turns: Vec<LoggedTurn> = Vec::with_capacity(answered_by.len());
+        for by in answered_by {
+            if let Some(by) = by.as_ref().filter(|by| *by != answering) {
+                (answering, newest) = (by, turn_of(by));
             }
-            last.clone()
-        });
-        let turns: Vec<LoggedTurn> = turns.collect();
+            turns.push(newest.clone());
+        }
         let is_other = |turn: &LoggedTurn| turn.cache > 0 || turn.price != otherwise;
         turns.iter().any(is_other).then_some(LoggedPrices { turns })
     }
@@ -130,7 +133,7 @@ impl<'t> Tariff<'t> {
 #[derive(Clone, Copy)]
 pub struct RunPrices<'p> {
     pub models: &'p [Price],
-    /// Those of the first column, if they differ from turn to turn.
+    /// The prices of the first column, if they differ from turn to turn.
     pub logged: Option<&'p LoggedPrices>,
 }
 

@@ -112,7 +112,7 @@ pub const REQUEST: [&str; 11] = [
     "stats",
     "bills",
 ];
-/// The same of its statistics.
+/// Names of the values in the list of its statistics, in their order.
 pub const STATISTICS: [&str; 10] = [
     "enabled",
     "strategy",
@@ -125,7 +125,7 @@ pub const STATISTICS: [&str; 10] = [
     "printlns_dropped",
     "error_turns_collapsed",
 ];
-/// The same of each of its bills.
+/// Names of the values in the list of each of its bills, in their order.
 pub const BILL: [&str; 3] = ["cached_tokens", "written_tokens", "cost"];
 
 impl Serialize for MeasuredRequest {
@@ -252,7 +252,7 @@ impl TextSample {
 }
 
 impl MeasuredRun {
-    /// Of all its requests.
+    /// Input tokens of all its requests.
     pub fn input_tokens(&self) -> u64 {
         self.requests.iter().map(|request| u64::from(request.input_tokens)).sum()
     }
@@ -262,7 +262,7 @@ impl MeasuredRun {
         self.requests.iter().map(|request| request.input_tokens).max().unwrap_or(0)
     }
 
-    /// Number of its requests with more tokens.
+    /// Number of its requests that have more than this many tokens.
     pub fn larger_than(&self, tokens: u32) -> u64 {
         self.requests.iter().filter(|request| request.input_tokens > tokens).count() as u64
     }

@@ -40,22 +40,22 @@ use logged_prices::{LoggedPrices, RunPrices, Tariff};
 use native_calls::NativeCalls;
 use prefix::Prefix;
 use rework::{Calls, Rework};
-use sizes::Sizes;
+use sizes::{SizedRequest, Sizes};
 
 /// Measures the strategies of one scenario, one after the other.
 pub struct Measures<'m> {
     gauges: &'m Gauges<'m>,
     pub needs: Needs,
-    /// Of each turn's raw response.
+    /// Tokens of the raw response of each turn, by its index.
     pub output_tokens: Vec<u32>,
     /// Tokens of the declared tools, which stand before all messages.
     tools_tokens: u32,
     sizes: Sizes,
     /// The prices of the first column, if they differ from turn to turn.
     logged: Option<LoggedPrices>,
-    /// The sizes for the other columns, whose models get all requests, if these are others.
+    /// The sizes for the columns of models that get all requests. None if those of the log serve there too.
     with_one_model: Option<Sizes>,
-    /// The explanation of the bills, if the sizes are theirs.
+    /// The explanation of the log's bills. None if sizes are counted.
     pub explained: Option<Explained>,
     acceptance: Acceptance<'m>,
     native_calls: NativeCalls,
@@ -90,10 +90,10 @@ impl<'m> Measures<'m> {
             .logged
             .zip(gauges.models.first())
             .and_then(|(prices, otherwise)| LoggedPrices::of(&scenario.answered_by, prices, otherwise));
-        let with_one_model = sizes.with_one_model();
-        let (sizes, with_one_model) = match (with_one_model, &logged) {
-            (Some(one), None) => (one, None),
-            (other, _) => (sizes, other),
+        // Without logged prices every column is that of a model that gets all requests.
+        let (sizes, with_one_model) = match (sizes.with_one_model(), &logged) {
+            (Some(of_one_model), None) => (of_one_model, None),
+            (of_one_model, _) => (sizes, of_one_model),
         };
         Measures {
             gauges,
@@ -120,37 +120,15 @@ impl<'m> Measures<'m> {
         name: &EcoString,
         table: &Table,
         requests: &Requests,
-        mut number: impl FnMut(MessageId) -> u32,
+        number: impl FnMut(MessageId) -> u32,
     ) -> MeasuredRun {
         let sized = self.sizes.requests(table, requests, self.tools_tokens);
         let prefixes = prefix::prefixes(table, requests, &sized, &self.sizes, self.gauges.tokenizer);
-        let valid = self.acceptance.of(table, requests);
-        let found = self.finder.find(&self.needs, table, requests);
-        let (evidence, missing): (Vec<Evidence>, Vec<Missing>) = found.into_iter().unzip();
-        let measures = sized.iter().zip(&prefixes).zip(valid).zip(evidence);
-        let outputs = self.output_tokens.iter().copied().chain(std::iter::repeat(0));
-        let measured = requests.iter().zip(outputs).zip(measures);
-        let measured = measured.map(|((request, output_tokens), (((sized, prefix), valid), evidence))| {
-            MeasuredRequest {
-                turn: request.turn,
-                messages: RequestMessages {
-                    kept: request.kept as u32,
-                    added: request.added.iter().map(|id| number(*id)).collect(),
-                },
-                input_tokens: sized.input_tokens,
-                output_tokens,
-                prefix_tokens: prefix.tokens,
-                break_at: prefix.break_at,
-                evidence,
-                hidden_tool_calls: request.hidden_tool_calls,
-                valid,
-                statistics: request.statistics.clone(),
-                bills: Vec::with_capacity(self.gauges.models.len()),
-            }
-        });
+        let needs = self.finder.find(&self.needs, table, requests);
+        let (evidence, missing): (Vec<Evidence>, Vec<Missing>) = needs.into_iter().unzip();
         let mut run = MeasuredRun {
             name: name.clone(),
-            requests: measured.collect(),
+            requests: self.measured(table, requests, (&sized, &prefixes), evidence, number),
             other_costs: Vec::new(),
             rewrites_calls: self.native_calls.are_rewritten(table, requests),
             rework: None,
@@ -159,6 +137,7 @@ impl<'m> Measures<'m> {
             least_short: self.least_short(table, requests),
             samples: Vec::new(),
         };
+        // A bill depends on the whole run: the marks that cost least in it are chosen afterwards.
         let charged = Charged { table, requests, sizes: &self.sizes, sized: &sized, pauses: &self.pauses };
         let prices = RunPrices { models: self.gauges.models, logged: self.logged.as_ref() };
         self.charge(&mut run, prices, &charged, &prefixes);
@@ -171,6 +150,42 @@ impl<'m> Measures<'m> {
             run.rework = Some(Rework::of(&run, calls, &charged, (prices, tokenizer), self.tools_tokens));
         }
         run
+    }
+
+    /// The measures of each request, all but its bills.
+    fn measured(
+        &mut self,
+        table: &Table,
+        requests: &Requests,
+        (sized, prefixes): (&[SizedRequest], &[Prefix]),
+        evidence: Vec<Evidence>,
+        mut number: impl FnMut(MessageId) -> u32,
+    ) -> Vec<MeasuredRequest> {
+        let valid = self.acceptance.of(table, requests);
+        // A request that got no answer has no output.
+        let outputs = self.output_tokens.iter().copied().chain(std::iter::repeat(0));
+        let sizes = sized.iter().zip(prefixes).zip(outputs);
+        let judgements = valid.into_iter().zip(evidence);
+        let mut measured = Vec::with_capacity(sized.len());
+        for ((request, ((size, prefix), output_tokens)), (valid, evidence)) in
+            requests.iter().zip(sizes).zip(judgements)
+        {
+            let added = request.added.iter().map(|id| number(*id)).collect();
+            measured.push(MeasuredRequest {
+                turn: request.turn,
+                messages: RequestMessages { kept: request.kept as u32, added },
+                input_tokens: size.input_tokens,
+                output_tokens,
+                prefix_tokens: prefix.tokens,
+                break_at: prefix.break_at,
+                evidence,
+                hidden_tool_calls: request.hidden_tool_calls,
+                valid,
+                statistics: request.statistics.clone(),
+                bills: Vec::with_capacity(self.gauges.models.len()),
+            });
+        }
+        measured
     }
 }
 
@@ -199,7 +214,7 @@ impl Measures<'_> {
         }
     }
 
-    /// Answers that are short whatever a model writes for the strategy; none if nothing is left to write.
+    /// The number of answers that are short whatever a model writes for the strategy. None if nothing is left to write.
     fn least_short(&mut self, table: &Table, requests: &Requests) -> Option<u32> {
         let is_open = |request: &SentRequest| request.call.as_ref().is_some_and(|call| !call.is_text_known);
         if !requests.iter().any(is_open) {

@@ -23,16 +23,16 @@ pub fn prefixes(
 ) -> Vec<Prefix> {
     let mut sized = sized.iter();
     requests.map(|request, messages, replaced| {
-        let Some(SizedRequest { kept: messages_kept, kept_tokens: kept, .. }) = sized.next().copied() else {
+        let Some(SizedRequest { kept, kept_tokens, .. }) = sized.next().copied() else {
             return Prefix { tokens: 0, break_at: BreakAt::Nowhere };
         };
-        if messages_kept < request.kept {
+        if kept < request.kept {
             // The next message is an answer that has lost its reasoning, which stood before its text.
-            return Prefix { tokens: kept, break_at: BreakAt::Message(messages_kept as u32 + 1) };
+            return Prefix { tokens: kept_tokens, break_at: BreakAt::Message(kept as u32 + 1) };
         }
         let (Some(old), Some(new)) = (replaced.first(), messages.get(request.kept)) else {
             // Nothing was sent before the first request, not even the tools.
-            let tokens = if request.kept == 0 { 0 } else { kept };
+            let tokens = if request.kept == 0 { 0 } else { kept_tokens };
             return Prefix { tokens, break_at: BreakAt::Nowhere };
         };
         let (shared, bytes) = shared(table, tokenizer, *old, *new);
@@ -40,25 +40,24 @@ pub fn prefixes(
             Some(part) => BreakAt::Part(part),
             None => BreakAt::Message(request.kept as u32 + 1),
         };
-        Prefix { tokens: kept.saturating_add(sizes.scaled(shared, request.turn)), break_at }
+        Prefix { tokens: kept_tokens.saturating_add(sizes.scaled(shared, request.turn)), break_at }
     })
 }
 
-/// Tokens and bytes that two texts have in common at their start; nothing for messages of different roles.
+/// Tokens and bytes that the texts of two messages have in common at their start; 0 if their roles differ.
 fn shared(table: &Table, tokenizer: &Tokenizer, old: MessageId, new: MessageId) -> (u32, usize) {
     if table.row(old).role != table.row(new).role {
         return (0, 0);
     }
     let (mut tokens, mut bytes) = (0_u32, 0);
-    let mut others = table.texts(new);
-    for (one, count) in table.texts(old) {
-        let Some((other, _)) = others.next() else { break };
-        if one != other {
-            tokens = tokens.saturating_add(tokenizer.shared_prefix(one, other));
-            bytes += common_bytes(one, other);
+    for ((old_piece, piece_tokens), (new_piece, _)) in table.texts(old).zip(table.texts(new)) {
+        if old_piece != new_piece {
+            tokens = tokens.saturating_add(tokenizer.shared_prefix(old_piece, new_piece));
+            bytes += common_bytes(old_piece, new_piece);
             break;
         }
-        (tokens, bytes) = (tokens.saturating_add(count), bytes + one.len());
+        tokens = tokens.saturating_add(piece_tokens);
+        bytes += old_piece.len();
     }
     (tokens, bytes)
 }

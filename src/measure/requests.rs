@@ -44,17 +44,18 @@ impl Requests {
         self.requests.iter()
     }
 
-    /// Folds the messages of each request, from `initial` on. The start that two requests share is folded once. Returns the
-    /// results of a function of the request, the state before its first added message and the one after its last.
+    /// Folds the messages of each request, beginning with `initial`. The start that a request shares with the one before is not
+    /// folded again. `of` gets each request, the state after its kept messages, and the state after all of them.
     pub fn fold<S: Clone, T>(
         &self,
         initial: S,
         mut step: impl FnMut(&S, MessageId) -> S,
         mut of: impl FnMut(&SentRequest, &S, &S) -> T,
     ) -> Vec<T> {
-        // After each message of the newest request.
+        // The states after each message of the newest request.
         let mut states: Vec<S> = Vec::new();
-        let measured = |request: &SentRequest| {
+        let mut results = Vec::with_capacity(self.requests.len());
+        for request in &self.requests {
             states.truncate(request.kept);
             let kept = states.last().unwrap_or(&initial).clone();
             let mut state = kept.clone();
@@ -62,20 +63,21 @@ impl Requests {
                 state = step(&state, *id);
                 states.push(state.clone());
             }
-            of(request, &kept, &state)
-        };
-        self.requests.iter().map(measured).collect()
+            results.push(of(request, &kept, &state));
+        }
+        results
     }
 
-    /// The results of a function of each request, all its messages, and those of the request before from the first that
-    /// differs on.
+    /// Calls a function for each request, in order. It gets the request, all its messages, and the messages that it replaces:
+    /// those of the request before from the first that differs on.
     pub fn map<T>(&self, mut of: impl FnMut(&SentRequest, &[MessageId], &[MessageId]) -> T) -> Vec<T> {
         let mut messages: Vec<MessageId> = Vec::new();
-        let measured = |request: &SentRequest| {
+        let mut results = Vec::with_capacity(self.requests.len());
+        for request in &self.requests {
             let replaced = messages.split_off(request.kept.min(messages.len()));
             messages.extend_from_slice(&request.added);
-            of(request, &messages, &replaced)
-        };
-        self.requests.iter().map(measured).collect()
+            results.push(of(request, &messages, &replaced));
+        }
+        results
     }
 }

@@ -19,9 +19,9 @@ pub struct Sizes {
 #[derive(Clone, Copy, Debug)]
 pub struct BilledAnswer {
     pub turn: u32,
-    /// Of the whole message with its reasoning.
+    /// Tokens of the whole message with its reasoning.
     pub tokens: u32,
-    /// The model that gave it, as [`TurnSize`] has it.
+    /// The index of the model that gave it, as in [`TurnSize`].
     pub model: usize,
 }
 
@@ -43,11 +43,11 @@ pub struct TurnSize {
 pub struct SizedRequest {
     /// Number of messages that the request before begins with too, with the same reasoning.
     pub kept: usize,
-    /// Number of those of them that are as large as there: none if another model counts them.
+    /// Number of kept messages that have the size that they had in the request before: 0 if another model counts them.
     pub kept_as_large: usize,
-    /// Of the kept messages, and of all that stands before them.
+    /// Tokens of the kept messages, and of all that stands before them.
     pub kept_tokens: u32,
-    /// Of the whole request, with what the chat format adds.
+    /// Tokens of the whole request, with what the chat format adds.
     pub input_tokens: u32,
 }
 
@@ -55,24 +55,24 @@ pub struct SizedRequest {
 const COUNTED: TurnSize = TurnSize { unlogged: 0, reasoning_from: 0, model: 0, factor: 1.0 };
 
 impl Sizes {
-    /// Tokens of the model of a turn for so many that are counted.
+    /// Counted tokens as the model of a turn counts them.
     pub fn scaled(&self, tokens: u32, turn: u32) -> u32 {
         times(tokens, self.turn(turn).factor)
     }
 
-    /// Tokens of declared tools for so many that are counted.
+    /// Counted tokens of the declared tools as the main model counts them.
     pub fn of_tools(&self, tokens: u32) -> u32 {
         times(tokens, self.main().map_or(1.0, |main| main.factor))
     }
 
-    /// The sizes that the same run has if one model gives all answers: that of most turns. None if it is so.
+    /// The sizes of the same run if its main model gave all answers. None if it did.
     pub fn with_one_model(&self) -> Option<Sizes> {
         let main = self.main()?;
         if self.turns.iter().all(|turn| turn.model == main.model) {
             return None;
         }
-        let factor_of = |model: usize| self.turns.iter().find(|turn| turn.model == model);
-        let rise = |model: usize| factor_of(model).map_or(1.0, |turn| main.factor / turn.factor);
+        let turn_of = |model: usize| self.turns.iter().find(|turn| turn.model == model);
+        let rise = |model: usize| turn_of(model).map_or(1.0, |turn| main.factor / turn.factor);
         let turns = self.turns.iter().map(|turn| TurnSize {
             unlogged: times(turn.unlogged, main.factor / turn.factor),
             reasoning_from: turn.reasoning_from,
@@ -85,7 +85,7 @@ impl Sizes {
         Some(Sizes { answers: answers.collect(), turns: turns.collect() })
     }
 
-    /// The first turn of the model that has most of them.
+    /// The first turn of the main model, which gave the answers of most turns.
     fn main(&self) -> Option<TurnSize> {
         let models = self.turns.iter().map(|turn| turn.model).max()? + 1;
         let mut counts = vec![0_usize; models];
@@ -94,17 +94,17 @@ impl Sizes {
         self.turns.iter().find(|turn| counts.get(turn.model) == Some(&most)).copied()
     }
 
-    /// Tokens before the conversation in the request before a turn that the log does not hold.
+    /// Tokens that stand before the conversation in the request of a turn, and that the log does not hold.
     pub fn unlogged(&self, turn: u32) -> u32 {
         self.turn(turn).unlogged
     }
 
-    /// The least of them in any request.
+    /// The least number of such tokens in any request.
     pub fn least_unlogged(&self) -> u32 {
         self.turns.iter().map(|turn| turn.unlogged).min().unwrap_or(0)
     }
 
-    /// Tokens of a message in the request before a turn.
+    /// Tokens of a message in the request of a turn.
     pub fn of(&self, table: &Table, id: MessageId, turn: u32) -> u32 {
         match self.with_reasoning(id, turn) {
             Some(answer) => answer.tokens,
@@ -112,22 +112,28 @@ impl Sizes {
         }
     }
 
-    /// The answer, if the request before a turn has it with its reasoning. No model takes the reasoning of another one back:
-    /// it is signed or encrypted.
+    /// The bill of an answer, if the request of a turn has the answer with its reasoning.
     pub fn with_reasoning(&self, id: MessageId, turn: u32) -> Option<&BilledAnswer> {
         let TurnSize { reasoning_from, model, .. } = self.turn(turn);
+        // Reasoning is signed or encrypted, so no model takes back that of another one.
         self.answers.get(&id).filter(|answer| reasoning_from <= answer.turn && answer.model == model)
     }
 
+    /// The size of a turn. A turn behind the last one is like that one.
     fn turn(&self, turn: u32) -> TurnSize {
         let index = (turn as usize).saturating_sub(1);
         self.turns.get(index).or(self.turns.last()).copied().unwrap_or(COUNTED)
     }
 
-    /// The sizes of the requests of a strategy, behind declared tools of so many tokens.
+    /// The sizes of the requests of a strategy, each with declared tools of `tools_tokens` before its messages.
     pub fn requests(&self, table: &Table, requests: &Requests, tools_tokens: u32) -> Vec<SizedRequest> {
-        let mut sizing =
-            Sizing { sizes: self, before: 0, model: COUNTED.model, sums: Vec::new(), answers: Vec::new() };
+        let mut sizing = Sizing {
+            sizes: self,
+            reasoning_from: 0,
+            model: COUNTED.model,
+            sums: Vec::new(),
+            answers: Vec::new(),
+        };
         requests.map(|request, messages, _| {
             let (kept, kept_as_large) = sizing.next(table, request, messages);
             let start = self.unlogged(request.turn).saturating_add(tools_tokens);
@@ -148,9 +154,9 @@ impl Sizes {
 /// The newest request of a strategy while its requests are sized.
 struct Sizing<'s> {
     sizes: &'s Sizes,
-    /// The first turn whose answer has its reasoning in the request before.
-    before: u32,
-    /// The model of the request before.
+    /// The first turn whose answer the newest request has with its reasoning.
+    reasoning_from: u32,
+    /// The index of the model that the newest request asks.
     model: usize,
     /// Tokens up to the end of each message.
     sums: Vec<u32>,
@@ -159,14 +165,16 @@ struct Sizing<'s> {
 }
 
 impl Sizing<'_> {
-    /// Sizes the next request. Returns how many messages are those of the request before, and how many of them are as large.
+    /// Sizes the next request. Returns [`SizedRequest::kept`] and [`SizedRequest::kept_as_large`].
     fn next(&mut self, table: &Table, request: &SentRequest, messages: &[MessageId]) -> (usize, usize) {
-        let TurnSize { reasoning_from: from, model, .. } = self.sizes.turn(request.turn);
-        // Reasoning goes from the first answer on that had it in the request before and has it no longer.
-        let at = self.answers.partition_point(|(_, turn)| *turn < self.before);
-        let gone = self.answers.get(at).filter(|(_, turn)| *turn < from).map(|(index, _)| *index);
-        let kept = request.kept.min(gone.unwrap_or(usize::MAX));
-        self.before = from;
+        let TurnSize { reasoning_from, model, .. } = self.sizes.turn(request.turn);
+        // The first answer that had its reasoning in the request before and has lost it ends what both have in common.
+        let at = self.answers.partition_point(|(_, turn)| *turn < self.reasoning_from);
+        let stripped =
+            self.answers.get(at).filter(|(_, turn)| *turn < reasoning_from).map(|(index, _)| *index);
+        let kept = request.kept.min(stripped.unwrap_or(usize::MAX));
+        self.reasoning_from = reasoning_from;
+        // Another model counts the same messages anew.
         let as_large = if self.model == model { kept } else { 0 };
         self.model = model;
         self.sums.truncate(as_large);

@@ -14,7 +14,7 @@ use ptc_tokens::{Key, MESSAGE_OVERHEAD, blocks};
 /// Counts the tokens of a text.
 pub type TextTokens<'t> = dyn Fn(&str) -> u64 + Sync + 't;
 
-/// Identifies a message of a [`Table`]. Messages with the same role, text, native fields and parts have the same.
+/// The identifier of a message in a [`Table`]. Messages with the same role, text, native fields and parts have the same one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MessageId(u32);
 
@@ -31,11 +31,11 @@ pub struct Table {
     ids: FxHashMap<RowKey, MessageId>,
     /// The texts of all pieces. No token spans two of them, so the tokens of a text are the sum over its pieces.
     pieces: IndexSet<EcoString, FxBuildHasher>,
-    /// Tokens of the pieces. Those of the newest are counted when somebody asks.
+    /// By the number of the piece, its tokens. The tokens of the newest pieces are not counted before somebody asks for them.
     piece_tokens: Vec<u32>,
     /// Number of rows whose tokens are counted.
     counted: usize,
-    /// The messages whose text is in a file, by the message in their place, which names the file.
+    /// For each message that names a file, the message whose text is in the file.
     in_files: FxHashMap<MessageId, MessageId>,
 }
 
@@ -44,18 +44,19 @@ pub struct Row {
     pub role: Role,
     pub native: Option<Arc<Native>>,
     pub image_tokens: u32,
-    /// Start of each part in the text, in bytes, ascending.
+    /// The parts of the text, each with the byte at which it starts, in ascending order.
     pub parts: Arc<[(MessagePart, u32)]>,
     /// The hash of the text.
     pub text: Key,
-    /// The text as runs of pieces: the first piece of each, and their number.
+    /// The text as runs of consecutive pieces: the first piece of each run, and the number of pieces in it. A message that grows
+    /// has few runs.
     runs: Box<[(u32, u32)]>,
     /// Tokens in a request, with what the chat format adds.
     tokens: u32,
 }
 
-/// Role, text, native fields, tokens of images and parts. Messages of a user's own strategy have no parts, and must not
-/// take them from, or give none to, those of the built-in strategies.
+/// Role, text, native fields, tokens of images and parts. Parts count, since messages of a user's own strategy have none and
+/// must not share a row with equal messages of the built-in strategies.
 type RowKey = (Role, Key, Option<Arc<Native>>, u32, Arc<[(MessagePart, u32)]>);
 
 impl MessageId {
@@ -66,17 +67,17 @@ impl MessageId {
 }
 
 impl<'t> Messages<'t> {
-    /// An empty table, whose tokens are counted by `tokens`.
+    /// An empty table. `tokens` counts the tokens of a text.
     pub fn new(tokens: &'t TextTokens<'t>) -> Messages<'t> {
         Messages { table: RefCell::default(), tokens }
     }
 
-    /// Adds a message, if the table has none that says the same.
+    /// Adds a message, unless the table has it. Returns its identifier.
     pub fn add(&self, message: &Message) -> MessageId {
         self.table.borrow_mut().add(message)
     }
 
-    /// Adds a message that names a file with the text of another one.
+    /// Adds a message that names a file. The file holds the text of another message.
     pub fn add_file(&self, message: &Message, text_of: MessageId) -> MessageId {
         let mut table = self.table.borrow_mut();
         let id = table.add(message);
@@ -185,7 +186,7 @@ impl Table {
         &self.rows[id.index()]
     }
 
-    /// The message whose text is in the file that a message names.
+    /// The message whose text is in the file that this message names, if it names one.
     pub fn in_file(&self, id: MessageId) -> Option<MessageId> {
         self.in_files.get(&id).copied()
     }

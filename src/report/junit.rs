@@ -9,7 +9,7 @@ use super::comparison::Comparison;
 use super::header::Header;
 use super::record::{BrokenRecord, ScenarioRecord};
 use super::thresholds::promise;
-use super::verdicts::{SnapshotRecord, SnapshotVerdict};
+use super::verdicts::SnapshotRecord;
 use crate::snapshot::escape::visible;
 
 /// A test case of a suite.
@@ -119,9 +119,8 @@ fn failure(message: String, description: String) -> Problem {
 }
 
 fn with_diff(snapshot: &SnapshotRecord) -> String {
-    let is_diff = snapshot.verdict != SnapshotVerdict::Stale;
-    let diff = snapshot.diff.iter().filter(|_| is_diff).map(|diff| format!("\n{diff}"));
-    std::iter::once(snapshot.describe()).chain(diff).collect()
+    let diff = snapshot.diff.as_ref().map(|diff| format!("\n{diff}"));
+    snapshot.describe() + diff.as_deref().unwrap_or("")
 }
 
 fn count(cases: &[Case]) -> CaseCounts {

@@ -50,9 +50,12 @@ pub struct SnapshotRecord {
     /// Its path below the folder of snapshots, without extension.
     pub key: String,
     pub verdict: SnapshotVerdict,
-    /// The first lines that changed, or the reason why texts are stale.
+    /// The first lines that changed, of a changed snapshot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub diff: Option<String>,
+    /// The reason why its texts are stale, if they are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 /// The way in which a snapshot is not as accepted.
@@ -96,12 +99,12 @@ impl Unreadable {
 
 impl SnapshotRecord {
     pub fn orphan(key: String) -> SnapshotRecord {
-        SnapshotRecord { key, verdict: SnapshotVerdict::Orphan, diff: None }
+        SnapshotRecord { key, verdict: SnapshotVerdict::Orphan, diff: None, reason: None }
     }
 
     /// Golden texts that are not used for this reason.
     pub fn stale(key: String, reason: String) -> SnapshotRecord {
-        SnapshotRecord { key, verdict: SnapshotVerdict::Stale, diff: Some(reason) }
+        SnapshotRecord { key, verdict: SnapshotVerdict::Stale, diff: None, reason: Some(reason) }
     }
 
     /// The names of the scenario and of the strategy.
@@ -116,7 +119,7 @@ impl SnapshotRecord {
             SnapshotVerdict::Changed => "changed",
             SnapshotVerdict::Orphan => "is claimed by no scenario and strategy",
             SnapshotVerdict::Stale => {
-                let reason = self.diff.as_deref().unwrap_or("another run");
+                let reason = self.reason.as_deref().unwrap_or("another run");
                 return format!("summaries of {} are stale: {reason}", self.key);
             }
         };

@@ -1,5 +1,5 @@
-//! Finds the lines of a program in the file of its scenario. YAML indents a block of text, and an answer may have prose and
-//! fences around its program, so line 2 of a program is another line of the file.
+//! Finds the lines of a program in the file of its scenario. YAML indents a block of text, and an answer may have prose and fences around
+//! its program, so line 2 of a program is another line of the file, at another column.
 
 use std::sync::LazyLock;
 
@@ -11,18 +11,19 @@ use super::problem::Place;
 /// The program of one answer in the text of its file.
 pub(super) struct AnswerPlace<'a> {
     document: Document<'a>,
+    /// The keys that lead to the answer.
     within: String,
     /// The byte at which the answer begins.
     start: usize,
-    /// The bytes at which the lines of the program begin, behind their blanks; none if the file writes them otherwise.
+    /// The lines of the program. None if the file writes them in another way, as with escapes.
     lines: Option<Vec<ProgramLine>>,
 }
 
 /// A line of a program.
 struct ProgramLine {
-    /// Characters before the first that is no blank.
+    /// Number of blanks at its start.
     blanks: usize,
-    /// The byte of the file at which the text behind them begins.
+    /// The byte of the file at which its text behind the blanks begins.
     at: usize,
 }
 
@@ -46,12 +47,12 @@ impl<'a> AnswerPlace<'a> {
         static POSITION: LazyLock<Option<Regex>> =
             LazyLock::new(|| Regex::new(r"line (\d+), column (\d+)").ok());
         let (Some(position), Some(_)) = (&*POSITION, &self.lines) else { return message.to_owned() };
-        let in_file = |found: &Captures<'_>| match (found[1].parse(), found[2].parse()) {
+        let in_file = |in_program: &Captures<'_>| match (in_program[1].parse(), in_program[2].parse()) {
             (Ok(line), Ok(column)) => {
                 let place = self.place((line, column), 1);
                 format!("line {}, column {}", place.line, place.column)
             }
-            _ => found[0].to_owned(),
+            _ => in_program[0].to_owned(),
         };
         position.replace_all(message, in_file).into_owned()
     }
@@ -64,8 +65,9 @@ impl<'a> AnswerPlace<'a> {
     }
 }
 
-/// The lines of a program that stands behind this byte of a text, each sought behind the one before.
+/// The lines of a program that stands behind this byte of a text.
 fn lines_of(text: &str, start: usize, program: &str) -> Option<Vec<ProgramLine>> {
+    // Each line is searched behind the one before, since programs have equal lines.
     let mut below = text.get(start..)?.split_inclusive('\n').scan(start, |next, line| {
         let at = *next;
         *next += line.len();

@@ -1,5 +1,4 @@
-//! Warns of text that YAML ends at ` #`, where a comment begins, although its author meant it to go on:
-//! programs are full of `#(…)`.
+//! Warns of text that YAML ends at ` #`, where a comment begins, although its author meant the text to go on. Programs are full of `#(…)`.
 
 use std::cell::OnceCell;
 
@@ -13,27 +12,27 @@ const HELP: &str = "put the text in quotes, or below a `|`";
 /// Finds texts of a document that YAML cuts.
 pub struct Cuts<'a> {
     document: Document<'a>,
-    /// The words before ` #`, true if one of their comments begins as no comment does.
+    /// The words that stand before ` #`. True for a word if what follows it looks like no comment.
     words: OnceCell<FxHashMap<&'a str, bool>>,
-    /// Texts that were sought in the document.
-    sought: usize,
+    /// Number of texts that were located in the document, which takes long.
+    located: usize,
 }
 
 impl<'a> Cuts<'a> {
     pub fn new(document: Document<'a>) -> Cuts<'a> {
-        Cuts { document, words: OnceCell::new(), sought: 0 }
+        Cuts { document, words: OnceCell::new(), located: 0 }
     }
 
     /// The warning about a text that seems to be cut; none for text that is quoted, in a block or whole.
     pub fn warning(&mut self, trail: &[Step], text: &str) -> Option<Problem> {
-        if self.sought == LISTED || !self.may_be_cut(text) {
+        if self.located == LISTED || !self.may_be_cut(text) {
             return None;
         }
-        self.sought += 1;
+        self.located += 1;
         warning(&self.document, trail, text)
     }
 
-    /// Returns true if a comment that reads like the rest may follow the text: a check before the text is located.
+    /// Returns true if what follows the text in the document may be its rest. This saves locating most texts.
     fn may_be_cut(&self, text: &str) -> bool {
         let last = text.split_whitespace().next_back().filter(|_| !text.contains('\n'));
         let words = self.words.get_or_init(|| words_before_comments(self.document.text));
@@ -41,7 +40,7 @@ impl<'a> Cuts<'a> {
     }
 }
 
-/// In brackets a word may touch what opens them.
+/// The words that stand before ` #`, with [`Cuts::words`].
 fn words_before_comments(text: &str) -> FxHashMap<&str, bool> {
     let mut words = FxHashMap::default();
     let mut before = 0;
@@ -49,6 +48,7 @@ fn words_before_comments(text: &str) -> FxHashMap<&str, bool> {
         let line = text[before..at].trim_end_matches([' ', '\t']);
         let mut word = line.rsplit_once(char::is_whitespace).map_or(line, |(_, word)| word);
         before = at + 1;
+        // In brackets of YAML a word may touch what opens them, and the text begins behind that.
         loop {
             *words.entry(word).or_default() |= is_odd(&text[before..]);
             match word.strip_prefix(['[', '{', ',']) {
@@ -77,13 +77,13 @@ fn warning(document: &Document<'_>, trail: &[Step], text: &str) -> Option<Proble
     })
 }
 
-/// Returns true if brackets of a text are open.
+/// Returns true if a text opens more brackets than it closes, as a program does that is cut.
 fn is_open(text: &str) -> bool {
     let count = |brackets: [char; 3]| text.matches(brackets).count();
     count(['(', '[', '{']) > count([')', ']', '}'])
 }
 
-/// Returns true if no blank follows the `#` of a comment.
+/// Returns true for a comment that authors do not write: no blank, and no mark of a line, follows the `#`.
 fn is_odd(comment: &str) -> bool {
     let next = comment.chars().nth(1);
     next.is_some_and(|next| !next.is_whitespace() && !matches!(next, '#' | '-' | '='))

@@ -91,7 +91,7 @@ pub fn display(path: &Path) -> String {
     if std::path::MAIN_SEPARATOR == '/' { shown } else { shown.replace(std::path::MAIN_SEPARATOR, "/") }
 }
 
-/// Reason of an I/O error, in the same words on every system.
+/// The reason of an I/O error, in the same words on every system.
 pub fn reason(error: &std::io::Error) -> String {
     use std::io::ErrorKind::*;
     match error.kind() {
@@ -105,7 +105,7 @@ pub fn reason(error: &std::io::Error) -> String {
     }
 }
 
-/// Refuses paths that lead out of the suite's folder, by their text or by where links lead.
+/// Refuses a path that leads out of the suite's folder, either by its text or through a link.
 fn confine(root: &Path, folder: &Path, path: &str) -> Result<(), Refused> {
     const HELP: &str = "move the file below the suite's folder";
     let leaves = || Refused::Path(format!("'{path}' leads out of the suite's folder"), HELP);
@@ -160,6 +160,7 @@ fn csv_rows(document: &Document<'_>) -> Result<Value, Problem> {
 
 /// Refuses a row whose last cell goes on to the end of the file because its quote is not closed.
 fn refuse_open_quote(document: &Document<'_>, row: usize) -> Result<(), Problem> {
+    // The library closes the quote at the end of the file without an error. A further row is read as a part of the cell then.
     let followed = document.text.get(row..).unwrap_or_default().to_owned() + "\n-";
     let mut reader =
         csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(followed.as_bytes());
@@ -174,7 +175,7 @@ fn csv_row(headers: &csv::StringRecord, row: &csv::StringRecord) -> Map {
     headers.iter().zip(row).map(|(name, cell)| (key(name), csv_cell(cell))).collect()
 }
 
-/// Numbers as JSON writes them, true and false, and text; an empty cell is nil.
+/// The value of a cell: a number as JSON writes it, true or false, else text. An empty cell is nil.
 fn csv_cell(cell: &str) -> Value {
     if cell.is_empty() {
         return Value::Nil;

@@ -1,5 +1,5 @@
-//! Parses the text of a file and finds the place of a node in it. Places are found only when there is a
-//! problem, by reading the text again up to the node.
+//! Parses the text of a file, and finds the place of a node in it. The parser tells no places. So if there is a problem, the text is parsed
+//! again by a visitor that fails at the node, since errors of the parser have a place.
 
 use std::fmt;
 
@@ -103,7 +103,7 @@ impl<'a> Document<'a> {
         read.map_err(|error| document.json_problem(&error, reading.refusal()))
     }
 
-    /// Parses the text as JSON of this type. `help` is for text that is JSON of another type.
+    /// Parses the text as JSON of this type. `help` is the help for text that is JSON of another type.
     pub fn parse_json<T: serde::de::DeserializeOwned>(&self, help: &str) -> Result<T, Problem> {
         serde_json::from_str(self.text).map_err(|error| {
             let problem = self.json_problem(&error, None);
@@ -140,7 +140,7 @@ impl<'a> Document<'a> {
         self.probe(trail, Target::Value)
     }
 
-    /// The byte at which a comment ends this plain scalar, if one does.
+    /// The byte at which a comment ends this unquoted text, if a comment does.
     pub fn comment_after(&self, trail: &[Step], text: &str) -> Option<usize> {
         let mut rest = self.text.get(self.probe(trail, Target::Value)?..)?;
         for word in text.split_whitespace() {
@@ -224,21 +224,22 @@ impl<'a> Document<'a> {
         self.problem_at(offset, 1, format!("this is not JSON: {message}"), help)
     }
 
-    /// The byte at which a node begins, and how many bytes of its line it takes.
+    /// The byte at which a node begins, and the number of bytes that it takes of its line.
     fn locate(&self, trail: &[Step], target: Target) -> (usize, usize) {
         let full = self.probe(trail, target).map(|offset| (offset, self.width_at(offset)));
         let nearest = || (0..trail.len()).rev().find_map(|steps| self.probe(&trail[..steps], Target::Value));
         full.or_else(|| nearest().map(|offset| (offset, 1))).unwrap_or((0, 1))
     }
 
+    /// The byte at which a node begins, if the text has it.
     fn probe(&self, trail: &[Step], target: Target) -> Option<usize> {
         let seed = Probe { trail, target };
         let error = seed.deserialize(serde_yaml::Deserializer::from_str(self.text)).err()?;
-        // The parser counts bytes there, and code points in columns.
-        error.to_string().contains(FOUND).then(|| error.location().map(|found| found.index()))?
+        // The index of a location counts bytes, its column code points.
+        error.to_string().contains(FOUND).then(|| error.location().map(|location| location.index()))?
     }
 
-    /// Bytes of the scalar that begins here, within its line; 1 for everything else.
+    /// Number of bytes of the scalar that begins here, within its line. 1 for everything else.
     fn width_at(&self, offset: usize) -> usize {
         let Some(rest) = self.text.get(offset..) else { return 1 };
         let line = rest.split_once(['\n', '\r']).map_or(rest, |(line, _)| line);
@@ -267,6 +268,7 @@ fn collect_huge(node: &Node, trail: &mut Trail, huge: &mut Vec<Trail>) {
     }
 }
 
+/// The unquoted scalar that a line begins with.
 fn plain(line: &str) -> &str {
     let ends = [": ", " #", ", ", "]", "}"].iter().filter_map(|end| line.find(end)).min();
     let text = line.get(..ends.unwrap_or(line.len())).unwrap_or(line).trim_end();
@@ -277,7 +279,7 @@ fn plain(line: &str) -> &str {
 const TAB: &str = "found a tab character";
 const SECOND_DOCUMENT: &str = "a second document begins here";
 
-/// Message and help for an error of the parser.
+/// The message and the help for an error of the parser. Rows with an empty message keep that of the parser.
 fn yaml_wording(of_parser: &str) -> (String, &'static str) {
     const ROWS: &[(&str, &str, &str)] = &[
         (
@@ -390,7 +392,7 @@ impl<'de> Visitor<'de> for Probe<'_> {
     }
 }
 
-/// Returns true for the key that is sought, or fails there if the trail ends with it.
+/// Reads a key, and returns true if it is the one that is sought. If `fails` is true, it fails there instead.
 struct ProbeKey<'a> {
     sought: &'a str,
     fails: bool,

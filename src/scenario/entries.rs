@@ -1,4 +1,4 @@
-//! Free-form data in the files' types, keys for which null is a value, and keys that may stand without one.
+//! Entries of files with rules of their own: free-form data, keys for which null is a value, and keys that may stand without a value.
 
 use std::borrow::Cow;
 
@@ -32,12 +32,12 @@ impl<'de> Deserialize<'de> for Datum {
     }
 }
 
-/// For keys whose value may be null and that differ from keys that are not there.
+/// Reads a key whose value may be null. A key with null differs from a key that is not there.
 pub fn present<'de, D: Deserializer<'de>>(parser: D) -> Result<Option<Datum>, D::Error> {
     Datum::deserialize(parser).map(Some)
 }
 
-/// For keys that may stand without a value.
+/// Reads a key that may stand without a value: `data:` with nothing below it is empty data.
 pub fn or_default<'de, D: Deserializer<'de>, T: Default + Deserialize<'de>>(
     parser: D,
 ) -> Result<T, D::Error> {

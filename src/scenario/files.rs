@@ -1,12 +1,12 @@
-//! Opens files to read. Pipes, devices and sockets are refused, since a read of them may never end, and so are links that
-//! lead nowhere, which are no absent files.
+//! Opens files to read. Pipes, devices and sockets are refused, since reading them may never end. Links that lead nowhere are refused too:
+//! such a file is broken and not absent.
 
 use std::borrow::Cow;
 use std::fs::{self, File, FileType};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Opens a file to read. Standard input may be named by its path, and a shell's `<(…)`.
+/// Opens a file to read. The paths of standard input and of a shell's `<(…)` may name a pipe.
 ///
 /// # Errors
 /// There is no such file, or it is not one that can be read to its end.
@@ -30,7 +30,7 @@ pub fn list(folder: &Path) -> io::Result<fs::ReadDir> {
     fs::read_dir(folder).map_err(|error| unless_link(folder, error))
 }
 
-/// A link that leads nowhere is not absent.
+/// The error of a path. A link that leads nowhere has an error of its own, since callers take a file that is not found for absent.
 fn unless_link(path: &Path, error: io::Error) -> io::Error {
     let leads_nowhere = error.kind() == io::ErrorKind::NotFound && path.is_symlink();
     if leads_nowhere { io::Error::other("it is a link that leads nowhere") } else { error }

@@ -1,5 +1,5 @@
-//! Makes a scenario that can be replayed from its file. All problems of a file are found at once, except that
-//! text that is no YAML, or keys that do not fit, hide the rest.
+//! Makes a scenario that can be replayed from its file. All problems of a file are found at once. Only text that is no YAML, and keys that
+//! do not fit, hide the other problems.
 
 use std::sync::Arc;
 
@@ -182,7 +182,7 @@ impl Loader<'_> {
         }
     }
 
-    /// Sorted by name.
+    /// The data of a scenario, sorted by name.
     fn data(&mut self, file: &ScenarioFile) -> Bindings {
         let mut data = Bindings::default();
         for (name, Datum(value)) in file.data.iter() {
@@ -264,7 +264,7 @@ impl Loader<'_> {
         }
     }
 
-    /// Sorted by name.
+    /// The tools of a scenario, sorted by name.
     fn tools(&mut self, file: &ScenarioFile) -> Vec<Tool> {
         let tools = file.tools.iter().filter_map(|(name, tool)| tools::tool(self, name, tool));
         let mut tools: Vec<Tool> = tools.collect();
@@ -324,7 +324,7 @@ impl Loader<'_> {
         Some(Compression { strategy: name.to_owned(), options })
     }
 
-    /// Checks a strategy that is the last key of a trail.
+    /// Checks a strategy that a key names, the last one of a trail.
     pub(super) fn check_strategy_key(&mut self, at: &[Step], name: &str) {
         self.check_strategy(at, Target::Key, name);
     }
@@ -400,7 +400,7 @@ impl Loader<'_> {
         }
     }
 
-    /// One of the kinds with which a run can end.
+    /// The kind of error with this name, if a run can end with it.
     fn error_kind(&mut self, name: &str) -> Option<ErrorKind> {
         use ErrorKind::*;
         const ENDINGS: [ErrorKind; 4] = [MaxTurnsExceeded, ScriptExhausted, ModelError, ToolUnscripted];

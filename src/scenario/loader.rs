@@ -11,7 +11,7 @@ use crate::signature::Signature;
 /// The text of one scenario, not yet read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScenarioSource {
-    /// From the path; a JSON line names itself.
+    /// The name that its path gives. None for a JSON line, which names itself.
     pub name: Option<String>,
     /// The file as messages name it.
     pub path: String,
@@ -37,21 +37,28 @@ pub struct Loader<'a> {
     pub source: &'a ScenarioSource,
     pub suite: &'a Suite,
     pub problems: Vec<Problem>,
-    /// Problems past those that are listed, true if errors are among them.
-    unlisted: (usize, bool),
+    unlisted: Unlisted,
     cuts: Cuts<'a>,
+}
+
+/// Problems beyond those that are listed.
+#[derive(Default)]
+struct Unlisted {
+    count: usize,
+    has_errors: bool,
 }
 
 impl<'a> Loader<'a> {
     pub fn new(document: Document<'a>, source: &'a ScenarioSource, suite: &'a Suite) -> Loader<'a> {
         let cuts = Cuts::new(document);
-        Loader { document, source, suite, problems: Vec::new(), unlisted: (0, false), cuts }
+        Loader { document, source, suite, problems: Vec::new(), unlisted: Unlisted::default(), cuts }
     }
 
     /// The problems. The last one counts those that are not listed.
     pub fn into_problems(self) -> Vec<Problem> {
         let mut problems = self.problems;
-        if let (count @ 1.., has_errors) = self.unlisted {
+        let Unlisted { count, has_errors } = self.unlisted;
+        if count > 0 {
             let severity = if has_errors { Severity::Error } else { Severity::Warning };
             problems.push(Problem { severity, ..Problem::more(&self.source.path, count) });
         }
@@ -62,7 +69,8 @@ impl<'a> Loader<'a> {
         if self.problems.len() < LISTED {
             self.problems.push(Problem { severity, ..describe(&self.document) });
         } else {
-            self.unlisted = (self.unlisted.0 + 1, self.unlisted.1 || severity == Severity::Error);
+            self.unlisted.count += 1;
+            self.unlisted.has_errors |= severity == Severity::Error;
         }
     }
 
@@ -112,7 +120,7 @@ impl<'a> Loader<'a> {
         }
     }
 
-    /// The one of several keys that is there; an error if it is not exactly one.
+    /// The only key that is there, of several. Adds an error if there is none, or more than one.
     pub fn just_one(
         &mut self,
         at: &[Step],
@@ -148,7 +156,7 @@ impl<'a> Loader<'a> {
     }
 }
 
-/// Each run of white space as one space.
+/// The text on one line: each run of white space becomes one space.
 pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,5 +1,5 @@
-//! Finds the place of an expectation or of a program in the file of its scenario, which is read again: this is needed
-//! only for `check` and after a failure.
+//! Finds the place of an expectation or of a program in the file of its scenario. The file is read again, since only `check` and failures
+//! need places.
 
 use std::path::Path;
 
@@ -59,7 +59,7 @@ pub fn place_of_threshold(path: &str, index: usize) -> Option<Place> {
     Some(Place::new(document.text, 1, offset, 1, String::new()))
 }
 
-/// Steps below `expect`; of an entry of `needs:` those of its own. Names of strategies may hold dots.
+/// The trail to an expectation below `expect`, or to an entry of `needs:`, such as `responses[2].needs[0]`.
 fn trail_of(what: &str) -> Vec<Step> {
     if what.ends_with(']') {
         let steps = what.split(['.', '[']).map(|step| match step.strip_suffix(']').map(str::parse) {
@@ -68,6 +68,7 @@ fn trail_of(what: &str) -> Vec<Step> {
         });
         return steps.collect();
     }
+    // Names of strategies may hold dots, so the name ends at the last one.
     let bound = what.strip_prefix("tokens.").and_then(|rest| rest.rsplit_once('.'));
     let steps = match bound {
         Some((strategy, bound)) => vec!["expect", "tokens", strategy, bound],

@@ -1,7 +1,13 @@
 //! Checks the names of tools, data and scenarios.
 
-use unicode_normalization::UnicodeNormalization;
+use std::collections::hash_map::Entry;
 
+use rustc_hash::FxHashMap;
+use unicode_normalization::UnicodeNormalization;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::Origin;
+use super::problem::{Problem, ScenarioError};
 use super::walk::TRANSCRIPT_FILE;
 use ptc_lisp::builtins;
 use ptc_lisp::form::{Form, FormKind};
@@ -9,7 +15,7 @@ use ptc_lisp::read::read;
 use ptc_lisp::resolve::SPECIAL_FORMS;
 use ptc_lisp::source::Source;
 
-/// Message and help if a tool or data cannot have this name.
+/// The message and the help if a tool or data cannot have this name.
 pub fn refuse_symbol(kind: &str, name: &str) -> Option<(String, &'static str)> {
     if is_symbol(name) {
         return None;
@@ -34,12 +40,12 @@ pub fn is_special_form(name: &str) -> bool {
     SPECIAL_FORMS.iter().any(|form| form.name == name)
 }
 
-/// The most bytes of a part of a name: file systems take 255, and the longest ending of a file follows it.
+/// Most bytes of a part of a name. File systems take 255 bytes, and the longest ending of a file follows the name.
 const MOST_BYTES: usize = 255 - TRANSCRIPT_FILE.len();
-/// The most bytes of a name: systems take paths of 4,096, and folders stand before it.
+/// Most bytes of a name. Systems take paths of 4,096 bytes, and folders stand before the name.
 const MOST_BYTES_IN_ALL: usize = 2_048;
 
-/// Help if a variant cannot have this name, which becomes that of its snapshots.
+/// The help if a variant cannot have this name, which becomes that of its snapshots.
 pub fn refuse_variant(name: &str) -> Option<&'static str> {
     match name {
         _ if name.contains('/') => Some("leave out the slash"),
@@ -50,7 +56,7 @@ pub fn refuse_variant(name: &str) -> Option<&'static str> {
     }
 }
 
-/// A name as file systems compare it that do not tell upper from lower case, or é from e and an accent.
+/// A name as some file systems compare it: those that do not tell upper from lower case, or é from e and an accent.
 pub fn folded(name: &str) -> String {
     if name.is_ascii() { name.to_ascii_lowercase() } else { name.nfc().collect::<String>().to_lowercase() }
 }
@@ -63,7 +69,7 @@ fn is_device(part: &str) -> bool {
     matches!(stem.as_str(), "con" | "prn" | "aux" | "nul") || is_port("com") || is_port("lpt")
 }
 
-/// Help if a scenario cannot have this name, which becomes the path of its snapshots.
+/// The help if a scenario cannot have this name, which becomes the path of its snapshots.
 pub fn refuse_scenario(name: &str) -> Option<&'static str> {
     let is_snapshot = |part: &str| {
         let part = part.to_ascii_lowercase();
@@ -89,4 +95,37 @@ pub fn refuse_scenario(name: &str) -> Option<&'static str> {
     }
     (!parts_are_plain)
         .then_some("a name is one or more words between slashes, none of which begins with a dot")
+}
+
+/// Advice for two names that are one file in some file systems.
+pub const SAME_FILE: &str = "some systems do not tell their files apart; rename one of the two";
+
+/// Names of scenarios that have been read. A name costs a few bytes, however long it is.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    /// By the hash of the name as [`folded`] writes it, the hash of the name as its author wrote it.
+    hashes: FxHashMap<u64, u64>,
+}
+
+impl Names {
+    /// Records the name of a scenario.
+    ///
+    /// # Errors
+    /// Another scenario has it, or one that differs in upper and lower case only.
+    pub fn claim(&mut self, name: &str, origin: &Origin) -> Result<(), ScenarioError> {
+        let hash = xxh3_64(name.as_bytes());
+        let (message, help) = match self.hashes.entry(xxh3_64(folded(name).as_bytes())) {
+            Entry::Vacant(free) => {
+                free.insert(hash);
+                return Ok(());
+            }
+            Entry::Occupied(taken) if *taken.get() == hash => {
+                (format!("another scenario is called '{name}' too"), "rename one of the two")
+            }
+            Entry::Occupied(_) => {
+                (format!("another name differs from '{name}' in upper and lower case only"), SAME_FILE)
+            }
+        };
+        Err(Problem::of_file(&origin.to_string(), message, help).into())
+    }
 }

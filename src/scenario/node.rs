@@ -1,4 +1,4 @@
-//! Free-form data of a file, in order and with unique keys, and its conversion to values of the language.
+//! Free-form data of a file, and its conversion to values of the language. Keys are unique and in the order of the file.
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
@@ -15,13 +15,13 @@ use ptc_lisp::read::{literal, read};
 use ptc_lisp::source::Source;
 use ptc_lisp::value::Value;
 
-/// The deepest nesting of lists and maps that can be read; what both parsers allow.
+/// The deepest nesting of lists and maps that can be read. Both parsers refuse more.
 pub const MAX_NESTING: u32 = 127;
 
 /// The tag of literals of the language.
 pub const LISP_TAG: &str = "lisp";
 
-/// Bytes that aliases may add to a document.
+/// Bytes that aliases may add to a document. A few lines of YAML may expand to any size.
 const ALIAS_ALLOWANCE: usize = 16 << 20;
 
 /// Data of a document.
@@ -68,13 +68,15 @@ impl Node {
     }
 }
 
-/// Reads one document with any parser. `length` bounds what its aliases may expand to.
+/// Reads one document with any parser.
 pub struct Reading {
     refusal: RefCell<Option<Refusal>>,
+    /// Bytes that the document may still take.
     allowance: Cell<usize>,
 }
 
 impl Reading {
+    /// A reader of a document with this length, which bounds what aliases may expand to.
     pub fn new(length: usize) -> Reading {
         Reading { refusal: RefCell::default(), allowance: Cell::new(2 * length + ALIAS_ALLOWANCE) }
     }
@@ -84,7 +86,7 @@ impl Reading {
         Reading { refusal: RefCell::default(), allowance: Cell::new(usize::MAX) }
     }
 
-    /// The document; where this refused it, [`Reading::refusal`] says why.
+    /// Reads the document. If the reader refuses it, the parser's error has no help, and [`Reading::refusal`] has the reason.
     pub fn read<'de, D: Deserializer<'de>>(&self, parser: D) -> Result<Node, D::Error> {
         Seed { reading: self, depth: 0 }.deserialize(parser)
     }
@@ -260,7 +262,7 @@ impl Seed<'_> {
     }
 }
 
-/// A key that the map does not have yet. Keys are text, however they look.
+/// Reads a key that the map does not have yet. Keys are text, however they look: `1` and `true` too.
 struct Key<'a> {
     reading: &'a Reading,
     entries: &'a Entries,

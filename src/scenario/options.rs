@@ -1,4 +1,4 @@
-//! Strategies by name and their options: the known ones, the choice of a file, and the choice that counts.
+//! Strategies by name, and their options: those that are known, those that a file chooses, and those that count.
 
 use std::fmt;
 
@@ -16,13 +16,13 @@ use ptc_tokens::PriceTable;
 /// Names that files may use, from the registries.
 #[derive(Clone, Debug)]
 pub struct Known {
-    /// Built-in strategies; those of a suite are joined by its variants.
+    /// The built-in strategies and presets. In a suite also its variants.
     pub strategies: Vec<KnownStrategy>,
     pub tokenizers: Vec<String>,
     /// Models by any spelling of their names.
     pub prices: PriceTable,
     pub metrics: Vec<String>,
-    /// Metrics of each model, which are called such as `cost:MODEL`.
+    /// Metrics that each model has. They are called `cost:MODEL` and the like.
     pub model_metrics: Vec<String>,
     /// True if strategies that are commands may run.
     pub allows_commands: bool,
@@ -34,13 +34,13 @@ pub struct KnownStrategy {
     pub name: String,
     /// The built-in strategy behind it, or a program of the user's.
     pub base: AnyStrategy,
-    /// Those of a preset or variant.
+    /// The options of a preset or variant.
     pub options: JsonOptions,
 }
 
 /// Reason why a strategy does not take an option.
 pub struct RefusedOption {
-    /// The name or the value is wrong.
+    /// The part of the option that is wrong: its name or its value.
     pub target: Target,
     pub message: String,
     pub help: String,
@@ -55,7 +55,7 @@ pub struct Compression {
     pub options: JsonOptions,
 }
 
-/// Options of a strategy by the place that sets them.
+/// The options of a strategy, by the place that sets them.
 #[derive(Clone, Copy, Debug)]
 pub struct Layers<'a> {
     pub command_line: &'a JsonOptions,
@@ -156,8 +156,8 @@ impl Default for Known {
     }
 }
 
-/// The options that count for one strategy: those of the command line, then of scenario, variant and
-/// suite. Sorted by name.
+/// The options that count for one strategy, sorted by name. The command line wins over the scenario, the scenario over the variant, and the
+/// variant over the suite.
 pub fn settle(strategy: &KnownStrategy, layers: Layers<'_>) -> JsonOptions {
     let mut settled = layers.suite.clone();
     settled.retain(|name, _| strategy.has(name));

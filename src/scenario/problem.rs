@@ -11,25 +11,25 @@ use console::measure_text_width;
 
 use ptc_lisp::excerpt::excerpt;
 
-/// A file with errors cannot be used.
+/// Severity of a problem. A file with errors cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
     Error,
     Warning,
 }
 
-/// Problems of a file that are listed, since the place of each is sought in the whole text.
+/// Most problems of a file that are listed. The place of each is searched in the whole text, so all would take quadratic time.
 pub const LISTED: usize = 100;
 
 /// One thing that is wrong with a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     pub severity: Severity,
-    /// A fixed word for kinds of problems that are looked up, such as `shadowed_builtin`.
+    /// A fixed word for a kind of problem that people look up, such as `shadowed_builtin`.
     pub code: Option<&'static str>,
     /// The file as messages name it, `-` for standard input.
     pub path: String,
-    /// None where the file could not be read at all.
+    /// The place in the file. None if the file could not be read at all.
     pub place: Option<Box<Place>>,
     pub message: String,
     /// Advice on what to do.
@@ -46,11 +46,11 @@ pub struct Place {
     /// The keys that lead there, such as `tools.rank.cases[2]`; empty at the top.
     pub within: String,
     excerpt: String,
-    /// Bytes of `excerpt`.
+    /// The bytes of the excerpt that are marked.
     marked: Range<usize>,
 }
 
-/// A file that cannot be used: never empty.
+/// Error of a file that cannot be used. It has at least one problem.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", render(problems))]
 pub struct ScenarioError {
@@ -72,7 +72,7 @@ impl Problem {
         }
     }
 
-    /// Stands for so many problems of a file that are not listed.
+    /// A problem that stands for problems of a file that are not listed. `number` is their number.
     pub fn more(path: &str, number: usize) -> Problem {
         Problem::of_file(path, format!("{number} more problems"), "mend those above first")
     }
@@ -95,9 +95,10 @@ pub fn render(problems: &[Problem]) -> String {
     problems.iter().map(render_one).collect::<Vec<_>>().join("\n")
 }
 
-/// The text with its line breaks written as `\n` and `\r`, and characters that nobody sees as `\u{200b}`. A name with one could
-/// begin a line that looks like ours, or that continuous integration takes for a command, and two names could look the same.
+/// The text with its line breaks written as `\n` and `\r`, and characters that nobody sees as `\u{200b}`.
 pub fn on_one_line(text: &str) -> Cow<'_, str> {
+    // A name with a line break could begin a line that looks like ours, or that continuous integration takes for a command. Two names
+    // that differ in hidden characters would look the same.
     if !text.contains(|c: char| matches!(c, '\n' | '\r') || is_hidden(c)) {
         return Cow::Borrowed(text);
     }
@@ -162,8 +163,8 @@ fn heading(problem: &Problem) -> Diagnostic<()> {
 }
 
 impl Place {
-    /// The stretch of `width` bytes at byte `offset` of a text whose first line is line `first_line` of
-    /// its file. It ends at the end of its line at the latest.
+    /// The stretch of `width` bytes at the byte `offset` of a text. The text begins on the line `first_line` of its file. The stretch does
+    /// not reach beyond its line.
     pub fn new(text: &str, first_line: u32, offset: usize, width: usize, within: String) -> Place {
         let (before, rest) = text.split_at(text.floor_char_boundary(offset));
         let lead = before.rsplit_once('\n').map_or(before, |(_, lead)| lead);
@@ -196,7 +197,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// Tabs and control characters become blanks, one for one, so that carets stand right.
+/// The text with a blank in place of each tab and control character, so that carets stand right.
 fn blanked(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

@@ -1,5 +1,6 @@
-//! Reads the programs of scripted answers without running them, and warns of what cannot be meant: brackets that do not
-//! match, tools and data that are not there, names that nothing defines. A model errs too, so these are no errors.
+//! Reads the programs of scripted answers without running them, and warns of mistakes: brackets that do not match, tools and data that are
+//! not there, names that nothing defines. These are warnings and no errors, since a model makes such mistakes too and a scenario may be
+//! about them.
 
 use rustc_hash::FxHashSet;
 
@@ -58,10 +59,10 @@ pub fn warnings(scenario: &Scenario) -> Vec<ProgramWarning> {
 /// The review of a scenario's programs.
 struct Review<'s> {
     scenario: &'s Scenario,
-    /// The text of the file, where a place in it can be told.
+    /// The text of the file. None if no place in it can be told.
     text: Option<&'s str>,
     session: Session,
-    /// Names that the programs so far define; none once one of them cannot be read.
+    /// Names that the programs so far define. None once one of them cannot be read: it may define any name.
     defined: Option<FxHashSet<Symbol>>,
     warnings: Vec<ProgramWarning>,
 }
@@ -108,7 +109,7 @@ impl Review<'_> {
         self.warn(index, code, program, error.position.unwrap_or((1, 1)), message, MEANT);
     }
 
-    /// The code and the message for an unknown name; none if its run finds it.
+    /// The code and the message for a name that nothing defines. None if a run would find it.
     fn unknown(&self, free: &FreeName) -> Option<(&'static str, String)> {
         let name = free.name.name();
         let agent = &self.scenario.agent;

@@ -1,4 +1,4 @@
-//! Deserializes a Rust type from a node; an error has a message, a help and the trail to the place.
+//! Deserializes a Rust type from a node. An error has a message, a help, and the trail to the place.
 
 use std::fmt;
 
@@ -59,16 +59,18 @@ fn how_to_write(expected: &str) -> &'static str {
     ROWS.iter().find(|(what, _)| expected.starts_with(what)).map_or("", |(_, how)| how)
 }
 
-/// Letters of a name that are enough to begin another.
+/// Fewest letters of a name that may be short for another name.
 const START: usize = 3;
 
-/// `did you mean 'tools'?`, or all that would be right. A name that begins one of them alone is short for it.
-pub fn suggestion<S: AsRef<str>>(found: &str, known: &[S]) -> String {
-    let distance = |known: &str| strsim::damerau_levenshtein(&found.to_lowercase(), &known.to_lowercase());
-    let mut longer = known.iter().map(AsRef::as_ref).filter(|known| known.starts_with(found));
-    if let (true, Some(meant), None) = (found.len() >= START, longer.next(), longer.next()) {
+/// `did you mean 'tools'?`, or a list of all known names.
+pub fn suggestion<S: AsRef<str>>(name: &str, known: &[S]) -> String {
+    let distance = |known: &str| strsim::damerau_levenshtein(&name.to_lowercase(), &known.to_lowercase());
+    // A name that begins one known name, and no other, is short for it.
+    let mut longer = known.iter().map(AsRef::as_ref).filter(|known| known.starts_with(name));
+    if let (true, Some(meant), None) = (name.len() >= START, longer.next(), longer.next()) {
         return format!("did you mean '{meant}'?");
     }
+    // One typing mistake, and one more for each four letters.
     let near = known.iter().map(|known| (distance(known.as_ref()), known.as_ref())).min();
     match near {
         Some((distance, near)) if distance <= 1 + near.chars().count() / 4 => {
@@ -200,7 +202,7 @@ impl<'de> Deserializer<'de> for Reader<'de> {
         }
     }
 
-    /// Serde would read a struct from a list, field by field; no file is written so.
+    /// Refuses a list. Serde would read a struct from it field by field, but no file is written in that way.
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _: &'static str,

@@ -1,7 +1,5 @@
-//! A suite: the settings that its scenarios share, and the scenarios as a stream. Only a hash of each name is
-//! kept, to find names that are used twice.
+//! A suite: the settings that its scenarios share, and the scenarios as a stream.
 
-use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, BufRead, BufReader};
@@ -11,10 +9,8 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 use regex::Regex;
-use rustc_hash::FxHashMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::xxh3_64;
 
 use super::data_files::{self, display, unreadable};
 use super::document::{Document, Step, Target, trail};
@@ -22,15 +18,15 @@ use super::file::LimitsFile;
 use super::files;
 use super::load::load;
 use super::loader::{ScenarioSource, SourceFormat};
-use super::names;
+use super::names::{self, SAME_FILE};
 use super::node::Node;
 use super::options::{Known, KnownStrategy};
 use super::problem::{LISTED, Problem, ScenarioError, Severity};
 use super::shape::{fit, suggestion};
 use super::suite_file::{SuiteFile, ThresholdFile, VariantFile, Warm};
-use super::walk::{Found, SUITE_FILE, TRANSCRIPT_FILE, Walk, is_transcript};
+use super::walk::{SUITE_FILE, TRANSCRIPT_FILE, Walk, WalkedFile, is_transcript};
 pub use super::walk::{beside, find_root, is_suite, is_within_suite};
-use super::{JsonOptions, Origin, Scenario};
+use super::{JsonOptions, Scenario};
 use crate::compression::{AnyStrategy, BASELINE, CommandStrategy, PROMPT, Program, is_default};
 use ptc_tokens::{DEFAULT_MODELS, TimeSpan};
 
@@ -39,9 +35,6 @@ pub const STANDARD_INPUT: &str = "-";
 
 /// Tolerance where `suite.yaml` gives none.
 const TOLERANCE: Tolerance = Tolerance { max_short: 0.05, min_saving: 0.02, rework: None };
-
-/// Advice for two names that are one file in some file systems.
-const SAME_FILE: &str = "some systems do not tell their files apart; rename one of the two";
 
 /// The word that stands for all built-in strategies in a list of them.
 const ALL_BUILT_IN: &str = "default";
@@ -52,23 +45,23 @@ const ONE_BASE: &str = "give it one of: strategy, program, command";
 /// Settings that all scenarios of a folder share.
 #[derive(Clone, Debug)]
 pub struct Suite {
-    /// Its folder. Names of scenarios are relative to it, `snapshots/` and `reports/` lie beside it.
+    /// The folder of the suite. Names of scenarios are relative to it. `snapshots/` and `reports/` lie beside it.
     pub root: PathBuf,
-    /// Its folder's own name.
+    /// The name of that folder.
     pub name: String,
     /// Strategies and variants to run, in this order.
     pub strategies: Vec<String>,
     pub baseline: String,
     /// In the order of the file.
     pub variants: Vec<SuiteVariant>,
-    /// Options for every strategy that has one of the name.
+    /// Options for every strategy that has an option of the name.
     pub options: JsonOptions,
     pub tokenizer: Option<String>,
     /// Tokens of an image or file in a transcript.
     pub image_tokens: u32,
     /// True if requests of transcripts are sized by what their logs say was billed.
     pub bills: bool,
-    /// True if each answer of a transcript costs what the model cost that gave it, in the column of the first model.
+    /// True if, in the column of the first model, each answer of a transcript costs what the model that gave it cost.
     pub logged_prices: bool,
     pub models: Vec<String>,
     /// The bounds of a recommendation.
@@ -127,7 +120,7 @@ pub enum Bound {
     Max(f64),
 }
 
-/// Selects scenarios of a suite; all of them by default.
+/// A selection of the scenarios of a suite. The default selects all.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     /// Files and folders of the suite.
@@ -142,13 +135,6 @@ pub struct Selection {
 
 /// The texts of scenarios, read one at a time.
 pub type Texts<'a> = dyn Iterator<Item = Result<ScenarioSource, ScenarioError>> + 'a;
-
-/// Names of scenarios that have been read.
-#[derive(Clone, Debug, Default)]
-pub struct Names {
-    /// By the hash of the name in lower case, the hash of the name as it is written: a few bytes each, however long names are.
-    hashes: FxHashMap<u64, u64>,
-}
 
 impl Suite {
     /// The suite to which a path belongs; `known` are the built-in names.
@@ -175,19 +161,18 @@ impl Suite {
         Builder { document, root, name, known, broken: BTreeSet::new(), problems, unlisted: 0 }.build(file)
     }
 
-    /// The texts of the scenarios, in order. Those whose path is enough to know that they are not wanted
-    /// are left out.
+    /// The texts of the scenarios, in order. Scenarios whose path shows that they are not wanted are left out.
     ///
     /// # Errors
     /// A path of the selection that is not in the suite.
     pub fn sources<'a>(&self, selection: &'a Selection) -> Result<Box<Texts<'a>>, ScenarioError> {
-        let texts = |found: Result<Found, ScenarioError>| -> Box<Texts<'a>> {
-            match found {
-                Ok(found) if found.lines => {
-                    open_lines(&found).unwrap_or_else(|error| Box::new(iter::once(Err(error))))
+        let texts = |file: Result<WalkedFile, ScenarioError>| -> Box<Texts<'a>> {
+            match file {
+                Ok(file) if file.has_lines => {
+                    open_lines(&file).unwrap_or_else(|error| Box::new(iter::once(Err(error))))
                 }
-                Ok(found) if !selection.admits_name(&found.name) => Box::new(iter::empty()),
-                found => Box::new(iter::once(found.and_then(read_whole))),
+                Ok(file) if !selection.admits_name(&file.name) => Box::new(iter::empty()),
+                file => Box::new(iter::once(file.and_then(read_whole))),
             }
         };
         Ok(Box::new(Walk::new(&self.root, &selection.paths)?.flat_map(texts)))
@@ -196,11 +181,11 @@ impl Suite {
     /// Bytes of the files that [`Suite::sources`] reads, as far as they can be found.
     pub fn bytes(&self, selection: &Selection) -> u64 {
         let walk = Walk::new(&self.root, &selection.paths).into_iter().flatten();
-        let wanted = walk.flatten().filter(|found| found.lines || selection.admits_name(&found.name));
-        wanted.filter_map(|found| fs::metadata(found.path).ok()).map(|file| file.len()).sum()
+        let wanted = walk.flatten().filter(|file| file.has_lines || selection.admits_name(&file.name));
+        wanted.filter_map(|file| fs::metadata(file.path).ok()).map(|metadata| metadata.len()).sum()
     }
 
-    /// Reads a scenario; several threads may do so at once. The caller checks the name with [`Names`] and asks
+    /// Reads a scenario; several threads may do so at once. The caller checks the name with [`names::Names`] and asks
     /// [`Selection::admits`].
     ///
     /// # Errors
@@ -217,7 +202,7 @@ impl Suite {
         &'a self,
         selection: &'a Selection,
     ) -> Result<impl Iterator<Item = Result<Scenario, ScenarioError>> + 'a, ScenarioError> {
-        let mut names = Names::default();
+        let mut names = names::Names::default();
         let wanted = move |source: Result<ScenarioSource, ScenarioError>| {
             let scenario = source.and_then(|source| self.load(&source)).and_then(|scenario| {
                 names.claim(&scenario.name, &scenario.origin)?;
@@ -246,8 +231,8 @@ impl Suite {
         }
     }
 
-    /// A path of the suite as files have it, which do not depend on how the command line names the suite: it begins with
-    /// the folder's own name.
+    /// A path of the suite as written files have it. It begins with the name of the suite's folder, so that no file depends on how the
+    /// command line names the suite.
     pub fn place_of(&self, path: &str) -> String {
         place_below(&self.root, &self.name, path)
     }
@@ -296,41 +281,18 @@ impl Selection {
     }
 }
 
-impl Names {
-    /// Records the name of a scenario.
-    ///
-    /// # Errors
-    /// Another scenario has it, or one that differs in upper and lower case only.
-    pub fn claim(&mut self, name: &str, origin: &Origin) -> Result<(), ScenarioError> {
-        let hash = xxh3_64(name.as_bytes());
-        let (message, help) = match self.hashes.entry(xxh3_64(names::folded(name).as_bytes())) {
-            Entry::Vacant(free) => {
-                free.insert(hash);
-                return Ok(());
-            }
-            Entry::Occupied(taken) if *taken.get() == hash => {
-                (format!("another scenario is called '{name}' too"), "rename one of the two")
-            }
-            Entry::Occupied(_) => {
-                (format!("another name differs from '{name}' in upper and lower case only"), SAME_FILE)
-            }
-        };
-        Err(Problem::of_file(&origin.to_string(), message, help).into())
-    }
+fn open_lines(file: &WalkedFile) -> Result<Box<Texts<'static>>, ScenarioError> {
+    let path = display(&file.path);
+    let opened = files::open(&file.path).map_err(|error| unreadable(&path, &error))?;
+    Ok(Box::new(lines(path, folder_of(&file.path), BufReader::new(opened))))
 }
 
-fn open_lines(found: &Found) -> Result<Box<Texts<'static>>, ScenarioError> {
-    let path = display(&found.path);
-    let file = files::open(&found.path).map_err(|error| unreadable(&path, &error))?;
-    Ok(Box::new(lines(path, folder_of(&found.path), BufReader::new(file))))
-}
-
-fn read_whole(found: Found) -> Result<ScenarioSource, ScenarioError> {
-    let path = display(&found.path);
-    let text = files::read(&found.path).map_err(|error| unreadable(&path, &error))?;
-    let folder = folder_of(&found.path);
-    let format = if is_transcript(&found.path) { SourceFormat::Transcript } else { SourceFormat::Yaml };
-    Ok(ScenarioSource { name: Some(found.name), path, folder, line: 1, text, format })
+fn read_whole(file: WalkedFile) -> Result<ScenarioSource, ScenarioError> {
+    let path = display(&file.path);
+    let text = files::read(&file.path).map_err(|error| unreadable(&path, &error))?;
+    let folder = folder_of(&file.path);
+    let format = if is_transcript(&file.path) { SourceFormat::Transcript } else { SourceFormat::Yaml };
+    Ok(ScenarioSource { name: Some(file.name), path, folder, line: 1, text, format })
 }
 
 fn name_of_folder(root: &Path) -> String {
@@ -375,13 +337,22 @@ fn strategies(listed: Option<&[String]>, built_in: &[String]) -> Vec<String> {
     strategies.into_iter().cloned().collect()
 }
 
+/// The bounds of a recommendation in a suite file.
+fn tolerance(file: &SuiteFile) -> Tolerance {
+    Tolerance {
+        max_short: file.max_short.map_or(TOLERANCE.max_short, |share| share.0),
+        min_saving: file.min_saving.map_or(TOLERANCE.min_saving, |share| share.0),
+        rework: file.rework,
+    }
+}
+
 /// Checks a suite file and collects what is wrong with it.
 struct Builder<'a> {
     document: Document<'a>,
     root: PathBuf,
     name: String,
     known: Known,
-    /// Variants that cannot be used, which is said where they stand.
+    /// The names of variants that cannot be used. The problem is told at the variant, so others that name it have none.
     broken: BTreeSet<String>,
     problems: Vec<Problem>,
     /// Number of problems past those that are listed.
@@ -391,30 +362,23 @@ struct Builder<'a> {
 impl Builder<'_> {
     fn build(mut self, file: SuiteFile) -> Result<Suite, ScenarioError> {
         let built_in: Vec<String> = self.known.strategies.iter().map(|known| known.name.clone()).collect();
-        let mut variants = Vec::new();
-        for (name, variant) in file.variants.iter() {
-            match self.variant(name, variant) {
-                Some(variant) => variants.push(variant),
-                None => _ = self.broken.insert(name.to_owned()),
-            }
-        }
+        let variants = self.variants(&file);
         self.check_case(&built_in, &file);
         let new = variants.iter().map(|variant| &variant.strategy);
         let new = new.filter(|strategy| !built_in.contains(&strategy.name));
         self.known.strategies.extend(new.cloned());
         self.check_names(&file);
-        let thresholds = file.thresholds.iter().enumerate();
-        let thresholds = thresholds.filter_map(|(index, file)| self.threshold(index, file)).collect();
+        let thresholds = self.thresholds(&file);
         if self.unlisted > 0 {
             self.problems.push(Problem::more(self.document.path, self.unlisted));
         }
-        // Only logs with compactions have anything of their own to send.
         let default: Vec<String> = built_in.into_iter().filter(|name| is_default(name)).collect();
         let strategies = strategies(file.strategies.as_deref(), &default);
         let warnings = self.unused_variants(&variants, &strategies);
         if !self.problems.is_empty() {
             return Err(ScenarioError { path: self.document.path.to_owned(), problems: self.problems });
         }
+        let tolerance = tolerance(&file);
         Ok(Suite {
             root: self.root,
             name: self.name,
@@ -426,11 +390,7 @@ impl Builder<'_> {
             image_tokens: file.image_tokens,
             bills: file.bills,
             logged_prices: file.logged_prices,
-            tolerance: Tolerance {
-                max_short: file.max_short.map_or(TOLERANCE.max_short, |share| share.0),
-                min_saving: file.min_saving.map_or(TOLERANCE.min_saving, |share| share.0),
-                rework: file.rework,
-            },
+            tolerance,
             models: file.models.unwrap_or_else(|| DEFAULT_MODELS.map(str::to_owned).to_vec()),
             warm_system: file.cache.warm == Some(Warm::System),
             ttl: file.ttl,
@@ -440,6 +400,23 @@ impl Builder<'_> {
             known: self.known,
             warnings,
         })
+    }
+
+    /// The variants that can be used.
+    fn variants(&mut self, file: &SuiteFile) -> Vec<SuiteVariant> {
+        let mut variants = Vec::new();
+        for (name, variant) in &file.variants {
+            match self.variant(name, variant) {
+                Some(variant) => variants.push(variant),
+                None => _ = self.broken.insert(name.clone()),
+            }
+        }
+        variants
+    }
+
+    fn thresholds(&mut self, file: &SuiteFile) -> Vec<Threshold> {
+        let thresholds = file.thresholds.iter().enumerate();
+        thresholds.filter_map(|(index, file)| self.threshold(index, file)).collect()
     }
 
     /// Warnings about variants that no run has.
@@ -471,7 +448,7 @@ impl Builder<'_> {
         self.add(|suite| suite.document.problem(at, Target::Key, message, help));
     }
 
-    /// A name that is not one of those that are known.
+    /// Adds the problem of a name that is not among the known ones.
     fn unknown(&mut self, at: &[Step], what: &str, name: &str, known: impl FnOnce(&Known) -> Vec<&str>) {
         self.add(|suite| {
             let help = suggestion(name, &known(&suite.known));
@@ -521,7 +498,7 @@ impl Builder<'_> {
         known
     }
 
-    /// A program that cannot be run is no problem of the suite: other strategies can.
+    /// The strategy of a file in PTC-Lisp. One that is no program is no problem of the suite, since all other strategies can run.
     fn base_program(&mut self, variant: &str, path: &str) -> Option<KnownStrategy> {
         match data_files::read_text(&self.root, &self.root, path) {
             Ok((file, text)) => {
@@ -537,7 +514,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The command runs in the suite's folder.
+    /// The strategy of a command, which runs in the suite's folder.
     fn base_command(
         &mut self,
         variant: &str,
@@ -557,7 +534,7 @@ impl Builder<'_> {
         Some(KnownStrategy::of(variant, AnyStrategy::Own(Arc::new(command))))
     }
 
-    /// `at` leads to the option, the last of its steps is its name.
+    /// Checks an option of a strategy. `at` leads to the option: its last step is the name.
     fn check_option(&mut self, strategy: &KnownStrategy, at: &[Step], value: &serde_json::Value) {
         let Some(Step::Key(option)) = at.last() else { return };
         if let Some(refused) = strategy.refuse(option, value) {
@@ -565,7 +542,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Reads the file of an instruction, which is read again where it is used.
+    /// Checks that the file of an instruction can be read. It is read again where it is used.
     fn check_prompt(&mut self, strategy: &KnownStrategy, at: &[Step], value: &serde_json::Value) {
         let is_prompt = matches!(at.last(), Some(Step::Key(option)) if *option == PROMPT.name);
         let is_ours = strategy.base.options().contains(&PROMPT);
@@ -577,7 +554,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Names of strategies become those of files, which some systems find in any case.
+    /// Checks that no two strategies differ in upper and lower case only: their names become those of files.
     fn check_case(&mut self, built_in: &[String], file: &SuiteFile) {
         let built_in = built_in.iter().map(|name| (names::folded(name), name.as_str()));
         let mut taken: BTreeMap<String, &str> = built_in.collect();
@@ -625,7 +602,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Some strategy must have an option for it to make sense here.
+    /// Checks an option for all strategies: at least one strategy must have it.
     fn check_shared_option(&mut self, option: &str, value: &serde_json::Value) {
         let at = trail!["compression", option];
         if option == "strategy" {
@@ -643,7 +620,7 @@ impl Builder<'_> {
         self.check_option(&known, &at, value);
     }
 
-    /// Nothing is checked where no names are known.
+    /// Checks a name against those that are known. Without any, as in tests, all are right.
     fn check_known(&mut self, at: &[Step], kind: &str, name: &str, names: fn(&Known) -> &Vec<String>) {
         let known = names(&self.known);
         if !known.is_empty() && !known.iter().any(|known| known == name) {
@@ -659,7 +636,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The name of a metric with the name that its model has in reports.
+    /// Checks the name of a metric. Returns it with the name that its model has in reports.
     fn metric(&mut self, at: &[Step], name: &str) -> String {
         let prices = &self.known.prices;
         let of_model = name

@@ -1,5 +1,5 @@
-//! Warns of an answer whose last lines look like a key of the format: YAML takes a key that is indented as deeply as a
-//! block of text for a part of the text.
+//! Warns of an answer whose last lines look like a key of the format. YAML takes a key that is indented as deeply as a block of text for a
+//! part of the text.
 
 use super::document::{Document, Step, trail_text};
 use super::problem::{Place, Problem, Severity};
@@ -10,7 +10,7 @@ const KEYS: [&str; 3] = ["needs", "program", "response"];
 const HELP: &str =
     "write `response: |` or `program: |`, the text deeper than that key, and this key below it";
 
-/// The warning about an answer that ends with a key; none for most.
+/// The warning about an answer that ends with a key. None if it does not.
 pub fn warning(document: &Document<'_>, trail: &[Step], text: &str) -> Option<Problem> {
     let is_of_list = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with("- ");
     let line = text.lines().rev().find(|line| !is_of_list(line))?.trim();

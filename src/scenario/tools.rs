@@ -16,7 +16,7 @@ use ptc_lisp::value::Value;
 
 const BEHAVIOURS: &str = "give it one of: returns, fails, sequence, cases, program";
 
-/// Builds a tool; none if its file is wrong, which the loader then knows.
+/// Builds a tool. None if its keys are wrong; the loader has the problem then.
 pub fn tool(loader: &mut Loader<'_>, name: &str, file: &ToolFile) -> Option<Tool> {
     check_name(loader, name);
     let at = trail!["tools", name];
@@ -80,7 +80,7 @@ fn behaviour(loader: &mut Loader<'_>, at: &[Step], file: &ToolFile) -> Option<Be
 /// The keys `returns`, `fails` and `sequence` of one place of a tool.
 type AnswerKeys<'f> = (&'f Option<Datum>, &'f Option<Datum>, &'f Option<Vec<AnswerFile>>);
 
-/// The answers of one place of a tool: never none.
+/// The answers of one place of a tool, at least one.
 fn answers(
     loader: &mut Loader<'_>,
     at: &[Step],
@@ -121,7 +121,7 @@ fn check_program(loader: &mut Loader<'_>, at: &[Step], program: &str) {
     }
 }
 
-/// Warns of a `returns` that the signature does not allow: the scenario may be about just that.
+/// Warns of a `returns` that the signature does not allow. It is no error, since the scenario may be about just that.
 fn warn_of_wrong_returns(loader: &mut Loader<'_>, at: &[Step], signature: &Signature, file: &ToolFile) {
     let mut returned = returned_values(at, &file.returns, &file.sequence);
     for (index, case) in file.cases.iter().flatten().enumerate() {

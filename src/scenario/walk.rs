@@ -17,11 +17,12 @@ const SKIPPED: [&str; 2] = ["data", "strategies"];
 
 /// A file that holds a scenario, or one on each line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct WalkedFile {
     pub path: PathBuf,
     /// The path below the suite's folder without extension.
     pub name: String,
-    pub lines: bool,
+    /// True if each line is a scenario.
+    pub has_lines: bool,
 }
 
 /// The end of the name of a file with one transcript.
@@ -50,8 +51,9 @@ pub fn is_suite(folder: &Path) -> bool {
     folder.join(SUITE_FILE).symlink_metadata().is_ok() || folder.canonicalize().is_ok_and(has_suite_name)
 }
 
-/// A folder and all above it, spelt as the folder is as long as that is possible.
+/// A folder and all folders above it. They are spelt as the folder is, so that messages name what people typed.
 fn folders_above(start: &Path) -> Vec<PathBuf> {
+    // Above `a/../b` lies not `a/..` if `a` is a link.
     if start.components().any(|part| part == Component::ParentDir) {
         let start = start.canonicalize().unwrap_or_else(|_| start.to_owned());
         return start.ancestors().map(Path::to_owned).collect();
@@ -87,8 +89,8 @@ struct Entry {
 }
 
 impl Walk {
-    /// Walks these paths below the root, or all of it where there are none. A path that lies in another
-    /// is walked once. What a path names is never skipped, whatever it is called.
+    /// Walks these paths below the root, or the whole root if there are none. A path that lies in another one is walked once. A path that
+    /// is named is never skipped, whatever it is called.
     ///
     /// # Errors
     /// A path that does not exist or lies outside of the root.
@@ -127,7 +129,7 @@ impl Walk {
         Ok(())
     }
 
-    fn found(&self, path: PathBuf) -> Result<Found, ScenarioError> {
+    fn file(&self, path: PathBuf) -> Result<WalkedFile, ScenarioError> {
         let mut relative = path.strip_prefix(&self.root).unwrap_or(&path).with_extension("");
         if is_transcript(&path) {
             relative.set_extension("");
@@ -138,19 +140,19 @@ impl Walk {
             return Err(Problem::of_file(&display(&path), message, "rename it").into());
         };
         let name = parts.join("/");
-        let lines = path.extension() == Some(OsStr::new("jsonl"));
-        Ok(Found { path, name, lines })
+        let has_lines = path.extension() == Some(OsStr::new("jsonl"));
+        Ok(WalkedFile { path, name, has_lines })
     }
 }
 
 impl Iterator for Walk {
-    type Item = Result<Found, ScenarioError>;
+    type Item = Result<WalkedFile, ScenarioError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let entry = self.pending.pop()?;
             if !entry.is_folder {
-                return Some(self.found(entry.path));
+                return Some(self.file(entry.path));
             }
             if let Err(error) = self.open(&entry.path) {
                 return Some(Err(error));
@@ -173,14 +175,13 @@ impl Entry {
             return !SKIPPED.iter().any(|skipped| self.name() == *skipped);
         }
         let extension = self.path.extension().and_then(OsStr::to_str);
-        // What is no file is wanted, so that it is told of when it is read.
+        // A pipe or a broken link with such a name is wanted too: reading it is an error, which people should see.
         (matches!(extension, Some("yaml" | "yml" | "jsonl")) || is_transcript(&self.path))
             && self.name() != SUITE_FILE
             && !is_golden_text(&self.path)
     }
 
-    /// By the name of the scenario, byte by byte, so that names come sorted; a file before the folder of
-    /// its name.
+    /// The order of entries: by the bytes of the scenario's name, so that names come sorted, and a file before the folder of its name.
     fn sort_key(&self) -> (&[u8], bool, &[u8]) {
         let stem = if self.is_folder { self.name() } else { self.path.file_stem().unwrap_or_default() };
         (stem.as_encoded_bytes(), self.is_folder, self.name().as_encoded_bytes())

@@ -13,7 +13,7 @@ use ptc_lisp::symbol::Symbol;
 use ptc_lisp::table::Map;
 use ptc_lisp::value::Value;
 
-/// Number of mismatches that a message lists.
+/// Most mismatches that a message lists. A long list with one mistake has it in every item.
 const SHOWN: usize = 5;
 
 /// One value of the wrong type.
@@ -24,7 +24,7 @@ pub struct Mismatch {
     pub message: String,
 }
 
-/// Mismatches of a value, at least one. All are counted, the first few are kept.
+/// The mismatches of a value. All are counted, and the first few are kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Mismatches {
     pub first: Vec<Mismatch>,
@@ -38,7 +38,7 @@ pub struct Accepted<T = Value> {
     pub warnings: Vec<String>,
 }
 
-/// Called with the number of elements that follow; an error ends the walk. Values can share parts, so their size
+/// Called with the number of elements that are walked next. An error ends the walk. Values can share parts, so their size in memory
 /// does not bound the time of a walk.
 pub type Meter<'a> = dyn FnMut(usize) -> Eval<()> + 'a;
 
@@ -74,7 +74,8 @@ pub fn describe_refusal(expected: &Type, received: &Value, mismatches: &Mismatch
         format!("Received: {received}"),
         "Errors:".to_string(),
     ];
-    lines.extend(mismatches.first.iter().map(|wrong| format!("- [{}]: {}", wrong.path, wrong.message)));
+    let listed = mismatches.first.iter();
+    lines.extend(listed.map(|mismatch| format!("- [{}]: {}", mismatch.path, mismatch.message)));
     lines.extend(mismatches.unlisted().map(|more| format!("- {more}")));
     lines.push("Call (return …) again with a corrected value.".to_string());
     lines.join("\n")
@@ -104,7 +105,7 @@ impl Mismatches {
 /// `PATH: MESSAGE; …`
 impl fmt::Display for Mismatches {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let listed = self.first.iter().map(|wrong| format!("{}: {}", wrong.path, wrong.message));
+        let listed = self.first.iter().map(|mismatch| format!("{}: {}", mismatch.path, mismatch.message));
         let all: Vec<String> = listed.chain(self.unlisted()).collect();
         f.write_str(&all.join("; "))
     }
@@ -125,11 +126,13 @@ enum Segment {
 }
 
 struct Walk<'m, 'a> {
+    /// The rules for primitive types: those for returned values, or for arguments.
     leaf: fn(&Shape, &Value) -> Leaf,
     meter: &'m mut Meter<'a>,
+    /// The path to the value that is checked.
     path: Vec<Segment>,
     warnings: Vec<String>,
-    wrong: Mismatches,
+    mismatches: Mismatches,
 }
 
 /// The new value; none if the old one stays.
@@ -137,13 +140,13 @@ type NewValue = Eval<Option<Value>>;
 
 impl<'m, 'a> Walk<'m, 'a> {
     fn new(leaf: fn(&Shape, &Value) -> Leaf, meter: &'m mut Meter<'a>) -> Walk<'m, 'a> {
-        Walk { leaf, meter, path: Vec::new(), warnings: Vec::new(), wrong: Mismatches::default() }
+        Walk { leaf, meter, path: Vec::new(), warnings: Vec::new(), mismatches: Mismatches::default() }
     }
 
     fn finish<T>(self, value: T) -> Result<Accepted<T>, Mismatches> {
-        match self.wrong.count {
+        match self.mismatches.count {
             0 => Ok(Accepted { value, warnings: self.warnings }),
-            _ => Err(self.wrong),
+            _ => Err(self.mismatches),
         }
     }
 
@@ -202,10 +205,10 @@ impl<'m, 'a> Walk<'m, 'a> {
         Ok(changed)
     }
 
-    /// The key of a field in this map, and its new value; none if it is missing.
+    /// The key that this map has for a field, and the new value of the field if it changes. None if the field is missing.
     fn field<'v>(&mut self, field: &Field, map: &'v Map) -> Eval<Option<(&'v Value, Option<Value>)>> {
         self.path.push(Segment::Field(field.name.as_str().into()));
-        let found = match lookup(map, &field.name) {
+        let entry = match lookup(map, &field.name) {
             Some((key, value)) => Some((key, self.change(&field.kind, value)?)),
             None if field.kind.optional => None,
             None => {
@@ -214,7 +217,7 @@ impl<'m, 'a> Walk<'m, 'a> {
             }
         };
         self.path.pop();
-        Ok(found)
+        Ok(entry)
     }
 
     fn arguments(&mut self, parameters: &[Field], arguments: &Map) -> Eval<Map> {
@@ -233,11 +236,11 @@ impl<'m, 'a> Walk<'m, 'a> {
         Ok(bound)
     }
 
-    fn mismatch(&mut self, expected: &str, found: &str) {
+    fn mismatch(&mut self, expected: &str, actual: &str) {
         let path = &self.path;
-        self.wrong.push(|| Mismatch {
+        self.mismatches.push(|| Mismatch {
             path: path_text(path),
-            message: format!("expected {expected}, got {found}"),
+            message: format!("expected {expected}, got {actual}"),
         });
     }
 }
@@ -250,7 +253,7 @@ fn path_text(path: &[Segment]) -> String {
     if path.is_empty() { "root".to_string() } else { segments.collect::<Vec<String>>().join(".") }
 }
 
-/// The rules for returned values.
+/// The rules for returned values: an integer may stand for a float, and nothing else is converted.
 fn widen(shape: &Shape, value: &Value) -> Leaf {
     match (shape, value) {
         (Shape::String, Value::Str(_))
@@ -263,7 +266,7 @@ fn widen(shape: &Shape, value: &Value) -> Leaf {
     }
 }
 
-/// The rules for arguments of tools.
+/// The rules for arguments of tools: text is read as a number, a boolean or a keyword, and a keyword becomes text.
 fn convert(shape: &Shape, value: &Value) -> Leaf {
     let converted = match (shape, value) {
         (Shape::Int, Value::Str(text)) => text.parse().ok().map(Value::Int),
@@ -276,7 +279,7 @@ fn convert(shape: &Shape, value: &Value) -> Leaf {
     converted.map_or(Leaf::Wrong, Leaf::Converted)
 }
 
-/// Parses a decimal number. `inf` and `nan` are no numbers.
+/// Parses a decimal number. Rust reads `inf` and `nan` too; here they are no numbers.
 fn parse_float(text: &str) -> Option<f64> {
     let starts = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.');
     let plain = text.chars().all(|c| starts(c) || matches!(c, 'e' | 'E'));

@@ -2,7 +2,7 @@
 
 use super::{Field, PRIMITIVES, Shape, Signature, Type, same_name};
 
-/// The deepest nesting of types.
+/// The deepest nesting of types. The parser is recursive, so it bounds the stack that hostile text takes.
 const MAX_NESTING: usize = 64;
 
 const VALID_TYPES: &str = "valid types: :string :int :float :bool :keyword :map :any, [type], {field type}";

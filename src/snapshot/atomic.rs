@@ -1,4 +1,4 @@
-//! Writes files atomically: readers see the old or the new file, never a part, even after a crash of the system.
+//! Writes files atomically. Readers see the old or the new file and never a part of one, even after a crash of the system.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -14,7 +14,7 @@ use crate::scenario::reason;
 /// Prefix of the names of temporary files.
 const PREFIX: &str = ".ptc-eval-";
 
-/// Writes a file whole or not at all, and creates the folders above it. A file that is so already stays untouched.
+/// Writes a file whole or not at all, and creates the folders above it. A file that has this content already is not touched.
 ///
 /// # Errors
 /// `write` or the system fails; the old file stays.
@@ -24,7 +24,7 @@ pub fn write_atomically(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::R
     persist(file.into_inner().map_err(|error| error.into_error())?, path)
 }
 
-/// Puts a temporary file in its place once the disk has its content, unless the same is there.
+/// Renames a temporary file to its place once the disk has its content. A file there with the same content is not touched.
 ///
 /// # Errors
 /// The system fails; the old file stays.
@@ -38,8 +38,8 @@ pub fn persist(mut file: NamedTempFile, path: &Path) -> io::Result<()> {
     sync(folder_of(path))
 }
 
-/// Creates a temporary file in the folder, with the permissions of a new file. Its lock tells it from those of killed
-/// processes.
+/// Creates a temporary file in the folder, with the permissions of a new file. The process holds a lock on it, which files of killed
+/// processes lack.
 ///
 /// # Errors
 /// The folder cannot be created or is not writable.
@@ -63,14 +63,14 @@ pub fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
     }
 }
 
-/// Waits until no other process has this folder, and has it until the lock is dropped. None where it does not exist or the
+/// Locks a folder until the result is dropped. Waits for other processes that have locked it. None if the folder does not exist or the
 /// file system has no locks.
 pub fn lock_folder(folder: &Path) -> Option<File> {
     let locked = File::open(folder).ok()?;
     locked.lock().ok().map(|()| locked)
 }
 
-/// The same if no other process has it.
+/// Locks a folder until the result is dropped. None also if another process has locked it.
 pub fn try_lock_folder(folder: &Path) -> Option<File> {
     let locked = File::open(folder).ok()?;
     locked.try_lock().ok().map(|()| locked)
@@ -87,7 +87,7 @@ pub fn remove_if_there(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Removes what killed processes left in a folder the first time that this process writes there.
+/// Removes the temporary files that killed processes left in a folder, when this process first writes there.
 fn remove_left_once(folder: &Path) {
     /// Hashes of folders, which may be as many as scenarios.
     static CLEARED: Mutex<BTreeSet<u64>> = Mutex::new(BTreeSet::new());
@@ -147,17 +147,17 @@ fn is_same(file: &File, path: &Path) -> io::Result<bool> {
     if !there.is_file() || there.len() != file.metadata()?.len() {
         return Ok(false);
     }
-    let (mut one, mut other) = (BufReader::new(file), BufReader::new(File::open(path)?));
+    let (mut new, mut old) = (BufReader::new(file), BufReader::new(File::open(path)?));
     loop {
-        let (a, b) = (one.fill_buf()?, other.fill_buf()?);
-        let length = a.len().min(b.len());
-        if a.get(..length) != b.get(..length) {
+        let (of_new, of_old) = (new.fill_buf()?, old.fill_buf()?);
+        let length = of_new.len().min(of_old.len());
+        if of_new.get(..length) != of_old.get(..length) {
             return Ok(false);
         }
         if length == 0 {
-            return Ok(a.len() == b.len());
+            return Ok(of_new.len() == of_old.len());
         }
-        one.consume(length);
-        other.consume(length);
+        new.consume(length);
+        old.consume(length);
     }
 }

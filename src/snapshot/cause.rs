@@ -1,4 +1,4 @@
-//! Groups changes of snapshots by cause. The same lines changed in the same way in many snapshots are one cause.
+//! Groups changes of snapshots by cause. Lines that change in the same way in many snapshots have one cause.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ pub struct Change {
     pub hunks: Vec<Hunk>,
 }
 
-/// Consecutive lines that others replace.
+/// Consecutive lines that other lines replace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hunk {
     /// The first line in the old text, from 0.
@@ -28,7 +28,7 @@ pub struct Hunk {
 /// Hunks with the same lines.
 #[derive(Clone, Debug, Default)]
 pub struct Cause {
-    /// Indexes of the change and of the hunk in it, in order.
+    /// For each hunk, the index of its change and its index in the change, in order.
     pub members: Vec<(usize, usize)>,
 }
 
@@ -39,7 +39,7 @@ impl Change {
         Change { key, old, new, hunks }
     }
 
-    /// The old text with some of its hunks applied.
+    /// The old text with those of the hunks applied whose indexes are accepted.
     pub fn with_hunks(&self, accepts: impl Fn(usize) -> bool) -> String {
         let lines: Vec<&str> = self.old.split('\n').collect();
         let (mut out, mut at) = (Vec::new(), 0);
@@ -83,7 +83,7 @@ impl Cause {
 }
 
 impl Hunk {
-    /// The lines without numbers of references, which follow from changes elsewhere.
+    /// The removed and the added lines as the cause has them: without the numbers of references, which follow from changes elsewhere.
     pub(super) fn cause(&self) -> [Vec<Cow<'_, str>>; 2] {
         let cause = |line| without_numbers(line).map_or(Cow::Borrowed(line), Cow::Owned);
         [&self.removed, &self.added].map(|lines| lines.iter().map(|line| cause(line.as_str())).collect())

@@ -1,9 +1,11 @@
-//! A changed message as what differs from a message of the request before: a unified diff without line numbers.
+//! A changed message, written as its difference from a message of the request before: a unified diff without line numbers.
 //!
-//! A line begins with ` ` (as before), `-` (no more) or `+` (new). `...` stands for lines as before, up to the first place
-//! where the following lines that begin with ` ` or `-` stood, or up to the end; `-...` stands for lines that are no more.
-//! The text after the mark may be a reference to a section of `run.snap`. Blanks at the end of lines as before do not
-//! count, so a file survives an editor that strips them.
+//! A line begins with ` ` (kept), `-` (removed) or `+` (added). `...` stands for kept lines and `-...` for removed lines. Both reach up
+//! to the first place where the next lines that begin with ` ` or `-` stood in the old message, or up to its end. The text after the
+//! mark may be a reference to a section of `run.snap`. Blanks at the end of kept lines do not count, so a file survives an editor that
+//! strips them.
+//!
+//! There are no line numbers, since a change above would change all of them, and a reviewer would read numbers that moved.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -16,26 +18,30 @@ use super::reference::{Reference, is_reference};
 use super::rulers::section_name;
 use super::run_sections::RunSections;
 
-/// Lines as before.
+/// Stands for kept lines.
 const KEPT: &str = "...";
-/// Lines that are no more.
+/// Stands for removed lines.
 const REMOVED: &str = "-...";
-/// More removed lines are written as the first and last of them.
+/// Most removed lines that are written. Of more lines the first and the last are.
 const MOST_REMOVED: usize = 5;
-/// The fewest lines that `...` stands for.
+/// Fewest lines that `...` stands for. It would save nothing for fewer.
 const LEAST_KEPT: usize = 3;
-/// A message is written as a diff if it keeps half of its text or of the text before, and at least so many lines or bytes.
+/// A message is written as a diff if it keeps at least this many lines or bytes, and half of its text or of the text before. Below
+/// that a reviewer reads the whole message faster.
 const WORTH_LINES: usize = 8;
 const WORTH_BYTES: usize = 512;
+/// Bytes that a reference to a section is taken to have.
+const REFERENCE_BYTES: usize = 32;
 
 /// A line of a message, or all lines of a section of `run.snap`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part<'t> {
     pub text: &'t str,
+    /// The turn and the name of the section.
     pub section: Option<(u32, &'t str)>,
 }
 
-/// The parts of a text before an answer in this turn.
+/// The parts of a message in the request of a turn.
 pub(super) fn parts_of<'t>(text: &'t str, run: &'t RunSections<'_>, turn: u32) -> Vec<Part<'t>> {
     let lines: Vec<&str> = lines_of(text).collect();
     let (mut parts, mut at, mut byte) = (Vec::with_capacity(lines.len()), 0, 0);
@@ -63,13 +69,13 @@ impl Part<'_> {
         out.push('\n');
     }
 
-    /// The length in a golden file.
+    /// Bytes in a golden file.
     fn written(&self) -> usize {
-        if self.section.is_some() { 32 } else { self.text.len() + 1 }
+        if self.section.is_some() { REFERENCE_BYTES } else { self.text.len() + 1 }
     }
 }
 
-/// The text of a message as what differs from another one; none if they have too little in common.
+/// The difference between two messages as lines of a golden file. None if they have too little in common.
 pub(super) fn diff(before: &[Part<'_>], after: &[Part<'_>]) -> Option<String> {
     let [old, new] = [before, after].map(|parts| parts.iter().map(|part| part.text).collect::<Vec<_>>());
     let hunks = differences(&old, &new);
@@ -112,7 +118,8 @@ impl<'d> DiffWriter<'d> {
         DiffWriter { out: String::new(), before, lines, starts }
     }
 
-    /// Writes parts as before, ahead of so many that are removed: the last ones, as many as it takes to find their place.
+    /// Writes kept parts. `removed` is the number of removed parts behind them. Only the last kept parts are written: as many as it
+    /// takes to find their place.
     fn keep(&mut self, range: Range<usize>, removed: usize) {
         let removed = if removed > MOST_REMOVED { 1 } else { removed };
         let shown = self.findable(range.clone(), removed);
@@ -145,18 +152,19 @@ impl<'d> DiffWriter<'d> {
         self.write('-', shown);
     }
 
-    /// The fewest last parts of a range that the reader finds there, together with so many parts after the range. The
-    /// first of them is no blank line, since that says nothing to people.
+    /// The fewest last parts of a range by which the reader finds their place, together with `after` parts behind the range.
     fn findable(&self, range: Range<usize>, after: usize) -> Range<usize> {
         if range.len() < LEAST_KEPT {
             return range;
         }
         let line = |part: usize| self.starts.get(part).copied().unwrap_or(self.lines.len());
+        // Each try searches the range, so the count doubles: a long range of equal lines would take quadratic time.
         let counts = std::iter::successors(Some(1), |count| Some(count * 2));
         for start in counts.map_while(|count| range.end.checked_sub(count)) {
             if start < range.start + 2 {
                 break;
             }
+            // A blank line says nothing to people who look for the place.
             let is_blank = self.before.get(start).is_some_and(|part| part.text.trim().is_empty());
             let sought = &self.lines[line(start)..line(range.end + after)];
             if !is_blank && find(&self.lines, line(range.start), sought) == Some(line(start)) {
@@ -171,7 +179,7 @@ impl<'d> DiffWriter<'d> {
     }
 }
 
-/// Writes a part with a mark. A removed line must not look like a ruler or reference together with its mark.
+/// Writes a part with a mark.
 fn write_marked(out: &mut String, mark: char, part: &Part<'_>) {
     let looks_like = || {
         let line = format!("{mark}{}", part.text);
@@ -181,6 +189,7 @@ fn write_marked(out: &mut String, mark: char, part: &Part<'_>) {
         return out.push('\n');
     }
     out.push(mark);
+    // `--- user ---` could be a ruler, or the removed line `-- user ---`.
     if mark == '-' && part.section.is_none() && looks_like() {
         write_line_escaped(out, part.text);
         return out.push('\n');
@@ -188,32 +197,32 @@ fn write_marked(out: &mut String, mark: char, part: &Part<'_>) {
     part.write(out);
 }
 
-/// The first place from a line on where these lines stand.
+/// The index of the first line, from one on, where the lines that are sought stand.
 fn find(lines: &[&str], from: usize, sought: &[impl AsRef<str>]) -> Option<usize> {
     (from..=lines.len().checked_sub(sought.len())?).find(|at| stands(lines, *at, sought))
 }
 
 fn stands(lines: &[&str], at: usize, sought: &[impl AsRef<str>]) -> bool {
     let there = lines.get(at..at + sought.len());
-    there.is_some_and(|there| there.iter().zip(sought).all(|(one, other)| is_same(one, other.as_ref())))
+    there.is_some_and(|there| there.iter().zip(sought).all(|(line, sought)| is_same(line, sought.as_ref())))
 }
 
-fn is_same(one: &str, other: &str) -> bool {
-    one == other || one.trim_end() == other.trim_end()
+fn is_same(line: &str, sought: &str) -> bool {
+    line == sought || line.trim_end() == sought.trim_end()
 }
 
 /// A line of a diff.
 enum Entry<'d> {
     Kept,
     Removed,
-    /// The mark of lines, and they themselves: one, or those of a section.
+    /// A mark, and the line behind it or the lines of the section that it names.
     Lines(char, Vec<Cow<'d, str>>),
 }
 
-/// The text of a message from lines of a diff.
+/// The text of a message that the lines of a diff describe.
 ///
 /// # Errors
-/// The line that nothing belongs to.
+/// The first line of the diff that does not fit the message before.
 pub(super) fn changed(before: &str, diff: &[&str], run: &RunSections<'_>) -> Result<String, String> {
     let lines: Vec<&str> = lines_of(before).collect();
     let entries = diff.iter().map(|line| entry(line, run).ok_or_else(|| (*line).to_owned()));
@@ -249,7 +258,7 @@ pub(super) fn changed(before: &str, diff: &[&str], run: &RunSections<'_>) -> Res
     Ok(text.join("\n"))
 }
 
-/// The old lines that follow, up to the next ones that are not shown.
+/// The old lines that these entries show, up to the next lines that are not shown.
 fn sought<'e>(entries: &'e [Entry<'_>]) -> Vec<&'e str> {
     let shown = entries.iter().map_while(|entry| match entry {
         Entry::Lines(mark, lines) => Some((*mark, lines)),
@@ -258,7 +267,7 @@ fn sought<'e>(entries: &'e [Entry<'_>]) -> Vec<&'e str> {
     shown.filter(|(mark, _)| *mark != '+').flat_map(|(_, lines)| lines.iter().map(|line| &**line)).collect()
 }
 
-/// None: the line is not as it is written.
+/// The entry of a line. None for a line that no diff has.
 fn entry<'d>(line: &'d str, run: &'d RunSections<'_>) -> Option<Entry<'d>> {
     // The last line of a request is escaped as a whole if it ends with blanks.
     let line = if line.starts_with('\\') { read_line(line) } else { Cow::Borrowed(line) };

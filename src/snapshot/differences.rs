@@ -1,4 +1,5 @@
-//! Differences between two lists of texts. They depend on the lists alone: no clock ends the comparison early.
+//! Differences between two lists of texts. They depend on the lists alone: other libraries end a long comparison by the clock, and
+//! would not give the same bytes on every machine.
 
 use std::ops::Range;
 

@@ -18,7 +18,7 @@ pub fn write_content(out: &mut String, content: &str) {
     }
 }
 
-/// Writes the last line again if it ends with blanks, which do not count at the end of a file.
+/// Escapes the blanks at the end of the last line, or the last line if it is empty: at the end of a file neither counts.
 pub(super) fn write_last_line(out: &mut String) {
     let written = out.strip_suffix('\n').and_then(|lines| lines.rsplit('\n').next()).unwrap_or_default();
     let line = written.to_owned();
@@ -64,17 +64,18 @@ pub fn visible(line: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// True if a line begins a request or a section, or stands for others.
+/// Returns true if a line begins a request or a section, or stands for other lines.
 fn is_special(line: &str) -> bool {
     is_reference(line) || is_ruler(line)
 }
 
-/// True if a line begins a request or a section.
+/// Returns true if a line begins a request or a section.
 pub fn is_ruler(line: &str) -> bool {
     line.starts_with("=== ") || line.starts_with("--- ") && line.ends_with(" ---")
 }
 
-/// True if no line needs escaping: all characters are visible, and no line begins like a ruler.
+/// Returns true if no line needs escaping: all characters are visible, and no line begins like a ruler. Most content is plain, and
+/// this check is faster than escaping line by line.
 fn is_plain(content: &str) -> bool {
     let is_seen = |byte: u8| byte == b'\n' || (b' '..0x7f).contains(&byte);
     let mut firsts = lines_of(content).map(|line| line.as_bytes().first());
@@ -141,11 +142,11 @@ fn has_unseen(line: &str) -> bool {
     line.chars().any(|character| is_unseen(character, before.replace(character)))
 }
 
-/// True if a character is invisible, looks like a blank, or changes the order of others. Joiners are visible
-/// except after ASCII.
+/// Returns true if a character is invisible, looks like a blank, or changes the order of others.
 fn is_unseen(character: char, before: Option<char>) -> bool {
     match character {
         ' '..='~' | '\u{3000}' => false,
+        // Joiners show in emoji and in scripts such as Persian and Hindi, but not after ASCII.
         '\u{200c}' | '\u{200d}' => before.is_none_or(|before| before.is_ascii()),
         '\u{ad}'
         | '\u{34f}'

@@ -9,7 +9,8 @@ use ptc_tokens::Key;
 
 /// Unchanged lines on each side of an example.
 const CONTEXT: usize = 3;
-/// Number of causes that keep their example. The causes to print are known only at the end.
+/// Most causes that keep their example. The causes to print are known only at the end, and a suite in which each snapshot changes in
+/// another way must not fill the memory.
 const EXAMPLES: usize = 10_000;
 
 /// Changes by cause.
@@ -26,7 +27,7 @@ pub struct KnownCause {
     hunks: usize,
     /// Number of snapshots with the cause.
     pub snapshots: usize,
-    /// The number of the last snapshot with the cause.
+    /// The number of the last snapshot with the cause, so that each snapshot counts once.
     last: usize,
     /// The turn of the first hunk.
     turn: u32,
@@ -49,11 +50,10 @@ impl Gathered {
                     ..KnownCause::default()
                 });
             }
-            if let Some(met) = self.causes.get_mut(index) {
-                met.hunks += 1;
-                met.snapshots += usize::from(met.last != self.changes);
-                met.last = self.changes;
-            }
+            let cause = &mut self.causes[index];
+            cause.hunks += 1;
+            cause.snapshots += usize::from(cause.last != self.changes);
+            cause.last = self.changes;
         }
     }
 
@@ -66,19 +66,19 @@ impl Gathered {
         self.causes.is_empty()
     }
 
-    /// At most `most` causes, those with the most hunks, in the order of the turns in which they begin: a change of one turn
-    /// changes the requests of all later ones.
+    /// At most `most` causes, those with the most hunks, in the order of the turns in which they begin.
     pub fn first(&self, most: usize) -> Vec<&KnownCause> {
         let mut causes: Vec<(usize, &KnownCause)> = self.causes.iter().enumerate().collect();
-        causes.sort_by_key(|(_, met)| std::cmp::Reverse(met.hunks));
+        causes.sort_by_key(|(_, cause)| std::cmp::Reverse(cause.hunks));
         causes.truncate(most);
-        // Within a turn the program, which was met first, explains its prints.
-        causes.sort_by_key(|(number, met)| (met.turn, *number));
-        causes.into_iter().map(|(_, met)| met).collect()
+        // A change of one turn changes the requests of all later turns, so the earliest explains the others. Within a turn the
+        // program, which was met first, explains its prints.
+        causes.sort_by_key(|(number, cause)| (cause.turn, *number));
+        causes.into_iter().map(|(_, cause)| cause).collect()
     }
 }
 
-/// The turn in whose block a hunk begins; 0 above the first, and for the end of a run the largest number.
+/// The turn in whose block a hunk begins: 0 above the first block, and the largest number in the block that ends a run.
 fn turn_of(change: &Change, hunk: &Hunk) -> u32 {
     let lines = change.old.split('\n').take(hunk.line + 1);
     let title = lines.filter_map(|line| line.strip_prefix("=== ")).last();
@@ -96,7 +96,7 @@ fn example(change: &Change, hunk: &Hunk) -> (Change, Hunk) {
     (change, hunk)
 }
 
-/// Equal for hunks with the same lines, but for the numbers of references.
+/// The key of the cause of a hunk. Hunks have the same key if their lines differ in the numbers of references only.
 fn key_of(hunk: &Hunk) -> Key {
     let [removed, added] = hunk.cause().map(|lines| lines.join("\n"));
     Key::of_pair(&removed, &added)

@@ -1,5 +1,5 @@
-//! Golden texts: what a live model wrote for a strategy in the run of one scenario, each under the identity of what it replaces.
-//! They lie beside the golden file of the strategy's requests.
+//! Golden texts: the texts that a live model wrote for a strategy in the run of one scenario. Each has the identity of the messages that
+//! it replaces. They lie beside the golden file of the strategy's requests.
 
 use std::fmt::Write as _;
 use std::io;
@@ -20,7 +20,7 @@ const ADVICE: &str = "`ptc-eval record --summaries` asks for those that are miss
 #[derive(Clone, Debug)]
 pub struct GoldenTexts {
     pub path: PathBuf,
-    /// By repeat, then by turns.
+    /// Sorted by repeat, then by turns.
     pub texts: Vec<GoldenText>,
 }
 
@@ -52,11 +52,11 @@ pub struct GoldenText {
 /// Reason why there is no golden text for a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lack {
-    /// There is none of these turns.
+    /// No text replaces these turns.
     Missing,
-    /// There is one that replaced other messages.
+    /// The text of these turns replaced other messages.
     OtherMessages,
-    /// There is one that another instruction asked for.
+    /// The text of these turns answers another instruction.
     OtherPrompt,
 }
 
@@ -84,8 +84,8 @@ impl GoldenTexts {
     /// The text of a sequence for this key, or the reason why there is none.
     pub fn find(&self, repeat: u32, key: &TextKey) -> Result<&GoldenText, Lack> {
         let mut of_repeat = self.texts.iter().filter(|text| text.repeat == repeat);
-        if let Some(found) = of_repeat.clone().find(|text| text.is_of(key)) {
-            return Ok(found);
+        if let Some(text) = of_repeat.clone().find(|text| text.is_of(key)) {
+            return Ok(text);
         }
         Err(match of_repeat.find(|text| text.turns == key.turns) {
             None => Lack::Missing,
@@ -101,7 +101,7 @@ impl GoldenTexts {
         self.texts.sort_by_key(|text| (text.repeat, text.turns));
     }
 
-    /// Keeps the texts of a sequence for these keys alone. Returns the number of the others.
+    /// Removes the texts of a sequence that are for none of these keys. Returns their number.
     pub fn keep(&mut self, repeat: u32, keys: &[TextKey]) -> usize {
         let before = self.texts.len();
         self.texts.retain(|text| text.repeat != repeat || keys.iter().any(|key| text.is_of(key)));
@@ -123,7 +123,7 @@ impl GoldenTexts {
 }
 
 impl GoldenText {
-    /// The same for this key.
+    /// The text with this key.
     pub fn with_key(self, key: &TextKey) -> GoldenText {
         let (messages, prompt) = (hexadecimal(key.messages), hexadecimal(key.prompt));
         GoldenText { turns: key.turns, messages, prompt, ..self }

@@ -1,4 +1,4 @@
-//! Golden files of the strategies of one scenario, written while the requests are rendered.
+//! Golden files of the strategies of one scenario. They are written while the requests are rendered.
 
 use std::sync::Arc;
 
@@ -16,8 +16,9 @@ use ptc_tokens::Key;
 pub struct Goldens<'r> {
     scenario: &'r Scenario,
     run: RunSections<'r>,
-    /// Messages by what a golden file shows of them.
+    /// The numbers of messages. Messages that look the same in a golden file have one number, though the table tells them apart.
     numbers: Numbers<(Role, Key, Option<Arc<Native>>)>,
+    /// The golden file of the baseline, once it is written.
     baseline: Option<Baseline>,
 }
 
@@ -30,10 +31,11 @@ struct Baseline {
 /// A request in the golden file of the baseline.
 struct WrittenRequest {
     is_answered: bool,
-    /// Number of messages that the request before begins with too, and the numbers of those after them.
+    /// Number of messages that the request before begins with too.
     kept: usize,
+    /// The numbers of the messages after them.
     added: Vec<u32>,
-    /// The end in the body.
+    /// The byte of the body at which the request ends.
     end: usize,
 }
 
@@ -41,16 +43,17 @@ struct WrittenRequest {
 pub struct GoldenDraft {
     strategy: String,
     body: String,
-    /// All requests so far are those of the baseline, and nothing is written.
+    /// True if all requests so far are those of the baseline. Nothing is written then, since the file may become the line that says
+    /// so.
     repeats: bool,
     /// Number of requests.
     requests: usize,
     written: Vec<WrittenRequest>,
     /// The messages of the newest request.
     last: Vec<u32>,
-    /// Number of each message of the strategy, by its position in the table.
+    /// By the position of a message in the table, its number, if the strategy has sent it.
     numbers: Vec<Option<u32>>,
-    /// A message with each number that the strategy has sent.
+    /// By number, a message that has it, if the strategy has sent one.
     ids: Vec<MessageId>,
 }
 
@@ -127,7 +130,7 @@ impl<'r> Goldens<'r> {
         number
     }
 
-    /// The golden file without further requests. That of the baseline is kept, for strategies with the same requests.
+    /// The golden file of a strategy whose requests are all added. That of the baseline is kept for strategies that repeat it.
     pub fn finish(&mut self, mut draft: GoldenDraft) -> Snapshot {
         if let Some(baseline) = self.baseline.as_ref().filter(|_| draft.repeats) {
             let is_all = draft.requests == baseline.requests.len();

@@ -7,9 +7,9 @@ use std::fmt;
 pub(super) enum Reference<'t> {
     /// `= all messages as in turn 3`
     AllMessages { turn: u32 },
-    /// `= 4 messages as in turn 3`: the next ones.
+    /// `= 4 messages as in turn 3`: the next 4 messages of that request stand here too.
     Messages { turn: u32, count: usize },
-    /// `- 2 messages of turn 3 left out`: the next ones.
+    /// `- 2 messages of turn 3 left out`: the next 2 messages of that request do not.
     LeftOut { turn: u32, count: usize },
     /// `= prints of turn 8 in run.snap`
     Section { turn: u32, name: &'t str },
@@ -73,12 +73,13 @@ fn count(messages: &str) -> Option<usize> {
     count.parse::<u32>().ok().map(|count| count as usize)
 }
 
-/// True if a line stands for others or begins like one that does, so that text which looks so is escaped.
+/// Returns true if a line is a reference, or begins like one. Text that does is escaped, so that a later kind of reference cannot be
+/// mistaken for it.
 pub(super) fn is_reference(line: &str) -> bool {
     line.starts_with("= ") || line.starts_with("- ") && Reference::read(line).is_some()
 }
 
-/// The strategy whose requests a golden file repeats, if it consists of that line.
+/// The strategy whose requests a golden file repeats, if the file is the line that says so.
 pub fn repeated_strategy(body: &str) -> Option<&str> {
     body.trim_end().strip_prefix(EVERY_REQUEST).filter(|name| !name.contains('\n'))
 }
@@ -88,7 +89,7 @@ pub(super) fn repeating(strategy: &str) -> String {
     format!("{EVERY_REQUEST}{strategy}\n")
 }
 
-/// The line without its numbers if it is a reference, which follow from changes elsewhere.
+/// A reference without its numbers, which follow from changes elsewhere. None for other lines.
 pub(super) fn without_numbers(line: &str) -> Option<String> {
     let digits = is_reference(line).then(|| line.split(|c: char| c.is_ascii_digit()))?;
     Some(digits.filter(|word| !word.is_empty()).map(|word| word.replace("messages", "message")).collect())

@@ -1,4 +1,4 @@
-//! Writes a request as what it keeps, leaves out, changes and adds of the messages of the request before.
+//! Writes a request as its difference from the request before: messages that it keeps, leaves out, changes and adds.
 //! [`super::requests`] reads it back.
 
 use std::fmt::Write as _;
@@ -16,17 +16,19 @@ use super::rulers::{CALL, CHANGED, TURN, UNANSWERED, section_title, write_ruler,
 use super::run_sections::RunSections;
 use crate::agent::{Message, Role, SystemPrompt};
 
-/// Messages left out that a new one is compared with. Strategies rewrite one or two messages of a request; comparing each
-/// with each would take long where one rewrites all.
+/// Most messages left out that a new message is compared with. Strategies mostly rewrite one or two messages of a request. Comparing
+/// each with each would take long if a strategy rewrites all.
 const MOST_COMPARED: usize = 4;
 
-/// Step from the messages of the request before to those of a request, from left to right.
+/// A step that makes the messages of a request from those of the request before, from left to right.
 enum Step {
+    /// Keeps so many messages.
     Keep(usize),
+    /// Leaves out so many messages.
     LeaveOut(usize),
-    /// Writes the message with this position in the request.
+    /// Adds the message with this position in the request.
     Add(usize),
-    /// Writes what differs from the next message.
+    /// Changes the next message: the lines of the difference, and the role.
     Change(String, Role),
 }
 
@@ -37,8 +39,9 @@ pub(super) struct RequestWriter<'w, T> {
     pub turn: u32,
     /// None: messages that differ are written whole.
     pub run: Option<&'w RunSections<'w>>,
-    /// The messages of the request before and of this one by their number. Messages with the same number say the same.
+    /// The numbers of the messages of the request before. Messages with the same number say the same.
     pub before: &'w [u32],
+    /// The numbers of the messages of this request.
     pub after: &'w [u32],
     /// The message with a number.
     pub message: T,
@@ -56,9 +59,10 @@ impl<T: Fn(u32) -> Message> RequestWriter<'_, T> {
 
     fn steps(&self) -> Vec<Step> {
         let (before, after) = (self.before, self.after);
-        let start = before.iter().zip(after).take_while(|(one, other)| one == other).count();
+        // Most requests share their start and end, which need no diff.
+        let start = before.iter().zip(after).take_while(|(old, new)| old == new).count();
         let [old, new] = [before, after].map(|all| &all[start..]);
-        let end = old.iter().rev().zip(new.iter().rev()).take_while(|(one, other)| one == other).count();
+        let end = old.iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old == new).count();
         let [old, new] = [old, new].map(|all| &all[..all.len() - end]);
         let (mut steps, mut kept, mut at) = (Vec::new(), start, start);
         for (removed, added) in differing_numbers(old, new) {
@@ -89,7 +93,7 @@ impl<T: Fn(u32) -> Message> RequestWriter<'_, T> {
         steps.append(&mut new);
     }
 
-    /// The first of some messages of the request before that a message changes, and what differs.
+    /// The first removed message that the message at a position is a change of, with the step that changes it.
     fn changed(&self, removed: Range<usize>, position: usize) -> Option<(usize, Step)> {
         let run = self.run.filter(|_| !removed.is_empty())?;
         let new = (self.message)(*self.after.get(position)?);
@@ -140,7 +144,7 @@ impl<T: Fn(u32) -> Message> RequestWriter<'_, T> {
     }
 }
 
-/// Numbers by what they stand for, from 0 in the order in which they are first asked for.
+/// Gives each key a number: from 0, in the order in which keys are first asked for.
 #[derive(Debug)]
 pub(super) struct Numbers<K>(FxHashMap<K, u32>);
 
@@ -157,8 +161,7 @@ impl<K> Default for Numbers<K> {
     }
 }
 
-/// The requests of a strategy as its golden file has them. Without a run each message that differs from the request before
-/// is whole.
+/// The body of a golden file with these requests. Without a run each message that the request before does not have is written whole.
 pub fn body_of(requests: &[ReadRequest], run: Option<&RunSections<'_>>) -> String {
     let (mut numbers, mut messages) = (Numbers::default(), Vec::new());
     let mut number = |message: &'_ Message| {

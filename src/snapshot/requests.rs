@@ -22,7 +22,7 @@ pub struct ReadRequest {
     pub is_answered: bool,
 }
 
-/// A golden file that is not as it is written, or refers to text that is not there.
+/// Error of a golden file with a line that this program does not write, or that refers to text that is not there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("turn {turn}: nothing belongs to the line '{line}'; accept what `ptc-eval run` writes")]
 pub struct UnreadableRequest {
@@ -61,10 +61,10 @@ struct Reader<'r> {
     turn: u32,
     /// The messages of the request before.
     before: &'r [Message],
-    /// The first of them that is not read yet.
+    /// The index of the first of them that no line has kept, left out or changed yet.
     at: usize,
     messages: Vec<Message>,
-    /// The section whose lines are read.
+    /// The section that is read, with its lines so far.
     open: Option<(Section, Vec<Cow<'r, str>>)>,
 }
 
@@ -102,7 +102,7 @@ impl Section {
 }
 
 impl<'r> Reader<'r> {
-    /// Reads a line; returns one that is not as it is written.
+    /// Reads a line. The error is the line that cannot be read: this one, or one of the section before it.
     fn line(&mut self, line: &'r str) -> Result<(), String> {
         let unreadable = || line.to_owned();
         if let Some(title) = section_name(line) {
@@ -147,7 +147,7 @@ impl<'r> Reader<'r> {
         Some(())
     }
 
-    /// The next messages of the request before, which is that of this turn.
+    /// Takes the next messages of the request before. `turn` is the turn that the line names, which must be that request.
     fn next(&mut self, turn: u32, count: usize) -> Option<&'r [Message]> {
         if turn.checked_add(1) != Some(self.turn) {
             return None;
@@ -158,13 +158,14 @@ impl<'r> Reader<'r> {
         Some(messages)
     }
 
-    /// Adds lines to the open message.
+    /// Adds lines to the open section. None if no section is open, or one that is written as a difference.
     fn add(&mut self, added: impl Iterator<Item = Cow<'r, str>>) -> Option<()> {
         let (section, lines) = self.open.as_mut()?;
         let is_whole = !matches!(section, Section::Changed(_));
         is_whole.then(|| lines.extend(added))
     }
 
+    /// Ends the open section, which becomes a message or a part of one.
     fn close(&mut self) -> Result<(), String> {
         let Some((section, lines)) = self.open.take() else { return Ok(()) };
         match section {

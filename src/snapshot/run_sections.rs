@@ -8,18 +8,18 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::escape::read_line;
 use super::rulers::{TURN, blocks, sections};
 
-/// The fewest lines and bytes of a section that requests name; nobody wants to open another file for less.
-const LEAST_LINES: usize = 8;
+/// The fewest bytes of a section that requests name. A reviewer does not want to open another file for less.
 const LEAST_BYTES: usize = 512;
-/// The fewest bytes of one with fewer lines.
-const LONG_LINES: usize = 2 << 10;
+/// A section with fewer lines needs [`LEAST_BYTES_OF_FEW_LINES`] bytes.
+const LEAST_LINES: usize = 8;
+const LEAST_BYTES_OF_FEW_LINES: usize = 2 << 10;
 
 /// Sections of a run's golden file with the words of tools and people.
 #[derive(Debug, Default)]
 pub struct RunSections<'b> {
     /// In the order of the turns.
     sections: Vec<RunSection<'b>>,
-    /// The indexes of long sections by a hash of their first line, in the same order.
+    /// By the hash of the first line, the indexes of the long sections, in order.
     by_first_line: FxHashMap<u64, Vec<usize>>,
 }
 
@@ -41,7 +41,7 @@ impl<'b> RunSections<'b> {
             };
             for (name, lines) in sections(&block.lines) {
                 let lines = lines.iter().map(|line| read_line(line));
-                match (said(name), run.sections.last_mut()) {
+                match (referred_name(name), run.sections.last_mut()) {
                     (None, _) => {}
                     (Some(name), Some(last)) if last.turn == turn && last.name == name => {
                         last.lines.extend(lines);
@@ -75,7 +75,7 @@ impl<'b> RunSections<'b> {
         let sections = known.iter().rev().filter_map(|at| self.sections.get(*at));
         sections.filter(|section| section.turn < turn).find(|section| {
             let lines = lines.get(..section.lines.len());
-            lines.is_some_and(|lines| lines.iter().zip(&section.lines).all(|(one, other)| one == other))
+            lines.is_some_and(|lines| lines.iter().zip(&section.lines).all(|(line, known)| line == known))
         })
     }
 }
@@ -83,13 +83,13 @@ impl<'b> RunSections<'b> {
 impl RunSection<'_> {
     fn is_long(&self) -> bool {
         let bytes = self.lines.iter().map(|line| line.len() + 1).sum::<usize>();
-        bytes >= if self.lines.len() < LEAST_LINES { LONG_LINES } else { LEAST_BYTES }
+        bytes >= if self.lines.len() < LEAST_LINES { LEAST_BYTES_OF_FEW_LINES } else { LEAST_BYTES }
     }
 }
 
-/// The name of a section with what a tool or a person said. Programs and answers are not: a reviewer wants to read them
-/// where they stand.
-fn said(name: &str) -> Option<&str> {
+/// The name under which requests refer to a section. None for sections that they repeat.
+fn referred_name(name: &str) -> Option<&str> {
+    // What tools and people said is referred to. Programs and answers are repeated, since a reviewer wants to read them in place.
     match name.split_once(' ') {
         None if name == "prints" => Some(name),
         Some(("print", _)) => Some("prints"),

@@ -1,8 +1,8 @@
-//! Turns of a run in its golden file: those that fail, and the first that is not as accepted.
+//! Turns in the golden file of a run: those that failed, and the first that is not as accepted.
 
 use super::rulers::{Block, TURN, blocks, sections};
 
-/// The section that changes with the interpreter, though the run is the same.
+/// The section that may change with the interpreter although the run is the same.
 const TICKS: &str = "ticks";
 
 /// The first turn in which two golden files of a run differ.
@@ -14,13 +14,13 @@ pub struct TurnDifference {
     pub what: String,
 }
 
-/// The turns whose section `error` is there, from 1.
+/// The numbers of the turns that have a section `error`.
 pub fn failed_turns(body: &str) -> Vec<u32> {
     let has_error = |block: &Block<'_>| sections(&block.lines).any(|(name, _)| name == "error");
     blocks(body).iter().filter(|block| has_error(block)).filter_map(number).collect()
 }
 
-/// The first turn that differs; ticks count only where nothing else differs. None for the same text.
+/// The first turn that differs. None for the same text. Ticks count only if nothing else differs.
 pub fn first_difference(old: &str, new: &str) -> Option<TurnDifference> {
     let (old, new) = (blocks(old), blocks(new));
     let between = |counts: fn(&str) -> bool| {

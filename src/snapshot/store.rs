@@ -1,6 +1,6 @@
-//! Golden files on disk in insta's format: compares them, writes `.snap.new` files beside them, accepts them. Every
-//! write is atomic. An accepted file is on the disk before it takes its place. A file that waits for review is not, since
-//! any run writes it again: if the system fails meanwhile it may be cut, and is refused.
+//! Golden files in insta's format: compares snapshots with them, writes `.snap.new` files beside them, accepts these. Every write is
+//! atomic. The disk has the content of an accepted file before the file takes its place. It may not have that of a file that waits for
+//! review, since any evaluation writes it again. After a failure of the system such a file may be cut, and is refused.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -23,7 +23,7 @@ const RUN: &str = "/run";
 #[derive(Clone, Debug)]
 pub struct Store {
     pub folder: PathBuf,
-    /// Folders with accepted files that were written or moved there since the last [`Store::sync`].
+    /// Folders into which accepted files were written or moved since the last [`Store::sync`].
     touched: Arc<Mutex<BTreeSet<PathBuf>>>,
 }
 
@@ -31,9 +31,9 @@ pub struct Store {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     Same,
-    /// There is no accepted one.
+    /// No snapshot is accepted yet.
     New,
-    /// The accepted body.
+    /// Another body is accepted: this one.
     Changed(String),
 }
 
@@ -41,7 +41,7 @@ pub enum Verdict {
 #[derive(Clone, Debug)]
 pub struct Pending {
     pub key: String,
-    /// The scenario file that the new one is of.
+    /// The scenario file that the header of the `.snap.new` file names.
     pub source: String,
     /// The accepted body, if there is one.
     pub old: Option<String>,
@@ -131,8 +131,8 @@ impl Store {
         Ok([accepted, pending].map(|text| text.map(|text| body_of(&text).to_owned())))
     }
 
-    /// The bodies of both files of a strategy, the accepted one first. Those that repeat the requests of another strategy are
-    /// the body of its file, which may wait or be accepted too.
+    /// The bodies of both files of a strategy, the accepted one first. In place of a body that only names another strategy stands the
+    /// body of that strategy's file.
     ///
     /// # Errors
     /// A file exists and cannot be read.
@@ -144,7 +144,8 @@ impl Store {
         Ok([accepted.transpose()?, pending.transpose()?])
     }
 
-    /// The body of the file whose requests this body repeats, or the body itself.
+    /// The body of the file whose requests this body repeats, else the body itself. `choose` chooses between the accepted and the
+    /// waiting file.
     fn repeated(
         &self,
         key: &str,
@@ -157,13 +158,13 @@ impl Store {
         Ok(choose(accepted, pending).unwrap_or(body))
     }
 
-    /// Writes or removes both files of a key. Files that are right already are not touched. What is accepted as it waits
-    /// is moved, so that a crash leaves nothing half done.
+    /// Writes or removes both files of a key. Files that are right already are not touched.
     ///
     /// # Errors
     /// A file cannot be written or removed.
     pub fn put(&self, key: &str, files: &Files) -> io::Result<()> {
         let Files { accepted, pending } = files;
+        // A file that is accepted as it waits is renamed, so that a crash leaves nothing half done.
         let is_as_it_waits = pending.is_none() && accepted.is_some() && self.text(key, PENDING)? == *accepted;
         if is_as_it_waits && self.accept_pending(key).is_ok() {
             return Ok(());
@@ -202,8 +203,8 @@ impl Store {
         self.forget_pending(key)
     }
 
-    /// Accepted snapshots that belong to no scenario and strategy, sorted (invariant 9), then golden texts: the key of the
-    /// requests that they are for, with the end of their file.
+    /// The keys of accepted snapshots that belong to no scenario and strategy, sorted (invariant 9). Then those of golden texts: the key
+    /// of the requests that they are for, with the end of their file name.
     ///
     /// # Errors
     /// The folder cannot be read.
@@ -256,7 +257,7 @@ impl Store {
         Ok(sources)
     }
 
-    /// The accepted file of a key, for messages.
+    /// The path of the accepted file of a key.
     pub fn path_of(&self, key: &str) -> PathBuf {
         if is_golden_text(key) { self.folder.join(key) } else { self.path(key, ACCEPTED) }
     }
@@ -272,7 +273,7 @@ impl Store {
             let cut = "it ends within a line, as if the system had failed; `ptc-eval run` writes it again";
             return Err(at_place(&path, &io::Error::other(cut)));
         }
-        // A file that is no text was not written here and shows as a change.
+        // This program writes text. A file that is none shows as a change.
         Ok(bytes.map(|bytes| String::from_utf8_lossy(&files::with_line_feeds(&bytes)).into_owned()))
     }
 
@@ -318,7 +319,7 @@ pub fn is_golden_text(key: &str) -> bool {
     key.ends_with(GOLDEN_TEXTS)
 }
 
-/// Collects the keys of the files with an extension. A link could lead out of the folder and is refused.
+/// Collects the keys of the files with an extension. Links are refused, since they could lead out of the folder.
 fn collect_keys(folder: &Path, prefix: &str, extension: &str, keys: &mut Vec<String>) -> io::Result<()> {
     for entry in files::list(folder).map_err(|error| at_place(folder, &error))? {
         let entry = entry?;
@@ -361,7 +362,7 @@ fn source_of(text: &str) -> String {
     header.lines().find_map(source_in).unwrap_or_default()
 }
 
-/// The source in the header of a file, whose body is not read.
+/// The source in the header of a file. The body is not read.
 fn source_at(path: &Path) -> io::Result<Option<String>> {
     let mut header = BufReader::new(files::open(path)?).lines().take_while(|line| {
         line.as_ref().is_ok_and(|line| line.trim_end() == "---" || line.starts_with("source: "))

@@ -24,7 +24,7 @@ pub struct Snapshot {
     pub body: String,
 }
 
-/// Results larger than this are cut in `run.snap`; requests are never cut.
+/// Most items and characters of a result in `run.snap`. People review it; requests, which models read, are never cut.
 const SHOWN_ITEMS: usize = 50;
 const SHOWN_CHARACTERS: usize = 2_000;
 
@@ -110,7 +110,7 @@ fn write_recorded(out: &mut String, recorded: &RecordedTurn) {
     }
 }
 
-/// Writes one line for each print, or one section for each if any has several lines.
+/// Writes prints: one line each, or one section each if any has several lines, so that their ends can be told.
 fn write_prints(out: &mut String, prints: &[EcoString]) {
     let single = !prints.iter().any(|print| print.contains('\n'));
     if single && !prints.is_empty() {

@@ -14,7 +14,7 @@ use super::gathered::Gathered;
 
 /// Unchanged characters on each side of a changed word in a long line.
 const AROUND_WORDS: usize = 24;
-/// Hunks with more bytes are not compared by word.
+/// Most bytes of a hunk that is compared by word. The time of a comparison grows with the square of what differs.
 const MOST_COMPARED: usize = 64 << 10;
 /// Start of the rows that continue a line.
 const CONTINUED: &str = "    ";
@@ -168,7 +168,7 @@ fn beside(mut left: Vec<Row>, mut right: Vec<Row>, column: usize) -> Vec<Row> {
     left.into_iter().zip(right).map(joined).collect()
 }
 
-/// Pieces of a line. True marks those that differ from the other line.
+/// Pieces of a line. True marks a piece that differs from the line on the other side.
 type Pieces = Vec<(bool, String)>;
 
 /// Style of the lines of one side.
@@ -190,13 +190,12 @@ fn compared(hunk: &Hunk) -> (Vec<Pieces>, Vec<Pieces>) {
     let [old, new] = [&removed, &added].map(|lines| lines.iter().flat_map(|line| words(line)).collect());
     let (old, new): (Vec<&str>, Vec<&str>) = (old, new);
     let bytes: usize = old.iter().chain(&new).map(|word| word.len()).sum();
-    let mut found = if bytes > MOST_COMPARED { Vec::new() } else { differences(&old, &new) };
-    if found.iter().map(|(removed, added)| removed.len() + added.len()).sum::<usize>()
-        > (old.len() + new.len()) / 2
-    {
-        found.clear();
+    let mut differing = if bytes > MOST_COMPARED { Vec::new() } else { differences(&old, &new) };
+    let differing_words: usize = differing.iter().map(|(removed, added)| removed.len() + added.len()).sum();
+    if differing_words > (old.len() + new.len()) / 2 {
+        differing.clear();
     }
-    let (from_old, from_new): (Vec<_>, Vec<_>) = found.into_iter().unzip();
+    let (from_old, from_new): (Vec<_>, Vec<_>) = differing.into_iter().unzip();
     (marked(&removed, from_old), marked(&added, from_new))
 }
 
@@ -239,8 +238,7 @@ fn short(line: &str) -> Cow<'_, str> {
     }
 }
 
-/// Joins neighbours of the same kind, with the blanks between two that differ. A line that differs as a whole has
-/// no marks.
+/// Joins neighbours of the same kind. Blanks between two pieces that differ join them. A line that differs as a whole has no marks.
 fn merged(pieces: impl Iterator<Item = (bool, String)>) -> Pieces {
     let mut out: Pieces = Vec::new();
     for (differs, text) in pieces.filter(|(_, text)| !text.is_empty()) {

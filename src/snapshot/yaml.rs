@@ -1,10 +1,10 @@
-//! Texts as YAML that reads back as they are, and that people see as it is.
+//! Texts as YAML. They read back byte for byte, and people see every character.
 
 use std::fmt::Write;
 
 use super::escape::write_seen;
 
-/// A text as a scalar whose lines are indented so far: a block where it reads back as it is.
+/// A text as a scalar: a block whose lines are indented by so many blanks, or a quoted text if a block would not read back the same.
 pub fn scalar(text: &str, indentation: usize) -> String {
     if !fits_block(text) {
         return quoted(text);

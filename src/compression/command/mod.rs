@@ -25,7 +25,7 @@ const TIMEOUT_SECONDS: CountOption =
 
 /// A strategy that is a command of the suite.
 pub struct CommandStrategy {
-    /// The words of the command.
+    /// The words of the command, joined by spaces.
     name: String,
     words: Vec<String>,
     /// The working directory of the processes.
@@ -59,7 +59,7 @@ impl CommandStrategy {
             .map_err(|error| self.error(&format!("cannot be started: {error}"), &[]))
     }
 
-    /// An error with the last lines of standard error.
+    /// An error of the command, with the last lines that it wrote to standard error.
     fn error(&self, reason: &str, stderr_lines: &[String]) -> StrategyError {
         let mut message = format!("{}: {reason}", self.name);
         for line in stderr_lines {
@@ -73,7 +73,7 @@ impl CommandStrategy {
         let history = protocol::full_history(view);
         let request = protocol::request(view, &history, options)?;
         let limit = Duration::from_secs(options.get(&TIMEOUT_SECONDS) as u64);
-        let mut ask = |time: u64| {
+        let mut ask = |time: u64| -> Result<Reply, String> {
             let question = Question::new(&request, time);
             question.reply(&process.ask(question.line.clone(), limit)?, view, &history)
         };
@@ -85,9 +85,10 @@ impl CommandStrategy {
         Ok(reply)
     }
 
-    /// Asks for the first requests of a sample.
+    /// Asks for all requests of a sample conversation.
     fn try_out(&self, process: &mut Process, options: &Options) -> Result<(), String> {
         let recording = sample::recording().map_err(|error| error.to_string())?;
+        // A program must not depend on the tokenizer, so words do for a try.
         let words = |text: &str| text.split_whitespace().count() as u64;
         let history = History::new(&recording.agent, &recording.outcome.turns, &words);
         (0..recording.outcome.turns.len())
@@ -128,7 +129,8 @@ impl Strategy for CommandStrategy {
     }
 }
 
-/// Returns true for turns 1, 4, 16, 64 and so on.
+/// Returns true for turns 1, 4, 16, 64 and so on. Each second question costs as much as the first, so only a few early and late
+/// requests are asked for twice.
 fn is_asked_twice(turn: usize) -> bool {
     turn.is_power_of_two() && turn.trailing_zeros().is_multiple_of(2)
 }

@@ -9,12 +9,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Most bytes of an answer.
+/// Most bytes of an answer. A program that never ends its line must not fill the memory.
 const MOST_BYTES: u64 = 16 << 20;
-/// Lines of standard error that errors show, and the bytes of each.
+/// Most lines of standard error that an error shows.
 const SHOWN_LINES: usize = 8;
+/// Most bytes of such a line.
 const SHOWN_BYTES: u64 = 300;
-/// Time for a process to end after it closed its output, and for the rest of its standard error.
+/// Time that a process has to end after it closed its output, and to write the rest of its standard error.
 const ENDING_TIME: Duration = Duration::from_secs(1);
 
 /// A process with a thread that writes requests and reads answers, so that waiting for an answer has a limit.
@@ -55,7 +56,7 @@ impl Process {
 
     /// The line that the process answers to a line.
     pub fn ask(&mut self, request: Arc<str>, limit: Duration) -> Result<Vec<u8>, String> {
-        // A thread that ended is noticed when nothing is answered.
+        // If the thread has ended, no answer comes, which is an error below.
         let _ = self.requests.send(request);
         match self.answers.recv_timeout(limit) {
             Ok(Ok(line)) if line.len() as u64 > MOST_BYTES => {
@@ -75,7 +76,7 @@ impl Process {
         self.last_lines()
     }
 
-    /// The same for a process that is asked nothing more.
+    /// Ends the process without consuming the value. Returns the last lines of its standard error.
     pub fn last_lines(&mut self) -> Vec<String> {
         self.kill();
         let _ = self.stderr_end.recv_timeout(ENDING_TIME);
@@ -83,7 +84,7 @@ impl Process {
         stderr_lines.drain(..).collect()
     }
 
-    /// The way in which a process ended that closed its output.
+    /// The error of a process that closed its output: its exit status, if it ends in time.
     fn ending(&mut self) -> String {
         let tries = ENDING_TIME.as_millis() / 10;
         for _ in 0..tries {

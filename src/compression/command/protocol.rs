@@ -58,13 +58,16 @@ pub struct SentMessage<'a> {
     tokens: u64,
 }
 
-/// A completed turn. Messages are named by their indexes; `end` is the first that belongs to it no more.
+/// A completed turn.
 #[derive(Serialize)]
 struct SentTurn {
     number: u32,
+    /// The index of its first message.
     start: usize,
+    /// The index behind its last message.
     end: usize,
     success: bool,
+    /// The indexes of its messages that are observations.
     observations: Vec<usize>,
     /// Seconds from its answer to the next request.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -78,7 +81,7 @@ pub fn full_history(view: &View<'_>) -> Vec<Message> {
     view.head().iter().chain([view.opening()]).chain(turns).cloned().collect()
 }
 
-/// A request with an id that its answer repeats, so that a program that is out of step is noticed.
+/// A request with an id. The answer repeats the id, so that a program that is out of step is noticed.
 pub struct Question {
     id: String,
     pub line: Arc<str>,
@@ -92,7 +95,7 @@ pub enum Reply {
     Error(String),
 }
 
-/// The next request without an id.
+/// The next request as a line of JSON without an id.
 ///
 /// # Errors
 /// It cannot be written as JSON.
@@ -133,7 +136,7 @@ pub fn written(request: &impl Serialize) -> Result<String, String> {
 }
 
 impl Question {
-    /// A request that is asked for the given time, from 1.
+    /// A request that is asked for the `time`th time, from 1.
     pub fn new(request: &str, time: u64) -> Question {
         // Not a count of requests: it would depend on the number of threads, and so would errors that show it.
         let id = format!("{:016x}", xxh3_64_with_seed(request.as_bytes(), time));
@@ -142,7 +145,7 @@ impl Question {
         Question { id, line }
     }
 
-    /// Reads an answer. SYSTEM is added where it is left out, and messages of the history keep their parts.
+    /// Reads an answer. Adds SYSTEM if the answer leaves it out. Messages of the history keep their parts.
     pub fn reply(&self, line: &[u8], view: &View<'_>, history: &[Message]) -> Result<Reply, String> {
         self.check_id(line)?;
         let Answer { messages, error, usage } = answer(line)?;
@@ -166,7 +169,7 @@ impl Question {
         if serde_json::from_slice::<IgnoredAny>(line).is_err() {
             return Err(format!("its answer is not JSON; print notes to standard error\n  got {text:?}"));
         }
-        // Below the first line, since that is what an error of several scenarios has in common.
+        // Errors of several scenarios are grouped by their first line, so the id, which differs, stands below it.
         let expected = format!("  expected \"id\": {:?}, as in the request; got {text}", self.id);
         match serde_json::from_slice(line).unwrap_or(Identified { id: None }).id {
             Some(Value::String(id)) if id == self.id => Ok(()),
@@ -203,19 +206,20 @@ fn tools<'a>(view: &View<'a>) -> Result<Vec<SentTool<'a>>, String> {
     declared.chain(signed.map(Ok)).collect()
 }
 
-/// The entries of the option `options`, and all other options that the program alone knows.
+/// The options that the program alone knows: the entries of the option `options`, and those that stand beside it. The latter win,
+/// since the command line sets options in this way.
 fn own_options(options: &Options) -> Value {
-    let (mut own, mut beside) = (serde_json::Map::new(), serde_json::Map::new());
+    let (mut entries_of_map, mut beside) = (serde_json::Map::new(), serde_json::Map::new());
     for (name, value) in options.extra() {
         match (name.name(), to_json(value)) {
-            (OPTIONS, Value::Object(entries)) => own.extend(entries),
+            (OPTIONS, Value::Object(entries)) => entries_of_map.extend(entries),
             (name, value) => {
                 beside.insert(name.to_owned(), value);
             }
         }
     }
-    own.extend(beside);
-    Value::Object(own)
+    entries_of_map.extend(beside);
+    Value::Object(entries_of_map)
 }
 
 /// The field of an answer that is read first.
@@ -247,8 +251,9 @@ struct AnsweredCall {
     arguments: Value,
 }
 
-/// The messages of an answer with what the view knows of them.
+/// The messages of an answer. Messages of the history have the parts and images that they have there.
 fn completed(mut messages: Vec<Message>, view: &View<'_>, history: &[Message]) -> Vec<Message> {
+    // Messages that a program keeps stay in their order, so each is looked for behind the one before.
     let mut rest = history;
     for message in &mut messages {
         let at = rest.iter().position(|old| old.says_same(message));
@@ -265,9 +270,10 @@ fn completed(mut messages: Vec<Message>, view: &View<'_>, history: &[Message]) -
 }
 
 impl Reply {
-    /// Returns true if both give the same request. Calls of a model may cost less the second time.
+    /// Returns true if both replies are the same request or the same error.
     pub fn says_same(&self, other: &Reply) -> bool {
         match (self, other) {
+            // The bills may differ: a call of a model costs less the second time, when it reads the cache.
             (Reply::Messages(messages, _), Reply::Messages(others, _)) => messages == others,
             (Reply::Error(error), Reply::Error(other)) => error == other,
             _ => false,
@@ -275,7 +281,7 @@ impl Reply {
     }
 }
 
-/// Refuses a bill that cannot be.
+/// Refuses a bill with numbers that contradict each other.
 pub fn check_usage(usage: Option<&ReportedUsage>) -> Result<(), String> {
     usage.map_or(Ok(()), ReportedUsage::check).map_err(|reason| format!("wrong answer: {reason}"))
 }

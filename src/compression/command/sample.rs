@@ -1,4 +1,4 @@
-//! A conversation of three answers, for which `check` asks.
+//! A conversation of three answers, with which `check` tries out a command.
 
 use crate::agent::Recording;
 use agent_logs::Transcript;

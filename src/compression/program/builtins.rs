@@ -18,15 +18,16 @@ use triomphe::Arc;
 
 /// The type of a value as sections show it.
 static TYPE_LABEL: Builtin = builtin!("type-label", type_label);
-/// A value with at most so many items of collections and characters of strings.
+/// A value as text, with bounds for the items of collections and the characters of strings.
 static TO_CLOJURE: Builtin = builtin!("to-clojure", to_clojure);
-/// The sample of a value as sections show it; nil where it has none. Arguments bound before the call: items and characters.
+/// The sample of a value as sections show it; nil for a value without one. Items and characters are bound before the call.
 static SAMPLE: Builtin = builtin!("sample", sample);
-/// The text of a section; nil where it has nothing to show. Argument bound before the call: the sections by name.
+/// The text of a section; nil for one with nothing to show. The sections by name are bound before the call.
 static SECTION: Builtin = builtin!("section", section);
 
-/// The builtins by name. Sections are written only if they are wanted.
+/// The builtins by name.
 pub(super) fn bindings(view: &View<'_>, options: &Options, wants_sections: bool) -> Bindings {
+    // Writing all sections of a long run for each request takes long.
     let (items, characters) = Samples::bounds(options);
     let sections = if wants_sections { sections(view, options) } else { Map::new() };
     let given = |run, parts: Vec<Value>| {

@@ -32,7 +32,7 @@ pub struct Program {
     path: String,
     /// The error of a file that is no program; rendering reports it.
     library: Result<Library, StrategyError>,
-    /// True if the program may ask for sections, which are long.
+    /// True if the program may ask for sections.
     wants_sections: bool,
 }
 
@@ -41,6 +41,7 @@ impl Program {
     pub fn new(path: &str, text: &str) -> Program {
         let library = Library::new(&Source::new(path, text), FUNCTION, PARAMETERS)
             .map_err(|(source, error)| StrategyError::in_file(error, source));
+        // The word stands in each program that calls the builtin, and sections are too long to write them for others.
         Program { path: path.to_string(), library, wants_sections: text.contains("section") }
     }
 
@@ -53,8 +54,8 @@ impl Program {
         let turns: Vec<Value> = turns.iter().map(|values| values.turn.clone()).collect();
         let mut arguments =
             [Value::vector(turns), memory, values::opts(view.agent, view.turns_left, options)];
-        let given = library.call(&mut arguments, &environment, Limits::default());
-        let messages = given.and_then(|given| messages(&given).map_err(|error| library.placed(error)));
+        let returned = library.call(&mut arguments, &environment, Limits::default());
+        let messages = returned.and_then(|value| messages(&value).map_err(|error| library.placed(error)));
         messages.map_err(|error| StrategyError::in_file(error, library.source.clone()))
     }
 }
@@ -90,19 +91,19 @@ impl Strategy for Program {
 }
 
 /// Reads the messages that a program returned.
-fn messages(given: &Value) -> Result<Vec<Message>, Error> {
-    let items = given.as_items().filter(|items| !items.is_empty());
-    let items = items.ok_or_else(|| misshaped(&format!("expected {SHAPE}, got {}", describe(given))))?;
+fn messages(returned: &Value) -> Result<Vec<Message>, Error> {
+    let items = returned.as_items().filter(|items| !items.is_empty());
+    let items = items.ok_or_else(|| misshaped(&format!("expected {SHAPE}, got {}", describe(returned))))?;
     items.iter().enumerate().map(|(index, item)| message(index, item)).collect()
 }
 
-fn message(index: usize, given: &Value) -> Result<Message, Error> {
-    let field = |name: &str| flexible::get(given, &Value::keyword(name)).unwrap_or_default();
-    let refused = |field: &str, expected: &str, found: &Value| {
-        misshaped(&format!("message {}: expected {expected} as {field}, got {}", index + 1, describe(found)))
+fn message(index: usize, returned: &Value) -> Result<Message, Error> {
+    let field = |name: &str| flexible::get(returned, &Value::keyword(name)).unwrap_or_default();
+    let refused = |field: &str, expected: &str, actual: &Value| {
+        misshaped(&format!("message {}: expected {expected} as {field}, got {}", index + 1, describe(actual)))
     };
-    if !matches!(given, Value::Map(_)) {
-        return Err(misshaped(&format!("message {}: expected a map, got {}", index + 1, describe(given))));
+    if !matches!(returned, Value::Map(_)) {
+        return Err(misshaped(&format!("message {}: expected a map, got {}", index + 1, describe(returned))));
     }
     let role = match &field("role") {
         Value::Keyword(name) if name.name() == "user" => Role::User,

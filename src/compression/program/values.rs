@@ -1,5 +1,5 @@
-//! A run as strategies in PTC-Lisp see it: maps of plain values. They are made once for a run and shared by its
-//! requests. Entries of `memory` that two turns have in common are one value.
+//! A run as strategies in PTC-Lisp see it: maps of plain values. They are made once for a run and shared by its requests. Turns share
+//! the entries of `memory` that they have in common.
 
 use crate::agent::{Agent, Tool, ToolCall, Turn};
 use crate::compression::options::{Options, PRINTLN_LIMIT, TOOL_CALL_LIMIT};
@@ -28,7 +28,7 @@ pub fn turns(turns: &[Turn]) -> Vec<TurnValues> {
     values.collect()
 }
 
-/// `opts`: the eight entries that every strategy gets, then the strategy's own options.
+/// The argument `opts`: the eight entries that every strategy gets, then the strategy's own options.
 pub fn opts(agent: &Agent, turns_left: u32, options: &Options) -> Value {
     let tools: Vec<Value> = agent.tools.iter().map(tool).collect();
     let data: Map = agent.data.iter().map(|(name, value)| (Value::Keyword(*name), value.clone())).collect();
@@ -48,10 +48,11 @@ pub fn opts(agent: &Agent, turns_left: u32, options: &Options) -> Value {
     Value::map(map)
 }
 
-/// Updates the entries that changed. Names never go away: a failed turn has the memory of the one before.
+/// Updates the entries that changed. `entries` has them in the order of `memory`.
 fn update<'m>(entries: &mut Vec<(&'m Definition, Value)>, memory: &'m Memory) {
     let is_same =
         |old: &Definition, new: &Definition| old.turn == new.turn && old.return_type == new.return_type;
+    // Names never go away and keep their places: a failed turn has the memory of the turn before.
     for (index, definition) in memory.iter().enumerate() {
         match entries.get_mut(index) {
             Some((old, _)) if is_same(old, definition) => {}
@@ -72,7 +73,7 @@ fn entry_value(definition: &Definition) -> Value {
     ]))
 }
 
-/// The eight fields.
+/// A turn with its eight fields.
 fn turn_value(turn: &Turn, memory: &Value) -> Value {
     let prints: Vec<Value> = turn.prints.iter().map(|print| Value::Str(print.clone())).collect();
     let calls: Vec<Value> = turn.tool_calls.iter().map(call).collect();
@@ -95,7 +96,7 @@ fn error_value(error: &Error) -> Value {
     ]))
 }
 
-/// The record of `docs/language.md`, and the call as requests show it.
+/// A call with the fields of `docs/language.md`, and its text as requests show it.
 fn call(call: &ToolCall) -> Value {
     let (style, arguments) = match &call.arguments {
         Arguments::Named(map) => ("named", Value::Map(map.clone())),

@@ -1,4 +1,4 @@
-//! Tool calls, one a line, without their results but for one case.
+//! Tool calls, one a line. Their results are shown only if nothing else shows them.
 
 use crate::agent::ToolCall;
 use ptc_lisp::print::to_clojure;
@@ -18,8 +18,8 @@ const ARGUMENT_CHARACTERS: usize = 60;
 /// Characters shown of a recorded call.
 const RECORDED_CHARACTERS: usize = 200;
 
-/// A heading and a line for each call; nothing if there are none. Returns the number of calls. With
-/// `results`, calls whose result no `def` captured show it.
+/// A heading and a line for each call; nothing if there are none. Returns the number of calls. With `results`, calls whose result no
+/// `def` captured show its type and sample.
 pub fn list<'a>(
     out: &mut String,
     heading: &str,

@@ -1,10 +1,10 @@
-//! Words of the user and answers to them, in recorded conversations. No strategy leaves them out.
+//! Words of people in recorded conversations, and the answers to them. No strategy leaves them out.
 
 use crate::agent::Turn;
 
 const HEADING: &str = ";; === conversation ===";
 
-/// A heading and `Assistant: …` or `User: …` for each; nothing if nobody spoke.
+/// A heading, then `Assistant: …` or `User: …` for each text; nothing if nobody spoke.
 pub fn section<'a>(out: &mut String, turns: impl IntoIterator<Item = &'a Turn>) {
     let start = out.len();
     for recorded in turns.into_iter().filter_map(|turn| turn.recorded.as_deref()) {

@@ -1,4 +1,4 @@
-//! The failed program and its error. Only the newest is shown, and only until a turn succeeds.
+//! The error part: the failed program and its error. Strategies show it for the newest turn alone, so until a turn succeeds.
 
 use std::borrow::Cow;
 

@@ -14,11 +14,11 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// The size in `data/`, whatever the options.
+    /// The size in `data/`, whatever the options say: the opening is the same in all requests of a run.
     pub const DEFAULT: Samples =
         Samples { items: SAMPLE_LIMIT.default as usize, characters: SAMPLE_PRINTABLE_LIMIT.default as usize };
 
-    /// The size from the options; none if there were prints.
+    /// The size from the options. None if there were prints: what a program prints is what its author wants to see.
     pub fn unless_printed(prints: u32, options: &Options) -> Option<Samples> {
         let (items, characters) = Samples::bounds(options);
         (prints == 0).then_some(Samples { items, characters })
@@ -57,7 +57,7 @@ pub fn write_label(out: &mut String, label: TypeLabel) {
     }
 }
 
-/// Nil, functions and empty collections have none.
+/// Returns false for nil, functions and empty collections, whose type says all.
 fn has_sample(value: &Value) -> bool {
     match value {
         Value::Nil | Value::Function(_) => false,
@@ -68,7 +68,7 @@ fn has_sample(value: &Value) -> bool {
     }
 }
 
-/// A list of maps is shown by its first map, which tells the keys.
+/// The part of a value that stands for it: the first map of a list of maps, which tells the keys.
 fn representative(value: &Value) -> &Value {
     match value.as_items().and_then(|items| items.first()) {
         Some(first @ Value::Map(_)) => first,

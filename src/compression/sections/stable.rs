@@ -10,7 +10,7 @@ use ptc_lisp::session::Bindings;
 use super::samples::{Samples, write_type};
 use super::user::pad;
 
-/// All of them.
+/// The opening of an agent: all of these sections.
 pub fn opening(agent: &Agent) -> MessageBuilder {
     let mut message = MessageBuilder::default();
     message.part(MessagePart::Mission, |out| out.push_str(&agent.mission));

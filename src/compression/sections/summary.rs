@@ -1,4 +1,4 @@
-//! Sections over all turns of a view, and the groups of them that several strategies share.
+//! Sections over all turns of a view, and groups of sections that several strategies share.
 
 use std::fmt::Write;
 
@@ -19,11 +19,11 @@ const REST_BYTES: usize = 4096;
 /// The usual order of the sections.
 const ORDER: [MessagePart; 4] =
     [MessagePart::User, MessagePart::Conversation, MessagePart::Calls, MessagePart::Output];
-/// Sections that only grow before those that change, the largest first.
+/// The order that a cache can use best: sections that only grow stand before those that change, the largest first.
 const CACHE_ORDER: [MessagePart; 4] =
     [MessagePart::Output, MessagePart::Conversation, MessagePart::Calls, MessagePart::User];
 
-/// The opening, then one list each of what all successful turns defined, called and printed.
+/// The opening, then a list of all definitions, a list of all calls and a list of all prints of successful turns.
 pub fn summary(view: &View<'_>, options: &Options) -> (MessageBuilder, Shown) {
     let more = view.memory.len() * DEFINITION_BYTES + REST_BYTES;
     let mut message = MessageBuilder::continuing(view.opening(), more);

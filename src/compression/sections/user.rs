@@ -1,5 +1,4 @@
-//! Definitions: functions first, then values, each in order of first definition, so that the section
-//! grows at its end.
+//! Definitions: functions first, then values. Both are in the order of their first definition, so that a section grows at its end.
 
 use ptc_lisp::memory::{Definition, Memory};
 use ptc_lisp::value::{Function, Value};
@@ -94,7 +93,7 @@ pub fn pad(out: &mut String, start: usize) {
     out.push_str(SPACES.get(..missing).unwrap_or(SPACES));
 }
 
-/// The docstring between quotes, raw.
+/// The docstring between quotes. Nothing in it is escaped.
 pub fn quote(out: &mut String, docstring: &str) {
     out.push('"');
     out.push_str(docstring);

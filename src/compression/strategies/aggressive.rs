@@ -45,7 +45,7 @@ fn render(view: &View<'_>, _: &Options) -> RequestDraft {
     view.started_by(&message.finish(Role::User), shown)
 }
 
-/// The lines between mission and turns left. Empty ones are omitted.
+/// The lines between the mission and the turns left. Lines with nothing to show are left out.
 fn lines(view: &View<'_>) -> (MessageBuilder, Shown) {
     let mut lines = MessageBuilder::default();
     let mut shown = Shown::default();
@@ -150,11 +150,11 @@ fn write_named_shape(out: &mut String, name: Symbol, value: &Value) {
     }
 }
 
-/// The map whose keys describe a value: the value itself unless empty, or the first item of a list.
+/// The map whose keys describe a value: the value itself, or the first item of a list. None for an empty map.
 fn keyed(value: &Value) -> Option<&Map> {
     match value {
         Value::Map(map) if !map.is_empty() => Some(map),
-        other => match other.as_items()?.first()? {
+        list => match list.as_items()?.first()? {
             Value::Map(map) => Some(map),
             _ => None,
         },

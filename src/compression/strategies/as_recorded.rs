@@ -1,4 +1,4 @@
-//! Requests as the agent of a recorded conversation sent them: shortened where its log says that it shortened them.
+//! Requests as the agent of a recorded conversation sent them. They are shortened where the log says that the agent shortened them.
 
 use crate::agent::{Change, MessagePlace, Role, Turn};
 use crate::compression::borders::RequestBorder;
@@ -37,9 +37,11 @@ fn render(view: &View<'_>, _: &Options) -> RequestDraft {
     request
 }
 
+/// Adds the messages of a turn with their changes.
 fn add_turn(view: &View<'_>, number: usize, turn: &Turn, exchange: &Exchange, request: &mut RequestDraft) {
     let place = |index| MessagePlace { turn: number, index };
     let is_changed = |index| change(view, place(index)).is_some();
+    // The answer has the index 0.
     match (0..exchange.ids().len()).any(is_changed) {
         false => request.shown.whole(turn),
         true if !is_changed(0) => request.shown.answer(turn),
@@ -50,6 +52,7 @@ fn add_turn(view: &View<'_>, number: usize, turn: &Turn, exchange: &Exchange, re
     }
 }
 
+/// Adds a message of the conversation, or what stands in its place in this request.
 fn add(view: &View<'_>, place: MessagePlace, id: MessageId, request: &mut RequestDraft) {
     match change(view, place) {
         None => request.messages.push(id),

@@ -1,4 +1,4 @@
-//! The oldest results of tools left out once a request is large, as the context editing of Anthropic's API does it.
+//! The plain history without its oldest results of tools, once a request is large. Anthropic's API does this as context editing.
 
 use crate::agent::Turn;
 use crate::compression::draft::RequestDraft;
@@ -9,7 +9,8 @@ use crate::compression::strategy::{BuiltIn, Form};
 use crate::compression::turn_memo::LeftOfTurn;
 use ecow::EcoString;
 
-/// Tokens of a request above which results are left out, unless the option `trigger` says otherwise.
+/// Tokens of a request above which results are left out, unless the option `trigger` says otherwise. This and the 3 results that
+/// are kept are the defaults of Anthropic's `clear_tool_uses_20250919`.
 const TRIGGER_TOKENS: u64 = 100_000;
 const KEEP: CountOption = CountOption::new("keep", 3, 0, "most recent results that are kept");
 const KEEP_TOKENS: SizeOption = SizeOption {
@@ -63,7 +64,7 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     let masking = masking(options);
     let results = results(view, options.names(&EXCLUDE_TOOLS), masking);
     let cleared = &results[..cleared(view, &results, options)];
-    let mut by_turn = cleared.chunk_by(|one, next| one.turn == next.turn).peekable();
+    let mut by_turn = cleared.chunk_by(|result, next| result.turn == next.turn).peekable();
     let mut request = view.start();
     for (index, (turn, exchange)) in view.exchanges(0).enumerate() {
         let results = by_turn.next_if(|results| results.iter().any(|result| result.turn == index));
@@ -103,7 +104,7 @@ struct ToolResult {
     removed: u64,
 }
 
-/// All results of a view in order.
+/// All results of a view, in order.
 fn results(view: &View<'_>, excluded: &[EcoString], masking: Masking) -> Vec<ToolResult> {
     let mut results = Vec::new();
     for (index, (turn, exchange)) in view.exchanges(0).enumerate() {
@@ -111,17 +112,18 @@ fn results(view: &View<'_>, excluded: &[EcoString], masking: Masking) -> Vec<Too
         for reply in (0..exchange.replies.len()).filter(|reply| can_be_masked(turn, *reply)) {
             let size = sizes[reply + 1];
             let stays = tools_of(turn, reply).any(|tool| excluded.iter().any(|name| name == tool));
-            let left = masking.tokens(size, exchange.replies[reply].content.len());
+            let masked_size = masking.tokens(size, exchange.replies[reply].content.len());
             let inputs = if masking.inputs { input_tokens(exchange, sizes[0], reply) } else { 0 };
             // A result stays with the inputs of its call unless leaving it out makes it shorter.
-            let removed = if stays || size <= left { 0 } else { size - left + inputs };
+            let removed = if stays || size <= masked_size { 0 } else { size - masked_size + inputs };
             results.push(ToolResult { turn: index, reply, size, removed });
         }
     }
     results
 }
 
-/// Tokens of the inputs of the call that a reply is the result of: their part of the answer, by length.
+/// Tokens of the inputs of the call that a reply is the result of, as their part of the length of the answer. Counting them would
+/// need the answer without them for each call.
 fn input_tokens(exchange: &Exchange, answer: u64, reply: usize) -> u64 {
     let calls = exchange.assistant.calls();
     let id = exchange.replies.get(reply).and_then(|reply| reply.result_of());
@@ -130,7 +132,7 @@ fn input_tokens(exchange: &Exchange, answer: u64, reply: usize) -> u64 {
     answer.saturating_mul(inputs as u64) / (all.max(1) as u64)
 }
 
-/// The tools whose results a reply holds: that of its call, or all of a program.
+/// The tools whose results a reply holds: the tool of its call, or all tools that a program called.
 fn tools_of(turn: &Turn, reply: usize) -> impl Iterator<Item = &str> {
     let recorded = turn.recorded.as_ref();
     let id = recorded.and_then(|recorded| recorded.replies.get(reply)?.message.result_of());
@@ -143,33 +145,76 @@ fn tools_of(turn: &Turn, reply: usize) -> impl Iterator<Item = &str> {
 /// Number of results that are left out in the request after all turns.
 fn cleared(view: &View<'_>, results: &[ToolResult], options: &Options) -> usize {
     let trigger = options.tokens_of(options.trigger()).unwrap_or(TRIGGER_TOKENS);
-    let (keep, least) = (options.get(&KEEP), options.size(&CLEAR_AT_LEAST) as u64);
-    let most_kept = options.size(&KEEP_TOKENS) as u64;
+    // Without a bound, clearing still has to remove something.
+    let least = (options.size(&CLEAR_AT_LEAST) as u64).max(1);
     let is_by_whole = options.flag(&EVERY_REQUEST);
-    // What is sent, and the whole history.
-    let (mut size, mut whole) = (view.start_tokens(), view.start_tokens());
-    // The first of the newest results that are kept for their tokens, and the tokens of them all.
-    let (mut kept, mut kept_tokens) = (0, 0);
-    // The results that were made so far, and those that are left out and may be next.
-    let (mut made, mut cleared, mut border, mut removed) = (0, 0, 0, 0);
+    let mut clearing = Clearing::new(results, options);
+    // Tokens of the request that is sent, and of that of `full-history`.
+    let (mut sent, mut whole) = (view.start_tokens(), view.start_tokens());
     for (index, (_, exchange)) in view.exchanges(0).enumerate() {
         let of_turn = view.sizes(exchange).iter().sum::<u64>();
-        (size, whole) = (size + of_turn, whole + of_turn);
-        let new = results.iter().skip(made).take_while(|result| result.turn == index);
-        (made, kept_tokens) =
-            new.fold((made, kept_tokens), |(made, tokens), one| (made + 1, tokens + one.size));
-        while kept_tokens > most_kept && kept < made {
-            kept_tokens -= results[kept].size;
-            kept += 1;
-        }
-        let old = made.saturating_sub(keep).min(kept).max(border);
-        let newly_old = &results[border..old];
-        removed += newly_old.iter().map(|result| result.removed).sum::<u64>();
-        border = old;
-        let counted = if is_by_whole { whole } else { size };
-        if counted > trigger && removed >= least.max(1) {
-            (cleared, size, removed) = (border, size - removed, 0);
+        (sent, whole) = (sent + of_turn, whole + of_turn);
+        clearing.add_turn(index);
+        let size = if is_by_whole { whole } else { sent };
+        if size > trigger && clearing.removable >= least {
+            sent -= clearing.clear();
         }
     }
-    cleared
+    clearing.cleared
+}
+
+/// The state of clearing while the turns go by. Results are in order, so each number of results is a border among them.
+struct Clearing<'r> {
+    results: &'r [ToolResult],
+    /// Number of recent results that are kept, and most tokens of further ones that are kept.
+    keep: usize,
+    keep_tokens: u64,
+    /// Number of results so far.
+    made: usize,
+    /// Number of results before the recent ones that `keep_tokens` keeps, and the tokens of the latter.
+    before_recent: usize,
+    recent_tokens: u64,
+    /// Number of results that are left out.
+    cleared: usize,
+    /// Number of results that are old enough to be left out.
+    old: usize,
+    /// Tokens that leaving out the old results that still stand would remove.
+    removable: u64,
+}
+
+impl<'r> Clearing<'r> {
+    fn new(results: &'r [ToolResult], options: &Options) -> Clearing<'r> {
+        Clearing {
+            results,
+            keep: options.get(&KEEP),
+            keep_tokens: options.size(&KEEP_TOKENS) as u64,
+            made: 0,
+            before_recent: 0,
+            recent_tokens: 0,
+            cleared: 0,
+            old: 0,
+            removable: 0,
+        }
+    }
+
+    /// Adds the results of the turn at an index. Older ones may become old enough to be left out.
+    fn add_turn(&mut self, turn: usize) {
+        while let Some(result) = self.results.get(self.made).filter(|result| result.turn == turn) {
+            self.recent_tokens += result.size;
+            self.made += 1;
+        }
+        while self.recent_tokens > self.keep_tokens && self.before_recent < self.made {
+            self.recent_tokens -= self.results[self.before_recent].size;
+            self.before_recent += 1;
+        }
+        let old = self.made.saturating_sub(self.keep).min(self.before_recent).max(self.old);
+        self.removable += self.results[self.old..old].iter().map(|result| result.removed).sum::<u64>();
+        self.old = old;
+    }
+
+    /// Leaves out all old results. Returns the tokens that this removes.
+    fn clear(&mut self) -> u64 {
+        self.cleared = self.old;
+        std::mem::take(&mut self.removable)
+    }
 }

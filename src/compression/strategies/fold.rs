@@ -1,7 +1,7 @@
-//! Observation masking that saves money where requests are cached. Old observations stay until carrying them has cost
-//! as much as leaving them out will: then all are left out at once, and the prefix stays the same until the next time.
-//! This is the rule of the ski rental problem: the cost is never far from that of the best schedule. After a pause in which the
-//! cache has expired everything is sent afresh anyway, so then all are left out at no cost.
+//! Observation masking that saves money where requests are cached. Old observations stay until carrying them has cost as much as
+//! leaving them out will. Then all of them are left out at once, and the prefix stays the same until the next time. This is the rule
+//! of the ski rental problem: the cost is never far from that of the best schedule. After a pause in which the cache has expired all
+//! are left out at no cost, since the whole request is sent afresh anyway.
 
 use crate::agent::Turn;
 use crate::compression::draft::RequestDraft;
@@ -16,6 +16,7 @@ use crate::compression::turn_summary::summary_of;
 
 const KEEP_RECENT_TURNS: CountOption =
     CountOption::new("keep_recent_turns", 5, 1, "most recent turns that are kept");
+// The defaults are those of 23 of the 30 rows of Anthropic in the price table.
 const READ: FactorOption = FactorOption {
     name: "read",
     default: 0.1,
@@ -56,7 +57,7 @@ pub const FOLD: BuiltIn = BuiltIn {
 
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     let into_summary = options.word(&INTO) == SUMMARY;
-    let folded = Schedule::new(view, options, into_summary).folded(view, options);
+    let folded = folded(&turn_sizes(view, options, into_summary), view, options);
     let mut request = view.start();
     for (index, (turn, exchange)) in view.exchanges(0).take(folded).enumerate() {
         view.add_instead(index, LeftOfTurn::default(), &mut request, || {
@@ -73,79 +74,80 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     request
 }
 
-/// Returns true if masking the reply at this index makes it smaller. The answer has the first size.
+/// Returns true if masking the reply at this index makes it smaller. `sizes` has the answer before the replies.
 fn is_large(sizes: &[u64], index: usize) -> bool {
     sizes.get(index + 1).is_some_and(|tokens| *tokens > MASKED_TOKENS)
 }
 
-/// Sizes of the turns of a view, as running sums: entry `k` is the sum over the first `k` turns.
-struct Schedule {
-    /// Tokens of whole turns.
-    whole: Vec<u64>,
+/// Tokens of one turn.
+struct TurnSize {
+    /// Tokens of the whole turn.
+    whole: u64,
     /// Tokens that folding removes.
-    removed: Vec<u64>,
-    /// Tokens of each turn before the first one that folding changes.
-    unchanged: Vec<u64>,
+    removed: u64,
+    /// Tokens before the first message that folding changes.
+    unchanged: u64,
 }
 
-impl Schedule {
-    fn new(view: &View<'_>, options: &Options, into_summary: bool) -> Schedule {
-        let mut schedule = Schedule { whole: vec![0], removed: vec![0], unchanged: Vec::new() };
-        for (index, (turn, exchange)) in view.exchanges(0).enumerate() {
-            let sizes = view.sizes(exchange);
-            let whole = sizes.iter().sum();
-            let (removed, unchanged) = if into_summary {
-                let mut summary = RequestDraft::default();
-                let write = || summary_of(view, turn, exchange, options);
-                view.add_instead(index, LeftOfTurn::default(), &mut summary, write);
-                (u64::saturating_sub(whole, view.tokens(&summary.messages)), 0)
-            } else {
-                masking(turn, exchange, sizes)
-            };
-            schedule.whole.push(schedule.whole.last().unwrap_or(&0) + whole);
-            schedule.removed.push(schedule.removed.last().unwrap_or(&0) + removed);
-            schedule.unchanged.push(unchanged);
-        }
-        schedule
+/// The sizes of all turns of a view.
+fn turn_sizes(view: &View<'_>, options: &Options, into_summary: bool) -> Vec<TurnSize> {
+    let mut turns = Vec::with_capacity(view.turns.len());
+    for (index, (turn, exchange)) in view.exchanges(0).enumerate() {
+        let sizes = view.sizes(exchange);
+        turns.push(if into_summary {
+            let mut summary = RequestDraft::default();
+            let write = || summary_of(view, turn, exchange, options);
+            view.add_instead(index, LeftOfTurn::default(), &mut summary, write);
+            let whole: u64 = sizes.iter().sum();
+            TurnSize { whole, removed: whole.saturating_sub(view.tokens(&summary.messages)), unchanged: 0 }
+        } else {
+            masked_size(turn, exchange, sizes)
+        });
     }
-
-    /// Number of turns that are folded in the request after all turns.
-    fn folded(&self, view: &View<'_>, options: &Options) -> usize {
-        let (keep, ttl) = (options.get(&KEEP_RECENT_TURNS), options.get(&TTL) as u64 * 1000);
-        let is_expired = |completed: usize| ttl > 0 && view.pause_after(completed) > ttl;
-        let (read, write) = (options.factor(&READ), options.factor(&WRITE));
-        let between = |sums: &[u64], from: usize, to: usize| {
-            sums.get(to).zip(sums.get(from)).map_or(0, |(to, from)| to - from)
-        };
-        // Turns before the border are folded; the first after it of which folding removes anything.
-        let (mut border, mut first, mut carried) = (0, 0, 0.0);
-        for completed in 1..self.whole.len() {
-            let old = completed.saturating_sub(keep);
-            let removed = between(&self.removed, border, old.max(border));
-            while first < old && between(&self.removed, first, first + 1) == 0 {
-                first += 1;
-            }
-            if first >= old {
-                continue;
-            }
-            carried += read * removed as f64;
-            let after = between(&self.whole, first, completed) - removed;
-            let new = between(&self.whole, completed - 1, completed);
-            let unchanged = self.unchanged[first];
-            let sent_again = after.saturating_sub(unchanged).saturating_sub(new);
-            if is_expired(completed) || carried >= (write - read) * sent_again as f64 {
-                (border, first, carried) = (old, old, 0.0);
-            }
-        }
-        border
-    }
+    turns
 }
 
-/// Tokens that masking removes of a turn, and those before the first masked reply.
-fn masking(turn: &Turn, exchange: &Exchange, sizes: &[u64]) -> (u64, u64) {
+/// Number of turns that are folded in the request after all turns.
+fn folded(turns: &[TurnSize], view: &View<'_>, options: &Options) -> usize {
+    let (keep, ttl) = (options.get(&KEEP_RECENT_TURNS), options.get(&TTL) as u64 * 1000);
+    let is_expired = |completed: usize| ttl > 0 && view.pause_after(completed) > ttl;
+    let (read, write) = (options.factor(&READ), options.factor(&WRITE));
+    // Turns before the border are folded. `first` is the first turn behind it that folding would change.
+    let (mut border, mut first) = (0, 0);
+    // Tokens that folding the old turns behind the border would remove, and tokens from the first of these on.
+    let (mut removable, mut from_first) = (0, 0);
+    // What carrying the removable tokens has cost since the border moved.
+    let mut rent = 0.0;
+    for (completed, newest) in (1_usize..).zip(turns) {
+        from_first += newest.whole;
+        let old = completed.saturating_sub(keep);
+        if let Some(newly_old) = old.checked_sub(1).map(|last| &turns[last]) {
+            removable += newly_old.removed;
+        }
+        while first < old && turns[first].removed == 0 {
+            from_first -= turns[first].whole;
+            first += 1;
+        }
+        if first >= old {
+            continue;
+        }
+        rent += read * removable as f64;
+        // The newest turn is written in any case, and what stands before the first change is read in any case.
+        let after_folding = from_first - removable;
+        let sent_again = after_folding.saturating_sub(turns[first].unchanged).saturating_sub(newest.whole);
+        if is_expired(completed) || rent >= (write - read) * sent_again as f64 {
+            from_first -= turns[first..old].iter().map(|turn| turn.whole).sum::<u64>();
+            (border, first, removable, rent) = (old, old, 0, 0.0);
+        }
+    }
+    border
+}
+
+/// The size of a turn whose large observations are masked.
+fn masked_size(turn: &Turn, exchange: &Exchange, sizes: &[u64]) -> TurnSize {
     let can_go = |index: &usize| can_be_masked(turn, *index) && is_large(sizes, *index);
     let large: Vec<usize> = (0..exchange.replies.len()).filter(can_go).collect();
     let removed = large.iter().filter_map(|index| sizes.get(index + 1)).map(|tokens| tokens - MASKED_TOKENS);
     let first = large.first().map_or(0, |index| index + 1);
-    (removed.sum(), sizes.iter().take(first).sum())
+    TurnSize { whole: sizes.iter().sum(), removed: removed.sum(), unchanged: sizes.iter().take(first).sum() }
 }

@@ -39,7 +39,7 @@ pub const DEFAULT: &dyn Strategy = &single_user_coalesced::SINGLE_USER_COALESCED
 /// No compression: the strategy that others are compared with.
 pub const BASELINE: &dyn Strategy = &full_history::FULL_HISTORY;
 
-/// The requests that the agent of a log sent: the strategy that others are compared with where it shortened its history.
+/// The requests that the agent of a log sent. Others are compared with this strategy if the agent shortened its history.
 pub const RECORDED: &dyn Strategy = &as_recorded::AS_RECORDED;
 
 /// A model's summary in place of old turns.
@@ -62,7 +62,7 @@ pub fn is_default(name: &str) -> bool {
 /// # Errors
 /// The name is unknown; the error lists those that are known.
 pub fn find(name: &str) -> Result<&'static BuiltIn, SettingError> {
-    let found = STRATEGIES.iter().copied().find(|strategy| strategy.name() == name);
+    let strategy = STRATEGIES.iter().copied().find(|strategy| strategy.name() == name);
     let known = || STRATEGIES.iter().map(|strategy| strategy.name().to_string()).collect();
-    found.ok_or_else(|| SettingError::UnknownStrategy { name: name.to_string(), known: known() })
+    strategy.ok_or_else(|| SettingError::UnknownStrategy { name: name.to_string(), known: known() })
 }

@@ -1,5 +1,5 @@
-//! The pairs of `full-history` with definitions, calls and prints in place of programs. Failed
-//! turns and the turns before them stay whole.
+//! The exchanges of `full-history` with definitions, calls and prints in place of programs. Failed turns and the turns before them stay
+//! whole.
 
 use crate::agent::Turn;
 use crate::compression::draft::RequestDraft;
@@ -44,7 +44,7 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     request
 }
 
-/// True for turns that stay whole: failed ones and the `context` nearest successful ones before each.
+/// For each turn, true if it stays whole: it failed, or is one of the `context` successful turns nearest before a failed one.
 fn stand_whole(turns: &[Turn], context: usize) -> Vec<bool> {
     let mut whole = vec![false; turns.len()];
     let mut wanted: usize = 0;
@@ -58,11 +58,11 @@ fn stand_whole(turns: &[Turn], context: usize) -> Vec<bool> {
 /// State that is carried from turn to turn while summaries are written.
 struct Summary<'a> {
     options: &'a Options,
-    /// By the turn that defined them last, then in order of first definition.
+    /// Sorted by the turn that defined them last, then in the order of their first definition.
     definitions: Vec<&'a Definition>,
-    /// Oldest calls of summarized turns that the limit drops.
+    /// Number of oldest calls of summarized turns that the limit still drops.
     calls_to_drop: usize,
-    /// Oldest prints of summarized turns that the limit drops.
+    /// Number of oldest prints of summarized turns that the limit still drops.
     prints_to_drop: usize,
 }
 
@@ -92,8 +92,8 @@ impl<'a> Summary<'a> {
         let newest_calls = newest(&turn.tool_calls, &mut self.calls_to_drop);
         let newest_prints = newest(&turn.prints, &mut self.prints_to_drop);
         let definitions = self.defined_by(turn.number);
-        // The number of definitions tells them apart: a later turn that defines a name again takes it from here, and
-        // nothing adds one.
+        // Their number tells which definitions are left: a later turn that defines a name again takes it from this turn, and nothing
+        // gives this turn another one.
         let left = LeftOfTurn {
             calls: newest_calls.len(),
             prints: newest_prints.len(),

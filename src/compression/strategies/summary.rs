@@ -1,5 +1,5 @@
-//! Old turns replaced by a summary that a model writes once a request is large, as most agents do it. The text is an input: the
-//! strategy decides what it replaces, and when.
+//! The plain history with a summary in place of old turns, once a request is large. Most agents do this. A model writes the text,
+//! which is an input here: the strategy decides what the text replaces, and when.
 
 use crate::agent::{Message, MessagePart, RecordedSummary, ReplyKind, Role};
 use crate::compression::call::{StrategyCall, TextKey};
@@ -53,7 +53,8 @@ const PLACE: WordOption = WordOption {
 };
 const USER: &str = "user";
 const SYSTEM: &str = "system";
-/// Share of the window that a request takes when a summary is due, unless the option `trigger` says otherwise.
+/// Share of the window that a request takes when a summary is due, unless the option `trigger` says otherwise. Products begin between
+/// 0.5 and 0.9 of the window (`presets.rs`).
 const WINDOW_SHARE: f64 = 0.8;
 
 /// `summary`
@@ -91,11 +92,11 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     request
 }
 
-/// The summaries of the log, if it is the writer. They stand at the places of the log, so by default not where a trigger says
-/// otherwise.
+/// The summaries of the log. Empty if the log is not the writer.
 fn recorded<'a>(view: &View<'a>, options: &Options) -> &'a [RecordedSummary] {
     let is_writer = match options.writer() {
         Some(writer) => *writer == Writer::Recorded,
+        // Summaries of the log stand where the log has them. Who sets a trigger wants them elsewhere.
         None => options.trigger() == Trigger::default(),
     };
     let recorded = view.agent.recorded.as_ref().filter(|_| is_writer);
@@ -104,13 +105,13 @@ fn recorded<'a>(view: &View<'a>, options: &Options) -> &'a [RecordedSummary] {
 
 /// A summary that takes the place of older turns.
 struct Compaction {
-    /// Number of completed turns before the first request with it.
+    /// Number of completed turns before the first request that has the summary.
     completed: usize,
     /// Number of turns before the first recent one.
     border: usize,
-    /// Its number among all, from 1.
+    /// The number of the summary in the run, from 1.
     number: usize,
-    /// The text of the log.
+    /// The text of the log, if the log has the summary.
     text: Option<EcoString>,
 }
 
@@ -120,35 +121,41 @@ impl Compaction {
     }
 }
 
-/// Running sums over the turns of a view: entry `k` is the sum over the first `k` turns.
+/// The sizes of the turns of a view.
 struct Sizes {
     /// Tokens of the request before the first turn.
     start: u64,
+    /// Entry `k` has the sums over the first `k` turns.
+    sums: Vec<Sums>,
+}
+
+/// Sums over the first turns of a view.
+#[derive(Clone, Copy, Default)]
+struct Sums {
     /// Tokens of whole turns.
-    turns: Vec<u64>,
-    /// Tokens of words that stay.
-    words: Vec<u64>,
+    turns: u64,
+    /// Tokens of the words of people that stay.
+    words: u64,
 }
 
 impl Sizes {
     fn new(view: &View<'_>, options: &Options) -> Sizes {
-        let mut sizes = Sizes { start: view.start_tokens(), turns: vec![0], words: vec![0] };
-        let (mut all, mut all_words) = (0, 0);
-        let keeps_words = options.flag(&KEEP_WORDS);
+        let mut sum = Sums::default();
+        let mut sums = vec![sum];
         for (index, (_, exchange)) in view.exchanges(0).enumerate() {
             let of_messages = view.sizes(exchange);
-            all += of_messages.iter().sum::<u64>();
-            if keeps_words {
+            sum.turns += of_messages.iter().sum::<u64>();
+            if options.flag(&KEEP_WORDS) {
                 let words = words(view, index).filter_map(|message| of_messages.get(message));
-                all_words += words.sum::<u64>();
+                sum.words += words.sum::<u64>();
             }
-            sizes.turns.push(all);
-            sizes.words.push(all_words);
+            sums.push(sum);
         }
-        sizes
+        Sizes { start: view.start_tokens(), sums }
     }
 
-    /// All summaries of the view. A summary counts as many tokens as it may have at most, so the text changes nothing here.
+    /// All summaries of the view. Each counts the most tokens that it may have, so that its text, which may be written later, moves
+    /// no other summary.
     fn compactions(&self, options: &Options) -> Vec<Compaction> {
         let trigger = options.trigger();
         let trigger = if trigger == Trigger::default() { Trigger::of_window(WINDOW_SHARE) } else { trigger };
@@ -156,11 +163,10 @@ impl Sizes {
         let (first, summary) = (options.get(&KEEP_FIRST), options.get(&TOKENS) as u64);
         let (mut compactions, mut border) = (Vec::new(), first);
         let most_words = words_tokens(options);
-        for completed in 1..self.turns.len() {
-            let words = || between(&self.words, first, border).min(most_words);
+        for completed in 1..self.sums.len() {
+            let words = || self.between(first, border).words.min(most_words);
             let replaced = if border > first { summary + words() } else { 0 };
-            let kept =
-                between(&self.turns, 0, first.min(completed)) + between(&self.turns, border, completed);
+            let kept = self.between(0, first.min(completed)).turns + self.between(border, completed).turns;
             let is_large = most_tokens.is_some_and(|most| self.start + replaced + kept >= most);
             let is_long =
                 trigger.turns.is_some_and(|turns| completed.saturating_sub(border) > turns as usize);
@@ -174,14 +180,14 @@ impl Sizes {
         compactions
     }
 
-    /// The same at the places where the log has them.
+    /// The summaries at the places where the log has them.
     fn recorded(&self, options: &Options, summaries: &[RecordedSummary]) -> Vec<Compaction> {
         let mut compactions: Vec<Compaction> = Vec::new();
         for RecordedSummary { turns, text } in summaries {
             let before = compactions.last().map_or(options.get(&KEEP_FIRST), |compaction| compaction.border);
-            let size = between(&self.turns, before, *turns);
+            let size = self.between(before, *turns).turns;
             let border = self.first_recent(*turns, size, options);
-            if *turns < self.turns.len() && border > before {
+            if *turns < self.sums.len() && border > before {
                 let number = compactions.len() + 1;
                 compactions.push(Compaction { completed: *turns, border, number, text: Some(text.clone()) });
             }
@@ -194,25 +200,28 @@ impl Sizes {
         let by_turns = completed.saturating_sub(options.get(&KEEP_RECENT_TURNS));
         let share = (options.share(&KEEP_RECENT_SHARE) * size as f64) as u64;
         let tokens = share.max(options.size(&KEEP_RECENT_TOKENS) as u64);
-        let all = self.turns.get(completed).copied().unwrap_or(0);
-        let by_tokens = self.turns.partition_point(|before| all.saturating_sub(*before) > tokens);
+        let all = self.sums.get(completed).map_or(0, |sum| sum.turns);
+        let by_tokens = self.sums.partition_point(|before| all.saturating_sub(before.turns) > tokens);
         by_turns.min(by_tokens)
+    }
+
+    /// The sums over the turns from one index up to another. Nothing for turns behind the view, which a log may name.
+    fn between(&self, from: usize, to: usize) -> Sums {
+        let (Some(before), Some(all)) = (self.sums.get(from), self.sums.get(to)) else {
+            return Sums::default();
+        };
+        Sums { turns: all.turns.saturating_sub(before.turns), words: all.words.saturating_sub(before.words) }
     }
 }
 
-fn between(sums: &[u64], from: usize, to: usize) -> u64 {
-    sums.get(to).zip(sums.get(from)).map_or(0, |(to, from)| to.saturating_sub(*from))
-}
-
-/// The messages of a turn that are words of people, by their index in it.
+/// The indexes of the messages of a turn that are words of people. The answer has the index 0.
 fn words(view: &View<'_>, turn: usize) -> impl Iterator<Item = usize> {
-    let replies =
-        view.turns.get(turn).and_then(|turn| turn.recorded.as_ref()).map(|turn| turn.replies.as_slice());
-    let replies = (1..).zip(replies.unwrap_or_default());
+    let recorded = view.turns.get(turn).and_then(|turn| turn.recorded.as_ref());
+    let replies = (1..).zip(recorded.map_or(&[][..], |recorded| &recorded.replies));
     replies.filter(|(_, reply)| reply.kind == ReplyKind::Words).map(|(message, _)| message)
 }
 
-/// Most tokens of the words that stay.
+/// Most tokens of the words of people that stay.
 fn words_tokens(options: &Options) -> u64 {
     match options.size(&WORDS_TOKENS) {
         0 => u64::MAX,
@@ -220,7 +229,7 @@ fn words_tokens(options: &Options) -> u64 {
     }
 }
 
-/// The words of people in the turns from one index up to another that stay: the newest.
+/// The words of people that stay, of the turns from one index up to another: the newest.
 fn kept_words(view: &View<'_>, options: &Options, (first, border): (usize, usize)) -> Vec<MessageId> {
     if !options.flag(&KEEP_WORDS) {
         return Vec::new();
@@ -232,7 +241,7 @@ fn kept_words(view: &View<'_>, options: &Options, (first, border): (usize, usize
     newest(all.collect(), words_tokens(options), |id| view.tokens(&[*id]))
 }
 
-/// The last entries that have no more tokens together.
+/// The last entries that together have at most so many tokens.
 fn newest<T>(mut entries: Vec<T>, most: u64, tokens: impl Fn(&T) -> u64) -> Vec<T> {
     let mut sum = 0;
     let fits = |entry: &&T| {
@@ -278,12 +287,12 @@ fn summary(options: &Options, compaction: &Compaction) -> Message {
     Message { image_tokens: hidden, ..message.finish(role) }
 }
 
-/// Tokens of a text that is not known.
+/// Tokens that stand for a text that is not known.
 fn placeholder_tokens(options: &Options) -> u32 {
     if options.writer() == Some(&Writer::Empty) { 0 } else { options.get(&TOKENS) as u32 }
 }
 
-/// The call for a summary. It sees the one before and what came after that.
+/// The call for a summary. It sees the summary before, and the turns since then that the new one replaces.
 fn call(
     view: &View<'_>,
     options: &Options,
@@ -291,8 +300,8 @@ fn call(
     new: &Compaction,
 ) -> StrategyCall<MessageId> {
     let instruction = Message::new(Role::User, instruction(options));
-    let before_summary = before.map(|before| summary(options, before));
-    let replaced: Vec<&Message> = before_summary.iter().chain(replaced(view, options, before, new)).collect();
+    let summary_before = before.map(|before| summary(options, before));
+    let replaced: Vec<&Message> = summary_before.iter().chain(replaced(view, options, before, new)).collect();
     let turns = (options.get(&KEEP_FIRST) + 1, new.border);
     let key = TextKey::new(turns, replaced.iter().copied(), &instruction.content);
     let mut request = RequestDraft::default();
@@ -328,7 +337,7 @@ fn instruction(options: &Options) -> EcoString {
     )
 }
 
-/// The messages of the turns that a summary replaces and the one before it does not.
+/// The messages of the turns that a summary replaces, without those that the summary before it replaced.
 fn replaced<'v>(
     view: &'v View<'_>,
     options: &Options,
@@ -340,7 +349,7 @@ fn replaced<'v>(
     turns.flat_map(|(_, exchange)| std::iter::once(&exchange.assistant).chain(&exchange.replies))
 }
 
-/// The part of what a call replaces that it sees.
+/// The part of the replaced messages that the call for the summary sees.
 fn seen(view: &View<'_>, options: &Options, replaced: &[&Message]) -> Vec<Message> {
     let characters = match options.size(&CALL_RESULT_CHARACTERS) {
         0 => usize::MAX,
@@ -359,7 +368,7 @@ fn seen(view: &View<'_>, options: &Options, replaced: &[&Message]) -> Vec<Messag
     }
 }
 
-/// The instruction, the summary before and the turns that are replaced, as one text.
+/// The instruction and the replaced messages as one text.
 fn in_one_message(replaced: &[Message], instruction: &Message) -> Message {
     let (mut text, mut hidden) = (String::from(instruction.content.as_str()), 0);
     for message in replaced {

@@ -33,8 +33,8 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     request
 }
 
-/// Definitions, calls and prints of one turn as of its end, and its conversation; of a failed turn only the latter.
-/// No message if there is nothing.
+/// The message of one turn: its definitions, calls and prints as of its end, and its conversation. A failed turn has only its
+/// conversation. A turn with nothing to show has no message.
 fn block(view: &View<'_>, turn: &Turn, options: &Options) -> RequestDraft {
     let mut block = MessageBuilder::headed(&format!(";; === turn {} ===", turn.number));
     let mut shown = Shown::default();

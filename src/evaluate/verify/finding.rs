@@ -4,16 +4,16 @@
 const Z: f64 = 1.96;
 /// A difference between shares that does not matter.
 const NEGLIGIBLE: f64 = 0.1;
-/// Most further requests that are worth telling.
+/// Most further requests that are worth asking for.
 const MOST: u32 = 100_000;
 
 /// Results of requests of one kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Group {
     pub requests: u32,
-    /// Runs of all these requests together.
+    /// Number of runs of all these requests together.
     pub runs: u32,
-    /// Runs that ended as expected.
+    /// Number of runs that ended as expected.
     pub right: u32,
 }
 
@@ -26,8 +26,8 @@ pub enum Finding {
     Less,
     /// They fail about as often: the difference of the shares is at most this.
     Alike(f64),
-    /// The number of further requests of each kind that may decide it. None: one kind is missing, or nearly all runs of
-    /// both fail.
+    /// Nothing can be said. The number of further requests of each kind that may decide it; none if one kind is missing, or nearly all
+    /// runs of both kinds fail.
     Unknown(Option<u32>),
 }
 
@@ -37,9 +37,9 @@ impl Group {
         f64::from(self.right) / f64::from(self.runs.max(1))
     }
 
-    /// The Wilson interval of the share. Runs of one request resemble each other, so each request counts once, however
-    /// often it is repeated.
+    /// The Wilson interval of the share.
     pub fn interval(self) -> (f64, f64) {
+        // Runs of one request resemble each other, so each request counts once, however often it is repeated.
         wilson(self.share(), self.requests)
     }
 }
@@ -54,6 +54,7 @@ impl Finding {
         if let Some(finding) = after(0) {
             return finding;
         }
+        // The fewest further requests that decide, if the shares stay as they are: first doubled, then halved.
         let (mut too_few, mut enough) = (0, 1);
         while after(enough).is_none() {
             if enough > MOST {
@@ -69,7 +70,7 @@ impl Finding {
     }
 }
 
-/// The finding on two shares of so many requests each, if that many are enough.
+/// The finding on two shares, each with its number of requests, if these are enough.
 fn decided((short, n): (f64, u32), (others, m): (f64, u32)) -> Option<Finding> {
     let ((low, high), (others_low, others_high)) = (wilson(short, n), wilson(others, m));
     // Newcombe's bound of a difference between two shares.

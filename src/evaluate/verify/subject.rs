@@ -13,7 +13,7 @@ use ptc_lisp::error::Error;
 /// A scenario that was executed, under one strategy.
 pub struct Subject<'p> {
     pub execution: Execution<'p>,
-    /// The requests that need anything.
+    /// The requests whose answers need evidence.
     cases: Vec<VerifyCase>,
 }
 
@@ -23,7 +23,7 @@ pub struct VerifyCase {
     pub scenario: String,
     /// The turn after the request, from 1.
     pub turn: u32,
-    /// Hash of the messages.
+    /// Hash of the messages of the request.
     pub request: u64,
     /// True if the scripted answer is short.
     pub is_short: bool,
@@ -70,12 +70,12 @@ impl<'p> Subject<'p> {
         Ok(Subject { execution, cases })
     }
 
-    /// Returns true if the script itself comes to the end that a run is judged by.
+    /// Returns true if the scripted run itself ends as runs of the live model are expected to.
     pub fn is_sound(&self) -> bool {
         self.is_right(&self.execution.outcome)
     }
 
-    /// Runs the scenario with the script up to a turn, and with a live model from then on. `send` is as for
+    /// Runs the scenario with scripted answers before a turn, and with those of a live model from this turn on. `send` is that of
     /// [`LiveModel`].
     pub fn run(
         &self,
@@ -90,13 +90,13 @@ impl<'p> Subject<'p> {
         Some(agent::run(&scenario.agent, &mut model))
     }
 
-    /// Returns true if a run ends as the scenario expects, or where it expects no value, with that of the script.
+    /// Returns true if a run ends as the scenario expects. If it expects no value, the run must return that of the scripted run.
     pub fn is_right(&self, outcome: &RunOutcome) -> bool {
         expect::ends_as(&self.execution.scenario, &self.execution.outcome, outcome)
     }
 }
 
-/// A model that answers from a script up to a turn.
+/// A model that answers from a script before a turn, and asks a live model from this turn on.
 struct ResumedModel<'a, S> {
     script: ScriptedModel<'a>,
     /// The first turn of the live model.
@@ -114,8 +114,8 @@ impl<S: FnMut(&[Message]) -> Result<String, String>> Model for ResumedModel<'_, 
     }
 }
 
-/// Chooses requests with short answers and as many others: all of the first kind, or at most `most` of both together. The seed
-/// decides which, and in which order.
+/// Chooses requests with short answers, and as many others. There are at most `most` of both together; without that bound all with short
+/// answers are chosen. The seed decides which requests are chosen, and their order.
 pub fn choose(subjects: &[Subject<'_>], seed: u64, most: Option<usize>) -> Vec<VerifyCase> {
     let mut cases: Vec<(u64, &VerifyCase)> = subjects
         .iter()
@@ -135,6 +135,7 @@ pub fn choose(subjects: &[Subject<'_>], seed: u64, most: Option<usize>) -> Vec<V
     cases.into_iter().filter_map(take).collect()
 }
 
+/// The hash of the messages of a request.
 pub fn request_hash(messages: &[Message]) -> u64 {
     let mut hasher = Xxh3::new();
     for message in messages {

@@ -1,4 +1,4 @@
-//! The atoms of a program: what its author must have taken from somewhere, if anything before it has them.
+//! The atoms of a program: the literals and names that its author must have taken from an earlier message that has them.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub struct Use {
     pub usage: Usage,
 }
 
-/// Use of an atom in an answer. Where one has several, the last of these counts.
+/// Use of an atom in an answer. The later a use stands here, the more it tells: of several uses of an atom the last counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Usage {
     /// It is a name in prose.
@@ -35,15 +35,15 @@ pub enum Usage {
     Said,
 }
 
-/// Functions that print their arguments: literals among these are labels.
+/// Functions that print. Literals among their arguments are labels, which the author chooses.
 const PRINTERS: [&str; 3] = ["print", "println", "prn"];
 /// Forms that define a name, which a docstring may follow.
 const DEFINERS: [&str; 4] = ["def", "defonce", "defn", "defn-"];
 /// Keywords of the language.
 const SYNTAX: [&str; 9] = ["keys", "strs", "syms", "as", "or", "else", "let", "when", "while"];
 
-/// The atoms of a program in order, each once; none of a program that cannot be read. Names are those of definitions
-/// that the program reads before it makes them itself.
+/// The atoms of a program in order, each once. A program that cannot be read has none. A name is an atom only if an earlier
+/// turn defined it and the program reads it before it defines it itself.
 pub fn of_program(program: &str, is_defined: &dyn Fn(Symbol) -> bool) -> Vec<Use> {
     let source = Arc::new(Source::new("program", program));
     let forms = read(&source).unwrap_or_default();
@@ -108,8 +108,8 @@ fn collect(form: &Form, found: &mut Vec<Use>) {
     }
 }
 
-/// The atoms of a call, without literals that are only labels: direct arguments of a function that prints, the template
-/// of `format`, and docstrings.
+/// The atoms of a call. Labels are none: literals that are direct arguments of a function that prints, the template of
+/// `format`, and docstrings.
 fn call(forms: &[Form], found: &mut Vec<Use>) {
     let name = forms.first().and_then(Form::as_symbol).map_or("", Symbol::name);
     let is_literal = |form: &Form| {

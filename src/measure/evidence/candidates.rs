@@ -11,25 +11,27 @@ use crate::agent::Turn;
 use crate::scenario::Scenario;
 use ptc_lisp::symbol::Symbol;
 
-/// The turns that defined the names so far.
+/// The turn that defined each name last, of the turns so far.
 pub type Defined = FxHashMap<Symbol, u32>;
 
 /// Atoms that an answer may rely on.
 pub struct Candidates {
+    /// The atoms that the answer uses.
     pub used: Vec<Candidate>,
-    /// With the entry of `needs:`.
+    /// The entries of `needs:`, each with its atom.
     pub listed: Vec<(String, Candidate)>,
 }
 
-/// An atom, and of a name the turn that defined it last.
+/// An atom that an answer may rely on.
 pub struct Candidate {
     pub atom: Atom,
     pub usage: Usage,
+    /// The turn that defined it last, if it is a name.
     pub defined: Option<u32>,
 }
 
 impl Candidates {
-    /// The candidates of the turn at an index, whose lines are then known.
+    /// The candidates of the turn at an index. Adds the lines of the turn to the known ones.
     pub fn of(
         scenario: &Scenario,
         (index, turn): (usize, &Turn),

@@ -12,7 +12,8 @@ use ptc_lisp::print::{Printer, Style};
 use ptc_lisp::symbol::Symbol;
 use ptc_lisp::value::Value;
 
-/// Items of each collection of a value, and bytes of all of it, that are searched.
+/// Most items of each collection of a value that are searched, and most bytes of its text. Values may share parts, so a value
+/// of a few bytes may have a text without end.
 const SEARCHED: (usize, usize) = (2_000, 1 << 16);
 
 /// The definitions of a run, indexed when they are first asked for.
@@ -24,17 +25,17 @@ pub struct Definitions {
 #[derive(Default)]
 struct Index {
     definitions: Vec<Version>,
-    /// Indexes of the definitions whose values have a word.
+    /// By word, the indexes of the definitions whose values have it.
     having: FxHashMap<Box<str>, Vec<u32>>,
 }
 
-/// A name with one of its values.
+/// A name with a value that it had for some turns.
 struct Version {
     name: Atom,
     value: Value,
-    /// The value as text, once an atom was looked for in it.
+    /// The value as text. Written when an atom is first looked for in it.
     text: OnceLock<EcoString>,
-    /// The turn that defined it, and the one that defined it again.
+    /// The turn that defined it, and the turn that gave the name another value.
     turn: usize,
     until: usize,
 }

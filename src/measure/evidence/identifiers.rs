@@ -4,11 +4,11 @@ use super::matching::Atom;
 use super::names::MONTHS;
 use super::standard::is_method_call;
 
-/// The shortest and longest text between quotes that is a name.
+/// The lengths, in bytes, of a text between quotes that may be a name.
 const QUOTED: std::ops::RangeInclusive<usize> = 3..=60;
 /// Characters that may stand inside an identifier beside letters and digits.
 const MARKS: &str = "_-/.:@,";
-/// Ranges of characters in patterns, such as `[A-Za-z_]`.
+/// Ranges of characters. A word with one is a pattern, such as `[A-Za-z_]`.
 const RANGES: [&str; 3] = ["A-Z", "a-z", "0-9"];
 
 /// The identifiers of a text, in order. A day in words, as in `May 13`, is none: a result has it as `2026-05-13`.
@@ -73,9 +73,11 @@ fn of_word(MarkedWord { text, after }: MarkedWord<'_>) -> Vec<Atom> {
 fn is_identifier(word: &str) -> bool {
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
     let digits = word.chars().filter(char::is_ascii_digit).count();
+    // A letter needs a digit beside it and a number two digits: `1`, `2` and `2nd` are words of English.
     if digits > 0 {
         return !is_ordinal(word) && (letters > 0 || digits > 1);
     }
+    // One slash alone is English: `and/or`, `client/server`.
     let is_path = word.starts_with('/') || word.matches('/').count() > 1;
     word.contains(['_', '@'])
         || word.contains("::")

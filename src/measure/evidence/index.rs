@@ -11,22 +11,24 @@ use super::matching::{Atom, KeyedSpelling, OpeningLines, Sought, is_bookkeeping,
 use crate::agent::{NativeCall, Role};
 use crate::messages::{MessageId, Table};
 
-/// The places of some atoms in a table, which may grow.
+/// The places of some atoms in a table of messages. The table may grow.
 #[derive(Default)]
 pub struct AtomIndex {
     opening: OpeningLines,
+    /// The index of each atom in `places`.
     numbers: FxHashMap<Atom, usize>,
     places: Vec<Places>,
     /// Spellings by their key words.
     by_word: FxHashMap<Box<str>, Vec<Spelling>>,
-    /// Atoms without such a word, which may stand in any text.
+    /// Atoms without a word. They are looked for in every text.
     wordless: Vec<usize>,
     /// Lines of code and text.
     lines: LineIndex,
-    /// Atoms of several lines, which may span pieces.
+    /// Atoms of several lines. They may span pieces, so they are looked for in whole messages.
     of_lines: Vec<usize>,
-    /// Pieces and messages that were read.
+    /// Number of pieces that were read.
     pieces: u32,
+    /// Number of messages that were read.
     messages: u32,
 }
 
@@ -43,9 +45,10 @@ pub struct Places {
     is_name: bool,
     /// Pieces that show it in an answer.
     answers: Vec<u32>,
-    /// Pieces that show a name in other messages. Any other atom stands in the same pieces as in answers.
+    /// Pieces that show it in other messages, if it is a name: lines of the opening show no name there. For all other atoms these
+    /// are the pieces in `answers`.
     told: Vec<u32>,
-    /// Messages with calls that have it, or of whose whole text it is a part.
+    /// Messages that show it, but not by one piece: a call has it, or it has several lines.
     messages: Vec<MessageId>,
 }
 
@@ -59,7 +62,7 @@ impl Places {
         &self.sought
     }
 
-    /// Messages that show it by more than one of their pieces: by a call, or by several lines.
+    /// Messages that show it, but not by one piece: a call has it, or it has several lines.
     pub fn messages(&self) -> &[MessageId] {
         &self.messages
     }
@@ -76,7 +79,7 @@ impl Places {
         }
     }
 
-    /// Adds a piece with a name outside of the opening's lines.
+    /// Adds a piece that has the atom outside of the lines of the opening. Only names need that.
     fn add_told(&mut self, number: u32) {
         if self.is_name && self.told.last() != Some(&number) {
             self.told.push(number);
@@ -212,7 +215,7 @@ impl AtomIndex {
     }
 }
 
-/// Calls a function with the places of each atom that a line has by its key word.
+/// Calls a function for each atom in a line, with the places of the atom. Atoms are found by their key words.
 fn find_in_line(
     by_word: &FxHashMap<Box<str>, Vec<Spelling>>,
     line: &str,
@@ -235,12 +238,13 @@ fn look_in_whole(places: &mut Places, id: MessageId, table: &Table, opening: &Op
     }
 }
 
-/// The messages of one request, as counts of the pieces and messages that it has. Requests repeat most of the ones before,
-/// so only what changes is counted.
+/// The messages of one request, as the number of times that it has each piece and each message. A request repeats most of the
+/// one before, so only messages that come and go are counted.
 #[derive(Default)]
 pub struct Present {
-    /// Of each piece, in answers and in other messages.
+    /// By the number of the piece: first in messages that are no answers, then in answers.
     pieces: [Vec<u32>; 2],
+    /// By the position of the message in the table.
     messages: Vec<u32>,
 }
 

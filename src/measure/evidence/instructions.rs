@@ -6,9 +6,9 @@ use super::matching::Atom;
 use super::{EvidenceItem, EvidenceKind, Grade};
 use crate::agent::{ReplyKind, Turn};
 
-/// Words of a sentence that is an instruction.
+/// Words that make a sentence an instruction.
 const WORDS: [&str; 7] = ["never", "always", "must", "do not", "don't", "only", "instead of"];
-/// The shortest and longest sentence, in characters.
+/// The lengths of a sentence, in characters, that may be an instruction.
 const LENGTH: std::ops::RangeInclusive<usize> = 12..=400;
 
 /// A sentence, and the turn after whose answer a person said it.
@@ -18,7 +18,7 @@ pub struct Instruction {
 }
 
 impl Instruction {
-    /// The item of a request that does not show it.
+    /// The item for a request that does not show it.
     pub fn item(&self) -> EvidenceItem {
         let what = self.atom.text().clone();
         let (kind, turn) = (EvidenceKind::Instruction, Some(self.turn));

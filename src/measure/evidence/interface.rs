@@ -36,10 +36,12 @@ const TOP: [&str; 18] = [
     "bin", "boot", "dev", "etc", "home", "lib", "media", "mnt", "opt", "proc", "root", "run", "sbin", "srv",
     "sys", "tmp", "usr", "var",
 ];
-/// A word that a parameter has in a third of its calls, and in so many, is a choice that the tool offers.
+// Many logs have no declarations of tools, so words that calls repeat count as words of the interface. Without them five of 60
+// verdicts that were read by eye were false alarms, such as `max_output_tokens`, which each call of a code tool has.
+/// A word that a parameter has in one of this many calls, and in [`CALLS`] calls, is a choice that the tool offers.
 const SHARE: usize = 3;
 const CALLS: usize = 3;
-/// The same for words in a quarter of the calls that are code or text as a whole.
+/// An identifier in one of this many calls that are code or text as a whole, and in [`TEXTS`] of them, is part of the interface.
 const SHARE_OF_TEXTS: usize = 4;
 const TEXTS: usize = 8;
 
@@ -48,7 +50,7 @@ const TEXTS: usize = 8;
 pub struct Interface(FxHashSet<Atom>);
 
 impl Interface {
-    /// Words of the declarations of tools, which stand before every request, and words that their calls repeat.
+    /// The words of the declarations of tools, which stand before every request, and the words that calls repeat.
     pub fn of(agent: &Agent, turns: &[Turn]) -> Interface {
         let mut atoms = FxHashSet::default();
         let tools = agent.recorded.iter().flat_map(|recorded| &recorded.tools);
@@ -60,7 +62,7 @@ impl Interface {
         Interface(atoms)
     }
 
-    /// Returns true if an atom is no fact: a part of the interface, a constant, or a name that every model knows.
+    /// Returns true if an atom is no fact: it is part of the interface, a constant, or a name that every model knows.
     pub fn has(&self, atom: &Atom) -> bool {
         let is = |constant: &&str| atom.text().eq_ignore_ascii_case(constant);
         CONSTANTS.iter().any(is)
@@ -99,7 +101,7 @@ fn declared(schema: &Json, atoms: &mut FxHashSet<Atom>) {
     }
 }
 
-/// The calls of a parameter, and how often each plain word is its value.
+/// The number of calls that have a parameter, and the number of times that each plain word is its value.
 type Repeats = (usize, FxHashMap<EcoString, usize>);
 
 /// Plain words that a parameter has in a third of its calls.
@@ -125,8 +127,8 @@ fn repeated_values(turns: &[Turn]) -> impl Iterator<Item = Atom> {
     })
 }
 
-/// Calls a function with each value of a parameter, those inside lists and maps included, such as the `status` of each item of a
-/// list of tasks.
+/// Calls a function with each value of a parameter. Values inside lists and maps count too, such as the `status` of each task of
+/// a list.
 fn fields(key: &str, value: &Value, visit: &mut impl FnMut(&str, &Value)) {
     match value {
         Value::Vector(items) => items.iter().for_each(|item| fields(key, item, visit)),

@@ -1,4 +1,4 @@
-//! Atoms that answers need and their requests do not show: a text in place of earlier turns would have to hold them.
+//! Atoms that answers need and their requests do not show. A text in place of earlier turns would have to hold them.
 
 use super::index::Present;
 use super::matching::Atom;
@@ -6,11 +6,11 @@ use super::{EvidenceFinder, Needs};
 use crate::measure::Requests;
 use crate::messages::Table;
 
-/// A text that makes an answer short, since its request does not show it and the model cannot get it.
+/// An atom that an answer needs and its request does not show. The model cannot get it, so the answer is short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lacking<'n> {
     pub atom: &'n Atom,
-    /// True if a definition holds it, so that the name of that would do.
+    /// True if the value of a definition holds it, so that the name of the definition would do.
     pub is_defined: bool,
 }
 

@@ -1,5 +1,5 @@
-//! Finds lines in texts. Of each line two neighbouring words are known, and where they stand in it, so a text is read
-//! once, and the lines that share a word with it are not looked for.
+//! Finds lines in texts. Each line is known by two of its words that are neighbours, so a text is read once, and a line is
+//! compared with it only where both words stand.
 
 use std::hash::{Hash, Hasher};
 
@@ -17,7 +17,7 @@ pub struct LineIndex {
 struct Entry {
     line: usize,
     spelling: EcoString,
-    /// The first byte of the second word.
+    /// The byte of the line at which the second word begins.
     at: usize,
 }
 
@@ -43,6 +43,7 @@ impl LineIndex {
         }
         let mut before = "";
         for (at, word) in plain_words(text) {
+            // A line of one or two words is known by its last word alone.
             for key in [hash_of(before, word), hash_of("", word)] {
                 for entry in self.by_words.get(&key).into_iter().flatten() {
                     let start = at.checked_sub(entry.at).and_then(|start| text.get(start..));

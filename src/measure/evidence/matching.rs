@@ -1,5 +1,5 @@
-//! Atoms and where they stand in a text. An atom is compared with the lines of a text one by one, so text that is added
-//! as lines never hides it.
+//! Atoms, and the search for them in texts. An atom is compared with the lines of a text one by one, so lines that are added to
+//! a text never hide an atom.
 
 use std::ops::Range;
 
@@ -10,9 +10,9 @@ use rustc_hash::FxHashSet;
 use crate::agent::feedback::FINAL_TURN;
 use crate::agent::{Message, NativeCall, Role};
 
-/// Shorter strings are no evidence.
+/// Shorter strings are no evidence: they stand in many texts by chance.
 const MIN_CHARACTERS: usize = 3;
-/// Numbers with fewer digits are no evidence.
+/// Numbers with fewer digits are no evidence: they stand in many texts by chance.
 const MIN_DIGITS: usize = 2;
 /// The endings of ordinal numbers.
 const ORDINALS: [&str; 4] = ["st", "nd", "rd", "th"];
@@ -50,7 +50,7 @@ pub struct Sought {
     spellings: Vec<Finder<'static>>,
 }
 
-/// The lines before the first answer. They make no definition known, even where they have its name.
+/// The lines before the first answer. They show no definition, even if they have its name as a word.
 #[derive(Clone, Debug, Default)]
 pub struct OpeningLines(FxHashSet<EcoString>);
 
@@ -135,7 +135,8 @@ impl Atom {
         }
     }
 
-    /// The key words of its spellings. A value that has the atom has one of them as a word; no value holds a name.
+    /// The key words of its spellings. A value that holds the atom has one of them as a word. A name has none, since no value
+    /// holds a name.
     pub fn key_words(&self) -> Vec<EcoString> {
         let keyed = if matches!(self, Atom::Name(_)) { Vec::new() } else { self.keyed_spellings() };
         keyed.into_iter().map(|spelling| spelling.word().into()).collect()
@@ -166,7 +167,7 @@ impl Atom {
         plain_words(if has_one { self.text() } else { "" }).map(|(_, word)| word)
     }
 
-    /// Returns true if a spelling between these texts is the atom.
+    /// Returns true if a spelling that stands between these texts is the atom, and not part of a longer word or number.
     fn fits(&self, before: &str, spelling: &str, after: &str) -> bool {
         let (is_touched, next) = (ends_in_word(before), after.chars().next());
         match self {
@@ -195,7 +196,7 @@ impl KeyedSpelling {
         self.text.get(self.key.clone()).unwrap_or(&self.text)
     }
 
-    /// Returns true if the line has the atom there where its key word stands at this byte.
+    /// Returns true if the line has the atom where the key word stands at this byte of the line.
     pub fn stands_at(&self, atom: &Atom, line: &str, at: usize) -> bool {
         let start = at.checked_sub(self.key.start);
         let parts = start.and_then(|start| line.split_at_checked(start));
@@ -218,7 +219,7 @@ impl Sought {
         }
     }
 
-    /// Returns true if a text that is no answer shows the atom. A definition must be named by more than the opening.
+    /// Returns true if a text that is no answer shows the atom. A name must stand in a line that the opening does not have.
     pub fn is_told(&self, text: &str, opening: &OpeningLines) -> bool {
         match self.atom {
             Atom::Name(_) => self.stands_outside(text, |line| opening.contains(line)),
@@ -281,13 +282,13 @@ pub fn line_number(line: &str) -> Option<u64> {
     digits.parse().ok()
 }
 
-/// The words of a text: what is between characters that touch no atom. One behind the escape of a line break stands
-/// with the letter of the escape and without it.
+/// The words of a text: runs of characters that touch an atom. A word behind the escape of a line break comes twice, with the
+/// letter of the escape and without it.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
     unescaped_words(text).map(|(_, word)| word)
 }
 
-/// The words of a text by which atoms are found, each with its first byte: an ordinal number stands with its ending and
+/// The words of a text by which atoms are found, each with its first byte. An ordinal number comes twice, with its ending and
 /// without it.
 pub fn possible_keys(text: &str) -> impl Iterator<Item = (usize, &str)> {
     unescaped_words(text)
@@ -315,7 +316,7 @@ pub fn plain_words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     words.map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
 }
 
-/// Returns true if an atom that begins after this text is a part of a longer word. The letter of `\n` is none, since
+/// Returns true if the last character of this text belongs to the same word as what follows. The letter of `\n` does not, since
 /// arguments of calls and many results are JSON.
 fn ends_in_word(before: &str) -> bool {
     let mut characters = before.chars().rev();
@@ -325,7 +326,7 @@ fn ends_in_word(before: &str) -> bool {
     }
 }
 
-/// A text as it stands in a string of JSON, if that is another one.
+/// The text as a string of JSON has it, if that differs.
 fn escaped(text: &str) -> Option<EcoString> {
     let quoted = serde_json::Value::from(text).to_string();
     let inside = quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'))?;

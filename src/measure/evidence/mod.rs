@@ -1,4 +1,4 @@
-//! Measures evidence: what an answer relies on, and how much of that its request shows. The evidence that an answer
+//! Measures evidence: the texts that an answer relies on, and those of them that its request shows. The evidence that an answer
 //! needs is found in the full history, without asking a model.
 
 mod atoms;
@@ -113,14 +113,14 @@ pub struct Needs {
     of_turns: Vec<Vec<Need>>,
     opening: OpeningLines,
     definitions: Definitions,
-    /// Entries of `needs:` that no earlier turn produced, so many as are listed.
+    /// The first entries of `needs:` that no earlier turn produced.
     pub unproduced: Vec<Unproduced>,
-    /// The number of the others.
+    /// The number of further ones.
     pub unlisted: usize,
     instructions: Vec<Instruction>,
 }
 
-/// Entries of `needs:` that are listed as not produced, since a near text is sought for each.
+/// Most entries of `needs:` that are listed as not produced. A near text is searched for each, which takes long.
 const LISTED: usize = 20;
 
 struct Need {
@@ -134,12 +134,12 @@ struct Need {
     told_by: Option<MessageId>,
 }
 
-/// The places from which an answer could have what makes it short, or what it has to read from a file.
+/// The places from which the model could get what makes an answer short, or what it has to read from a file.
 #[derive(Debug, Default)]
 pub struct Missing {
     /// Results that had it, each once, in the order of the answer.
     pub fetchable: Vec<MessageId>,
-    /// True if some of it nobody can fetch: the words of a person or of the model itself.
+    /// True if nobody can fetch some of it: it is in the words of a person or of the model itself.
     pub is_beyond: bool,
 }
 
@@ -260,7 +260,8 @@ impl Needs {
         self.find(index, shows, |_| false).0
     }
 
-    /// The same with the places of what the agent has to fetch. `is_in_file` tells the messages that are in files.
+    /// The same, and the places from which the agent has to fetch evidence. `is_in_file` tells the messages whose text is in a
+    /// file.
     fn find(
         &self,
         index: usize,
@@ -296,6 +297,8 @@ impl Needs {
 
 /// The atoms that an answer uses and could only have from earlier turns.
 fn used(index: usize, candidates: Vec<Candidate>, history: &mut FullHistory<'_, '_>) -> Vec<Need> {
+    // A small number in an argument, or a word in quotes, is mostly the author's choice. It is evidence only if a result has it
+    // together with a fact of the same answer.
     let is_chosen =
         |one: &Candidate| one.usage == Usage::Word || one.usage < Usage::Said && is_small(&one.atom);
     let facts: Vec<Atom> =
@@ -310,7 +313,7 @@ fn used(index: usize, candidates: Vec<Candidate>, history: &mut FullHistory<'_, 
 }
 
 impl Need {
-    /// Adds it to what a request lacks. A line after another that is lost in the same way is counted there.
+    /// Adds it to the evidence that a request lacks. A line that follows another line with the same loss is counted there.
     fn add_to(&self, lost: &mut Vec<EvidenceItem>, before: Option<&Need>, grade: Grade) {
         let is_line = |need: &Need| matches!(need.atom, Atom::Line(_));
         let follows = before.is_some_and(is_line) && is_line(self);
@@ -351,7 +354,7 @@ impl EvidenceFinder {
         EvidenceFinder { index }
     }
 
-    /// Measures which of the evidence for each turn its request shows.
+    /// Measures the evidence of each turn in its request.
     pub fn find(&mut self, needs: &Needs, table: &Table, requests: &Requests) -> Vec<(Evidence, Missing)> {
         self.index.read(table);
         let (mut present, mut turn) = (Present::default(), 0);

@@ -1,11 +1,11 @@
-//! Names in prose: `Mei Lin`, and `Osaka` inside a sentence. Only a text that begins no sentence shows that a word is a
-//! name, since words of English are capitalised there.
+//! Names in prose: `Mei Lin`, and `Osaka` inside a sentence. A single capitalised word is a name only inside a sentence, since
+//! any word of English has a capital at its start.
 
 use super::matching::Atom;
 
 /// The shortest name of one word.
 const LETTERS: usize = 3;
-/// Characters of code.
+/// Characters that make a line code.
 const CODE: [char; 11] = ['(', ')', '{', '}', '[', ']', '=', '<', '>', '_', '\\'];
 /// Words that begin a sentence, or an address to somebody, before a name.
 const BEFORE_NAMES: [&str; 34] = [
@@ -40,7 +40,7 @@ pub const MONTHS: [&str; 24] = [
     "Nov",
     "Dec",
 ];
-/// Names that everybody knows.
+/// Names that every model knows.
 const CALENDAR: [&str; 19] = [
     "Monday",
     "Tuesday",
@@ -68,17 +68,17 @@ pub fn names(text: &str) -> impl Iterator<Item = Atom> + '_ {
     text.lines().flat_map(names_of_line)
 }
 
-/// The names in the sentences of a text that may as well be code.
+/// The names in the sentences of a text that may have lines of code too.
 pub fn names_in_sentences(text: &str) -> impl Iterator<Item = Atom> + '_ {
     let is_sentence = |line: &&str| line.trim_start().starts_with(char::is_uppercase) && !line.contains(CODE);
     text.lines().filter(is_sentence).flat_map(names_of_line)
 }
 
-/// A word of a line with what stands around it.
+/// A word of a line, and its relation to the word before.
 struct Word<'l> {
     text: &'l str,
     is_capitalised: bool,
-    /// Nothing but a blank is between it and the word before.
+    /// True if nothing but a blank is between it and the word before.
     follows: bool,
 }
 

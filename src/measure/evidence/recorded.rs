@@ -1,5 +1,5 @@
-//! The atoms of a recorded answer: in the arguments of calls, in actions that are written as text, and in an answer to
-//! the user.
+//! The atoms of a recorded answer. They stand in the arguments of calls, in actions that are written as text, and in an answer
+//! to the user.
 
 use ecow::EcoString;
 
@@ -16,7 +16,7 @@ use ptc_lisp::value::Value;
 
 /// Words in the names of tools that search.
 const SEARCH_TOOLS: [&str; 4] = ["search", "find", "grep", "glob"];
-/// Commands of a shell that search, and others that may stand beside one without doing more.
+/// Commands of a shell that search, and those that may stand beside one in a command that only searches.
 const SEARCHES: [&str; 10] =
     ["grep", "rg", "egrep", "fgrep", "ag", "ack", "find", "fd", "find_file", "locate"];
 const BESIDE: [&str; 10] = ["cd", "head", "tail", "sort", "uniq", "wc", "cut", "xargs", "echo", "cat"];
@@ -24,7 +24,7 @@ const BESIDE: [&str; 10] = ["cd", "head", "tail", "sort", "uniq", "wc", "cut", "
 /// The text of an argument, with the tool and the parameter.
 type Argument<'t> = (EcoString, &'t EcoString);
 
-/// The atoms of a recorded turn in order, each once, and its lines added to the known ones.
+/// The atoms of a recorded turn in order, each once. Adds the lines of the turn to the known ones.
 pub fn of_recorded(turn: &Turn, known: &mut KnownLines, interface: &Interface) -> Vec<Use> {
     let mut found = Vec::new();
     let mut texts: Vec<(&ToolCall, Argument<'_>)> = Vec::new();
@@ -102,9 +102,11 @@ pub fn of_recorded(turn: &Turn, known: &mut KnownLines, interface: &Interface) -
     distinct(found)
 }
 
-/// Returns true for a number that an author chooses where one must stand, as in `sed -n 200,260p` and `timeout 30000`. Of 28
-/// numbers in arguments that alone made answers of coding agents short, 13 were round, and no earlier text had led to these.
+/// Returns true for a round number, such as those of `sed -n 200,260p` and `timeout 30000`. Authors choose them where any number
+/// would do.
 fn is_round(atom: &Atom) -> bool {
+    // Of 28 numbers in arguments that alone made answers of coding agents short, 13 were round, and no earlier text had led to
+    // these.
     let Atom::Number(text) = atom else { return false };
     text.parse::<u64>().is_ok_and(|number| number % if number < 1_000 { 10 } else { 100 } == 0)
 }
@@ -117,7 +119,7 @@ fn is_limit(parameter: &str) -> bool {
     LIMITS.iter().any(|word| parameter.contains(word)) || parameter.ends_with("_ms")
 }
 
-/// The usage of what stands in the text of an argument. Numbers that are reckoned with are not chosen.
+/// The usage of the atoms of an argument. The numbers of a sum are no choice of the author.
 fn usage_in(text: &str, is_search: bool) -> Usage {
     if is_sum(text) { Usage::Said } else { usage(is_search || is_search_command(text)) }
 }
@@ -132,9 +134,9 @@ fn is_sum(text: &str) -> bool {
 }
 
 impl Use {
-    /// The use of an atom that is not the whole of a text. A word of English in quotes is often none of what was read, such as
-    /// `'pending'` in new code.
+    /// The use of an atom that stands inside a text and is not the whole of it.
     fn inside(self) -> Use {
+        // A word of English in quotes is often not from what was read, such as `'pending'` in new code.
         let is_word =
             matches!(&self.atom, Atom::Literal(text) if text.bytes().all(|byte| byte.is_ascii_lowercase()));
         if is_word { Use { usage: self.usage.min(Usage::Word), ..self } } else { self }

@@ -58,7 +58,8 @@ pub fn is_standard(word: &str) -> bool {
         })
 }
 
-/// Returns true for `s.index` and `t.Fatalf` where it is called: only the value is a fact.
+/// Returns true for a call of a method, such as `s.index` and `t.Fatalf` before a bracket. Only the value, not the method, is a
+/// fact.
 pub fn is_method_call(word: &str, after: &str) -> bool {
     let is_method = |name: &str| NAMES.methods.contains(name) || is_of_code(name) && is_standard(name);
     after.starts_with('(') && word.rsplit_once('.').is_some_and(|(_, name)| is_method(name))

@@ -1,15 +1,15 @@
-//! The constant of each stretch and the factor of each model that explain billed requests best.
+//! Fits what was billed to what is counted: a constant for each stretch of requests, and a factor for each model.
 
 /// A billed request.
 #[derive(Clone, Copy, Debug)]
 pub struct Point {
-    /// Tokens that were counted, without those that are known as billed.
+    /// Counted tokens, without those of answers whose output was billed.
     pub counted: f64,
-    /// Tokens that were billed, without the same.
+    /// Billed tokens, without the output of the same answers.
     pub billed: f64,
 }
 
-/// Billed requests with the same tokens before the conversation.
+/// Billed requests that have the same tokens before the conversation.
 #[derive(Clone, Debug)]
 pub struct Stretch {
     /// The index of the model that answered.
@@ -21,17 +21,18 @@ pub struct Stretch {
 /// The explanation of billed requests.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
-    /// Tokens of each model for one that was counted.
+    /// For each model, the tokens that it counts for one that is counted here.
     pub factors: Vec<f64>,
-    /// Tokens before the conversation, of each stretch.
+    /// For each stretch, the tokens before the conversation.
     pub constants: Vec<u32>,
 }
 
-/// The least difference of two requests that tells a factor. Below it, what the chat format adds decides.
+/// The least difference between the counted tokens of two requests that tells a factor. Below it, what the chat format adds
+/// decides.
 const LEAST_DIFFERENCE: f64 = 500.0;
 /// The least pairs of requests that tell a factor.
 const LEAST_PAIRS: usize = 10;
-/// The most distances between the requests of a pair.
+/// The most distances, in requests, between the two requests of a pair.
 const DISTANCES: usize = 64;
 /// The least requests of a stretch that tell its constant: one would explain any bill.
 const LEAST_REQUESTS: usize = 2;
@@ -39,26 +40,33 @@ const LEAST_REQUESTS: usize = 2;
 const FACTORS: std::ops::RangeInclusive<f64> = 0.5..=4.0;
 
 impl Fit {
-    /// The fit of stretches. The factor of a model is 1 if its tokenizer is the one that counts.
+    /// The fit of stretches. `is_counted_exactly` says of each model whether its tokenizer is the one that counts: its factor
+    /// is 1.
     pub fn of(stretches: &[Stretch], is_counted_exactly: &[bool]) -> Fit {
-        let factor = |(model, is_exact): (usize, &bool)| {
-            if *is_exact { 1.0 } else { factor(stretches.iter().filter(|one| one.model == model)) }
-        };
-        let factors: Vec<f64> = is_counted_exactly.iter().enumerate().map(factor).collect();
-        let of_model = |model: usize| factors.get(model).copied().unwrap_or(1.0);
-        let own: Vec<Option<u32>> =
-            stretches.iter().map(|one| constant(&one.points, of_model(one.model))).collect();
-        let constants = stretches.iter().enumerate().map(|(index, stretch)| {
-            let of_same = |other: &usize| stretches.get(*other).is_some_and(|one| one.model == stretch.model);
-            let known = |other: usize| own.get(other).copied().flatten();
+        let mut factors = Vec::with_capacity(is_counted_exactly.len());
+        for (model, is_exact) in is_counted_exactly.iter().enumerate() {
+            let of_model = stretches.iter().filter(|stretch| stretch.model == model);
+            factors.push(if *is_exact { 1.0 } else { factor(of_model) });
+        }
+        let factor_of = |model: usize| factors.get(model).copied().unwrap_or(1.0);
+        let told: Vec<(&Stretch, Option<u32>)> = stretches
+            .iter()
+            .map(|stretch| (stretch, constant(&stretch.points, factor_of(stretch.model))))
+            .collect();
+        let mut constants = Vec::with_capacity(told.len());
+        for (index, (stretch, _)) in told.iter().enumerate() {
+            let of_same_model = |(other, constant): &(&Stretch, Option<u32>)| {
+                constant.filter(|_| other.model == stretch.model)
+            };
             // A stretch that is too short has the constant of the nearest one of its model, an earlier one first.
-            let earlier = (0..=index).rev().filter(of_same).find_map(known);
-            earlier.or_else(|| (index..own.len()).filter(of_same).find_map(known)).unwrap_or(0)
-        });
-        Fit { constants: constants.collect(), factors }
+            let (before, after) = told.split_at(index + 1);
+            let nearest = before.iter().rev().chain(after).find_map(of_same_model);
+            constants.push(nearest.unwrap_or(0));
+        }
+        Fit { constants, factors }
     }
 
-    /// Tokens of a request of a stretch that are billed beyond what is explained; fewer if it is negative.
+    /// Tokens that were billed for a request of a stretch beyond what is explained; negative if more is explained.
     pub fn residual(&self, number: usize, stretch: &Stretch, point: Point) -> f64 {
         let factor = self.factors.get(stretch.model).copied().unwrap_or(1.0);
         let constant = self.constants.get(number).copied().unwrap_or(0);
@@ -66,8 +74,8 @@ impl Fit {
     }
 }
 
-/// The median of the slopes between requests of the same stretch, as Theil and Sen estimate it: up to 29% of the requests
-/// may be wrong without changing it much.
+/// The median of the slopes between requests of the same stretch (Theil and Sen): up to 29% of the requests may be wrong
+/// without changing it much.
 fn factor<'s>(stretches: impl Iterator<Item = &'s Stretch>) -> f64 {
     let mut slopes: Vec<f64> = stretches.flat_map(|stretch| slopes(&stretch.points)).collect();
     let is_enough = slopes.len() >= LEAST_PAIRS;
@@ -75,9 +83,10 @@ fn factor<'s>(stretches: impl Iterator<Item = &'s Stretch>) -> f64 {
     median.unwrap_or(1.0)
 }
 
-/// The slopes between requests at some distances: all pairs of a short stretch. All pairs of a long one would be quadratic, so
-/// it has as many distances, spread evenly over its length. Only near ones would tell noise: a factor that is off by 5%.
+/// The slopes between all pairs of requests of a short stretch, and between pairs at [`DISTANCES`] distances of a long one.
 fn slopes(points: &[Point]) -> impl Iterator<Item = f64> {
+    // All pairs of a long stretch would take quadratic time. The distances are spread over its length: near pairs alone tell
+    // noise, a factor that is off by 5%.
     let step = points.len().div_ceil(DISTANCES).max(1);
     let distances = (step..points.len()).step_by(step);
     distances.flat_map(|distance| points.iter().zip(points.iter().skip(distance))).filter_map(
@@ -88,14 +97,14 @@ fn slopes(points: &[Point]) -> impl Iterator<Item = f64> {
     )
 }
 
-/// The median of what is billed beside the counted tokens.
+/// The median of what is billed beside the counted tokens. None for a stretch that is too short.
 fn constant(points: &[Point], factor: f64) -> Option<u32> {
     let mut rests: Vec<f64> = points.iter().map(|point| point.billed - factor * point.counted).collect();
     let is_enough = rests.len() >= LEAST_REQUESTS;
     median(&mut rests).filter(|_| is_enough).map(|rest| rest.round().clamp(0.0, f64::from(u32::MAX)) as u32)
 }
 
-/// The median of numbers, of an even number of them the upper one; nothing of none.
+/// The median, of an even number of values the upper one. None of no values.
 pub fn median(numbers: &mut [f64]) -> Option<f64> {
     let middle = numbers.len() / 2;
     if numbers.is_empty() {

@@ -1,5 +1,5 @@
-//! Explains what was billed for the requests of a log by what is counted in them: tokens before the conversation that the log
-//! does not hold, the tokenizer of the model, and reasoning that is sent back.
+//! Explains what was billed for the requests of a log by what is counted in them. The difference has three sources: tokens
+//! before the conversation that the log does not hold, the tokenizer of the model, and reasoning that is sent back.
 
 pub mod fit;
 
@@ -13,25 +13,25 @@ use crate::scenario::bills::{AnswerBill, AnswerBills, BilledModel};
 use fit::{Fit, Point, Stretch};
 use ptc_tokens::{REQUEST_OVERHEAD, Tokenizer};
 
-/// Tokens that a request has read beyond others at least, if the difference is none of counting.
+/// A request that read at least so many tokens beyond those that are explained read others: errors of counting are smaller.
 const LEAST_READ: f64 = 1_000.0;
 
 /// The bills of the requests of a log, and how much of them is explained.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Explained {
-    /// Input tokens.
+    /// Input tokens of all bills.
     pub billed: u64,
-    /// Those of them that the explanation gives; what it gives beyond the bill counts against it.
+    /// Input tokens that the explanation gives. What it gives beyond a bill counts against it.
     pub explained: u64,
-    /// The difference of each request as a share of its bill.
+    /// For each request, the difference as a share of its bill.
     pub errors: Vec<f64>,
     /// The least and the most tokens before a conversation that the log does not hold.
     pub unlogged: (u32, u32),
-    /// Models whose own tokenizer is not the one that counts.
+    /// The factors of the models whose own tokenizer is not the one that counts.
     pub factors: Vec<ModelFactor>,
 }
 
-/// Tokens of a model for one that is counted.
+/// The tokens that a model counts for one that is counted here.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModelFactor {
     /// The name as the log spells it.
@@ -39,17 +39,18 @@ pub struct ModelFactor {
     pub factor: f64,
 }
 
-/// The answers that requests have with their reasoning. Providers differ, and change their rules.
+/// A rule of a provider for the answers that stand in later requests with their reasoning. Providers differ, and change their
+/// rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reasoning {
     Never,
-    /// Those after the last message of a person.
+    /// Answers after the last message of a person.
     UntilWords,
     Always,
 }
 
 impl Reasoning {
-    /// The first rule of those that explain a log equally well is taken.
+    /// All rules. Of those that explain a log equally well the first is taken.
     const ALL: [Reasoning; 3] = [Reasoning::Never, Reasoning::UntilWords, Reasoning::Always];
 
     /// The first turn whose answer has its reasoning, where the last words of a person came after the turn `words`.
@@ -76,16 +77,18 @@ struct AnswerOutput {
 /// Sums over the first messages of a request.
 #[derive(Clone, Copy, Default)]
 struct Sums {
+    /// Counted tokens.
     counted: u64,
-    /// Of the answers whose output is billed.
+    /// Counted tokens of what the answers with a billed output show.
     shown: u64,
+    /// The billed output of these answers.
     output: u64,
     /// The turn of the last of these answers.
     turn: u32,
 }
 
 impl Sums {
-    /// The sums up to the last one.
+    /// The sums over all messages. `sums` has the sums up to each of them.
     fn of(sums: &[Sums]) -> Sums {
         sums.last().map_or(Sums::default(), |sum| *sum)
     }
@@ -94,10 +97,12 @@ impl Sums {
 /// A billed request with the sums over its messages.
 struct BilledRequest<'b> {
     bill: &'b AnswerBill,
+    /// The number of its stretch.
+    stretch: usize,
     counted: u64,
-    /// Counted tokens before the first answer that loses its reasoning here, if reasoning is dropped with the words of a person.
+    /// Counted tokens before the first answer that loses its reasoning here under [`Reasoning::UntilWords`]. None if none does.
     before_dropped: Option<u64>,
-    /// By the rule of reasoning: what the answers with it show, and their output.
+    /// By the rule of reasoning: what the answers that are sent with it show, and their output.
     with_reasoning: [(u64, u64); 3],
 }
 
@@ -112,14 +117,15 @@ pub struct Explainer<'e> {
 }
 
 impl Explainer<'_> {
-    /// The explanation, the sizes by which messages cost what was billed, and the output of the answers.
+    /// The explanation, the sizes that make messages cost what was billed, and the output tokens of each answer.
     pub fn explain(&self) -> (Explained, Sizes, Vec<u32>) {
         let words = self.words();
         let requests = self.as_recorded();
         let table = self.history.messages().table();
         let answers = self.billed_outputs();
-        let billed = self.billed(&table, &requests, &answers, &words);
-        let Some(best) = self.best(&billed) else {
+        let mut billed = self.billed(&table, &requests, &answers, &words);
+        let stretches = number_stretches(&mut billed);
+        let Some(best) = self.best(&billed, stretches) else {
             return (Explained::default(), Sizes::default(), self.output_tokens.to_vec());
         };
         let mut sizes = Sizes { turns: self.turns(&best, &words), ..Sizes::default() };
@@ -134,32 +140,18 @@ impl Explainer<'_> {
     }
 
     /// The explanation under the rule of reasoning that leaves least unexplained.
-    fn best(&self, billed: &[BilledRequest<'_>]) -> Option<Best> {
+    fn best<'b>(&self, billed: &'b [BilledRequest<'b>], stretches: usize) -> Option<Best<'b>> {
         let exact: Vec<bool> = self.bills.models.iter().map(|model| self.is_exact(model)).collect();
-        let (numbers, count) = stretches(billed);
-        let explanations = Reasoning::ALL.into_iter().enumerate().map(|(rule, reasoning)| {
-            let mut stretches = vec![Stretch { model: 0, points: Vec::new() }; count];
-            for (request, number) in billed.iter().zip(&numbers) {
-                if let Some(stretch) = stretches.get_mut(*number) {
-                    stretch.model = request.bill.model;
-                    stretch.points.push(request.point(rule));
-                }
+        let mut best: Option<Best<'_>> = None;
+        for (rule, reasoning) in Reasoning::ALL.into_iter().enumerate() {
+            let explanation = Best::of(billed, stretches, (rule, reasoning), &exact);
+            let is_possible = reasoning != Reasoning::UntilWords || !explanation.is_denied();
+            let is_better = best.as_ref().is_none_or(|best| explanation.unexplained() < best.unexplained());
+            if is_possible && is_better {
+                best = Some(explanation);
             }
-            let fit = Fit::of(&stretches, &exact);
-            let requests = billed.iter().zip(&numbers).filter_map(|(request, number)| {
-                Some(ExplainedRequest {
-                    turn: request.bill.turn,
-                    model: request.bill.model,
-                    billed: request.bill.input_tokens,
-                    unlogged: fit.constants.get(*number).copied()?,
-                    residual: fit.residual(*number, stretches.get(*number)?, request.point(rule)),
-                })
-            });
-            Best { requests: requests.collect(), reasoning, fit }
-        });
-        let possible =
-            explanations.filter(|best| best.reasoning != Reasoning::UntilWords || !best.is_denied_by(billed));
-        possible.min_by(|one, other| one.unexplained().total_cmp(&other.unexplained()))
+        }
+        best
     }
 
     /// The requests that the agent itself sent.
@@ -192,8 +184,7 @@ impl Explainer<'_> {
         model.tokenizer.as_deref() == Some(self.tokenizer.name())
     }
 
-    /// The answers whose output the log says. Claude Code logs what was streamed when a line was written, which is a small part
-    /// of it; models have between 0.8 and 2 tokens for one that is counted.
+    /// The answers whose output the log says.
     fn billed_outputs(&self) -> FxHashMap<MessageId, AnswerOutput> {
         let ids: Vec<Option<MessageId>> =
             self.history.whole().exchanges(0).map(|(_, exchange)| exchange.ids().first().copied()).collect();
@@ -203,6 +194,8 @@ impl Explainer<'_> {
             let (Some(Some(id)), Some(shown)) = (ids.get(index), self.output_tokens.get(index)) else {
                 continue;
             };
+            // Claude Code logs what was streamed when it wrote the line, which is a small part of the output. Models have between
+            // 0.8 and 2 tokens for one that is counted, so less than three quarters is such a part.
             if let Some(output) =
                 bill.output_tokens.filter(|output| u64::from(*output) * 4 >= u64::from(*shown) * 3)
             {
@@ -217,7 +210,7 @@ impl Explainer<'_> {
         answers
     }
 
-    /// The billed requests in order. To each model answers of others are what they show, so each has sums of its own.
+    /// The billed requests in order.
     fn billed<'b>(
         &'b self,
         table: &Table,
@@ -225,18 +218,18 @@ impl Explainer<'_> {
         answers: &FxHashMap<MessageId, AnswerOutput>,
         words: &[u32],
     ) -> Vec<BilledRequest<'b>> {
-        let models = 0..self.bills.models.len();
-        let mut billed: Vec<BilledRequest<'b>> = models
-            .flat_map(|model| {
-                let own = answers.iter().filter(|(_, answer)| answer.model == model);
-                let own = own.map(|(id, answer)| (*id, *answer)).collect();
-                self.billed_by(model, table, requests, &own, words)
-            })
-            .collect();
+        let mut billed: Vec<BilledRequest<'b>> = Vec::with_capacity(self.bills.answers.len());
+        for model in 0..self.bills.models.len() {
+            // A model is sent the answers of other models without their reasoning, so each model has sums of its own.
+            let of_model = answers.iter().filter(|(_, answer)| answer.model == model);
+            let of_model = of_model.map(|(id, answer)| (*id, *answer)).collect();
+            billed.extend(self.billed_by(model, table, requests, &of_model, words));
+        }
         billed.sort_by_key(|request| request.bill.turn);
         billed
     }
 
+    /// The billed requests that one model answered. `answers` are those of this model.
     fn billed_by<'b>(
         &'b self,
         model: usize,
@@ -269,7 +262,7 @@ impl Explainer<'_> {
                 let is_dropped = is_appended && words_before < *words;
                 let before_dropped = is_dropped.then(|| before_dropped(&sums, words_before + 1)).flatten();
                 let before_dropped = before_dropped.map(|before| before + u64::from(self.tools_tokens));
-                billed.push(BilledRequest { bill, counted, before_dropped, with_reasoning });
+                billed.push(BilledRequest { bill, stretch: 0, counted, before_dropped, with_reasoning });
             }
             words_before = *words;
         }
@@ -288,36 +281,37 @@ impl Explainer<'_> {
         outputs
     }
 
-    /// All turns. Those without a bill are like the one before, the first ones like the first one that has one.
-    fn turns(&self, best: &Best, words: &[u32]) -> Vec<TurnSize> {
+    /// The sizes of all turns. A turn without a bill is like the one before; turns before the first bill are like that one.
+    fn turns(&self, best: &Best<'_>, words: &[u32]) -> Vec<TurnSize> {
         let mut bills = best.requests.iter().peekable();
         let factor = |model: usize| best.fit.factors.get(model).copied().unwrap_or(1.0);
         let (mut model, mut unlogged) =
-            best.requests.first().map_or((0, 0), |first| (first.model, first.unlogged));
+            best.requests.first().map_or((0, 0), |first| (first.request.bill.model, first.unlogged));
         let turns = words.iter().zip(1..).map(|(words, turn)| {
-            if let Some(bill) = bills.next_if(|bill| bill.turn == turn) {
-                (model, unlogged) = (bill.model, bill.unlogged);
+            if let Some(billed) = bills.next_if(|billed| billed.request.bill.turn == turn) {
+                (model, unlogged) = (billed.request.bill.model, billed.unlogged);
             }
             TurnSize { unlogged, reasoning_from: best.reasoning.from(*words), model, factor: factor(model) }
         });
         turns.collect()
     }
 
-    fn explained(&self, best: &Best) -> Explained {
+    fn explained(&self, best: &Best<'_>) -> Explained {
         let constants = || best.requests.iter().map(|request| request.unlogged);
         let mut all = Explained {
             unlogged: (constants().min().unwrap_or(0), constants().max().unwrap_or(0)),
             ..Explained::default()
         };
-        for ExplainedRequest { billed, residual, .. } in &best.requests {
+        for ExplainedRequest { request, residual, .. } in &best.requests {
+            let billed = request.bill.input_tokens;
             let wrong = residual.abs().round() as u64;
-            all.billed = all.billed.saturating_add(*billed);
+            all.billed = all.billed.saturating_add(billed);
             all.explained = all.explained.saturating_add(billed.saturating_sub(wrong));
-            all.errors.push(residual.abs() / *billed as f64);
+            all.errors.push(residual.abs() / billed as f64);
         }
         let models = self.bills.models.iter().zip(&best.fit.factors);
-        let others = models.filter(|(model, _)| !self.is_exact(model));
-        all.factors = others
+        let estimated = models.filter(|(model, _)| !self.is_exact(model));
+        all.factors = estimated
             .map(|(model, factor)| ModelFactor { model: model.name.clone(), factor: *factor })
             .collect();
         all
@@ -325,33 +319,61 @@ impl Explainer<'_> {
 }
 
 /// The explanation of the bills of a log under one rule of reasoning.
-struct Best {
+struct Best<'b> {
     reasoning: Reasoning,
     fit: Fit,
-    requests: Vec<ExplainedRequest>,
+    requests: Vec<ExplainedRequest<'b>>,
 }
 
-struct ExplainedRequest {
-    turn: u32,
-    model: usize,
-    billed: u64,
+struct ExplainedRequest<'b> {
+    request: &'b BilledRequest<'b>,
+    /// Tokens before the conversation that the log does not hold.
     unlogged: u32,
     /// Tokens that were billed beyond what is explained.
     residual: f64,
 }
 
-impl Best {
-    /// Returns true if most requests that follow words of a person read answers from the cache that would have lost their
-    /// reasoning with these words, so that they were other ones.
-    fn is_denied_by(&self, billed: &[BilledRequest<'_>]) -> bool {
+impl<'b> Best<'b> {
+    /// The explanation under the rule at an index. `exact` says of each model whether its tokenizer is the one that counts.
+    fn of(
+        billed: &'b [BilledRequest<'b>],
+        stretches: usize,
+        (rule, reasoning): (usize, Reasoning),
+        exact: &[bool],
+    ) -> Best<'b> {
+        let mut stretches = vec![Stretch { model: 0, points: Vec::new() }; stretches];
+        for request in billed {
+            let stretch = &mut stretches[request.stretch];
+            stretch.model = request.bill.model;
+            stretch.points.push(request.point(rule));
+        }
+        let fit = Fit::of(&stretches, exact);
+        let mut requests = Vec::with_capacity(billed.len());
+        for request in billed {
+            let (number, point) = (request.stretch, request.point(rule));
+            requests.push(ExplainedRequest {
+                request,
+                unlogged: fit.constants[number],
+                residual: fit.residual(number, &stretches[number], point),
+            });
+        }
+        Best { requests, reasoning, fit }
+    }
+
+    /// Returns true if most requests after words of a person read more from the cache than stands before the first answer
+    /// that would have lost its reasoning with these words. Under this rule that answer is another text, which no cache has.
+    fn is_denied(&self) -> bool {
         let factor = |model: usize| self.fit.factors.get(model).copied().unwrap_or(1.0);
-        let tested = billed.iter().zip(&self.requests).filter_map(|(request, explained)| {
-            let (before, read) = (request.before_dropped?, request.bill.cached_tokens?);
-            let readable = f64::from(explained.unlogged) + factor(explained.model) * before as f64;
-            Some(read as f64 > readable + LEAST_READ)
-        });
-        let (denied, all) = tested.fold((0, 0), |(denied, all), is| (denied + usize::from(is), all + 1));
-        denied * 2 > all
+        let (mut denied, mut tested) = (0, 0);
+        for ExplainedRequest { request, unlogged, .. } in &self.requests {
+            let (Some(before), Some(read)) = (request.before_dropped, request.bill.cached_tokens) else {
+                continue;
+            };
+            let readable = f64::from(*unlogged) + factor(request.bill.model) * before as f64;
+            denied += usize::from(read as f64 > readable + LEAST_READ);
+            tested += 1;
+        }
+        denied * 2 > tested
     }
 
     fn unexplained(&self) -> f64 {
@@ -369,29 +391,27 @@ impl BilledRequest<'_> {
     }
 }
 
-/// Counted tokens before the first answer from a turn on whose output is billed.
+/// Counted tokens before the first answer of this turn or a later one whose output is billed.
 fn before_dropped(sums: &[Sums], turn: u32) -> Option<u64> {
     let at = sums.partition_point(|sum| sum.turn < turn);
     let before = at.checked_sub(1).and_then(|last| sums.get(last))?;
     (at < sums.len()).then_some(before.counted)
 }
 
-/// The tokens that the answers of a turn and later ones show, and those of their output.
+/// Tokens that the answers of this turn and of later ones show, and the tokens of their output.
 fn since(sums: &[Sums], turn: u32) -> (u64, u64) {
     let (before, _) = sums.split_at(sums.partition_point(|sum| sum.turn < turn));
     let [before, all] = [before, sums].map(Sums::of);
     (all.shown - before.shown, all.output - before.output)
 }
 
-/// The number of the stretch of each request, and how many there are. An agent that goes back to a model sends what it sent
-/// to it before.
-fn stretches(billed: &[BilledRequest<'_>]) -> (Vec<usize>, usize) {
+/// Gives each request the number of its stretch. Returns the number of stretches.
+fn number_stretches(billed: &mut [BilledRequest<'_>]) -> usize {
     let mut numbers: FxHashMap<(usize, usize), usize> = FxHashMap::default();
-    let of = billed.iter().map(|request| {
+    for request in billed {
         let next = numbers.len();
-        *numbers.entry((request.bill.changes, request.bill.model)).or_insert(next)
-    });
-    let of: Vec<usize> = of.collect();
-    let count = numbers.len();
-    (of, count)
+        // An agent that goes back to a model sends to it what it sent to it before, so both times are one stretch.
+        request.stretch = *numbers.entry((request.bill.changes, request.bill.model)).or_insert(next);
+    }
+    numbers.len()
 }

@@ -30,7 +30,7 @@ pub struct Ages(pub Vec<AgeRow>);
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RateRatio {
     pub ratio: f64,
-    /// Between these it lies with 95%, if no call depends on another.
+    /// The interval that has the ratio with 95%, if no call depends on another.
     pub between: (f64, f64),
 }
 
@@ -69,9 +69,11 @@ impl Ages {
         }
     }
 
-    /// The ratio over the ages at which results of both kinds were watched (Mantel and Haenszel; Greenland and Robins for the
-    /// interval). None if one of the kinds was never fetched again at such an age.
+    /// The ratio over the ages at which results of both kinds were watched. None if one of the kinds was never fetched again at
+    /// such an age.
     pub fn ratio(&self) -> Option<RateRatio> {
+        // Mantel and Haenszel, with the variance of Greenland and Robins. Young results are fetched again most and those that are
+        // gone are old, so rates over all ages would compare old results with young ones.
         let both = self.0.iter().filter(|row| row.shown.requests > 0 && row.gone.requests > 0);
         let (mut gone, mut shown, mut variance) = (0.0, 0.0, 0.0);
         for row in both {

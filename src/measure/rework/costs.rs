@@ -81,10 +81,11 @@ impl ReworkCosts {
 
 /// Calls that fetched again what was gone, by what they add to requests.
 pub struct Carried {
-    /// Answers that do nothing else: their requests were made for them.
+    /// Turns whose answer does nothing else, so that its request was made for such calls.
     whole: FxHashSet<u32>,
-    /// Of the other answers, such calls and all calls.
+    /// For each other turn, the number of such calls and of all calls of its answer.
     parts: FxHashMap<u32, (u64, u64)>,
+    /// The messages that such calls added.
     messages: FxHashSet<MessageId>,
 }
 
@@ -138,14 +139,15 @@ impl Carried {
     }
 }
 
-/// The messages of the newest request: tokens up to the end of each, and those of them that are carried.
+/// The messages of the newest request.
 #[derive(Default)]
 struct Positions {
+    /// For each message, the tokens up to its end, and those of them that are carried.
     ends: Vec<(u32, u64)>,
 }
 
 impl Positions {
-    /// Adds the next request, of which so many messages are kept in the same size.
+    /// Adds the next request. Its first `kept` messages are those of the request before, in the same size.
     fn send(&mut self, kept: usize, messages: &[MessageId], of: impl Fn(MessageId) -> (u32, bool)) {
         self.ends.truncate(kept);
         for id in messages.iter().skip(kept) {
@@ -156,7 +158,7 @@ impl Positions {
         }
     }
 
-    /// Carried tokens among the first ones.
+    /// Carried tokens among the first tokens of the request.
     fn carried(&self, tokens: u32) -> u64 {
         let after = self.ends.partition_point(|(end, _)| *end <= tokens);
         after.checked_sub(1).and_then(|last| self.ends.get(last)).map_or(0, |(_, carried)| *carried)
@@ -175,9 +177,9 @@ struct Event {
 
 /// The call that wrote a summary.
 enum Call {
-    /// The tokens that the log has: all input, those read and written, and output.
+    /// A call with a bill in the log: all input tokens, those that were read and those that were written, and output tokens.
     Billed([u64; 4]),
-    /// The request before and what followed it, and the summary.
+    /// A call without a bill: the tokens of the request before, of the messages after it, and of the summary.
     Silent { before: u64, after: u64, output: Option<u64> },
 }
 

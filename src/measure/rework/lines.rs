@@ -16,7 +16,7 @@ pub struct Lines {
 pub const WHOLE: Lines = Lines { first: 0, end: u32::MAX };
 
 impl Lines {
-    /// Lines from the first one on, so many of them; all that follow if their number is missing.
+    /// `count` lines from the first one on. All that follow if the count is missing.
     pub fn from(first: Option<f64>, count: Option<f64>) -> Lines {
         let Some(count) = count.filter(|count| *count >= 1.0) else {
             return first.map_or(WHOLE, |first| Lines { first: first as u32, ..WHOLE });
@@ -26,7 +26,7 @@ impl Lines {
         Lines { first, end: first.saturating_add(count as u32) }
     }
 
-    /// Number of the lines; none if they go on to the end of the file.
+    /// Number of lines. None if they go on to the end of the file.
     pub fn count(self) -> Option<u64> {
         (self.end < u32::MAX).then(|| u64::from(self.end.saturating_sub(self.first)))
     }
@@ -42,7 +42,7 @@ impl Lines {
 pub struct Shown {
     /// By the first line: the line after the last one, and the result.
     ranges: BTreeMap<u32, (u32, usize)>,
-    /// Number of the ranges of each result.
+    /// Number of ranges that each result still has.
     pieces: FxHashMap<usize, usize>,
 }
 
@@ -82,7 +82,7 @@ impl Shown {
         self.ranges.values().map(|(_, result)| *result)
     }
 
-    /// Cuts the range that holds the line before this one and this one.
+    /// Cuts the range that holds both this line and the line before it.
     fn cut(&mut self, line: u32) {
         let before = self.ranges.range_mut(..line).next_back();
         if let Some((_, (end, result))) = before.filter(|(_, (end, _))| *end > line) {

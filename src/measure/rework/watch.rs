@@ -66,7 +66,7 @@ struct Watch {
     /// How often the newest request has each message.
     copies: Vec<u32>,
     results: Vec<Known>,
-    /// The results that each message is.
+    /// By message, the results that it is.
     of_message: FxHashMap<MessageId, Vec<usize>>,
     /// The results that show lines of files, by the name of the file and its path.
     files: FxHashMap<EcoString, FxHashMap<EcoString, Shown>>,
@@ -114,7 +114,8 @@ impl Watch {
         }
     }
 
-    /// Counts the requests of a result in its state, up to that of a turn. Those after it was fetched again do not count.
+    /// Counts the requests in which a result has had its state, up to the request of a turn. Requests after it was fetched again do
+    /// not count.
     fn close(&mut self, result: usize, last: u32) {
         let known = &self.results[result];
         let (is_shown, is_watched) = (known.state == State::Shown, known.state.is_watched());
@@ -186,7 +187,7 @@ impl Watch {
         }
     }
 
-    /// Puts a result in the place of the earlier ones that say the same. Returns these.
+    /// Puts a result in the place of earlier ones that say the same. Returns the earlier ones.
     fn replace(&mut self, turn: u32, call: &Call, new: (usize, MessageId), table: &Table) -> Vec<Replaced> {
         let (result, message) = new;
         let whole = |result: usize| Replaced { result, lines: 0, is_whole: true };

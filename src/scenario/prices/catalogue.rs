@@ -1,5 +1,5 @@
-//! Rows that are made of a catalogue. Catalogues have no caching rules: those come from the built-in row of the model, or from
-//! the provider.
+//! Rows of the price table that are made of a catalogue. Catalogues have no caching rules. Those come from the built-in row of the model,
+//! else from its provider.
 
 use rustc_hash::FxHashSet;
 
@@ -11,8 +11,8 @@ use ptc_tokens::{
     BreakpointRule, CacheRule, NewestRule, PrefixRule, Price, PriceTable, Tier, TimeSpan, date_of_day,
 };
 
-/// A row, and the place of the entry that it is made of.
-pub struct FoundRow {
+/// A row, and the place of the catalogue's entry that it is made of.
+pub struct CatalogueRow {
     pub price: Price,
     pub trail: Trail,
 }
@@ -26,22 +26,23 @@ pub struct Entry<'e> {
     pub model: &'e str,
     pub from: Option<String>,
     pub rates: EntryRates,
-    /// The least input tokens of large requests, and their prices.
+    /// The most input tokens of a usual request, and the prices of larger ones.
     pub above: Option<(u32, EntryRates)>,
-    /// The least tokens that are cached, where the catalogue has them.
+    /// The fewest tokens that are cached, if the catalogue has them.
     pub minimum: Option<u32>,
 }
 
-/// Prices of an entry. What writing costs is nothing if it costs what input does.
+/// Prices of an entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct EntryRates {
     pub input: f64,
     pub read: Option<f64>,
+    /// The price of writing. None if writing costs what input costs.
     pub write: Option<f64>,
     pub output: f64,
 }
 
-/// The providers whose models are called by their own names; those of others are called `PROVIDER/MODEL`.
+/// Providers whose models are called by their own names. Models of others are called `PROVIDER/MODEL`, since they host models of these.
 const OWN: [&str; 16] = [
     "anthropic",
     "openai",
@@ -61,7 +62,7 @@ const OWN: [&str; 16] = [
     "cohere",
 ];
 
-/// The rows of a catalogue; nothing for a file that is none.
+/// The rows of a catalogue. None for a file that is no catalogue.
 ///
 /// # Errors
 /// The first entry that cannot be read.
@@ -69,7 +70,7 @@ pub fn rows(
     table: &PriceTable,
     document: &Document<'_>,
     node: &Node,
-) -> Result<Option<Vec<FoundRow>>, Problem> {
+) -> Result<Option<Vec<CatalogueRow>>, Problem> {
     let entries = if litellm::is_it(node) {
         litellm::entries(document, node)?
     } else if models_dev::is_it(node) {
@@ -86,7 +87,7 @@ pub fn rows(
 }
 
 impl Entry<'_> {
-    fn row(&self, table: &PriceTable) -> FoundRow {
+    fn row(&self, table: &PriceTable) -> CatalogueRow {
         let is_own = OWN.contains(&self.provider);
         // Looking for the spelling of a name compares it with all others, which is too slow for thousands of names.
         let built_in = if is_own { table.find(self.model, table.day()).ok() } else { None };
@@ -122,16 +123,18 @@ impl Entry<'_> {
             }),
             cache,
         };
-        FoundRow { price, trail: self.trail.clone() }
+        CatalogueRow { price, trail: self.trail.clone() }
     }
 
-    /// The time for which the provider keeps what it caches.
+    /// The time for which the provider keeps what it caches, if it documents one.
     fn ttl(&self) -> Option<TimeSpan> {
+        // Anthropic documents five minutes for all its models. The times of others differ from model to model, or nobody tells them.
         TimeSpan::of_seconds(300).filter(|_| self.model.contains("claude"))
     }
 
-    /// The caching rule of the provider, and what is known of it.
+    /// The caching rule of the provider, and what is known of the rule.
     fn rule(&self) -> (CacheRule, &'static str) {
+        // The numbers are those of the provider's rows in `prices.jsonl`, which have the sources.
         let prefix =
             |minimum, step| CacheRule { prefix: Some(PrefixRule { minimum, step }), ..CacheRule::default() };
         let newest = |marks, minimum| CacheRule {
@@ -143,7 +146,7 @@ impl Entry<'_> {
                 breakpoints: Some(BreakpointRule { marks: 4, look_back: Some(20), minimum: self.minimum }),
                 ..CacheRule::default()
             },
-            // Its newer models charge for writing, and find whole requests and marks.
+            // OpenAI charges for writing from GPT-5.6 on. The cache of these models holds whole requests and marks.
             "openai" if self.rates.write.is_some() => newest(3, Some(1_024)),
             "openai" => prefix(Some(1_024), Some(128)),
             "deepseek" => newest(0, None),
@@ -152,14 +155,14 @@ impl Entry<'_> {
             "dashscope" | "alibaba" | "qwen" => prefix(Some(1_024), None),
             "google" | "gemini" => prefix(self.minimum, None),
             "moonshot" | "moonshotai" | "zai" | "z-ai" => prefix(None, None),
-            // Somebody charges less for what was sent before, and does not say when.
+            // This seller charges less for what was sent before, and does not say under which conditions.
             _ => return (prefix(None, None), "caching rule assumed: any start that was sent before"),
         };
         (rule, "caching rule of the provider")
     }
 }
 
-/// A number that must be there, if the key is.
+/// The number under a key, if the key is there. An error if its value is no number.
 pub fn number(
     document: &Document<'_>,
     node: &Node,
@@ -187,7 +190,7 @@ pub fn tokens(number: f64) -> u32 {
     number.clamp(0.0, f64::from(u32::MAX)) as u32
 }
 
-/// The provider of an entry, or the one that a key names.
+/// The provider of an entry, which is the text under a key.
 pub fn provider<'n>(node: &'n Node, key: &str) -> &'n str {
     text(node, key).unwrap_or("unknown")
 }

@@ -1,4 +1,4 @@
-//! The `data.json` of genai-prices: a list of providers with models, whose prices may have first days.
+//! The `data.json` of genai-prices: a list of providers with their models. Prices may have a first day.
 
 use super::catalogue::{Entry, EntryRates, number, provider, tokens};
 use super::{get, text};
@@ -12,10 +12,10 @@ pub fn is_it(node: &Node) -> bool {
     providers.iter().any(|provider| matches!(get(provider, "models"), Some(Node::List(_))))
 }
 
-/// The prices of all models, each with its first day. Prices of some hours of the day are left out: the others hold then too.
+/// The prices of all models, each with its first day. Prices that hold at some hours of the day are left out.
 pub fn entries<'n>(document: &Document<'_>, node: &'n Node) -> Result<Vec<Entry<'n>>, Problem> {
     let Node::List(providers) = node else { return Ok(Vec::new()) };
-    let mut found = Vec::new();
+    let mut entries = Vec::new();
     for (number, entry) in providers.iter().enumerate() {
         let provider = provider(entry, "id");
         let Some(Node::List(models)) = get(entry, "models") else { continue };
@@ -25,7 +25,7 @@ pub fn entries<'n>(document: &Document<'_>, node: &'n Node) -> Result<Vec<Entry<
             for (trail, from, prices) in dated(&trail, model) {
                 let Some((rates, above)) = read(document, prices, &trail)? else { continue };
                 let catalogue = "genai-prices";
-                found.push(Entry {
+                entries.push(Entry {
                     trail,
                     catalogue,
                     provider,
@@ -38,7 +38,7 @@ pub fn entries<'n>(document: &Document<'_>, node: &'n Node) -> Result<Vec<Entry<
             }
         }
     }
-    Ok(found)
+    Ok(entries)
 }
 
 /// The prices of a model, each with its place and its first day.
@@ -48,7 +48,8 @@ fn dated<'n>(trail: &Trail, model: &'n Node) -> Vec<(Trail, Option<String>, &'n 
             let rows = rows.iter().enumerate().filter_map(|(index, row)| {
                 let constraint = get(row, "constraint");
                 let start = constraint.and_then(|constraint| text(constraint, "start_date"));
-                let is_of_hours = constraint.is_some_and(|one| get(one, "start_time").is_some());
+                let is_of_hours =
+                    constraint.is_some_and(|constraint| get(constraint, "start_time").is_some());
                 let place = below(trail, [Step::from(index), Step::from("prices")]);
                 (!is_of_hours).then_some((place, start.map(str::to_owned), get(row, "prices")?))
             });

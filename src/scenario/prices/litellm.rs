@@ -6,7 +6,7 @@ use crate::scenario::document::{Document, Step, Target, Trail, below, trail};
 use crate::scenario::node::Node;
 use crate::scenario::problem::Problem;
 
-/// Suffixes of prices of large requests, and the most tokens of others.
+/// Suffixes of the prices of large requests, each with the most tokens of requests that do not pay them.
 const BANDS: [(&str, u32); 5] = [
     ("_above_100k_tokens", 100_000),
     ("_above_128k_tokens", 128_000),
@@ -26,53 +26,78 @@ pub fn entries<'n>(document: &Document<'_>, node: &'n Node) -> Result<Vec<Entry<
     let Node::Map(all) = node else { return Ok(Vec::new()) };
     let is_chat = |entry: &Node| matches!(text(entry, "mode"), Some("chat" | "responses") | None);
     let listed = all.iter().filter(|(name, entry)| *name != "sample_spec" && is_chat(entry));
-    let found = listed.map(|(name, entry)| read(document, name, entry));
-    found.filter_map(Result::transpose).collect()
+    let entries = listed.map(|(name, entry)| read(document, name, entry));
+    entries.filter_map(Result::transpose).collect()
 }
 
+/// The entry of a model. None for one without prices of text.
 fn read<'n>(document: &Document<'_>, name: &'n str, entry: &'n Node) -> Result<Option<Entry<'n>>, Problem> {
     let trail = trail![name].to_vec();
-    let tiers: &[Node] = match get(entry, "tiered_pricing") {
-        Some(Node::List(tiers)) => tiers,
-        _ => &[],
+    let rates_of_entry = rates(document, entry, &trail, "")?;
+    let Some(rates) = rates_of_entry.or(tier(document, entry, &trail, 0)?) else { return Ok(None) };
+    let above = match band(document, entry, &trail)? {
+        Some(above) => Some(above),
+        None => second_tier(document, entry, &trail)?,
     };
-    let tier = |index: usize| {
-        let place = below(&trail, [Step::from("tiered_pricing"), Step::from(index)]);
-        tiers.get(index).map(|tier| rates(document, tier, &place, "")).transpose().map(Option::flatten)
-    };
-    let Some(rates_of_all) = rates(document, entry, &trail, "")?.or(tier(0)?) else { return Ok(None) };
-    let mut above = None;
-    for (suffix, most) in BANDS {
-        if above.is_none()
-            && let Some(band) = rates(document, entry, &trail, suffix)?
-        {
-            above = Some((most, band));
-        }
-    }
-    if above.is_none()
-        && let Some(band) = tier(1)?
-    {
-        let most = match tiers.get(1).and_then(|tier| get(tier, "range")) {
-            Some(Node::List(range)) => range.first(),
-            _ => None,
-        };
-        let most = match most {
-            Some(Node::Int(least)) => *least as f64,
-            Some(Node::Float(least)) => *least,
-            _ => {
-                let place = below(&trail, [Step::from("tiered_pricing"), Step::from(1)]);
-                let help = "range is a list of the least and the most input tokens";
-                return Err(document.problem(&place, Target::Value, "expected prices with a range", help));
-            }
-        };
-        above = Some((tokens(most), band));
-    }
     let minimum = number(document, entry, &trail, "prompt_cache_min_tokens")?.map(tokens);
     let provider = provider(entry, "litellm_provider");
     // `deepseek/deepseek-chat` of deepseek, `claude-opus-4-5` of anthropic.
     let model = name.strip_prefix(provider).and_then(|rest| rest.strip_prefix('/')).unwrap_or(name);
     let catalogue = "LiteLLM";
-    Ok(Some(Entry { trail, catalogue, provider, model, from: None, rates: rates_of_all, above, minimum }))
+    Ok(Some(Entry { trail, catalogue, provider, model, from: None, rates, above, minimum }))
+}
+
+/// The first prices of large requests that are fields with a suffix, with the most tokens of other requests.
+fn band(document: &Document<'_>, entry: &Node, trail: &Trail) -> Result<Option<(u32, EntryRates)>, Problem> {
+    for (suffix, most) in BANDS {
+        if let Some(band) = rates(document, entry, trail, suffix)? {
+            return Ok(Some((most, band)));
+        }
+    }
+    Ok(None)
+}
+
+/// The second of tiers of prices, with the most tokens of requests of the first.
+fn second_tier(
+    document: &Document<'_>,
+    entry: &Node,
+    trail: &Trail,
+) -> Result<Option<(u32, EntryRates)>, Problem> {
+    let Some(rates) = tier(document, entry, trail, 1)? else { return Ok(None) };
+    let range = tiers(entry).get(1).and_then(|tier| get(tier, "range"));
+    let least = match range {
+        Some(Node::List(range)) => range.first(),
+        _ => None,
+    };
+    let least = match least {
+        Some(Node::Int(least)) => *least as f64,
+        Some(Node::Float(least)) => *least,
+        _ => {
+            let place = below(trail, [Step::from("tiered_pricing"), Step::from(1)]);
+            let help = "range is a list of the least and the most input tokens";
+            return Err(document.problem(&place, Target::Value, "expected prices with a range", help));
+        }
+    };
+    Ok(Some((tokens(least), rates)))
+}
+
+/// The prices of a tier, if there is one at this index.
+fn tier(
+    document: &Document<'_>,
+    entry: &Node,
+    trail: &Trail,
+    index: usize,
+) -> Result<Option<EntryRates>, Problem> {
+    let Some(tier) = tiers(entry).get(index) else { return Ok(None) };
+    let place = below(trail, [Step::from("tiered_pricing"), Step::from(index)]);
+    rates(document, tier, &place, "")
+}
+
+fn tiers(entry: &Node) -> &[Node] {
+    match get(entry, "tiered_pricing") {
+        Some(Node::List(tiers)) => tiers,
+        _ => &[],
+    }
 }
 
 /// The prices whose fields have this suffix, if there are any.

@@ -22,7 +22,7 @@ pub fn extend_prices(table: &mut PriceTable, path: &str, text: &str) -> Result<(
     let is_json = path.ends_with(".json") || text.trim_start().starts_with('{');
     let node = if is_json { document.json()? } else { document.yaml()? };
     let (rows, trails) = match catalogue::rows(table, &document, &node)? {
-        Some(found) => found.into_iter().map(|found| (found.price, found.trail)).unzip(),
+        Some(rows) => rows.into_iter().map(|row| (row.price, row.trail)).unzip(),
         None => {
             let rows: Vec<Price> = fit(&node).map_err(|misfit| misfit.into_problem(&document))?;
             let trails: Vec<Trail> = (0..rows.len()).map(|row| trail![row].to_vec()).collect();

@@ -6,7 +6,7 @@ use crate::scenario::document::{Document, Step, Trail, below, trail};
 use crate::scenario::node::Node;
 use crate::scenario::problem::Problem;
 
-/// The most tokens of a request at the usual prices, where there are others for larger ones without a size.
+/// The most tokens of a request at the usual prices, if the other prices are under `context_over_200k`.
 const LARGE: u32 = 200_000;
 
 /// Returns true for a map whose entries have `models` by name.
@@ -18,7 +18,7 @@ pub fn is_it(node: &Node) -> bool {
 /// The models that have prices.
 pub fn entries<'n>(document: &Document<'_>, node: &'n Node) -> Result<Vec<Entry<'n>>, Problem> {
     let Node::Map(providers) = node else { return Ok(Vec::new()) };
-    let mut found = Vec::new();
+    let mut entries = Vec::new();
     for (provider, entry) in providers {
         let Some(Node::Map(models)) = get(entry, "models") else { continue };
         for (model, entry) in models {
@@ -27,10 +27,19 @@ pub fn entries<'n>(document: &Document<'_>, node: &'n Node) -> Result<Vec<Entry<
             let Some(rates) = rates(document, cost, &trail)? else { continue };
             let above = above(document, cost, &trail)?;
             let catalogue = "models.dev";
-            found.push(Entry { trail, catalogue, provider, model, from: None, rates, above, minimum: None });
+            entries.push(Entry {
+                trail,
+                catalogue,
+                provider,
+                model,
+                from: None,
+                rates,
+                above,
+                minimum: None,
+            });
         }
     }
-    Ok(found)
+    Ok(entries)
 }
 
 fn above(document: &Document<'_>, cost: &Node, trail: &Trail) -> Result<Option<(u32, EntryRates)>, Problem> {

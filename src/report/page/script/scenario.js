@@ -61,7 +61,8 @@ function failedList({ failures, origin, wrong_turn: wrong }) {
 
 function snapshotList(snapshots) {
   return el("details", { class: "legend" }, el("summary", {}, `${plural(snapshots.length, "snapshot")} not as accepted`),
-    snapshots.map((one) => [el("p", {}, `${one.key}: ${one.verdict}`), one.diff ? el("pre", { class: "given" }, one.diff) : null]));
+    snapshots.map(({ key, verdict, diff, reason }) =>
+      [el("p", {}, `${key}: ${verdict}`), diff || reason ? el("pre", { class: "given" }, diff || reason) : null]));
 }
 
 function drawRequests(view) {
