@@ -14,7 +14,7 @@ use crate::compression::strategy::{BuiltIn, Form};
 use crate::messages::MessageId;
 use ecow::{EcoString, eco_format};
 
-const KEEP_RECENT_TURNS: CountOption =
+pub const KEEP_RECENT_TURNS: CountOption =
     CountOption::new("keep_recent_turns", 3, 0, "fewest recent turns that are kept");
 const KEEP_RECENT_TOKENS: SizeOption = SizeOption {
     name: "keep_recent_tokens",
@@ -91,6 +91,12 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     request
 }
 
+/// The size of a request, or the number of turns, from which on a summary is due.
+pub fn trigger(options: &Options) -> Trigger {
+    let trigger = options.trigger();
+    if trigger == Trigger::default() { Trigger::of_window(WINDOW_SHARE) } else { trigger }
+}
+
 /// The summaries of the log, if it is the writer. They stand at the places of the log, so by default not where a trigger says
 /// otherwise.
 fn recorded<'a>(view: &View<'a>, options: &Options) -> &'a [RecordedSummary] {
@@ -150,8 +156,7 @@ impl Sizes {
 
     /// All summaries of the view. A summary counts as many tokens as it may have at most, so the text changes nothing here.
     fn compactions(&self, options: &Options) -> Vec<Compaction> {
-        let trigger = options.trigger();
-        let trigger = if trigger == Trigger::default() { Trigger::of_window(WINDOW_SHARE) } else { trigger };
+        let trigger = trigger(options);
         let most_tokens = options.tokens_of(trigger);
         let (first, summary) = (options.get(&KEEP_FIRST), options.get(&TOKENS) as u64);
         let (mut compactions, mut border) = (Vec::new(), first);
