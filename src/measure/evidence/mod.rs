@@ -296,8 +296,9 @@ impl Needs {
 
 /// The atoms that an answer uses and could only have from earlier turns.
 fn used(index: usize, candidates: Vec<Candidate>, history: &mut FullHistory<'_, '_>) -> Vec<Need> {
-    let is_chosen =
-        |one: &Candidate| one.usage == Usage::Word || one.usage < Usage::Said && is_small(&one.atom);
+    let is_chosen = |one: &Candidate| {
+        matches!(one.usage, Usage::Word | Usage::Bound) || one.usage < Usage::Said && is_small(&one.atom)
+    };
     let facts: Vec<Atom> =
         candidates.iter().filter(|one| !is_chosen(one)).map(|one| one.atom.clone()).collect();
     let mut needs = Vec::new();
