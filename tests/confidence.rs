@@ -1,8 +1,7 @@
 //! Holds how sure recommendations are against the truth: samples of a large set of runs are advised on, and each verdict
 //! is judged on the rest. `cargo test --test integration confidence -- --ignored --nocapture` measures generated sets, and
-//! the logs in the folder `PTC_EVAL_LOGS`.
+//! the logs in the folder `PTC_EVAL_LOGS`: runs, sample, sure, within a point, thin, within a point, no verdict.
 
-use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::Command;
@@ -93,16 +92,34 @@ impl Set {
         struct Results {
             #[serde(flatten)]
             header: Header,
-            scenarios: Vec<ScenarioRecord>,
         }
-        let reports = tempfile::tempdir().unwrap();
-        let mut advise = Command::new(env!("CARGO_BIN_EXE_ptc-eval"));
-        let status =
-            advise.args(["advise", folder, "--no-bills", "--report-dir"]).arg(reports.path()).output();
-        assert!(status.unwrap().status.success());
-        let text = std::fs::read_to_string(reports.path().join("results.json")).unwrap();
-        let Results { header, scenarios } = serde_json::from_str(&text).unwrap();
-        Set { header, runs: scenarios }
+        #[derive(Deserialize)]
+        struct Line {
+            scenario: Option<ScenarioRecord>,
+        }
+        let place = tempfile::tempdir().unwrap();
+        let ran = |arguments: &[&str]| {
+            let mut program = Command::new(env!("CARGO_BIN_EXE_ptc-eval"));
+            let ran = program.current_dir(&place).args(arguments).output().unwrap();
+            String::from_utf8(ran.stdout).unwrap()
+        };
+        ran(&[
+            "advise",
+            folder,
+            "--no-bills",
+            "--one-agent",
+            "--save",
+            "kept/scenarios",
+            "--report-dir",
+            "advice",
+        ]);
+        let text = std::fs::read_to_string(place.path().join("advice/results.json")).unwrap();
+        let Results { header } = serde_json::from_str(&text).unwrap();
+        let records = ran(&["run", "kept/scenarios", "--format", "full-records"]);
+        let lines = records.lines().map(|line| serde_json::from_str::<Line>(line).unwrap());
+        let runs: Vec<ScenarioRecord> = lines.filter_map(|line| line.scenario).collect();
+        assert!(!runs.is_empty(), "no run in {folder}");
+        Set { header, runs }
     }
 
     fn verdicts(&mut self, size: usize, samples: usize) -> Verdicts {
@@ -205,16 +222,17 @@ fn run(number: u64, header: &Header, sample: &ScenarioRecord, dice: &mut Dice, l
     }
 }
 
-/// A row for each size of the samples.
-fn table(title: &str, set: &mut Set, samples: usize) -> (String, bool) {
-    let (mut out, mut holds) = (String::new(), true);
+/// Writes a row for each size of the samples. Returns true if what is sure holds.
+fn table(title: &str, set: &mut Set, samples: usize) -> bool {
+    let mut holds = true;
     let most = set.runs.len() / 2;
     for size in SIZES.into_iter().filter(|size| *size <= most) {
         let Verdicts { sure, held, thin, thin_held, none } = set.verdicts(size, samples);
-        writeln!(out, "| {title} | {size} | {sure} | {held} | {thin} | {thin_held} | {none} |").unwrap();
+        let row = format!("| {title} | {size} | {sure} | {held} | {thin} | {thin_held} | {none} |\n");
+        std::io::stdout().write_all(row.as_bytes()).unwrap();
         holds &= held as f64 >= 0.95 * sure as f64;
     }
-    (out, holds)
+    holds
 }
 
 /// What is said to be sure holds on the rest in 95 of 100 samples, also where long runs are rare.
@@ -235,21 +253,14 @@ fn what_is_sure_holds_on_the_rest() {
 #[test]
 #[ignore = "it takes minutes"]
 fn verdicts_are_judged_on_the_rest() {
-    let mut out =
-        "| runs | sample | sure | within a point | thin | within a point | no verdict |\n".to_owned();
     let mut all_hold = true;
     for (seed, long) in [(1, 0.01), (2, 0.03), (3, 0.1), (4, 0.3)] {
         let title = format!("generated, {:.0}% long", long * 100.0);
-        let (rows, holds) = table(&title, &mut Set::generated(seed, long), 1_000);
-        out += &rows;
-        all_hold &= holds;
+        all_hold &= table(&title, &mut Set::generated(seed, long), 1_000);
     }
     if let Ok(folder) = std::env::var("PTC_EVAL_LOGS") {
         let name = Path::new(&folder).file_name().unwrap().to_string_lossy().into_owned();
-        let (rows, holds) = table(&name, &mut Set::of_logs(&folder), 1_000);
-        out += &rows;
-        all_hold &= holds;
+        all_hold &= table(&name, &mut Set::of_logs(&folder), 1_000);
     }
-    std::io::stdout().write_all(out.as_bytes()).unwrap();
     assert!(all_hold, "less than 95% of what is sure holds");
 }

@@ -17,6 +17,7 @@ use std::rc::Rc;
 use clap::Args;
 
 use self::agents::CodingAgent;
+pub(super) use self::asked::planned;
 use self::bills::Bills;
 use self::compacted::Compacted;
 pub(super) use self::log_times::Cached;
@@ -163,6 +164,7 @@ fn advise(arguments: &AdviseArguments, color: Color) -> CliResult {
     }
     // Names that are wrong are told before logs are read.
     Priced::named(&table, &arguments.model, &[])?;
+    planned(&arguments.asked(), |plan| Ok(plan.settled().map(drop)?))?;
     let scratch = Scratch::new()?;
     let path = scratch.path().join(LOGS);
     let conversations = Conversations::write(&path, arguments, ModelPrices::of(table.clone()))?;
@@ -246,7 +248,8 @@ pub(super) fn settings(
         Form::Recorded => strategies.recorded,
         Form::Written => false,
     };
-    let tried = STRATEGIES.iter().filter(|strategy| is_tried(strategy.form));
+    let is_asked = |name: &str| asked.iter().any(|choice| choice.name == name && choice.options.is_empty());
+    let tried = STRATEGIES.iter().filter(|strategy| is_tried(strategy.form) && !is_asked(strategy.name));
     let names: Vec<String> =
         asked::names(asked).chain(tried.map(|strategy| strategy.name.to_owned())).collect();
     let mut text = SUITE

@@ -2,21 +2,16 @@
 
 mod copyable;
 mod language;
+mod summaries;
 
 use clap::{Args, ValueEnum};
 
 use self::copyable::{Copyable, Text};
-use super::advise::{Cached, SuiteStrategies, settings};
+use super::advise::planned;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
-use super::new::write_file;
-use super::suite::{Permission, StrategyChoice, known};
-use crate::compression::{BASELINE, RECORDED, TRIGGER, Variant};
-use crate::evaluate::Plan;
-use crate::scenario::{SUITE_FILE, Suite};
-
-/// Whatever is named is to be known.
-const ALL: SuiteStrategies = SuiteStrategies { recorded: true, rewriting: true };
+use super::suite::StrategyChoice;
+use crate::compression::{BASELINE, RECORDED, SUMMARIES, TRIGGER, Variant};
 
 #[derive(Args)]
 pub(super) struct ApplyArguments {
@@ -50,15 +45,12 @@ pub(super) enum Target {
 }
 
 pub(super) fn run(ApplyArguments { strategy, target }: &ApplyArguments) -> CliResult {
-    // A suite is read from its file.
-    let folder = tempfile::tempdir()?;
-    write_file(&folder.path().join(SUITE_FILE), &settings(&[], ALL, &[], Cached::default()))?;
-    let suite = Suite::open(folder.path(), known(Permission::default(), None))?;
-    let plan = Plan::new(&suite, &[(strategy.name.clone(), strategy.options.clone())])?;
-    for variant in plan.settled()? {
-        out!("{}", text(&variant, *target)?);
-    }
-    Ok(Exit::Success)
+    planned(std::slice::from_ref(strategy), |plan| {
+        for variant in plan.settled()? {
+            out!("{}", text(&variant, *target)?);
+        }
+        Ok(Exit::Success)
+    })
 }
 
 fn text(variant: &Variant<'_>, target: Target) -> Result<String, CliError> {
@@ -68,6 +60,9 @@ fn text(variant: &Variant<'_>, target: Target) -> Result<String, CliError> {
     }
     if name == RECORDED.name() {
         return Ok(format!("{name} is what the agent does already: there is nothing to switch on\n"));
+    }
+    if name == SUMMARIES.name {
+        return summaries::text(variant, target);
     }
     let Some(copyable) = Copyable::of(variant) else {
         let (strategy, known) = (name.to_owned(), Copyable::names());
@@ -93,7 +88,7 @@ fn context_editing(copyable: &Copyable, variant: &Variant<'_>, edit: &str) -> Re
     }
     let counted = |kind: &str, count: &str| format!("{{\"type\": \"{kind}\", \"value\": {count}}}");
     let mut fields = vec![format!("\"type\": \"{edit}\"")];
-    let tokens = trigger.tokens.map(|tokens| (TRIGGER, tokens.to_string()));
+    let tokens = variant.options.tokens_of(trigger).map(|tokens| (TRIGGER, tokens.to_string()));
     fields.extend(copyable.given(variant).into_iter().chain(tokens).map(|(name, value)| match name {
         "keep" => format!("\"{name}\": {}", counted("tool_uses", &value)),
         TRIGGER | "clear_at_least" => format!("\"{name}\": {}", counted("input_tokens", &value)),
@@ -107,9 +102,12 @@ fn context_editing(copyable: &Copyable, variant: &Variant<'_>, edit: &str) -> Re
 fn setting(variant: &Variant<'_>, options: impl IntoIterator<Item = (&'static str, String)>) -> String {
     let options = options.into_iter().map(|(option, value)| format!(",{option}={}", value.trim_matches('"')));
     let trigger = variant.options.trigger();
-    let bounds = [("turns", trigger.turns.map(u64::from)), ("tokens", trigger.tokens)];
-    let bounds: Vec<String> =
-        bounds.iter().filter_map(|(name, bound)| Some(format!("{name}: {}", (*bound)?))).collect();
+    let bounds = [
+        trigger.turns.map(|turns| format!("turns: {turns}")),
+        trigger.tokens.map(|tokens| format!("tokens: {tokens}")),
+        trigger.window.map(|share| format!("window: {share}")),
+    ];
+    let bounds: Vec<String> = bounds.into_iter().flatten().collect();
     let trigger =
         if bounds.is_empty() { String::new() } else { format!(",trigger={{{}}}", bounds.join(", ")) };
     let name = variant.strategy.name().to_owned();
@@ -118,16 +116,21 @@ fn setting(variant: &Variant<'_>, options: impl IntoIterator<Item = (&'static st
 
 /// `ptc-eval apply trim,step=10 --for langchain`. Nothing for a strategy that cannot be copied, and for one that changes nothing.
 pub(super) fn command_line(variant: &Variant<'_>, format: Option<&str>) -> Option<String> {
-    let copyable = Copyable::of(variant)?;
-    // The file knows no clock. Where no pause is longer than that time, as in one run of an agent, it does the same.
-    if copyable.missing(variant).is_some_and(|option| option != "ttl") {
-        return None;
-    }
-    let options = copyable::changed(variant).filter(|(option, _)| copyable.has(option));
-    let setting = setting(variant, options);
+    let target = format.and_then(Target::of_format);
+    let setting = if variant.strategy.name() == SUMMARIES.name {
+        summaries::text(variant, target?).ok()?;
+        setting(variant, copyable::changed(variant))
+    } else {
+        let copyable = Copyable::of(variant)?;
+        // The file knows no clock. Where no pause is longer than that time, as in one run of an agent, it does the same.
+        if copyable.missing(variant).is_some_and(|option| option != "ttl") {
+            return None;
+        }
+        setting(variant, copyable::changed(variant).filter(|(option, _)| copyable.has(option)))
+    };
     // A shell would take brackets for its own.
     let setting = if setting.contains(['{', '[']) { format!("'{setting}'") } else { setting };
-    let target = format.and_then(Target::of_format).and_then(|target| target.to_possible_value());
+    let target = target.and_then(|target| target.to_possible_value());
     let target = target.map_or_else(String::new, |target| format!(" --for {}", target.get_name()));
     Some(format!("ptc-eval apply {setting}{target}"))
 }

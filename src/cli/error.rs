@@ -125,6 +125,10 @@ pub(super) enum CliError {
     NotCopyable { strategy: String, known: String }
         help ("there is for {known}"),
 
+    #[error("messages of the OpenAI API have no option for summaries")]
+    NoOwnSummary
+        help ("libraries and providers write them themselves: --for langchain, openai-agents, pydantic-ai, ai-sdk, anthropic-api or litellm"),
+
     #[error("{setting}: what is copied into an agent has no option '{option}'")]
     NotInCopy { setting: String, option: &'static str, known: String }
         help ("its options: {known}"),

@@ -42,7 +42,8 @@ pub use request::{BrokenStrategy, Request};
 pub use setting::{Setting, normalize};
 pub use statistics::{Shown, Statistics, TurnTotals};
 pub use strategies::{
-    BASELINE, CLEARING, DEFAULT, RECORDED, STRATEGIES, SUMMARIES, TRIMMING, find, is_default,
+    BASELINE, CLEARING, DEFAULT, RECORDED, STRATEGIES, SUMMARIES, SUMMARY_TURNS, TRIMMING, find, is_default,
+    summary_trigger,
 };
 pub use strategy::{AnyStrategy, BuiltIn, Form, Rendered, Strategy, option_names};
 pub use turn_memo::{LeftOfTurn, TurnMemo};

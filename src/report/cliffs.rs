@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::recommend::Standing;
 use super::record::ScenarioRecord;
-use crate::measure::MeasuredRun;
+use crate::measure::{MeasuredRequest, MeasuredRun};
 
 /// The fewest runs that tell what a strategy costs beyond a turn or a limit. Samples of 20 of 826 logs recommended
 /// `per-turn-summary`, since none had the runs on which it costs 1.78 times as much.
@@ -80,7 +81,7 @@ pub struct CourseFigures {
     pub shares: Vec<TurnShare>,
 }
 
-/// Costs of runs by turn and by length.
+/// Costs of runs by turn and by length, with the rework that they pay for.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Courses {
     strategies: Vec<Course>,
@@ -104,13 +105,16 @@ impl Courses {
         Courses { strategies: vec![Course::default(); strategies], lengths: BTreeMap::new() }
     }
 
-    /// Adds a run, which costs so much under the baseline.
-    pub(super) fn add(&mut self, record: &ScenarioRecord, base: u128) {
+    /// Adds a run with the standings of its strategies, one of which is the baseline.
+    pub(super) fn add(&mut self, record: &ScenarioRecord, standings: &[Standing], baseline: usize) {
+        // Without a baseline nothing is compared, so its cost is read by nobody.
+        let base = standings.get(baseline).map_or(0, |base| base.without_rework().cost);
         // A strategy that failed has no requests, so no single one of them tells the turns of the run.
         let turns = record.strategies.iter().map(|run| run.requests.len()).max().unwrap_or(0);
         *self.lengths.entry(turns).or_default() += 1;
-        for (course, run) in self.strategies.iter_mut().zip(&record.strategies) {
-            course.add(turns, run, base);
+        let runs = record.strategies.iter().zip(standings);
+        for (course, (run, standing)) in self.strategies.iter_mut().zip(runs) {
+            course.add(turns, run, standing.paid_rework(), base);
         }
     }
 
@@ -195,14 +199,19 @@ impl Course {
         shares
     }
 
-    fn add(&mut self, turns: usize, run: &MeasuredRun, base: u128) {
+    /// Adds a run and what it pays for rework, in equal parts where its requests lack anything.
+    fn add(&mut self, turns: usize, run: &MeasuredRun, rework: u128, base: u128) {
         let mut whole = 0_u128;
         self.by_turn.resize(self.by_turn.len().max(run.requests.len()), 0);
+        let lacks = |request: &MeasuredRequest| !request.evidence.lost.is_empty();
+        let lacking = run.requests.iter().filter(|request| lacks(request)).count().max(1) as u128;
+        let of_length = self.by_length.entry(turns).or_default();
+        *of_length = of_length.saturating_add(rework);
         for (sum, request) in self.by_turn.iter_mut().zip(&run.requests) {
             let tokens = || u128::from(request.input_tokens);
             let cost = request.bills.first().map_or_else(tokens, |bill| bill.cost.exact());
-            *sum = sum.saturating_add(cost);
-            let of_length = self.by_length.entry(turns).or_default();
+            let fetches = if lacks(request) { rework / lacking } else { 0 };
+            *sum = sum.saturating_add(cost).saturating_add(fetches);
             *of_length = of_length.saturating_add(cost);
             whole = whole.saturating_add(cost);
         }

@@ -61,9 +61,7 @@ impl DistinctRuns {
             sums.add(&of_run);
         }
         self.halves.add(record.task(), &first);
-        // Without a baseline nothing is compared, so its cost is read by nobody.
-        let base = first.get(header.baseline_index()).map_or(0, |base| base.without_rework().cost);
-        self.courses.add(record, base);
+        self.courses.add(record, &first, header.baseline_index());
     }
 }
 

@@ -254,9 +254,14 @@ impl Standing {
         self.cost < baseline.cost && self.cost as f64 <= (1.0 - tolerance.min_saving) * baseline.cost as f64
     }
 
+    /// The part of the rework that is in the cost.
+    pub fn paid_rework(&self) -> u128 {
+        self.rework / REWORK_PARTS
+    }
+
     /// The standing if no short answer led to rework.
     pub fn without_rework(self) -> Standing {
-        let cost = self.cost.saturating_sub(self.rework / REWORK_PARTS);
+        let cost = self.cost.saturating_sub(self.paid_rework());
         Standing { cost, rework: 0, ..self }
     }
 

@@ -50,18 +50,24 @@ def response(answer: dict) -> dict:
 FORMS = {"/v1/responses": response, "/v1/chat/completions": completion, "/v1/messages": message}
 
 
+SUMMARY = "All so far was looked at."
+
+
 class Server:
-    """Gives the answers of the script in order."""
+    """Gives the answers of the script in order, and a summary to a request without tools."""
 
     def __init__(self):
         self.requests: list[dict] = []
-        kept = self.requests
+        self.summaries: list[dict] = []
+        kept, summarized = self.requests, self.summaries
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self):
                 body = self.rfile.read(int(self.headers["content-length"]))
-                kept.append(json.loads(body) | {"headers": dict(self.headers)})
-                said = FORMS[self.path.split("?")[0]](ANSWERS[len(kept) - 1])
+                request = json.loads(body) | {"headers": dict(self.headers)}
+                (kept if request.get("tools") else summarized).append(request)
+                answer = ANSWERS[len(kept) - 1] if request.get("tools") else {"text": SUMMARY, "calls": []}
+                said = FORMS[self.path.split("?")[0]](answer)
                 text = json.dumps(said).encode()
                 self.send_response(200)
                 self.send_header("content-type", "application/json")

@@ -30,13 +30,18 @@ TARGETS = {
     "python": ("py", True),
     "typescript": ("ts", True),
     "langchain": ("py", False),
+    "langchain on_anthropic": ("py", False),
     "openai-agents": ("py", False),
     "openai-agents on_responses": ("py", False),
     "pydantic-ai": ("py", True),
+    "pydantic-ai on_anthropic": ("py", True),
     "ai-sdk": ("ts", True),
+    "ai-sdk on_anthropic": ("ts", True),
     "anthropic-api": ("py", False),
     "litellm": ("py", True),
+    "litellm on_anthropic": ("py", True),
 }
+MARKED = [target for target in TARGETS if "anthropic" in target]
 # Packages are found from here.
 BUILT = HERE / "built"
 
@@ -44,20 +49,20 @@ BUILT = HERE / "built"
 def requests_of(target: str, applied: Path | None) -> list[dict]:
     """The requests that the agent of a target sends, with a printed file or without."""
     server = Server()
+    name, *form = target.split()
     try:
         if TARGETS[target][0] == "py":
-            name, *form = target.split()
             agent = importlib.import_module(f"{name.replace('-', '_')}_agent")
             getattr(agent, "_".join(["run", *form]))(server.url, applied and module(applied))
         else:
-            run_node(target, server.url, applied)
+            run_node(name, "".join(form), server.url, applied)
     finally:
         server.close()
     assert len(server.requests) == len(script.ANSWERS)
     return server.requests
 
 
-def run_node(target: str, url: str, applied: Path | None) -> None:
+def run_node(target: str, form: str, url: str, applied: Path | None) -> None:
     from python_agent import declared
 
     tools = [declared(tool) for tool in script.TOOLS]
@@ -68,7 +73,7 @@ def run_node(target: str, url: str, applied: Path | None) -> None:
     tsc = [HERE / "node_modules/.bin/tsc", *options.split(), "--rootDir", HERE, "--outDir", BUILT / "js", *files]
     subprocess.run(tsc, check=True, cwd=HERE)
     built = [(BUILT / "js" / file.relative_to(HERE)).with_suffix(".js") for file in files]
-    subprocess.run(["node", built[0], url, BUILT / "script.json", *built[1:]], check=True)
+    subprocess.run(["node", built[0], url, BUILT / "script.json", form, *built[1:]], check=True)
 
 
 def answered(body: dict, answer: dict) -> dict:
@@ -137,14 +142,20 @@ def fixed_tokens(log: Path, folder: Path, first: dict, has_system: bool) -> int:
     return int(row["input_tokens"]) - sum(map(count, seen))
 
 
+def printed(target: str, setting: str, folder: Path, fixed: int = 3) -> Path:
+    """The file that ptc-eval prints."""
+    extension = "ts" if target.split()[0] in ("typescript", "ai-sdk") else "py"
+    BUILT.mkdir(exist_ok=True)
+    applied = (BUILT if extension == "ts" else folder) / f"applied.{extension}"
+    text = ptc_eval("apply", setting, "--for", target.split()[0])
+    applied.write_text(text.replace("FIXED_TOKENS = 3", f"FIXED_TOKENS = {fixed}"))
+    return applied
+
+
 @pytest.mark.parametrize("whole, setting", CASES, indirect=["whole"])
 def test_agents_send_what_is_rendered(whole, setting, tmp_path):
     target, log, fixed = whole
-    extension = TARGETS[target][0]
-    BUILT.mkdir(exist_ok=True)
-    applied = (BUILT if extension == "ts" else tmp_path) / f"applied.{extension}"
-    text = ptc_eval("apply", setting, "--for", target.split()[0])
-    applied.write_text(text.replace("FIXED_TOKENS = 3", f"FIXED_TOKENS = {fixed}"))
+    applied = printed(target, setting, tmp_path, fixed)
     expected = shown(json.loads(log.read_text()), tmp_path / "log.json", setting)
     assert expected != shown(json.loads(log.read_text()), tmp_path / "log.json", "full-history")
     requests = requests_of(target, applied)
@@ -173,11 +184,11 @@ def calls_are_answered(body: dict) -> bool:
 
 
 @pytest.mark.parametrize("setting", SETTINGS[:6])
-def test_marks_pay(setting, tmp_path):
+@pytest.mark.parametrize("target", MARKED)
+def test_marks_pay(target, setting, tmp_path):
     """With the printed marks requests cost less than with one at the end of each."""
-    applied = tmp_path / "applied.py"
-    applied.write_text(ptc_eval("apply", setting, "--for", "anthropic-api"))
-    requests = [request["messages"] for request in requests_of("anthropic-api", applied)]
+    applied = printed(target, setting, tmp_path)
+    requests = [request["messages"] for request in requests_of(target, applied)]
     marks = [sum("cache_control" in block for _, block in blocks(messages)) for messages in requests]
     assert all(1 <= count <= 2 for count in marks)
     assert cost(requests) < cost([at_the_end(messages) for messages in requests])

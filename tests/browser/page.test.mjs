@@ -206,6 +206,7 @@ test("each agent of mixed logs has its verdict and its page", async () => {
         const text = await items.nth(at).innerText();
         for (const expected of [agent.name, agent.sentence]) assert.ok(text.includes(expected), text);
       }
+      assert.match(await page.locator("#setting").innerText(), /^\d+ runs\. Tokens/);
       await page.locator("#agents details summary").click();
       assert.equal(await page.locator("#agents table tbody tr").count(), agents[1].strategies.length);
       await page.locator("#spending summary").click();
@@ -474,7 +475,7 @@ for (const scheme of ["light", "dark"]) {
 
 test("thresholds that are crossed stand on top", () => visit(hostile, {}, async (page) => {
   const verdicts = page.locator("#verdicts");
-  assert.match(await verdicts.locator(".failed").last().textContent(), /1 threshold crossed.*trim: requests is at most 1, but it is 6/);
+  assert.match(await verdicts.locator(".failed").last().textContent(), /1 threshold crossed.*trim: requests is 6, expected at most 1/);
   assert.match(await verdicts.locator("summary").textContent(), /1 threshold holds/);
 }));
 

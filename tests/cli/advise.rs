@@ -27,6 +27,25 @@ pub(super) fn log(turns: usize) -> String {
     json!({ "messages": messages }).to_string()
 }
 
+/// A wrong name is told as the command line has it, and not as a place in the suite that advise makes of the logs.
+#[test]
+fn strategies_of_the_command_line_are_told_as_they_are_there() {
+    let suite = Suite::with(&[]);
+    suite.write("log.json", &log(3));
+    for (strategy, message) in [
+        ("fodl", "did you mean 'fold'?"),
+        ("trim,keep=2", "trim has no option 'keep' (options: keep_recent_turns, step, trigger)"),
+    ] {
+        let ran = suite.run(&["advise", "log.json", "--strategy", strategy]);
+        ran.ends(2).complains(message);
+        assert!(!ran.err.contains("suite.yaml"), "{}", ran.err);
+    }
+    suite.run(&["advise", "log.json", "--strategy", "trim", "--save", "kept"]).ends(0);
+    let kept = suite.read("kept/suite.yaml");
+    let listed = kept.lines().find(|line| line.starts_with("strategies:")).unwrap();
+    assert_eq!(listed.matches("trim").count(), 2, "trim and trim-step-10: {listed}");
+}
+
 /// The prices are those of the model that gave most answers, in whatever spellings.
 #[test]
 fn the_model_of_the_logs_decides() {

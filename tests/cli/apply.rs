@@ -84,6 +84,62 @@ fn the_option_of_a_provider_is_printed() {
     Suite::with(&[]).run(&turns).ends(2).complains("has no option 'trigger: {turns}'");
 }
 
+/// Libraries and providers write summaries themselves, so what is printed is their own option.
+#[test]
+fn summaries_are_those_of_libraries_and_providers() {
+    let langchain = [
+        ("summary", r#"trigger=("fraction", 0.8), keep=("messages", 6)"#),
+        (
+            "summary,keep_recent_turns=0,trigger={tokens: 50000}",
+            r#"trigger=("tokens", 50000), keep=("messages", 1)"#,
+        ),
+        (
+            "summary,keep_recent_tokens=9000,trigger={window: 0.5}",
+            r#"trigger=("fraction", 0.5), keep=("tokens", 9000)"#,
+        ),
+    ];
+    for (setting, expected) in langchain {
+        let text = printed(setting, "langchain");
+        assert!(text.contains(&format!("SummarizationMiddleware(model, {expected})")), "{text}");
+        assert!(text.contains(&format!("`{setting}`")), "{text}");
+    }
+    for target in ["openai-agents", "pydantic-ai", "ai-sdk", "anthropic-api", "litellm"] {
+        for (setting, tokens) in [("summary", "160000"), ("anthropic-compaction", "150000")] {
+            let text = printed(setting, target);
+            assert!(text.contains(tokens) && !text.contains("TOKENS"), "{setting} {target}: {text}");
+        }
+        let suite = Suite::with(&[]);
+        for option in ["keep_first=1", "keep_recent_turns=5", "trigger={turns: 3}"] {
+            let told = suite.run(&["apply", &format!("summary,{option}"), "--for", target]);
+            told.ends(2).complains("has no option").complains("its options: trigger by tokens or window");
+        }
+    }
+}
+
+/// A share of the window is no trigger that is left out.
+#[test]
+fn a_trigger_by_the_window_is_one_of_tokens() {
+    let text = printed("trim,trigger={window: 0.5}", "python");
+    assert!(text.contains("    if sum(tokens) + FIXED_TOKENS < 100000:\n"), "{text}");
+    assert!(text.contains("`trim,trigger={window: 0.5}`"), "{text}");
+    let edit = printed("clear-tool-results,trigger={window: 0.5}", "anthropic-api");
+    assert!(edit.contains(r#""trigger": {"type": "input_tokens", "value": 100000}"#), "{edit}");
+}
+
+/// Each file that can set cache marks has what chooses them, and no other.
+#[test]
+fn marks_are_printed_where_the_library_can_send_them() {
+    let marked: Vec<&str> = TARGETS
+        .iter()
+        .copied()
+        .filter(|target| {
+            let text = printed("fold", target);
+            text.contains("def with_marks") || text.contains("function withMarks")
+        })
+        .collect();
+    assert_eq!(marked, ["langchain", "pydantic-ai", "ai-sdk", "anthropic-api", "litellm"]);
+}
+
 #[test]
 fn what_is_on_already_is_told() {
     for strategy in ["full-history", "as-recorded"] {

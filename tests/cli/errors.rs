@@ -74,6 +74,12 @@ const ROWS: &[Row] = &[
         "there is nothing to copy into an agent for turn-log\n  = help: there is for fold, observation-masking, trim, ",
     ),
     Row(
+        "NoOwnSummary",
+        &[],
+        "apply summary",
+        "messages of the OpenAI API have no option for summaries\n  = help: libraries and providers write them themselves: --for langchain",
+    ),
+    Row(
         "NotInCopy",
         &[],
         "apply fold,into=summary",

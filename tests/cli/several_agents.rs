@@ -16,16 +16,27 @@ fn folder() -> Suite {
     let runs: String = (1..=4).map(|number| run(number, 36 + number) + "\n").collect();
     suite.write("logs/clerk.jsonl", &runs);
     suite.write("logs/errors.jsonl", &format!("{}\n{}\n", log(12), log(14)));
-    let poet = |word: &str| {
-        let messages = [
-            json!({"role": "system", "content": "You are a poet who writes one line."}),
-            json!({"role": "user", "content": format!("On {word}, please.")}),
-            json!({"role": "assistant", "content": format!("O {word}!")}),
-        ];
-        json!({ "messages": messages }).to_string()
-    };
     suite.write("logs/poet.jsonl", &format!("{}\n{}\n", poet("rain"), poet("snow")));
     suite
+}
+
+fn poet(word: &str) -> String {
+    let messages = [
+        json!({"role": "system", "content": "You are a poet who writes one line."}),
+        json!({"role": "user", "content": format!("On {word}, please.")}),
+        json!({"role": "assistant", "content": format!("O {word}!")}),
+    ];
+    json!({ "messages": messages }).to_string()
+}
+
+/// The agent with most input tokens is the one that costs most, however few its answers are.
+#[test]
+fn the_agent_that_was_sent_most_comes_first() {
+    let suite = Suite::with(&[]);
+    suite.write("logs/clerk.jsonl", &(run(1, 37) + "\n"));
+    let poems: Vec<String> = (0..60).map(|number| poet(&format!("rain of day {number}"))).collect();
+    suite.write("logs/poet.jsonl", &(poems.join("\n") + "\n"));
+    suite.run(&["advise", "logs"]).ends(0).says("2 agents: order-clerk (1 conversation), poet (60).");
 }
 
 fn results(suite: &Suite, folder: &str) -> Value {

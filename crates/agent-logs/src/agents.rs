@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::transcript::Transcript;
+use super::transcript::{Transcript, TranscriptRole};
 
 /// Formats that one program writes for its own sessions. It changes its prompt and its tools from version to version, and most
 /// of these logs have neither.
@@ -43,7 +43,8 @@ pub struct AgentMarks {
     prompt: Vec<Word>,
     declared: BTreeSet<String>,
     called: BTreeSet<String>,
-    answers: usize,
+    /// About how many input tokens its requests had.
+    sent: u64,
 }
 
 /// A word of a prompt.
@@ -62,7 +63,6 @@ pub struct LoggedAgent {
     pub name: String,
     /// Indices of its conversations, in order.
     pub conversations: Vec<usize>,
-    pub answers: usize,
 }
 
 /// The prompt and the format that conversations have in common.
@@ -84,7 +84,7 @@ impl AgentMarks {
             prompt: transcript.system.as_deref().map(stable_words).unwrap_or_default(),
             declared: transcript.tools.iter().map(|tool| tool.name.clone()).collect(),
             called: calls.flat_map(|answer| &answer.tool_calls).map(|call| call.name.clone()).collect(),
-            answers: transcript.answers().count(),
+            sent: sent_tokens(transcript),
         }
     }
 
@@ -107,7 +107,26 @@ impl AgentMarks {
     }
 }
 
-/// The agents of conversations, the one with most answers first.
+/// Bytes of a token, about.
+const TOKEN: usize = 4;
+
+/// The input tokens that were billed, or about those of the whole history before each answer.
+fn sent_tokens(transcript: &Transcript) -> u64 {
+    if let Some(billed) = transcript.billed().filter(|billed| billed.unbilled.is_empty()) {
+        return billed.input_tokens;
+    }
+    let (mut sent, mut history) = (0, transcript.system.as_ref().map_or(0, String::len));
+    for message in &transcript.messages {
+        if message.role == TranscriptRole::Assistant {
+            sent += history;
+        }
+        let calls = message.tool_calls.iter().map(|call| call.arguments.get().len());
+        history += message.content.len() + calls.sum::<usize>();
+    }
+    (sent / TOKEN) as u64
+}
+
+/// The agents of conversations, the one that was sent most first.
 pub fn agents_of(marks: &[&AgentMarks]) -> Vec<LoggedAgent> {
     let tasks = formats_with_tasks(marks);
     let mut by_common: BTreeMap<Common<'_>, Vec<usize>> = BTreeMap::new();
@@ -122,14 +141,12 @@ pub fn agents_of(marks: &[&AgentMarks]) -> Vec<LoggedAgent> {
             groups.extend(by_tools(marks, &members, !common.prompt.is_empty()));
         }
     }
-    let answers =
-        |group: &[usize]| group.iter().filter_map(|at| marks.get(*at)).map(|one| one.answers).sum::<usize>();
-    groups.sort_by_key(|group| (Reverse(answers(group)), group.first().copied()));
+    let sent =
+        |group: &[usize]| group.iter().filter_map(|at| marks.get(*at)).map(|one| one.sent).sum::<u64>();
+    groups.sort_by_key(|group| (Reverse(sent(group)), group.first().copied()));
     let names = names(marks, &groups);
     let agents = names.into_iter().zip(groups);
-    agents
-        .map(|(name, conversations)| LoggedAgent { name, answers: answers(&conversations), conversations })
-        .collect()
+    agents.map(|(name, conversations)| LoggedAgent { name, conversations }).collect()
 }
 
 /// The formats in which most conversations have a prompt of their own: their prompts hold the task.

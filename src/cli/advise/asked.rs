@@ -1,9 +1,32 @@
 //! Strategies that the command line asks for besides those of the suite.
 
-use crate::cli::suite::StrategyChoice;
+use super::{Cached, SuiteStrategies, settings};
+use crate::cli::error::CliError;
+use crate::cli::new::write_file;
+use crate::cli::suite::{Permission, StrategyChoice, known};
 use crate::compression::PRESETS;
-use crate::scenario::JsonOptions;
+use crate::evaluate::Plan;
 use crate::scenario::suite::Suite;
+use crate::scenario::{JsonOptions, SUITE_FILE};
+
+/// Every strategy that logs can have.
+const ALL: SuiteStrategies = SuiteStrategies { recorded: true, rewriting: true };
+
+/// The strategies that the command line names, as a plan.
+///
+/// # Errors
+/// There is no such strategy, or it has no such option.
+pub(in crate::cli) fn planned<T>(
+    asked: &[StrategyChoice],
+    then: impl FnOnce(&Plan) -> Result<T, CliError>,
+) -> Result<T, CliError> {
+    // A suite is read from its file.
+    let folder = tempfile::tempdir()?;
+    write_file(&folder.path().join(SUITE_FILE), &settings(&[], ALL, &[], Cached::default()))?;
+    let suite = Suite::open(folder.path(), known(Permission::default(), None))?;
+    let asked: Vec<_> = asked.iter().map(|choice| (choice.name.clone(), choice.options.clone())).collect();
+    then(&Plan::new(&suite, &asked)?)
+}
 
 /// The names of these strategies in the list of a suite's file.
 pub(super) fn names(asked: &[StrategyChoice]) -> impl Iterator<Item = String> {

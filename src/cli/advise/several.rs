@@ -124,7 +124,7 @@ fn save_folders(logs: &[AgentLogs], arguments: &AdviseArguments) -> Result<Vec<O
 }
 
 impl Conversations {
-    /// The agents of the conversations, the one with most answers first.
+    /// The agents of the conversations, the one that was sent most first.
     pub(super) fn agents(&self) -> Vec<LoggedAgent> {
         let marks: Vec<&AgentMarks> = self.kept().map(|conversation| &conversation.marks).collect();
         agents_of(&marks)

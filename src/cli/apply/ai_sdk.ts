@@ -5,7 +5,8 @@
 //     const shorterModel = wrapLanguageModel({ model, middleware: shorterHistory });
 //     await generateText({ model: shorterModel, messages, tools, stopWhen });
 //
-// The calls of the AI SDK keep the whole history; only what the model is sent is shorter.
+// The calls of the AI SDK keep the whole history; only what the model is sent is shorter. With a model of Anthropic the messages
+// have marks for the cache of the provider.
 
 import type { LanguageModelMiddleware } from "ai";
 
@@ -13,18 +14,21 @@ type CallOptions = Parameters<NonNullable<LanguageModelMiddleware["transformPara
 type Prompt = CallOptions["prompt"];
 type PromptMessage = Prompt[number];
 type ToolPart = Extract<Extract<PromptMessage, { role: "tool" }>["content"][number], { type: "tool-result" }>;
-type Piece = Message & { place?: number; own?: unknown; was?: unknown };
+type Piece = Message & { place?: number; own?: unknown; was?: unknown; mark?: boolean };
+
+const MARK = { providerOptions: { anthropic: { cacheControl: { type: "ephemeral" } } } };
 
 /** Sends the model a shorter history. */
 export const shorterHistory: LanguageModelMiddleware = {
   specificationVersion: "v3",
-  transformParams: async ({ params }) => ({ ...params, prompt: sent(params.prompt) }),
+  transformParams: async ({ params, model }) => ({ ...params, prompt: sent(params.prompt, model.provider) }),
 };
 
 /** The messages of the AI SDK that are sent in place of these. */
-function sent(prompt: Prompt): Prompt {
+function sent(prompt: Prompt, provider: string): Prompt {
   const kept = new Map<number, Piece[]>();
-  for (const piece of shorter(prompt.flatMap((message, place) => pieces(message, place)))) {
+  const history = prompt.flatMap((message, place) => pieces(message, place));
+  for (const piece of provider.includes("anthropic") ? withMarks(history) : shorter(history)) {
     const place = piece.place ?? -1;
     kept.set(place, [...(kept.get(place) ?? []), piece]);
   }
@@ -60,12 +64,13 @@ function ownMessage(own: PromptMessage | undefined, chosen: Piece[]): PromptMess
   if (own?.role === "assistant") return own;
   if (own?.role === "tool") {
     const parts = chosen.map((piece) => {
-      if (piece.content === piece.was) return piece.own;
-      return { ...(piece.own as ToolPart), output: { type: "text", value: piece.content } };
+      const part = piece.own as ToolPart;
+      const chosen = piece.content === piece.was ? part : { ...part, output: { type: "text", value: piece.content } };
+      return piece.mark ? { ...chosen, ...MARK } : chosen;
     });
     return { ...own, content: parts } as PromptMessage;
   }
-  const { role, content } = chosen[0]!;
+  const { role, content, mark } = chosen[0]!;
   const parts = typeof content === "string" && role !== "system" ? [{ type: "text", text: content }] : content;
-  return { ...own, role, content: parts } as PromptMessage;
+  return { ...own, role, content: parts, ...(mark ? MARK : {}) } as PromptMessage;
 }

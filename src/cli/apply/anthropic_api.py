@@ -2,50 +2,19 @@
 
 INSTALL
 
-    response = client.messages.create(messages=marked(history), model=..., system=..., tools=..., max_tokens=...)
+    response = client.messages.create(messages=sent(history), model=..., system=..., tools=..., max_tokens=...)
 
 `history` is the whole history, which the agent keeps. The provider caches what stands before a mark: two are set here, and
-the system prompt may have another. `sent(history)` is the same without marks.
+the system prompt may have another.
 """
 
 import json
 
 
-# A turn that may come next.
-NEXT = [
-    {"role": "assistant", "content": [{"type": "tool_use", "id": "next", "name": "next", "input": {}}]},
-    {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "next", "content": ""}]},
-]
-
-
-def marked(history):
-    """What is sent, with marks for the cache where it stops being the request before, and where the next one will stop being it."""
-    answers = [place for place, message in enumerate(history) if message["role"] == "assistant"]
-    before = sent(history[: answers[-1]]) if answers else []
-    messages = sent(history)
-    ends = {alike(messages, others) for others in (before, sent([*history, *NEXT]))}
-    return [with_mark(message) if place in ends else message for place, message in enumerate(messages, start=1)]
-
-
-def alike(messages, others):
-    """The number of messages that both begin with."""
-    pairs = enumerate(zip(messages, others))
-    return next((place for place, (own, other) in pairs if own != other), min(len(messages), len(others)))
-
-
-def with_mark(message):
-    content = message["content"]
-    parts = [{"type": "text", "text": content}] if isinstance(content, str) else list(content)
-    last = parts[-1] if isinstance(parts[-1], dict) else parts[-1].model_dump(mode="json", exclude_none=True)
-    if last["type"] in ("thinking", "redacted_thinking"):
-        return message
-    return {**message, "content": [*parts[:-1], {**last, "cache_control": {"type": "ephemeral"}}]}
-
-
 def sent(history):
     """The messages that are sent in place of these."""
     kept = {}
-    for piece in shorter([piece for place, message in enumerate(history) for piece in pieces(place, message)]):
+    for piece in with_marks([piece for place, message in enumerate(history) for piece in pieces(place, message)]):
         kept.setdefault(piece.get("place", -1), []).append(piece)
     return [own_message(history, place, chosen) for place, chosen in kept.items()]
 
@@ -69,19 +38,20 @@ def pieces(place, message):
 
 def own_message(history, place, chosen):
     """The message of Anthropic's API with what is left of its pieces."""
+    own = history[place] if place >= 0 else {"role": chosen[0]["role"]}
     if chosen[0]["role"] == "assistant":
-        return history[place]
-    if isinstance(chosen[0]["content"], str) and chosen[0]["role"] != "tool":
-        return {"role": chosen[0]["role"], "content": chosen[0]["content"]}
-    parts = []
-    for piece in chosen:
-        if piece["role"] != "tool":
-            parts += piece["content"]
-        elif piece["content"] == piece["was"]:
-            parts.append(piece["own"])
-        else:
-            parts.append({**piece["own"], "content": piece["content"]})
-    return {**history[place], "content": parts}
+        return own
+    if chosen[0]["role"] != "tool" and isinstance(chosen[0]["content"], str) and not chosen[0].get("mark"):
+        return {**own, "content": chosen[0]["content"]}
+    return {**own, "content": [part for piece in chosen for part in own_parts(piece)]}
+
+
+def own_parts(piece):
+    """The blocks of a piece, the last one with its mark."""
+    parts = [{"type": "text", "text": piece["content"]}] if isinstance(piece["content"], str) else piece["content"]
+    if piece["role"] == "tool":
+        parts = [piece["own"] if piece["content"] == piece["was"] else {**piece["own"], "content": piece["content"]}]
+    return with_mark(parts) if piece.get("mark") else parts
 
 
 def texts(content):

@@ -102,6 +102,8 @@ struct TargetText {
     packages: &'static str,
     /// The first lines of `shorter`.
     starts: &'static str,
+    /// True if it can tell a provider where to cache.
+    has_marks: bool,
 }
 
 /// A history that an agent itself keeps has answers as the library returned them.
@@ -109,18 +111,21 @@ const AS_MAPS: &str = "    messages = [as_map(message) for message in messages]\
 
 impl Target {
     fn own(self) -> TargetText {
-        let python = |text, packages| TargetText { language: PYTHON, text, packages, starts: "" };
+        let of =
+            |language, text, packages| TargetText { language, text, packages, starts: "", has_marks: false };
+        let python = |text, packages| of(PYTHON, text, packages);
         let of_maps = |text, packages| TargetText { starts: AS_MAPS, ..python(text, packages) };
-        let typescript = |text, packages| TargetText { language: TYPESCRIPT, text, packages, starts: "" };
+        let typescript = |text, packages| of(TYPESCRIPT, text, packages);
+        let marked = |target| TargetText { has_marks: true, ..target };
         match self {
             Target::Python => of_maps(include_str!("python.py"), ""),
             Target::Typescript => typescript(include_str!("typescript.ts"), ""),
-            Target::Langchain => python(include_str!("langchain.py"), " langchain"),
+            Target::Langchain => marked(python(include_str!("langchain.py"), " langchain")),
             Target::OpenaiAgents => python(include_str!("openai_agents.py"), " openai-agents"),
-            Target::PydanticAi => python(include_str!("pydantic_ai.py"), " pydantic-ai"),
-            Target::AiSdk => typescript(include_str!("ai_sdk.ts"), " ai"),
-            Target::AnthropicApi => python(include_str!("anthropic_api.py"), " anthropic"),
-            Target::Litellm => of_maps(include_str!("litellm.py"), " litellm"),
+            Target::PydanticAi => marked(python(include_str!("pydantic_ai.py"), " pydantic-ai")),
+            Target::AiSdk => marked(typescript(include_str!("ai_sdk.ts"), " ai")),
+            Target::AnthropicApi => marked(python(include_str!("anthropic_api.py"), " anthropic")),
+            Target::Litellm => marked(of_maps(include_str!("litellm.py"), " litellm")),
         }
     }
 }
@@ -135,12 +140,14 @@ pub(super) struct Text<'v> {
 impl Text<'_> {
     /// The whole file: its comment, what it imports, the target's own part, `shorter`, and the strategy.
     pub(super) fn file(&self) -> String {
-        let TargetText { language, text, packages, starts } = self.target.own();
+        let TargetText { language, text, packages, starts, has_marks } = self.target.own();
         let (comment, own) = text.split_once(language.comment_ends).unwrap_or((text, ""));
         let tokens = if self.counts_tokens() { language.count_tokens } else { "" };
         let fixed = if self.counts_all() { language.fixed } else { "" };
+        let marks = if has_marks { language.marks } else { "" };
         let mut imports = Vec::new();
-        let mut parts: Vec<String> = [own, fixed].map(|part| without_imports(part, &mut imports)).into();
+        let mut parts: Vec<String> =
+            [own, marks, fixed].map(|part| without_imports(part, &mut imports)).into();
         parts.push(self.shorter(&language, starts));
         parts.extend([tokens, self.strategy(&language)].map(|part| without_imports(part, &mut imports)));
         imports.sort_unstable();
@@ -199,7 +206,7 @@ impl Text<'_> {
         if turns.is_none() && self.copyable.takes_trigger {
             return String::new();
         }
-        let tokens = trigger.tokens.map(|tokens| format!("{} < {tokens}", language.tokens));
+        let tokens = self.trigger_tokens().map(|tokens| format!("{} < {tokens}", language.tokens));
         turns.into_iter().chain(tokens).collect::<Vec<_>>().join(language.and)
     }
 
@@ -211,8 +218,7 @@ impl Text<'_> {
         }
         let mut named = self.copyable.given(self.variant);
         if self.copyable.takes_trigger {
-            let tokens = self.variant.options.trigger().tokens;
-            named.extend(tokens.map(|tokens| (TRIGGER, tokens.to_string())));
+            named.extend(self.trigger_tokens().map(|tokens| (TRIGGER, tokens.to_string())));
             named.push(("fixed", "FIXED_TOKENS".to_owned()));
         }
         let named: Vec<String> =
@@ -224,12 +230,17 @@ impl Text<'_> {
     }
 
     fn counts_tokens(&self) -> bool {
-        self.copyable.takes_tokens || self.variant.options.trigger().tokens.is_some()
+        self.copyable.takes_tokens || self.trigger_tokens().is_some()
     }
 
     /// Returns true if the size of the whole request counts.
     fn counts_all(&self) -> bool {
-        self.copyable.takes_trigger || self.variant.options.trigger().tokens.is_some()
+        self.copyable.takes_trigger || self.trigger_tokens().is_some()
+    }
+
+    /// The tokens of a request from which on the strategy does anything.
+    fn trigger_tokens(&self) -> Option<u64> {
+        self.variant.options.tokens_of(self.variant.options.trigger())
     }
 }
 

@@ -5,7 +5,8 @@ INSTALL
     agent = create_agent(model, tools, middleware=[ShorterHistory()])
 
 The state of the agent keeps the whole history; only what the model is sent is shorter. Put it behind middleware that
-adds messages of its own. In a graph of your own: `model.invoke(sent(state["messages"]))`.
+adds messages of its own. In a graph of your own: `model.invoke(sent(state["messages"], model))`. With ChatAnthropic
+the messages have marks for the cache of the provider.
 """
 
 import json
@@ -20,17 +21,22 @@ class ShorterHistory(AgentMiddleware):
     """Sends the model a shorter history."""
 
     def wrap_model_call(self, request, handler):
-        return handler(request.override(messages=sent(request.messages)))
+        return handler(request.override(messages=sent(request.messages, request.model)))
 
     async def awrap_model_call(self, request, handler):
-        return await handler(request.override(messages=sent(request.messages)))
+        return await handler(request.override(messages=sent(request.messages, request.model)))
 
 
-def sent(messages):
+def sent(messages, model=None):
     """The messages of LangChain that are sent in place of these."""
-    chosen = shorter([plain(message) for message in messages])
-    start = HumanMessage("")
-    return [message.get("own", start).model_copy(update={"content": message["content"]}) for message in chosen]
+    history = [plain(message) for message in messages]
+    is_marked = getattr(model, "_llm_type", None) == "anthropic-chat"
+    return [own_message(message) for message in (with_marks(history) if is_marked else shorter(history))]
+
+
+def own_message(message):
+    content = with_mark(message["content"]) if message.get("mark") else message["content"]
+    return message.get("own", HumanMessage("")).model_copy(update={"content": content})
 
 
 def plain(message):

@@ -15,6 +15,8 @@ pub(super) struct Language {
     pub(super) count_tokens: &'static str,
     /// The packages that they need.
     pub(super) token_packages: &'static str,
+    /// The functions that choose where the provider is told to cache.
+    pub(super) marks: &'static str,
     /// The tokens of a request that belong to no message.
     pub(super) fixed: &'static str,
     /// The head of the function `shorter`, with `SETTING`.
@@ -42,6 +44,7 @@ pub(super) const PYTHON: Language = Language {
     gap: "\n\n\n",
     count_tokens: include_str!("tokens.py"),
     token_packages: " tiktoken",
+    marks: include_str!("marks.py"),
     fixed: include_str!("fixed.py"),
     head: "def shorter(messages):\n    \"\"\"The messages of the next request: SETTING.\"\"\"\n",
     sizes: "    tokens = [count_tokens(message) for message in messages]\n",
@@ -62,6 +65,7 @@ pub(super) const TYPESCRIPT: Language = Language {
     gap: "\n\n",
     count_tokens: include_str!("tokens.ts"),
     token_packages: " js-tiktoken",
+    marks: include_str!("marks.ts"),
     fixed: include_str!("fixed.ts"),
     head: "/** The messages of the next request: SETTING. */\n\
            export function shorter<M extends Message>(messages: readonly M[]): M[] {\n",

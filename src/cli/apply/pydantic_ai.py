@@ -5,27 +5,30 @@ INSTALL
     agent = Agent(model, tools=tools, capabilities=[ShorterHistory()])
 
 The run keeps the whole history; only what the model is sent is shorter. A history processor would not do: what it
-returns becomes the history, so it would shorten what it has shortened.
+returns becomes the history, so it would shorten what it has shortened. With a model of Anthropic the messages have marks
+for the cache of the provider.
 """
 
 from dataclasses import replace
 
 from pydantic_ai.capabilities import AbstractCapability
-from pydantic_ai.messages import ModelRequest, SystemPromptPart, TextPart, ToolCallPart, ToolReturnPart, UserPromptPart
+from pydantic_ai.messages import CachePoint, ModelRequest, SystemPromptPart, TextPart, ToolCallPart, ToolReturnPart
+from pydantic_ai.messages import UserPromptPart
 
 
 class ShorterHistory(AbstractCapability):
     """Sends the model a shorter history."""
 
     async def before_model_request(self, ctx, request_context):
-        request_context.messages = sent(request_context.messages)
+        request_context.messages = sent(request_context.messages, request_context.model)
         return request_context
 
 
-def sent(messages):
+def sent(messages, model=None):
     """The messages of Pydantic AI that are sent in place of these."""
-    kept = {}
-    for piece in shorter([piece for place, message in enumerate(messages) for piece in pieces(place, message)]):
+    kept, history = {}, [piece for place, message in enumerate(messages) for piece in pieces(place, message)]
+    is_marked = getattr(model, "system", None) == "anthropic"
+    for piece in with_marks(history) if is_marked else shorter(history):
         kept.setdefault(piece.get("place", -1), []).append(piece)
     return [own_message(messages, place, chosen) for place, chosen in kept.items()]
 
@@ -33,7 +36,8 @@ def sent(messages):
 def own_message(messages, place, chosen):
     if chosen[0]["role"] == "assistant":
         return messages[place]
-    parts = [own_part(piece) for piece in chosen]
+    mark = UserPromptPart([CachePoint()])
+    parts = [part for piece in chosen for part in [own_part(piece), *([mark] if piece.get("mark") else [])]]
     return replace(messages[place], parts=parts) if place >= 0 else ModelRequest(parts)
 
 

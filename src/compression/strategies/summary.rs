@@ -14,7 +14,7 @@ use crate::compression::strategy::{BuiltIn, Form};
 use crate::messages::MessageId;
 use ecow::{EcoString, eco_format};
 
-const KEEP_RECENT_TURNS: CountOption =
+pub const KEEP_RECENT_TURNS: CountOption =
     CountOption::new("keep_recent_turns", 3, 0, "fewest recent turns that are kept");
 const KEEP_RECENT_TOKENS: SizeOption = SizeOption {
     name: "keep_recent_tokens",
@@ -92,6 +92,12 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     request
 }
 
+/// The size of a request, or the number of turns, from which on a summary is due.
+pub fn trigger(options: &Options) -> Trigger {
+    let trigger = options.trigger();
+    if trigger == Trigger::default() { Trigger::of_window(WINDOW_SHARE) } else { trigger }
+}
+
 /// The summaries of the log. Empty if the log is not the writer.
 fn recorded<'a>(view: &View<'a>, options: &Options) -> &'a [RecordedSummary] {
     let is_writer = match options.writer() {
@@ -157,8 +163,7 @@ impl Sizes {
     /// All summaries of the view. Each counts the most tokens that it may have, so that its text, which may be written later, moves
     /// no other summary.
     fn compactions(&self, options: &Options) -> Vec<Compaction> {
-        let trigger = options.trigger();
-        let trigger = if trigger == Trigger::default() { Trigger::of_window(WINDOW_SHARE) } else { trigger };
+        let trigger = trigger(options);
         let most_tokens = options.tokens_of(trigger);
         let (first, summary) = (options.get(&KEEP_FIRST), options.get(&TOKENS) as u64);
         let (mut compactions, mut border) = (Vec::new(), first);

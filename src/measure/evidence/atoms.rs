@@ -27,6 +27,8 @@ pub enum Usage {
     Name,
     /// It is a word in quotes inside a longer text.
     Word,
+    /// It bounds what a tool does, such as the first line that is read.
+    Bound,
     /// It is looked for.
     Search,
     /// It is in the arguments of a call.

@@ -60,6 +60,8 @@ fn of_word(MarkedWord { text, after }: MarkedWord<'_>) -> Vec<Atom> {
         return Vec::new();
     }
     let word = text.trim_start_matches([',', ':', '@']).trim_end_matches(['-', '/', '.', ':', '@', ',']);
+    // `//nolint:gosec` begins a comment and is no path; `//app/core:lib` is one.
+    let word = word.strip_prefix("//").filter(|rest| !rest.contains('/')).unwrap_or(word);
     if let Some(number) = Atom::number(word) {
         return Vec::from_iter(number.is_long().then_some(number));
     }

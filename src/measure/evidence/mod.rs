@@ -299,8 +299,9 @@ impl Needs {
 fn used(index: usize, candidates: Vec<Candidate>, history: &mut FullHistory<'_, '_>) -> Vec<Need> {
     // A small number in an argument, or a word in quotes, is mostly the author's choice. It is evidence only if a result has it
     // together with a fact of the same answer.
-    let is_chosen =
-        |one: &Candidate| one.usage == Usage::Word || one.usage < Usage::Said && is_small(&one.atom);
+    let is_chosen = |one: &Candidate| {
+        matches!(one.usage, Usage::Word | Usage::Bound) || one.usage < Usage::Said && is_small(&one.atom)
+    };
     let facts: Vec<Atom> =
         candidates.iter().filter(|one| !is_chosen(one)).map(|one| one.atom.clone()).collect();
     let mut needs = Vec::new();

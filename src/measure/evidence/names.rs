@@ -70,8 +70,21 @@ pub fn names(text: &str) -> impl Iterator<Item = Atom> + '_ {
 
 /// The names in the sentences of a text that may have lines of code too.
 pub fn names_in_sentences(text: &str) -> impl Iterator<Item = Atom> + '_ {
+    sentences(text).flat_map(names_of_line)
+}
+
+/// The amounts of money in these sentences: `$128`.
+pub fn amounts_in_sentences(text: &str) -> impl Iterator<Item = Atom> + '_ {
+    let amounts = sentences(text).flat_map(|line| line.split(['$', '€', '£']).skip(1));
+    amounts.filter_map(|amount| {
+        let digits = amount.split(|c: char| !c.is_ascii_digit() && !",.".contains(c)).next()?;
+        Atom::number(digits.trim_end_matches([',', '.'])).filter(Atom::is_long)
+    })
+}
+
+fn sentences(text: &str) -> impl Iterator<Item = &str> {
     let is_sentence = |line: &&str| line.trim_start().starts_with(char::is_uppercase) && !line.contains(CODE);
-    text.lines().filter(is_sentence).flat_map(names_of_line)
+    text.lines().filter(is_sentence)
 }
 
 /// A word of a line, and its relation to the word before.

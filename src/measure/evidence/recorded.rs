@@ -8,7 +8,7 @@ use super::identifiers::identifiers;
 use super::interface::Interface;
 use super::lines::{KnownLines, Parameter};
 use super::matching::Atom;
-use super::names::{names, names_in_sentences};
+use super::names::{amounts_in_sentences, names, names_in_sentences};
 use crate::agent::{ToolCall, Turn};
 use ptc_lisp::print::{pr_str, str_of};
 use ptc_lisp::session::Arguments;
@@ -56,12 +56,17 @@ pub fn of_recorded(turn: &Turn, known: &mut KnownLines, interface: &Interface) -
                             found.extend(
                                 names_in_sentences(text).map(|name| Use { atom: name, usage: Usage::Name }),
                             );
+                            found.extend(
+                                amounts_in_sentences(text).map(|atom| Use { atom, usage: Usage::Said }),
+                            );
                             texts.push((call, (parameter.clone(), text)));
                         }
                         other => {
                             let number = Atom::of_text(&pr_str(other));
-                            let told = number.filter(|number| !(is_limit(&parameter) && is_round(number)));
-                            found.extend(told.map(|atom| Use { atom, usage: usage(is_search) }));
+                            let is_bound = is_limit(&parameter);
+                            let told = number.filter(|number| !(is_bound && is_round(number)));
+                            let usage = if is_bound { Usage::Bound } else { usage(is_search) };
+                            found.extend(told.map(|atom| Use { atom, usage }));
                         }
                     });
                 }

@@ -105,7 +105,8 @@ fn totals(comparison: &Comparison) -> impl Serialize {
     let header = &comparison.header;
     let advice = Advice::new(comparison);
     let thresholds = comparison.judged_thresholds().map(|(threshold, crossed)| {
-        json!({ "promise": promise(threshold), "found": crossed.map(|crossed| &crossed.message) })
+        let name = format!("{}: {}", threshold.strategy, threshold.metric);
+        json!({ "name": name, "promise": promise(threshold), "found": crossed.map(|crossed| &crossed.message) })
     });
     let changes = comparison.changes();
     let against = comparison.against.as_ref().filter(|_| changes.is_some());
@@ -134,6 +135,7 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "system": SystemPrompt::text(),
         "request_fields": pack::REQUEST_FIELDS,
         "scenarios": comparison.scenarios,
+        "is_advice": header.lacks_requests,
         "failed": comparison.failed,
         "changed_snapshots": comparison.counts.changed_snapshots,
         "new_snapshots": comparison.counts.new_snapshots,

@@ -1,12 +1,14 @@
-// An agent of Vercel's AI SDK. Arguments: the server, the script, and the file that is tested.
+// An agent of Vercel's AI SDK. Arguments: the server, the script, "on_anthropic" for a model of Anthropic or nothing, and the file
+// that is tested.
 
 import { readFileSync } from "node:fs";
 
+import { createAnthropic } from "@ai-sdk/anthropic";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { generateText, stepCountIs, tool, wrapLanguageModel, type ModelMessage } from "ai";
 import { z } from "zod";
 
-const [url, file, applied] = process.argv.slice(2);
+const [url, file, form, applied] = process.argv.slice(2);
 const script = JSON.parse(readFileSync(file!, "utf8"));
 
 function result(name: string, lines: number): string {
@@ -21,16 +23,17 @@ const tools = {
   read: tool({ description: "Reads something.", inputSchema, execute }),
 };
 
-const provider = createOpenAICompatible({ name: "fake", baseURL: `${url}/v1` });
-const plain = provider("fake");
-const model = applied
-  ? wrapLanguageModel({ model: plain, middleware: (await import(applied)).shorterHistory })
-  : plain;
+const baseURL = `${url}/v1`;
+const plain = form
+  ? createAnthropic({ baseURL, apiKey: "none" })("claude-fake")
+  : createOpenAICompatible({ name: "fake", baseURL })("fake");
+const { shorterHistory, summarizing } = applied ? await import(applied) : {};
+const model = shorterHistory ? wrapLanguageModel({ model: plain, middleware: shorterHistory }) : plain;
 
 const messages: ModelMessage[] = [];
 for (const content of script.people) {
   messages.push({ role: "user", content });
-  const settings = { model, system: script.system, messages, tools, maxRetries: 0 };
+  const settings = { model, system: script.system, messages, tools, maxRetries: 0, providerOptions: summarizing };
   const { response } = await generateText({ ...settings, stopWhen: stepCountIs(50) });
   messages.push(...response.messages);
 }

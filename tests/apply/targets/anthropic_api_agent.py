@@ -13,10 +13,9 @@ def tools() -> list[dict]:
 
 def run(url: str, applied) -> None:
     client = Anthropic(base_url=url, api_key="none", max_retries=0)
-    sent = getattr(applied, "marked", list)
-    create, own = client.messages.create, {}
-    if hasattr(applied, "EDITING"):
-        create, own = client.beta.messages.create, applied.EDITING
+    sent = getattr(applied, "sent", list)
+    own = getattr(applied, "EDITING", getattr(applied, "SUMMARIZING", {}))
+    create = client.beta.messages.create if own else client.messages.create
     history = []
     for said in script.PEOPLE:
         # The opening in parts, as what is cached has to be.

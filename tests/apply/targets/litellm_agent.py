@@ -1,4 +1,4 @@
-"""An agent that keeps messages of the OpenAI API itself and asks through LiteLLM."""
+"""An agent that keeps messages of the OpenAI API itself and asks OpenAI's API and Anthropic's through LiteLLM."""
 
 import asyncio
 import json
@@ -15,17 +15,22 @@ def ask_as_proxy(applied, arguments: dict):
     return litellm.completion(**data)
 
 
-def run(url: str, applied) -> None:
+def run_on_anthropic(url: str, applied) -> None:
+    run(url, applied, "anthropic/claude-fake", "")
+
+
+def run(url: str, applied, model="openai/fake", path="/v1") -> None:
     tools = [declared(tool) for tool in script.TOOLS]
-    fixed = {"model": "openai/fake", "api_base": f"{url}/v1", "api_key": "none", "tools": tools, "num_retries": 0}
-    complete = applied.completion if applied else litellm.completion
+    fixed = {"model": model, "api_base": url + path, "api_key": "none", "tools": tools, "num_retries": 0}
+    fixed |= getattr(applied, "SUMMARIZING", {})
+    complete = getattr(applied, "completion", litellm.completion)
     history = [{"role": "system", "content": script.SYSTEM}]
     for number, said in enumerate(script.PEOPLE):
         history.append({"role": "user", "content": said})
         calls = True
         while calls:
             arguments = {**fixed, "messages": list(history)}
-            response = ask_as_proxy(applied, arguments) if applied and number == 1 else complete(**arguments)
+            response = ask_as_proxy(applied, arguments) if hasattr(applied, "handler") and number == 1 else complete(**arguments)
             answer = response.choices[0].message.model_dump(exclude_none=True)
             history.append(answer)
             calls = answer.get("tool_calls") or []

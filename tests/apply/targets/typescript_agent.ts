@@ -1,11 +1,12 @@
-// An agent that keeps messages of the OpenAI API itself. Arguments: the server, the script, and the file that is tested.
+// An agent that keeps messages of the OpenAI API itself. Arguments: the server, the script, nothing, and the file
+// that is tested.
 
 import { readFileSync } from "node:fs";
 
 type Call = { id: string; function: { name: string; arguments: string } };
 type Message = { role: string; content?: string; tool_calls?: Call[]; tool_call_id?: string };
 
-const [url, file, applied] = process.argv.slice(2);
+const [url, file, , applied] = process.argv.slice(2);
 const script = JSON.parse(readFileSync(file!, "utf8"));
 const { shorter } = applied ? await import(applied) : { shorter: (messages: Message[]) => messages };
 

@@ -56,7 +56,8 @@ for (const name of Object.getOwnPropertyNames(globalThis)) {
 for (const name of require("module").builtinModules)
   if (!name.startsWith("_") && name !== "sys") deep(name.split("/")[0], require(name));
 for (const type of [Array, Date, Map, Promise, RegExp, Set, String]) methods.push(...Object.getOwnPropertyNames(type.prototype));
-console.log(JSON.stringify([modules, methods]));
+const packages = require("module").builtinModules.filter((name) => !name.startsWith("_"));
+console.log(JSON.stringify([modules, methods, packages]));
 """
 # Reserved words of JavaScript (ECMAScript, 12.7.2) with those of TypeScript, and keywords of Go (specification, Keywords).
 RESERVED = """abstract any await boolean break case catch class const continue debugger declare default delete do else enum export
@@ -66,6 +67,7 @@ unique unknown var void while with yield chan defer fallthrough func go goto map
 
 modules = collections.defaultdict(set)
 methods = set()
+packages = set()
 
 
 def is_name(name):
@@ -77,6 +79,7 @@ def add(module, names):
 
 
 def python():
+    packages.update(SUBMODULES)
     for module in [*sorted(sys.stdlib_module_names), *SUBMODULES]:
         if module.startswith("_") or module in SKIPPED:
             continue
@@ -101,7 +104,8 @@ def python():
 
 def node():
     ran = subprocess.run(["node", "-e", NODE], capture_output=True, text=True, check=True)
-    found, own = json.loads(ran.stdout)
+    found, own, imported = json.loads(ran.stdout)
+    packages.update(name for module in imported for name in (module, f"node:{module}") if re.search("[/:]", name))
     for module, names in found.items():
         add(module, names)
     methods.update(filter(is_name, own))
@@ -113,6 +117,7 @@ def go(api):
         found = declared.match(line)
         if not found or found[1].startswith(("syscall", "debug")):
             continue
+        packages.update(path for path in [found[1]] if "/" in path)
         # Fields of structs and methods of interfaces stand behind the type.
         fields = re.findall(r"\b[A-Z]\w+", found[4]) if re.match(r" (struct|interface)", found[4]) else []
         add(found[1].split("/")[-1], [found[3], *fields])
@@ -141,6 +146,7 @@ def main(folder):
         ("word", "keywords", {*keyword.kwlist, *RESERVED.split()}),
         ("word", "languages", languages),
         ("word", "files", files),
+        ("word", "packages", packages),
         ("command", "posix", POSIX.split()),
         ("command", "git", filter(re.compile("[a-z][a-z-]+").fullmatch, listed)),
         ("method", "types", (name for name in methods if not name.startswith("_"))),

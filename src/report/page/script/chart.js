@@ -157,7 +157,7 @@ function drawCourse() {
   const room = Math.min(16, (COURSE_HEIGHT - 12) / ends.length);
   let free = 4;
   const tops = ends.map(({ top }) => { free = Math.max(free + room, top); return free; });
-  const over = Math.max(0, (tops.at(-1) ?? 0) - (COURSE_HEIGHT - 6));
+  const over = Math.max(0, (tops.at(-1) ?? 0) - (COURSE_HEIGHT - 10));
   canvas.append(...ends.map(({ strategy, left, top }, at) => svg("g", { class: `point s${strategy.style}` },
     svg("path", { class: "leader", d: `M${left},${top}L${box.right + 10},${tops[at] - over}`, opacity: 0.4 }),
     svg("g", { transform: `translate(${box.right + 16},${tops[at] - over})` }, shape(strategy, 4)),

@@ -67,7 +67,7 @@ function drawSetting() {
   const failed = totals.failed ? el("strong", { class: "bad" }, `${count(totals.failed)} with failed expectations`) : "every expectation holds";
   const changed = totals.changed_snapshots ? [", ", el("strong", { class: "bad" }, plural(totals.changed_snapshots, "snapshot") + " changed")] : null;
   byId("setting").append(...[
-    `${plural(totals.scenarios, "scenario")}, `, failed, changed, totals.new_snapshots ? `, ${plural(totals.new_snapshots, "new snapshot")}` : "", ". ",
+    ...(totals.is_advice ? [plural(totals.scenarios, "run")] : [`${plural(totals.scenarios, "scenario")}, `, failed]), changed, totals.new_snapshots ? `, ${plural(totals.new_snapshots, "new snapshot")}` : "", ". ",
     `Tokens by ${totals.tokenizer}. `, totals.price_dates.length ? `Prices of ${totals.price_dates.join(" and ")}.` : "No model is costed.",
     totals.against ? ` Where a number changed since ${totals.against}, the earlier one stands beside it.` : "",
   ].flat().filter(Boolean));
@@ -86,7 +86,7 @@ function drawVerdicts() {
   const more = failing.length > LISTED ? [[`and ${plural(failing.length - LISTED, "more scenario")}, first in the list below`]] : [];
   byId("verdicts").replaceChildren(...[
     totals.failed || totals.changed_snapshots ? bad(`${plural(failing.length, "scenario")} not as accepted`, [...listed.map(link), ...more]) : null,
-    bad(`${plural(crossed.length, "threshold")} crossed`, crossed.map((one) => [el("b", {}, one.promise), `, but it ${one.found}`])),
+    bad(`${plural(crossed.length, "threshold")} crossed`, crossed.map((one) => [el("b", {}, one.name), ` ${one.found}`])),
     bad(`${plural(unreadable.length, "scenario")} cannot be read`, unreadable),
     kept.length ? el("details", { class: "legend" }, el("summary", {}, `${plural(kept.length, "threshold")} ${kept.length === 1 ? "holds" : "hold"}`), list(kept.map((one) => one.promise))) : null,
   ].filter(Boolean));

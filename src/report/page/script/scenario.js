@@ -25,9 +25,11 @@ async function openPanel(entry, host, strategy, turn) {
 
 function about(entry, contents) {
   const fact = (name, value) => el("span", {}, `${name} `, el("b", {}, value));
+  // A conversation of a log has neither a result nor a bound.
+  const isRecorded = entry.outcome === "recorded";
   const facts = [
-    fact("Outcome", entry.outcome),
-    fact("Turns", `${entry.turns} of at most ${contents.max_turns}`),
+    isRecorded ? null : fact("Outcome", entry.outcome),
+    fact("Turns", isRecorded ? String(entry.turns) : `${entry.turns} of at most ${contents.max_turns}`),
     contents.compression ? fact("Runs under", contents.compression) : null,
     fact("File", contents.origin),
   ];
@@ -36,7 +38,7 @@ function about(entry, contents) {
     el("div", { class: "facts" }, facts),
     entry.failures ? failedList(contents) : null,
     entry.snapshots ? snapshotList(contents.snapshots) : null,
-    el("details", { class: "legend" }, el("summary", {}, `Result: ${shortened(jsonText(contents.result), 60)}`), el("pre", { class: "given" }, jsonText(contents.result, 2))),
+    isRecorded ? null : el("details", { class: "legend" }, el("summary", {}, `Result: ${shortened(jsonText(contents.result), 60)}`), el("pre", { class: "given" }, jsonText(contents.result, 2))),
   ];
 }
 
