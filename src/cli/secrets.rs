@@ -1,6 +1,7 @@
 //! Secrets of a recorded conversation: keys, tokens and passwords, which a file that is made to be committed must not hold.
 //! They are known by their shape, as scanners of secrets know them, or by what stands before them.
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -11,10 +12,12 @@ use agent_logs::{LogPlace, Notes, Transcript};
 
 /// Shapes that only keys have. Each begins with characters of its own, so that an automaton of few states finds them all.
 const SHAPES: &[&str] = &[
-    // Models: OpenAI, Anthropic, OpenRouter, DeepSeek, Groq, xAI, Perplexity, Hugging Face, Replicate, NVIDIA, Tavily, E2B.
+    // Models: OpenAI, Anthropic, OpenRouter, DeepSeek, Groq, xAI, Perplexity, Hugging Face, Replicate, NVIDIA, Tavily, E2B,
+    // Cerebras, Fireworks.
     r"sk-(?:proj|ant|svcacct|admin|or|lf|litellm|None)-[A-Za-z0-9_-]{20,}",
     r"sk-[A-Za-z0-9]{20,}",
     r"gsk_[A-Za-z0-9]{40,}|xai-[A-Za-z0-9]{40,}|pplx-[A-Za-z0-9]{40,}|hf_[A-Za-z0-9]{30,}|r8_[A-Za-z0-9]{36,}",
+    r"csk-[a-z0-9]{48}|fw_[A-Za-z0-9]{22,}",
     r"nvapi-[A-Za-z0-9_-]{40,}|tvly-[A-Za-z0-9-]{20,}|e2b_[a-f0-9]{40}|lsv2_(?:pt|sk)_[a-f0-9]{32}_[a-f0-9]{10}",
     // Clouds: AWS, Google, DigitalOcean, Databricks, Heroku, Alibaba.
     r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}",
@@ -32,9 +35,9 @@ const SHAPES: &[&str] = &[
     r"SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}|key-[a-f0-9]{32}",
     // Messages: Slack, Discord, Telegram, Twilio.
     r"xox[abeoprs]-[A-Za-z0-9-]{10,}|xapp-[0-9]-[A-Z0-9]+-[0-9]+-[a-z0-9]+",
-    r"https://hooks\.slack\.com/(?:services|workflows|triggers)/[A-Za-z0-9+/]{30,}",
-    r"https://discord(?:app)?\.com/api/webhooks/[0-9]+/[A-Za-z0-9_-]{60,}",
-    r":AA[A-Za-z0-9_-]{33}|SK[a-f0-9]{32}",
+    r"https:\\*/\\*/hooks\.slack\.com\\*/(?:services|workflows|triggers)(?:[A-Za-z0-9+]|\\*/){30,}",
+    r"https:\\*/\\*/discord(?:app)?\.com\\*/api\\*/webhooks\\*/[0-9]+\\*/[A-Za-z0-9_-]{60,}",
+    r":AA[A-Za-z0-9_-]{33}|SK[a-f0-9]{32}|[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}",
     // Notion, Airtable, Figma, Dropbox, Grafana, Sentry, New Relic, PlanetScale, Supabase, Netlify, Doppler, 1Password.
     r"ntn_[A-Za-z0-9]{40,}|secret_[A-Za-z0-9]{40,}|pat[A-Za-z0-9]{14}\.[a-f0-9]{64}|figd_[A-Za-z0-9_-]{40}",
     r"sl\.[A-Za-z0-9_-]{100,}|glsa_[A-Za-z0-9]{32}_[a-f0-9]{8}|glc_[A-Za-z0-9+/]{32,}=*|sntry[su]_[A-Za-z0-9+/=_]{40,}",
@@ -61,19 +64,32 @@ const NAMES: &str = concat!(
     r"(?:auth|access|refresh|api|bot|session|csrf|security|deploy|bearer|id|hub|lab|npm|slack)[_-]?token|[_-]token)",
 );
 
-/// A pattern of the text around a secret; the secret is a group.
+/// Patterns of the text around a secret; the secret is a group. JSON in a text escapes quotation marks, perhaps slashes, `=` and `&`.
 static CONTEXTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    let quoted = r#"\\*["'`]([^ \t\r\n"'`\\]{6,})\\*["'`]"#;
+    let quoted = r#"\\*["'`]((?:[^ \t\r\n"'`\\]|\\+/){6,})\\*["'`]"#;
     let plain = r"([A-Za-z0-9+/_.=~!@#$%^&*?-]{6,})";
-    let assigned = format!(
-        r#"(?i-u:{NAMES}[A-Z0-9]{{0,4}}(?:[_-][A-Z0-9]{{1,8}})?)(?:\\*["'`\]]){{0,2}}[ \t]*(?::=|=>|==?|:)[ \t]*(?:{quoted}|{plain})"#
-    );
-    let option = format!(r"--(?i-u:{NAMES}|token)[ =](?:{quoted}|{plain})");
-    let element = format!(r"<(?i-u:{NAMES})>([^<>\s]{{6,400}})</");
-    let header = r#"(?i-u:bearer|basic|authorization: token)[ ]+([A-Za-z0-9+/_.=~-]{16,})"#;
-    let url = r#"://[^ \t\r\n/:@"'<>`]*:([^ \t\r\n/@"'<>`]+)@[A-Za-z0-9\[]"#;
-    let signature = r"[?&](?i-u:sig|x-amz-signature|signature)=([A-Za-z0-9%+/_-]{40,})";
-    Regex::new(&[&assigned, &option, &element, header, url, signature].join("|")).ok()
+    let assigns = r"[ \t]*(?::=|=>|==?|:|\\+u003[dD])[ \t]*";
+    let mark = r#"(?:\\*["'`\]]){0,2}"#;
+    let patterns = [
+        format!(
+            r"(?i-u:{NAMES}[A-Z0-9]{{0,4}}(?:[_-][A-Z0-9]{{1,8}})?){mark}{assigns}(?:{quoted}|{plain})"
+        ),
+        format!(r"--(?i-u:{NAMES}|token)[ =](?:{quoted}|{plain})"),
+        format!(r"<(?i-u:{NAMES})>([^<>\s]{{6,400}})</"),
+        // A variable of an environment, as Docker and Kubernetes write it.
+        format!(
+            r"(?i-u:name{mark}{assigns}{mark}[A-Z0-9_.-]*{NAMES}[A-Z0-9_]*){mark},?(?:[ \t\r\n]|\\[nrt])*{mark}(?i-u:value){mark}{assigns}(?:{quoted}|{plain})"
+        ),
+        r"(?i-u:bearer|basic|authorization: token)[ ]+([A-Za-z0-9+/_.=~-]{16,})".to_owned(),
+        r#":(?:\\*/){2}[^ \t\r\n/:@"'<>`\\]*:([^ \t\r\n/@"'<>`\\]+)@[A-Za-z0-9\[]"#.to_owned(),
+        r":(?:\\*/){2}([A-Za-z0-9_]{20,})@[A-Za-z0-9]".to_owned(),
+        r"(?:[?&]|\\u0026)(?i-u:sig|x-amz-signature|signature|key|token|auth)=([A-Za-z0-9%+/_-]{20,})".to_owned(),
+        r#"(?i-u:cookie): [^\r\n"'`\\]*?(?i-u:sess|sid|auth|token)[A-Za-z0-9_.-]*=([^ ;\r\n"'`\\]{12,})"#.to_owned(),
+        r"machine[ \t]+[^ \t]+[ \t]+login[ \t]+[^ \t]+[ \t]+password[ \t]+([^ \t\r\n]+)".to_owned(),
+        format!(r#"{mark}auth\\*["']{assigns}\\*["']([A-Za-z0-9+/]{{16,}}=*)\\*["']"#),
+        r#"(?:sshpass -p|curl [^\r\n"'`]*?(?:-u|--user)[ =]?\\*["']?[^ :"'`\\]+:)[ ]*\\*["']?([^ \t\r\n"'`\\]{6,})"#.to_owned(),
+    ];
+    Regex::new(&patterns.join("|")).ok()
 });
 
 static KEYS: LazyLock<Option<Regex>> =
@@ -237,9 +253,13 @@ fn ends(text: &str, at: usize) -> bool {
         && after.starts_with(|c: char| c.is_ascii_alphanumeric()))
 }
 
-/// Returns true for what nobody writes by hand, such as a name with hyphens or the first line of a private key.
+/// Returns false for what somebody writes by hand, such as a name with hyphens or the first line of a private key. Keys of Hugging
+/// Face have no digit, and neither has one of thirty of AWS.
 fn is_random(key: &str) -> bool {
-    key.contains(|c: char| c.is_ascii_digit())
+    let last = key.rsplit(['-', '_', '.']).next().unwrap_or(key);
+    let letters: BTreeSet<char> = last.chars().collect();
+    let capitals = last.chars().filter(char::is_ascii_uppercase).count();
+    key.contains(|c: char| c.is_ascii_digit()) || capitals >= 5 && letters.len() > 10
 }
 
 /// Returns true for a value that can be a secret: no word, number, path, name or piece of a program.
@@ -292,6 +312,9 @@ fn each_text(transcript: &mut Transcript, visit: &mut Visit) {
         let place = format!("messages[{number}]");
         replace(&place, &mut message.content, visit);
         message.tool_calls.iter_mut().for_each(|call| replace_in_json(&place, &mut call.arguments, visit));
+    }
+    for (number, compaction) in transcript.compactions.iter_mut().enumerate() {
+        compaction.text.iter_mut().for_each(|text| replace(&format!("compactions[{number}]"), text, visit));
     }
     let Some(evaluation) = &mut transcript.evaluation else { return };
     let texts = evaluation.preludes.iter_mut().chain([&mut evaluation.program]);

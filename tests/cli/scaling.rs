@@ -56,6 +56,17 @@ const LISTS: &[List] = &[
     scenario(["responses:\n  - program: |\n", "      (def x# #)\n", "  - program: (return 1)\n"]),
     scenario(["responses:\n  - program: |\n", "      (println #)\n", "  - program: (return 1)\n"]),
     scenario(["responses:\n  - program: (println \"", "word# ", "\")\n  - program: (return 1)\n"]),
+    // Regular expressions, each of which is compiled, and one that matches at many places.
+    scenario([
+        "limits: {ticks: 1000000000}\nresponses:\n  - program: |\n",
+        "      (re-find (re-pattern \"[a-z]+#|b{1,9}\") \"a1 b22\")\n",
+        "  - program: (return 1)\n",
+    ]),
+    scenario([
+        "data: {text: \"",
+        "word# ",
+        "\"}\nresponses:\n  - program: (return (count (re-seq (re-pattern \"[a-z]+\") data/text)))\n",
+    ]),
     // Texts of many lines, in prints, errors, answers and missions.
     scenario([
         "data: {text: \"",
@@ -232,6 +243,18 @@ const TURNS: &[List] = &[
         ],
         &[&["import", "log.json"], &["advise", "log.json", "-j", "1"]],
         250,
+    ),
+    // As long as the longest sessions, up to 10,000 turns.
+    List(
+        "log.json",
+        [
+            LOG,
+            ", {\"role\": \"assistant\", \"tool_calls\": [CALL]}, \
+             {\"role\": \"tool\", \"tool_call_id\": \"c#\", \"content\": \"result # of a call\"}",
+            LOG_END,
+        ],
+        &[&["advise", "log.json", "-j", "1"]],
+        2_500,
     ),
 ];
 

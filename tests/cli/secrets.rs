@@ -29,6 +29,13 @@ const KEYS: &[(&str, usize, &str)] = &[
     ("hvs.", 30, "base62"),
     ("key-", 32, "hex"),
     ("https://hooks.slack.com/services/", 40, "base62"),
+    ("https:\\/\\/hooks.slack.com\\/services\\/", 40, "base62"),
+    ("csk-", 48, "lower"),
+    ("fw_", 24, "base62"),
+    // Keys that have no digit.
+    ("hf_", 34, "letters"),
+    ("AKIA", 16, "capitals"),
+    ("sk_live_", 24, "letters"),
 ];
 
 /// What stands around a password, with `#` in its place.
@@ -44,6 +51,19 @@ const CONTEXTS: &[&str] = &[
     "<password>#</password>",
     "aws_secret_access_key = #",
     "AccountName=a;AccountKey=#;EndpointSuffix=b",
+    "password\\u003d#",
+    "redis:\\/\\/:#@cache:6379\\/0",
+    "{\"name\": \"DB_PASSWORD\", \"value\": \"#\"}",
+    "- name: API_TOKEN\n  value: #\n",
+    "machine host login me password #",
+    "curl -s -u me:# https://host/x",
+    "sshpass -p '#' ssh host",
+    "https://#@sentry.example.org/2",
+    "GET /map?key=# HTTP",
+    "next: /x?a=1\\u0026token=#",
+    "Cookie: theme=dark; sessionid=#; a=b",
+    "Set-Cookie: connect.sid=#; Path=/",
+    "{\"auths\": {\"host\": {\"auth\": \"#\"}}}",
 ];
 
 /// What reads like a secret and is none.
@@ -64,6 +84,12 @@ const OTHERS: &[&str] = &[
     "-----BEGIN PRIVATE KEY-----",
     "password: \"your-password-1\"",
     "if (password1 === password2)",
+    "docker run --user 1000:1000 image",
+    "ssh://git@github.com/o/r and mailto://someone@example.org",
+    "ASIAPACIFICASIAPACIF hf_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+    "{\"name\": \"max_tokens\", \"value\": \"4096-8192\"}",
+    "GET /x?key=name&token=next",
+    "Cookie: theme=dark",
 ];
 
 fn characters(length: usize, kind: &str, seed: usize) -> String {
@@ -71,10 +97,16 @@ fn characters(length: usize, kind: &str, seed: usize) -> String {
     let alphabet: &[u8] = match kind {
         "hex" => b"0123456789abcdef",
         "upper" => upper.as_bytes(),
+        "lower" => b"1q0a9z2wsx8edc7rfv6tgb5yhn4ujm3ik",
+        "letters" => b"QaZwSxEdCrFvTgByHnUjMiKoLpAqWsEdRfTgYhU",
+        "capitals" => b"QAZWSXEDCRFVTGBYHNUJMIK",
         "base62" => b"Q1aZ0w9Sx8Ed7Cr6Fv5Tg4By3Hn2UjMiKoLpqAzWsXeDcRfVtGbYhNuJmIkOlP",
         _ => b"Q1aZ0w9Sx8Ed7Cr6Fv5Tg4By3Hn2UjMiKoLpqAzWsXeDcRfVtGbYhNuJmIkOlP-_",
     };
-    (0..length).map(|at| char::from(alphabet[(at * 7 + seed * 11 + at * at) % alphabet.len()])).collect()
+    let bend = if ["letters", "capitals"].contains(&kind) { 0 } else { 1 };
+    (0..length)
+        .map(|at| char::from(alphabet[(at * 7 + seed * 11 + at * at * bend) % alphabet.len()]))
+        .collect()
 }
 
 /// A conversation in which a tool prints these texts.
@@ -118,9 +150,11 @@ fn keys_and_passwords_are_replaced() {
     assert_eq!(texts(&imported(&log(&printed), &["--keep-secrets"])), printed);
     let password =
         |number: usize| format!("{}!7{}", characters(9, "base62", number), characters(9, "hex", number));
-    // A header takes no signs.
+    // A header or an address takes no signs.
+    let plain = ["Bearer", "sentry", "map?", "x?a", "sessionid", "connect.sid", "auths"];
     let password = |number: usize| {
-        if CONTEXTS[number].contains("Bearer") { characters(40, "base64", 5) } else { password(number) }
+        let is_plain = plain.iter().any(|word| CONTEXTS[number].contains(word));
+        if is_plain { characters(40, "base62", number) } else { password(number) }
     };
     let around: Vec<String> = CONTEXTS
         .iter()
@@ -188,6 +222,23 @@ fn equal_secrets_have_one_number_and_notes_their_places() {
         assert_eq!(arguments["other_secret"], "[secret 2]");
         assert!(text.contains("1.50") || text.contains("1.5"), "{text}");
     }
+}
+
+/// What an agent sent in the place of its history repeats what the history says.
+#[test]
+fn a_summary_has_no_secret() {
+    let key = format!("ghp_{}", characters(36, "base62", 3));
+    let transcript = json!({
+        "messages": [
+            {"role": "user", "content": "Log in."},
+            {"role": "assistant", "content": "Next."},
+            {"role": "user", "content": "Go on."},
+            {"role": "assistant", "content": "Done."},
+        ],
+        "compactions": [{"before": 3, "kind": "summary", "removed": [[0, 1]], "text": format!("The key is {key}.")}],
+    });
+    let transcript = imported(&transcript.to_string(), &["--from", "transcript"]);
+    assert_eq!(transcript["compactions"][0]["text"], "The key is [secret 1].");
 }
 
 /// What is saved is what the advice counted, so that its thresholds hold, and the answer that needs a key still has it.
