@@ -89,8 +89,7 @@ impl<'a> Json<'a> {
     /// Returns true if a string holds half of a surrogate pair.
     pub(super) fn has_half_characters(self) -> bool {
         let is_possible = self.0.contains("\\ud") || self.0.contains("\\uD");
-        let error = || serde_json::from_str::<serde_json::Value>(self.0).err();
-        is_possible && error().is_some_and(|error| error.to_string().contains("hex escape"))
+        is_possible && has_half(self.0)
     }
 
     /// Returns true for `null`, and for text, lists and objects that hold nothing.
@@ -243,6 +242,22 @@ impl<'a> Object<'a> {
     pub(super) fn is_a(&self, kind: &str) -> bool {
         self.text("type").is_some_and(|own| own == kind)
     }
+}
+
+/// Returns true if one of the escapes of JSON is half of a surrogate pair alone.
+fn has_half(mut text: &str) -> bool {
+    let unit = |text: &str| u16::from_str_radix(text.strip_prefix("\\u")?.get(..4)?, 16).ok();
+    while let Some(at) = text.find('\\') {
+        let rest = text.get(at..).unwrap_or("");
+        let length = match (unit(rest), rest.get(6..).and_then(unit)) {
+            (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => 12,
+            (Some(0xd800..=0xdfff), _) => return true,
+            (Some(_), _) => 6,
+            (None, _) => 2,
+        };
+        text = rest.get(length..).unwrap_or("");
+    }
+    false
 }
 
 /// JSON with `null` in place of `NaN`, `Infinity` and `-Infinity`, which Python writes. Nothing if there are none.

@@ -103,6 +103,8 @@ pub(super) struct UsageNames {
     /// The model, as paths in the message or the response.
     pub(super) model: NameList,
     pub(super) input: NameList,
+    /// Input that tools of the provider fetched, which `input` lacks.
+    pub(super) fetched_beside: NameList,
     /// Input read from the cache, which `input` includes.
     pub(super) read: NameList,
     /// Input read from the cache, which `input` lacks.
@@ -158,6 +160,7 @@ impl UsageNames {
         bill: &[],
         model: &[],
         input: &[],
+        fetched_beside: &[],
         read: &[],
         read_beside: &[],
         written: &[],

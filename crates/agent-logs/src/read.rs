@@ -158,14 +158,14 @@ struct Reading<'t> {
 
 impl Reading<'_> {
     fn text(&mut self, text: &str, place: LogPlace) {
-        let without = Json::parse(text).is_err().then(|| without_nan(text)).flatten();
+        let parsed = Json::parse(text);
+        let without = parsed.is_err().then(|| without_nan(text)).flatten();
         if without.is_some() {
             self.sink
                 .notes
                 .note("numbers that JSON does not have (NaN, Infinity), taken as null", place.clone());
         }
-        let text = without.as_deref().unwrap_or(text);
-        match Json::parse(text) {
+        match without.as_deref().map_or(parsed, Json::parse) {
             Ok(value) => {
                 if value.has_half_characters() {
                     let kind = "texts with half a character, which stands as U+FFFD";

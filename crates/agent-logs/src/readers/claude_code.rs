@@ -32,6 +32,10 @@ pub(super) const FORMAT: LogFormat = LogFormat {
         {
             return object.has("subtype") || object.has("event");
         }
+        // A log that begins in the middle may begin with any line, and one of progress has the messages of a subagent below it.
+        if object.has("isSidechain") && object.has("uuid") {
+            return true;
+        }
         let Some(kind) = object.text("type").filter(|_| object.has("message")) else { return false };
         // The input of stream-json has no session.
         is_session
@@ -295,9 +299,16 @@ impl Session {
             Some(message) if message.text("model").is_some_and(|model| model == "<synthetic>") => {
                 notes.note("answers that Claude Code wrote itself left out", place.clone());
             }
-            Some(message) => {
+            Some(mut message) => {
                 let Some(draft) = self.draft(thread, place.line) else { return };
                 draft.now = LogTime::of(object);
+                if object.has("forkedFrom") && message.has("usage") {
+                    message.remove(&["usage"]);
+                    notes.note(
+                        "answers that were billed in the session that this one forked from",
+                        place.clone(),
+                    );
+                }
                 // Each block of a response is a line of its own, with the bill of the whole response.
                 let answer = message.text("id").map_or(Answer::Whole, Answer::Id);
                 DIALECT.message(&message, answer, object.is_true("isMeta"), place, draft, notes);
@@ -328,6 +339,9 @@ impl Session {
             }
             Some("microcompact_boundary") => self.clear(object, place, notes),
             _ => {}
+        }
+        for replaced in object.list("replacements").into_iter().flatten().filter_map(Json::object) {
+            self.replace(object.text("agentId"), &replaced, place, notes);
         }
         // The lines of a subagent, without its last answer.
         let shown = object.object("data").and_then(|data| data.object("message"));
@@ -380,6 +394,20 @@ impl Session {
             let cleared =
                 TranscriptCompaction { text: Some(CLEARED.to_owned()), ..compaction(object, &metadata) };
             draft.clear(cleared, &calls, place, notes);
+        }
+    }
+
+    /// Puts what was sent in the place of a result, which is too large for one: the start of it, and the file that has all.
+    fn replace(&mut self, thread: Option<String>, replaced: &Object, place: &LogPlace, notes: &mut Notes) {
+        let (call, sent) = (replaced.text("toolUseId"), replaced.text("replacement"));
+        let results = self.opened_mut(&thread).map(|draft| draft.transcript.messages.iter_mut().rev());
+        let result = results.and_then(|mut all| all.find(|told| told.call.is_some() && told.call == call));
+        match result.zip(sent) {
+            Some((result, sent)) => {
+                result.content = sent;
+                notes.note("results of which only the start was sent, taken as it was sent", place.clone());
+            }
+            None => notes.lost("replacements of results that the log lacks", place.clone()),
         }
     }
 

@@ -343,7 +343,12 @@ impl Dialect {
     pub(super) fn usage(self, object: &Object) -> Option<TranscriptUsage> {
         let model = self.first_at(object, |names| names.usage.model).and_then(Json::text);
         let bill = self.all(|names| names.usage.bill).find_map(|key| object.object(key))?;
-        Some(TranscriptUsage { cache_miss: cache_miss(object), ..self.usage_of(&bill, model)? })
+        let usage = self.usage_of(&bill, model)?;
+        let fetched = self.first_at(&bill, |names| names.usage.fetched_beside).and_then(Json::count);
+        // Google bills pages that were asked for, and nothing for those that its search found.
+        let fetched = fetched.filter(|_| !is_search(object)).unwrap_or(0);
+        let input_tokens = usage.input_tokens.map(|input| input.saturating_add(fetched));
+        Some(TranscriptUsage { input_tokens, cache_miss: cache_miss(object), ..usage })
     }
 
     /// Billed tokens of a bill. Nothing for one without any.
@@ -359,14 +364,25 @@ impl Dialect {
             cached_tokens: read.or_else(|| number(|names| names.usage.read)),
             cache_write_tokens: written.or_else(|| number(|names| names.usage.written)),
             cache_write_1h_tokens: number(|names| names.usage.written_1h),
-            output_tokens: number(|names| names.usage.output)
-                .map(|output| output.saturating_add(thought.unwrap_or(0))),
+            output_tokens: match (number(|names| names.usage.output), thought) {
+                (Some(output), Some(thought)) => Some(output.saturating_add(thought)),
+                // Gemini leaves out the output of an answer that it only thought of.
+                (output, thought) => output.or(thought),
+            },
             reasoning_tokens: thought.or_else(|| number(|names| names.usage.reasoning)),
             cost: self.first_at(bill, |names| names.usage.cost).and_then(Json::read),
             cache_miss: None,
         };
         (usage != TranscriptUsage::default()).then_some(TranscriptUsage { model, ..usage })
     }
+}
+
+/// Returns true for a response of Gemini that its search grounds.
+fn is_search(object: &Object) -> bool {
+    let first = object.list("candidates").and_then(|all| all.first()?.object());
+    first.is_some_and(|first| {
+        first.at("groundingMetadata.webSearchQueries").is_some_and(|asked| !asked.is_empty())
+    })
 }
 
 /// Returns true for a call that the user made: tau2-bench gives tools to the simulated user too.

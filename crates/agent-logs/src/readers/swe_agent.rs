@@ -92,6 +92,15 @@ fn is_mini(object: &Object) -> bool {
 const ENDING: &str = "xit due to ";
 const COST_LIMIT: &str = "xit due to cost limit";
 
+/// Starts of what a person tells mini-swe-agent between its commands.
+const OF_PERSON: [&str; 5] = [
+    "Interrupted by user:",
+    "Command not executed. The user",
+    "Commands not executed. The user",
+    "User command:",
+    "The user added a new task:",
+];
+
 fn trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
     for (key, value) in object.fields() {
         if !LOG_FIELDS.contains(&key) && !value.is_empty() {
@@ -104,7 +113,7 @@ fn trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
         return attempts.into_iter().for_each(|(attempt, place)| trajectory(&attempt, place, sink));
     }
     let notes = &mut sink.notes;
-    let mut draft = Draft::new(NAME, None, place.line);
+    let mut draft = Draft { marks_observations: true, ..Draft::new(NAME, None, place.line) };
     let key = if object.has("history") { "history" } else { "messages" };
     let message = listed(object, key, "messages", &place, notes);
     let steps = listed(object, "trajectory", "steps", &place, notes);
@@ -151,7 +160,7 @@ fn add(mut message: Object, place: LogPlace, draft: &mut Draft, notes: &mut Note
         notes.note("reasoning left out", place.clone());
     }
     let ids: Vec<Json> = message.list("tool_call_ids").into_iter().flatten().collect();
-    let response = message.object("extra").and_then(|extra| extra.object("response"));
+    let extra = message.object("extra");
     message.remove(OWN);
     // mini-swe-agent keeps responses of OpenAI and their items as they are.
     if let Some(output) = message.list("output") {
@@ -183,8 +192,24 @@ fn add(mut message: Object, place: LogPlace, draft: &mut Draft, notes: &mut Note
         }
         Some("exit") => ending(&place, notes),
         _ => {
-            DIALECT.message(&message, Answer::Whole, has_answers, &place, draft, notes);
-            draft.usage(response.and_then(|response| DIALECT.usage(&response)));
+            let is_told = has_answers && is_of_program(extra.as_ref(), &message);
+            DIALECT.message(&message, Answer::Whole, is_told, &place, draft, notes);
+            let response = extra.filter(|_| role.as_deref() == Some("assistant"));
+            draft.usage(response.and_then(|extra| DIALECT.usage(&extra.object("response")?)));
+        }
+    }
+}
+
+/// Returns true for a message of the user that holds the output of a command, or says that an answer cannot be used. What
+/// mini-swe-agent keeps beside the latter is the answer, which no request has.
+fn is_of_program(extra: Option<&Object>, message: &Object) -> bool {
+    let is_complaint =
+        |extra: &Object| extra.text("interrupt_type").is_some_and(|kind| kind == "FormatError");
+    match extra {
+        Some(extra) => extra.has("raw_output") || is_complaint(extra),
+        // SWE-agent, and mini-swe-agent before 2.0.
+        None => {
+            !message.text("content").is_some_and(|text| OF_PERSON.iter().any(|start| text.starts_with(start)))
         }
     }
 }
