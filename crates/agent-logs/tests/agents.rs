@@ -33,7 +33,7 @@ impl Log {
     }
 }
 
-/// `name: indices`, the largest agent first.
+/// `name: indices`, the agent with most input tokens first. A prompt is sent with every request.
 #[track_caller]
 fn check(logs: &[Log], expected: &[(&str, &[usize])]) {
     let marks: Vec<AgentMarks> = logs.iter().map(|log| AgentMarks::of(&log.transcript())).collect();
@@ -94,7 +94,7 @@ fn a_program_for_coding_is_one_agent() {
         log("claude-code", None, &["Bash"]),
         log("claude-code", None, &[]),
     ];
-    check(&logs, &[("claude-code", &[2, 3, 4]), ("codex", &[0, 1])]);
+    check(&logs, &[("codex", &[0, 1]), ("claude-code", &[2, 3, 4])]);
 }
 
 /// Without prompts and declarations calls tell agents apart, those of two runs perhaps through a third.
@@ -130,7 +130,7 @@ fn calls_of_programs_tell_no_agents_apart() {
         log("ptc-journal", None, &["evidence.list"]),
         log("ptc-journal", prompt, &[]),
     ];
-    check(&logs, &[("ptc-journal", &[0, 1]), ("return-one-json-object", &[2])]);
+    check(&logs, &[("return-one-json-object", &[2]), ("ptc-journal", &[0, 1])]);
 }
 
 /// Claude Code shows the answers of subagents in the session, and keeps their conversations in files beside it.
