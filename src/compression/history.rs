@@ -62,7 +62,7 @@ pub struct View<'a> {
     /// Number of turns that are left, the next one included: the first request of five says 5.
     pub turns_left: u32,
     history: &'a History<'a>,
-    /// What the strategy wrote of each turn before. None: everything is written anew.
+    /// Messages that the strategy wrote in place of turns before. None: everything is written anew.
     memo: Option<&'a TurnMemo>,
 }
 
