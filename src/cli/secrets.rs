@@ -243,7 +243,8 @@ fn begins(text: &str, at: usize) -> bool {
     let (before, after) = text.split_at(at);
     let is_inside = before.ends_with(|c: char| c.is_ascii_alphanumeric())
         && after.starts_with(|c: char| c.is_ascii_alphanumeric());
-    let escape = before.rfind('\\').and_then(|at| before.get(at + 1..)).unwrap_or_default();
+    let last = before.get(before.floor_char_boundary(before.len().saturating_sub(6))..).unwrap_or_default();
+    let escape = last.rsplit_once('\\').map_or("", |(_, escape)| escape);
     !is_inside || ["n", "r", "t"].contains(&escape) || escape.len() == 5 && escape.starts_with('u')
 }
 
