@@ -46,6 +46,7 @@ use crate::compression::{BASELINE, Form, RECORDED, STRATEGIES};
 use crate::evaluate::{Added, EvaluatedScenario, EvaluationResults, Pipeline, Plan, Pool, conclude};
 use crate::measure::numbers::grouped;
 use crate::report::{Advice, AgentVerdict, Comparison, Gauges, ModelPrices, Spending, write_committed};
+use crate::scenario::names::scenario_called;
 use crate::scenario::suite::{Selection, Suite};
 use crate::scenario::{ScenarioSource, reason};
 use crate::snapshot::atomic::write_atomically;
@@ -489,7 +490,7 @@ impl Conversations {
     /// A name that snapshots can have.
     fn unique_name(&self, stem: &str, number: usize) -> String {
         let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' };
-        let stem: String = stem.chars().map(plain).collect();
+        let stem: String = scenario_called(stem).chars().map(plain).collect();
         format!("{:04}-{}-{number}", self.written.len() + 1, stem.trim_matches(['.', '-']))
     }
 

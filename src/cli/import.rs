@@ -18,7 +18,7 @@ use super::script::Script;
 use super::secrets::Secrets;
 use super::suite::count;
 use super::terminal::write_json;
-use crate::scenario::names::refuse_scenario;
+use crate::scenario::names::scenario_called;
 use crate::scenario::{SourceFormat, on_one_line};
 use agent_logs::{Notes, ReadError, RecordedEvaluation, Transcript, TranscriptRole};
 
@@ -118,7 +118,7 @@ impl Import<'_> {
         }
         let mut output = Output {
             file,
-            stem: stem(file),
+            stem: scenario_called(&stem(file)),
             import: self,
             held: None,
             number: 0,
@@ -180,9 +180,6 @@ impl Output<'_, '_> {
     fn write(&mut self, wanted: &str, transcript: Transcript, number: usize) -> Result<(), CliError> {
         self.import.conversations += 1;
         let name = self.import.names.claim(wanted);
-        if let Some(help) = refuse_scenario(&name) {
-            return Err(CliError::ScenarioName { name, help });
-        }
         let Some(folder) = &self.import.folder else {
             let named = Transcript { name: Some(name), ..transcript };
             write_json(&serde_json::to_string(&named).map_err(io::Error::from)?);

@@ -239,12 +239,14 @@ impl Secrets {
     }
 }
 
-/// Returns true if no word goes on at this place. A letter may belong to an escaped line break.
+/// Returns true if no word goes on at this place. A letter may belong to an escape, such as that of a line break or of `=`.
 fn begins(text: &str, at: usize) -> bool {
     let (before, after) = text.split_at(at);
     let is_inside = before.ends_with(|c: char| c.is_ascii_alphanumeric())
         && after.starts_with(|c: char| c.is_ascii_alphanumeric());
-    !is_inside || ["\\n", "\\r", "\\t"].iter().any(|escaped| before.ends_with(escaped))
+    let last = before.get(before.floor_char_boundary(before.len().saturating_sub(6))..).unwrap_or_default();
+    let escape = last.rsplit_once('\\').map_or("", |(_, escape)| escape);
+    !is_inside || ["n", "r", "t"].contains(&escape) || escape.len() == 5 && escape.starts_with('u')
 }
 
 fn ends(text: &str, at: usize) -> bool {

@@ -86,15 +86,27 @@ pub fn refuse_scenario(name: &str) -> Option<&'static str> {
             "Windows keeps names such as con, nul, aux, com1 and lpt1, also before a dot, for devices",
         );
     }
-    let odd = |c: char| c.is_control() || "\\:*?\"<>|".contains(c);
     let parts_are_plain = name.split('/').all(|part| {
         !part.is_empty() && !part.starts_with('.') && !part.ends_with(['.', ' ']) && !part.starts_with(' ')
     });
-    if name.contains(odd) {
+    if name.contains(is_odd) {
         return Some("a name holds no control characters and none of \\ : * ? \" < > |");
     }
     (!parts_are_plain)
         .then_some("a name is one or more words between slashes, none of which begins with a dot")
+}
+
+fn is_odd(c: char) -> bool {
+    c.is_control() || "\\:*?\"<>|".contains(c)
+}
+
+/// A name that a scenario can have, made of the name of a log.
+pub fn scenario_called(log: &str) -> String {
+    let plain = |c: char| if is_odd(c) || c == '/' { '-' } else { c };
+    let name: String = log.chars().map(plain).collect();
+    // Short enough for snapshots on Windows.
+    let name = name.get(..name.floor_char_boundary(100)).unwrap_or_default().trim_matches(['.', ' ']);
+    if refuse_scenario(name).is_none() { name.to_owned() } else { format!("log-{}", name.replace('.', "-")) }
 }
 
 /// Advice for two names that are one file in some file systems.

@@ -99,6 +99,9 @@ fn accepting_names_what_it_removes_and_asks_before_it_removes_much() {
     assert!(!suite.exists("snapshots/b/run.snap") && suite.exists("snapshots/e/run.snap"));
 }
 
+const LOG: &str =
+    "[{\"role\": \"user\", \"content\": \"hi\"}, {\"role\": \"assistant\", \"content\": \"ho\"}]";
+
 #[test]
 fn names_that_files_cannot_have_are_refused_and_other_scenarios_run() {
     let long = "x".repeat(240);
@@ -120,13 +123,24 @@ fn names_that_files_cannot_have_are_refused_and_other_scenarios_run() {
         suite.write("scenarios/suite.yaml", &format!("variants:\n  {variant}: {{strategy: trim}}\n"));
         suite.run(&["check"]).ends(2).complains("scenarios/suite.yaml:2").complains(said);
     }
-    suite.write(
-        "a:b.json",
-        "[{\"role\": \"user\", \"content\": \"hi\"}, {\"role\": \"assistant\", \"content\": \"ho\"}]",
-    );
     // The folder of a suite that cannot be read takes no scenarios.
-    suite.run(&["import", "a:b.json"]).ends(2).complains("scenarios/suite.yaml:2");
-    suite.run(&["import", "a:b.json", "-o", "out"]).ends(2).complains("a scenario cannot be called 'a:b'");
+    suite.write("log.json", LOG);
+    suite.run(&["import", "log.json"]).ends(2).complains("scenarios/suite.yaml:2");
+}
+
+/// Other systems have no such files.
+#[cfg(unix)]
+#[test]
+fn logs_are_called_as_their_agent_likes() {
+    let suite = Suite::with(&[]);
+    let long = format!("{}.json", "l".repeat(200));
+    let logs =
+        ["2026-11-24T10:11:12.json", "con.json", " x.snap.json", "a?b.json", "a*b.json", "a:b.json", &long];
+    logs.iter().for_each(|log| suite.write(&format!("logs/{log}"), LOG));
+    suite.run(&["import", "logs", "-o", "out"]).ends(0);
+    let names = ["2026-11-24T10-11-12", "log-con", "log-x-snap", "a-b", "a-b-2", "a-b-3", &"l".repeat(100)];
+    names.iter().for_each(|name| assert!(suite.exists(&format!("out/{name}.transcript.json")), "{name}"));
+    suite.run(&["check", "out"]).ends(0);
 }
 
 #[test]
