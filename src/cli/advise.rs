@@ -23,7 +23,7 @@ use self::compacted::Compacted;
 pub(super) use self::log_times::Cached;
 use self::log_times::{DailyCost, LogTimes, days_of};
 use self::save::SaveFolder;
-use self::several::AgentLogs;
+use self::several::{AgentLogs, Shared};
 use super::apply;
 use super::broken::BrokenStrategies;
 use super::error::{CliError, CliResult};
@@ -50,7 +50,7 @@ use crate::scenario::suite::{Selection, Suite};
 use crate::scenario::{ScenarioSource, reason};
 use crate::snapshot::atomic::write_atomically;
 use agent_logs::{self as transcripts, AgentMarks, LogPlace, Notes, Novelty, ReadError, Repeats, Transcript};
-use ptc_tokens::{Price, PriceTable, TimeSpan};
+use ptc_tokens::{Price, TimeSpan};
 
 /// The file of a suite that is made of logs, with names in braces where they differ. Prices follow.
 const SUITE: &str = include_str!("advise.yaml");
@@ -158,7 +158,8 @@ fn advise(arguments: &AdviseArguments, color: Color) -> CliResult {
         let suite = Suite::open(folder, known(arguments.permission, Some(&table)))?;
         let priced = Priced::named(&table, &arguments.model, &suite.models)?;
         let none = Conversations::default();
-        let advised = Advised::of(&suite, priced, arguments, &none)?;
+        let tokenizer = CachedTokenizer::of(arguments.tokenizer.as_deref(), &suite)?;
+        let advised = Advised::of(&suite, priced, arguments, (&none, &tokenizer))?;
         advised.print(arguments, &none, color);
         return Ok(advised.exit());
     }
@@ -175,12 +176,14 @@ fn advise(arguments: &AdviseArguments, color: Color) -> CliResult {
     }
     let agents = several::chosen(conversations.agents(), arguments)?;
     let mut logs = conversations.split(&agents, scratch.path())?;
+    let tokenizer = CachedTokenizer::named(arguments.tokenizer.as_deref())?;
+    let shared = Shared { table: &table, tokenizer: &tokenizer };
     if let [_, _, ..] = logs.as_slice() {
-        return several::advise(logs, &agents, arguments, &table, color);
+        return several::advise(logs, &agents, arguments, shared, color);
     }
     let Some(logs) = logs.pop() else { return Ok(Exit::NothingSelected) };
     let saved = arguments.save.as_deref().map(SaveFolder::open).transpose()?;
-    let advised = judge(&logs, arguments, &table, saved.as_ref())?;
+    let advised = judge(&logs, arguments, shared, saved.as_ref())?;
     advised.print(arguments, &logs.conversations, color);
     Ok(advised.exit())
 }
@@ -189,7 +192,7 @@ fn advise(arguments: &AdviseArguments, color: Color) -> CliResult {
 fn judge(
     logs: &AgentLogs,
     arguments: &AdviseArguments,
-    table: &PriceTable,
+    Shared { table, tokenizer }: Shared<'_>,
     saved: Option<&SaveFolder<'_>>,
 ) -> Result<Advised, CliError> {
     let AgentLogs { folder, conversations, .. } = logs;
@@ -215,7 +218,7 @@ fn judge(
         + &arguments.tolerance.settings();
     write_file(&folder.join(SUITE_FILE), &settings)?;
     let suite = Suite::open(folder, known(arguments.permission, Some(table)))?;
-    let advised = Advised::of(&suite, priced, arguments, conversations)?;
+    let advised = Advised::of(&suite, priced, arguments, (conversations, tokenizer))?;
     if let Some(saved) = saved {
         saved.write(&(settings + &advised.thresholds()), &folder.join(LOGS))?;
     }
@@ -564,18 +567,17 @@ impl Advised {
         suite: &Suite,
         priced: Priced,
         arguments: &AdviseArguments,
-        conversations: &Conversations,
+        (conversations, tokenizer): (&Conversations, &CachedTokenizer),
     ) -> Result<Advised, CliError> {
         let (prices, models) = (priced.line(), kept_for(priced.models, arguments.ttl.or(suite.ttl)));
         arguments.today.warn(&models);
         let is_suite = conversations.written.is_empty();
         let asked = if is_suite { arguments.asked() } else { Vec::new() };
         let plan = Plan::new(suite, &asked::wanted(suite, &asked))?;
-        let tokenizer = CachedTokenizer::of(arguments.tokenizer.as_deref(), suite)?;
         let pool = Pool::new(arguments.jobs.into())?;
         let logged = logged_prices(suite, &arguments.model, arguments.ttl.or(suite.ttl));
         let (logged, warm_system) = (logged.as_ref(), suite.warm_system);
-        let gauges = Gauges { tokenizer: &tokenizer, models: &models, logged, warm_system };
+        let gauges = Gauges { tokenizer, models: &models, logged, warm_system };
         let pipeline = Pipeline::new(&plan, gauges);
         let selection = Selection::default();
         let mut header = pipeline.header(suite);
