@@ -387,7 +387,12 @@ impl<'t> Protocol<'t> {
         let head = without_number(reply);
         let has = |form: &&ResultForm| starts_with(&head, form.start) && reply.contains(form.holds);
         let proof = RESULTS.iter().filter(has).map(|form| form.proof);
-        let is_plain = matches!(call.grammar, Grammar::Block | Grammar::Example);
+        let is_plain = match call.grammar {
+            Grammar::Block | Grammar::Example => true,
+            // Minutes have lines `Action: …` too, and who asked for them says `Result: …`.
+            Grammar::ActionLine => !starts_with(&head, "Observation"),
+            Grammar::Tag(_) | Grammar::Json(_) => false,
+        };
         // The prompt of smolagents names the line `Observation:`, and its answers end behind their code.
         let is_named = || {
             head.split_once(':')

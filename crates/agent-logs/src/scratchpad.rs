@@ -24,7 +24,7 @@ pub(super) fn divide(draft: &mut Draft) {
     drop(draft.transcript.messages.splice(..1, messages));
 }
 
-/// What was asked, then each answer and its result. Nothing for a prompt without an answer.
+/// The parts of a prompt: the question, then each answer and its result. Nothing for a prompt without an answer.
 fn parts(prompt: &str) -> Option<Vec<&str>> {
     // Prompts explain the form before, with a question that is none.
     let question = prompt.rfind("\nQuestion:")?;
