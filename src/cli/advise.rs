@@ -29,7 +29,7 @@ use super::broken::BrokenStrategies;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::log_options::LogOptions;
-use super::logs::{collect, open, read_until_error, stem};
+use super::logs::{collect, names, open, read_until_error, stem};
 use super::new::write_file;
 use super::priced::{Answers, Priced};
 use super::recommendation::recommendation;
@@ -694,8 +694,4 @@ fn apply_command(
     let variants = plan.settled()?;
     let variant = variants.iter().find(|variant| variant.name == recommended.name);
     Ok(variant.and_then(|variant| apply::command_line(variant, format)))
-}
-
-fn names(files: &[PathBuf]) -> String {
-    files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(" ")
 }

@@ -82,3 +82,8 @@ pub(super) fn stem(file: &Path) -> String {
         _ => "chat".to_owned(),
     }
 }
+
+/// The paths of logs in one line.
+pub(super) fn names(files: &[PathBuf]) -> String {
+    files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(" ")
+}
