@@ -23,13 +23,13 @@ use self::compacted::Compacted;
 pub(super) use self::log_times::Cached;
 use self::log_times::{DailyCost, LogTimes, days_of};
 use self::save::SaveFolder;
-use self::several::AgentLogs;
+use self::several::{AgentLogs, Shared};
 use super::apply;
 use super::broken::BrokenStrategies;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::log_options::LogOptions;
-use super::logs::{collect, open, read_until_error, stem};
+use super::logs::{collect, names, open, read_until_error, stem};
 use super::new::write_file;
 use super::priced::{Answers, Priced};
 use super::recommendation::recommendation;
@@ -51,7 +51,7 @@ use crate::scenario::suite::{Selection, Suite};
 use crate::scenario::{ScenarioSource, reason};
 use crate::snapshot::atomic::write_atomically;
 use agent_logs::{self as transcripts, AgentMarks, LogPlace, Notes, Novelty, ReadError, Repeats, Transcript};
-use ptc_tokens::{Price, PriceTable, TimeSpan};
+use ptc_tokens::{Price, TimeSpan};
 
 /// The file of a suite that is made of logs, with names in braces where they differ. Prices follow.
 const SUITE: &str = include_str!("advise.yaml");
@@ -159,7 +159,8 @@ fn advise(arguments: &AdviseArguments, color: Color) -> CliResult {
         let suite = Suite::open(folder, known(arguments.permission, Some(&table)))?;
         let priced = Priced::named(&table, &arguments.model, &suite.models)?;
         let none = Conversations::default();
-        let advised = Advised::of(&suite, priced, arguments, &none)?;
+        let tokenizer = CachedTokenizer::of(arguments.tokenizer.as_deref(), &suite)?;
+        let advised = Advised::of(&suite, priced, arguments, (&none, &tokenizer))?;
         advised.print(arguments, &none, color);
         return Ok(advised.exit());
     }
@@ -176,12 +177,14 @@ fn advise(arguments: &AdviseArguments, color: Color) -> CliResult {
     }
     let agents = several::chosen(conversations.agents(), arguments)?;
     let mut logs = conversations.split(&agents, scratch.path())?;
+    let tokenizer = CachedTokenizer::named(arguments.tokenizer.as_deref())?;
+    let shared = Shared { table: &table, tokenizer: &tokenizer };
     if let [_, _, ..] = logs.as_slice() {
-        return several::advise(logs, &agents, arguments, &table, color);
+        return several::advise(logs, &agents, arguments, shared, color);
     }
     let Some(logs) = logs.pop() else { return Ok(Exit::NothingSelected) };
     let saved = arguments.save.as_deref().map(SaveFolder::open).transpose()?;
-    let advised = judge(&logs, arguments, &table, saved.as_ref())?;
+    let advised = judge(&logs, arguments, shared, saved.as_ref())?;
     advised.print(arguments, &logs.conversations, color);
     Ok(advised.exit())
 }
@@ -190,7 +193,7 @@ fn advise(arguments: &AdviseArguments, color: Color) -> CliResult {
 fn judge(
     logs: &AgentLogs,
     arguments: &AdviseArguments,
-    table: &PriceTable,
+    Shared { table, tokenizer }: Shared<'_>,
     saved: Option<&SaveFolder<'_>>,
 ) -> Result<Advised, CliError> {
     let AgentLogs { folder, conversations, .. } = logs;
@@ -216,7 +219,7 @@ fn judge(
         + &arguments.tolerance.settings();
     write_file(&folder.join(SUITE_FILE), &settings)?;
     let suite = Suite::open(folder, known(arguments.permission, Some(table)))?;
-    let advised = Advised::of(&suite, priced, arguments, conversations)?;
+    let advised = Advised::of(&suite, priced, arguments, (conversations, tokenizer))?;
     if let Some(saved) = saved {
         saved.write(&(settings + &advised.thresholds()), &folder.join(LOGS))?;
     }
@@ -565,18 +568,17 @@ impl Advised {
         suite: &Suite,
         priced: Priced,
         arguments: &AdviseArguments,
-        conversations: &Conversations,
+        (conversations, tokenizer): (&Conversations, &CachedTokenizer),
     ) -> Result<Advised, CliError> {
         let (prices, models) = (priced.line(), kept_for(priced.models, arguments.ttl.or(suite.ttl)));
         arguments.today.warn(&models);
         let is_suite = conversations.written.is_empty();
         let asked = if is_suite { arguments.asked() } else { Vec::new() };
         let plan = Plan::new(suite, &asked::wanted(suite, &asked))?;
-        let tokenizer = CachedTokenizer::of(arguments.tokenizer.as_deref(), suite)?;
         let pool = Pool::new(arguments.jobs.into())?;
         let logged = logged_prices(suite, &arguments.model, arguments.ttl.or(suite.ttl));
         let (logged, warm_system) = (logged.as_ref(), suite.warm_system);
-        let gauges = Gauges { tokenizer: &tokenizer, models: &models, logged, warm_system };
+        let gauges = Gauges { tokenizer, models: &models, logged, warm_system };
         let pipeline = Pipeline::new(&plan, gauges);
         let selection = Selection::default();
         let mut header = pipeline.header(suite);
@@ -693,8 +695,4 @@ fn apply_command(
     let variants = plan.settled()?;
     let variant = variants.iter().find(|variant| variant.name == recommended.name);
     Ok(variant.and_then(|variant| apply::command_line(variant, format)))
-}
-
-fn names(files: &[PathBuf]) -> String {
-    files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(" ")
 }

@@ -9,6 +9,7 @@ use super::recommendation::recommendation;
 use super::scratch::Scratch;
 use super::suite::{Permission, count, known, price_table};
 use super::terminal::{Color, write_painted};
+use super::token_cache::CachedTokenizer;
 use crate::measure::numbers::grouped;
 use crate::scenario::suite::Suite;
 
@@ -34,7 +35,8 @@ pub(super) fn run(color: Color) -> CliResult {
     let suite = Suite::open(scratch.path(), known(Permission::default(), None))?;
     let priced = Priced::named(&price_table(None)?, &[], &suite.models)?;
     let arguments = AdviseArguments::reporting_to(scratch.path().join("reports"));
-    let advised = Advised::of(&suite, priced, &arguments, &Conversations::default())?;
+    let tokenizer = CachedTokenizer::of(None, &suite)?;
+    let advised = Advised::of(&suite, priced, &arguments, (&Conversations::default(), &tokenizer))?;
     let scenarios = count(advised.comparison.scenarios as usize, "scenario");
     outln!("{scenarios}, {} requests under each strategy:\n", grouped(advised.requests));
     write_painted(&recommendation(&advised.comparison, None, color));

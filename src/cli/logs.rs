@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::opencode::{sessions_in, whole_session};
+use super::roo;
 use crate::scenario::files;
 use agent_logs::{Notes, ReadError, ReadOptions, Transcript, read};
 
@@ -24,11 +25,11 @@ pub(super) fn read_until_error<E>(
     (notes, taken)
 }
 
-/// Opens a log. The file in which Cline keeps the compactions of a session follows that of its messages, and the files of a
-/// session of opencode become one log.
+/// Opens a log. The file in which Cline keeps the compactions of a session follows that of its messages, the bills of a task of
+/// Roo Code stand in its answers, and the files of a session of opencode become one log.
 pub(super) fn open(file: &Path) -> io::Result<Box<dyn Read>> {
-    if let Some(session) = whole_session(file) {
-        return Ok(Box::new(Cursor::new(session?)));
+    if let Some(whole) = whole_session(file).or_else(|| roo::with_bills(file)) {
+        return Ok(Box::new(Cursor::new(whole?)));
     }
     let log = files::open(file)?;
     Ok(match beside(file, ".messages.json", ".compaction.json") {
@@ -58,8 +59,9 @@ pub(super) fn collect(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     entries.sort();
     let is_hidden =
         |path: &PathBuf| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
-    // Each is read behind the session that it is of.
-    let is_read = |path: &PathBuf| beside(path, ".compaction.json", ".messages.json").is_some();
+    // Each is read with the session that it is of.
+    let is_read =
+        |path: &PathBuf| beside(path, ".compaction.json", ".messages.json").is_some() || roo::is_shown(path);
     entries.into_iter().filter(|entry| !is_hidden(entry) && !is_read(entry)).try_for_each(|entry| {
         // A link to a folder may lead in a circle, or to logs that are read anyway. As a file it is left out and named.
         if entry.is_symlink() {
@@ -79,4 +81,9 @@ pub(super) fn stem(file: &Path) -> String {
         }
         _ => "chat".to_owned(),
     }
+}
+
+/// The paths of logs in one line.
+pub(super) fn names(files: &[PathBuf]) -> String {
+    files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(" ")
 }

@@ -56,6 +56,7 @@ mod recommendation;
 mod record;
 mod replayed;
 mod review;
+mod roo;
 mod run;
 mod schema;
 mod scratch;

@@ -8,7 +8,7 @@ use super::error::CliError;
 use crate::scenario::Suite;
 use crate::scenario::files;
 use crate::snapshot::atomic::write_atomically;
-use ptc_tokens::{DEFAULT_TOKENIZER, Key, Tokenizer, counts_file};
+use ptc_tokens::{DEFAULT_TOKENIZER, Tokenizer, counts_file};
 
 /// A folder to keep counts in, or `off`.
 const VARIABLE: &str = "PTC_EVAL_CACHE";
@@ -23,10 +23,16 @@ pub(super) struct CachedTokenizer {
 impl CachedTokenizer {
     /// The tokenizer that is asked for, else the suite's.
     pub(super) fn of(wanted: Option<&str>, suite: &Suite) -> Result<CachedTokenizer, CliError> {
-        let name = wanted.or(suite.tokenizer.as_deref()).unwrap_or(DEFAULT_TOKENIZER);
+        CachedTokenizer::named(wanted.or(suite.tokenizer.as_deref()))
+    }
+
+    /// The tokenizer of this name, else the default one.
+    pub(super) fn named(name: Option<&str>) -> Result<CachedTokenizer, CliError> {
+        let name = name.unwrap_or(DEFAULT_TOKENIZER);
         let tokenizer = Tokenizer::named(name)?;
         let path = folder().map(|folder| folder.join(format!("{name}.counts")));
-        tokenizer.learn(path.iter().flat_map(|path| read(path, &tokenizer)));
+        let kept = path.as_deref().map_or_else(Vec::new, read);
+        tokenizer.learn(counts_file::read(name, &kept));
         Ok(CachedTokenizer { tokenizer, path })
     }
 }
@@ -42,19 +48,19 @@ impl Deref for CachedTokenizer {
 impl Drop for CachedTokenizer {
     /// Writes the counts if there are new ones.
     fn drop(&mut self) {
-        let (Some(path), (mut known, true)) = (&self.path, self.tokenizer.known()) else { return };
-        known.sort_unstable();
-        let is_new = |(key, _): &(Key, u32)| known.binary_search_by_key(key, |(known, _)| *known).is_err();
+        let tokenizer = &self.tokenizer;
+        let (Some(path), (known, true)) = (&self.path, tokenizer.known()) else { return };
         // Another process may have written meanwhile.
-        let others: Vec<_> = read(path, &self.tokenizer).into_iter().filter(is_new).collect();
+        let kept = read(path);
+        let others = counts_file::read(tokenizer.name(), &kept).filter(|(key, _)| !tokenizer.knows(key));
         // Without it the next evaluation counts again, which is no reason to fail this one.
-        let _ = write(path, &counts_file::write(self.tokenizer.name(), known.into_iter().chain(others)));
+        let _ = write(path, &counts_file::write(tokenizer.name(), known.into_iter().chain(others)));
     }
 }
 
-/// The counts of a file; none if it cannot be read, since tokens can be counted again.
-fn read(path: &Path, tokenizer: &Tokenizer) -> Vec<(Key, u32)> {
-    files::read(path).map(|bytes| counts_file::read(tokenizer.name(), &bytes)).unwrap_or_default()
+/// The bytes of a file; none if it cannot be read, since tokens can be counted again.
+fn read(path: &Path) -> Vec<u8> {
+    files::read(path).unwrap_or_default()
 }
 
 fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {

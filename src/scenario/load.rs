@@ -16,7 +16,7 @@ use super::loader::{Loader, ScenarioSource, SourceFormat, one_line};
 use super::node::Node;
 use super::options::Compression;
 use super::problem::{Problem, ScenarioError, Severity};
-use super::shape::{fit, suggestion};
+use super::shape::{ALL_KEYS, fit, suggestion};
 use super::{Expectations, JsonOptions, Origin, Outcome, Scenario, Suite, names, tools, transcript};
 use crate::agent::extract::{response_with, without_blank_ends};
 use crate::agent::{
@@ -39,23 +39,44 @@ use ptc_tokens::TimeSpan;
 pub fn load(source: &ScenarioSource, suite: &Suite) -> Result<Scenario, ScenarioError> {
     let text = data_files::utf8(&source.path, &source.text)?;
     let document = Document { first_line: source.line, ..Document::new(&source.path, text) };
+    let is_line = source.format == SourceFormat::JsonLine && transcript::is_line(text);
     let node = match source.format {
         SourceFormat::Yaml => document.yaml()?,
-        SourceFormat::JsonLine => document.json()?,
-        SourceFormat::Transcript => Node::Null,
+        SourceFormat::JsonLine if !is_line => document.json()?,
+        SourceFormat::JsonLine | SourceFormat::Transcript => Node::Null,
     };
     let mut loader = Loader::new(document, source, suite);
-    let scenario = if source.format == SourceFormat::Transcript || transcript::is_transcript(&node) {
+    let is_own = is_line || source.format == SourceFormat::Transcript;
+    let scenario = if is_own || transcript::is_transcript(&node) {
         loader.transcript()?
     } else if transcript::names_transcript(&node) {
         let file = loader.read_file(&node)?;
         loader.of_transcript_file(&file)
     } else {
-        let file = loader.read_file(&node)?;
+        let is_log = source.format == SourceFormat::JsonLine && is_of_log(&node);
+        let file =
+            loader.read_file(&node).map_err(|error| if is_log { said_of_log(error) } else { error })?;
         loader.scenario(&file)
     };
     loader.finish(scenario)
 }
+
+/// Returns true for an object without any key that a scenario has to have.
+fn is_of_log(node: &Node) -> bool {
+    let Node::Map(entries) = node else { return false };
+    !entries.iter().any(|(key, _)| ["mission", "responses", "tools", "data"].contains(&key.as_str()))
+}
+
+/// The error of a line that may be of a log, with the command that reads it.
+fn said_of_log(mut error: ScenarioError) -> ScenarioError {
+    // A key that is nearly right tells which one is meant.
+    let lists_all = |help: &&mut String| help.starts_with(ALL_KEYS);
+    let helps = error.problems.iter_mut().filter_map(|problem| problem.help.as_mut());
+    helps.filter(lists_all).for_each(|help| LOG_HELP.clone_into(help));
+    error
+}
+
+const LOG_HELP: &str = "a line is a scenario or a transcript; of a log `ptc-eval import LOG --output - --transcripts` makes such lines";
 
 impl ScenarioFile {
     /// Parses the text of a file.

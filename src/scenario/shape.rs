@@ -62,6 +62,9 @@ fn how_to_write(expected: &str) -> &'static str {
 /// Fewest letters of a name that may be short for another name.
 const START: usize = 3;
 
+/// Start of a suggestion that knows no name like the wrong one.
+pub const ALL_KEYS: &str = "expected one of";
+
 /// `did you mean 'tools'?`, or a list of all known names.
 pub fn suggestion<S: AsRef<str>>(name: &str, known: &[S]) -> String {
     let distance = |known: &str| strsim::damerau_levenshtein(&name.to_lowercase(), &known.to_lowercase());
@@ -78,7 +81,7 @@ pub fn suggestion<S: AsRef<str>>(name: &str, known: &[S]) -> String {
         }
         _ => {
             let all: Vec<&str> = known.iter().map(AsRef::as_ref).collect();
-            format!("expected one of: {}", all.join(", "))
+            format!("{ALL_KEYS}: {}", all.join(", "))
         }
     }
 }

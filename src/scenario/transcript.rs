@@ -5,6 +5,7 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use super::data_files;
 use super::document::{Document, Step, trail};
@@ -65,6 +66,16 @@ fn is_keyed(node: &Node, wanted: &str) -> bool {
 /// Returns true for a line that is a transcript.
 pub fn is_transcript(node: &Node) -> bool {
     is_keyed(node, "messages")
+}
+
+/// Returns true for a line of JSON that is a transcript. Its values are skipped, since it may be long.
+pub fn is_line(text: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Keys {
+        messages: Option<IgnoredAny>,
+        mission: Option<IgnoredAny>,
+    }
+    serde_json::from_str::<Keys>(text).is_ok_and(|keys| keys.messages.is_some() && keys.mission.is_none())
 }
 
 /// Returns true for a scenario file that names a transcript.

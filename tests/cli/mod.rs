@@ -29,6 +29,7 @@ mod reports;
 #[cfg(unix)]
 mod review;
 mod rework;
+mod roo;
 mod run;
 mod scaling;
 mod schemas;

@@ -146,6 +146,18 @@ fn standard_input_cannot_be_checked_again() {
     ran.ends(2).complains("this is not JSON").says("next:  mend what is said above of standard input\n");
 }
 
+#[test]
+fn a_log_on_standard_input_is_sent_to_import() {
+    let suite = Suite::with(&[("sum", SUM)]);
+    let line = r#"{"parentUuid":null,"type":"user","message":{"role":"user","content":"m"},"uuid":"u1"}"#;
+    let ran = suite.run_with(&["run", "-"], line, &[]);
+    ran.ends(2)
+        .complains("unknown key 'parentUuid'")
+        .complains("ptc-eval import LOG --output - --transcripts");
+    let ran = suite.run_with(&["run", "-"], r#"{"misson": "m"}"#, &[]);
+    ran.ends(2).complains("did you mean 'mission'?");
+}
+
 /// Fixing a failure may change the snapshots to review.
 #[test]
 fn failures_come_before_reviews() {

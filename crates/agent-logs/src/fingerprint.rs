@@ -69,8 +69,17 @@ fn of_message(message: &TranscriptMessage) -> Fingerprint {
     let calls = message.tool_calls.iter().flat_map(of_call);
     // What a model made up behind a call is not repeated, but the true result in its place.
     let is_answer = message.role == TranscriptRole::Assistant;
-    let said = if is_answer { before_result(&message.content) } else { &message.content };
+    let said = if is_answer { as_answered(before_result(&message.content)) } else { &message.content };
     of_all([message.role as Fingerprint, of_json_or_text(said)].into_iter().chain(calls))
+}
+
+/// An answer without what smolagents writes behind it: the end of the code, at which the model is stopped, and the calls that the
+/// code is.
+fn as_answered(answer: &str) -> &str {
+    let answer = answer.split_once("\nCalling tools:\n[{'id': '").map_or(answer, |(answer, _)| answer);
+    ["</code>", "<end_code>"]
+        .iter()
+        .fold(answer.trim_end(), |text, end| text.trim_end_matches(end).trim_end())
 }
 
 /// A hash that is equal for texts that differ only in white space around them, and for texts that are the same value as JSON.

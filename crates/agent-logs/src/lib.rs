@@ -24,6 +24,7 @@ mod prose;
 mod read;
 mod readers;
 mod repeats;
+mod scratchpad;
 mod sink;
 mod spill;
 mod stream;

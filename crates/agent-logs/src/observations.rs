@@ -49,7 +49,7 @@ const fn likely(start: &'static str) -> ResultForm {
 }
 
 /// Forms of results, compared without regard to case.
-const RESULTS: [ResultForm; 29] = [
+const RESULTS: [ResultForm; 31] = [
     // OpenHands until 0.20, then before 0.10, and the browsers of WebArena.
     certain("EXECUTION RESULT of [", ""),
     certain("OBSERVATION:\n", ""),
@@ -77,6 +77,9 @@ const RESULTS: [ResultForm; 29] = [
     // AutoGen.
     certain("exitcode: ", ""),
     certain("The script ran, then exited with an error (POSIX exit code:", ""),
+    // smolagents.
+    certain("Error:\n", RETRY),
+    certain("Call id: ", RETRY),
     // ReAct, MINT and most agents that are made like it.
     likely("Observation:"),
     likely("Output:"),
@@ -90,11 +93,18 @@ const RESULTS: [ResultForm; 29] = [
     likely("<output>"),
 ];
 
+/// The end of what smolagents says of an error.
+const RETRY: &str = "Now let's retry: take care not to repeat previous errors!";
+
 /// Starts of what the programs of agents say about an answer that they cannot use. They are no words of a person, and no
 /// results.
-const COMPLAINTS: [&str; 14] = [
+const COMPLAINTS: [&str; 17] = [
     // AutoCodeRover.
     "The search API calls seem not valid.",
+    "The buggy locations is not precise.",
+    // smolagents.
+    "Error:\nError in code parsing:",
+    "Error:\nError while parsing tool call",
     // SWE-agent.
     "Your output was not formatted correctly.",
     "Your command was blocked",
@@ -120,8 +130,10 @@ const COMPLAINTS: [&str; 14] = [
 const EDITOR_BLOCKS: [&str; 2] = ["environment_details", "system-reminder"];
 
 /// Blocks of results that hold words of a person: feedback on a call, and answers to a question of the model.
-// Cline and Roo.
-const WORDS: [&str; 3] = ["<feedback>", "<answer>", "<user_message>"];
+// Cline and Roo have the tags; smolagents writes the next task into the message with the result before it, and MINT what an expert
+// says of the answer.
+const WORDS: [&str; 5] =
+    ["<feedback>", "<answer>", "<user_message>", "\nNew task:\n", "\nExpert feedback:\n"];
 
 /// Starts of names of calls that speak to a person. What follows them is words.
 const SPEAKING: [&str; 12] = [
@@ -375,7 +387,12 @@ impl<'t> Protocol<'t> {
         let head = without_number(reply);
         let has = |form: &&ResultForm| starts_with(&head, form.start) && reply.contains(form.holds);
         let proof = RESULTS.iter().filter(has).map(|form| form.proof);
-        let is_plain = matches!(call.grammar, Grammar::Block | Grammar::Example);
+        let is_plain = match call.grammar {
+            Grammar::Block | Grammar::Example => true,
+            // Minutes have lines `Action: …` too, and who asked for them says `Result: …`.
+            Grammar::ActionLine => !starts_with(&head, "Observation"),
+            Grammar::Tag(_) | Grammar::Json(_) => false,
+        };
         // The prompt of smolagents names the line `Observation:`, and its answers end behind their code.
         let is_named = || {
             head.split_once(':')

@@ -217,7 +217,7 @@ impl Reading<'_> {
         if self.is_recognised {
             return;
         }
-        let found = recognised(object).map(|format| without_loss(format, object, value));
+        let found = without_loss(&recognising(object).collect::<Vec<_>>(), value);
         self.is_recognised = found.is_some();
         self.sink.notes.format = self.sink.notes.format.or(found.map(|format| format.name));
         if self.is_unknown() {
@@ -243,7 +243,7 @@ impl Reading<'_> {
         }
         let mut wrapper = std::mem::take(&mut self.wrapper);
         let is_wrapped = |wrapper: &[String]| wrapper.iter().any(|key| object.has(key));
-        if !wrapper.is_empty() && !is_wrapped(&wrapper) && recognised(&object).is_none() {
+        if !wrapper.is_empty() && !is_wrapped(&wrapper) && recognising(&object).next().is_none() {
             // Graphs name the node that an update comes from.
             wrapper = Some(fields_of_format(&object)).filter(|own| !own.is_empty()).unwrap_or(wrapper);
         }
@@ -308,20 +308,19 @@ impl Reading<'_> {
     }
 }
 
-/// The first format that recognises a value.
-fn recognised(object: &Object) -> Option<&'static LogFormat> {
-    FORMATS.iter().find(|format| (format.recognises)(object))
+/// The formats that recognise a value, the first of which it has.
+fn recognising<'o>(object: &'o Object<'o>) -> impl Iterator<Item = &'static LogFormat> + 'o {
+    FORMATS.iter().filter(move |format| (format.recognises)(object))
 }
 
-/// The format, or if it loses content of a value, another one that recognises the value and loses nothing.
-fn without_loss(format: &'static LogFormat, object: &Object, value: Json) -> &'static LogFormat {
-    let mut others =
-        FORMATS.iter().filter(|other| other.name != format.name && (other.recognises)(object)).peekable();
-    // Reading a value twice costs time, so it is done only where two formats recognise it, as with MINT and AgentBench.
-    if others.peek().is_none() || loses_nothing(format, value) {
-        return format;
+/// The first of the formats that recognise a value, or if it loses content of it, another one that loses nothing.
+fn without_loss(formats: &[&'static LogFormat], value: Json) -> Option<&'static LogFormat> {
+    match formats {
+        // Reading a value twice costs time, so it is done only where two formats recognise it, as with MINT and AgentBench.
+        [first, _, ..] => Some(formats.iter().find(|format| loses_nothing(format, value)).unwrap_or(first)),
+        _ => formats.first(),
     }
-    others.find(|other| loses_nothing(other, value)).unwrap_or(format)
+    .copied()
 }
 
 /// Returns true if a value alone is a conversation in a format, and nothing of it is lost.
@@ -341,7 +340,7 @@ fn fields_of_format(object: &Object) -> Vec<String> {
         for _ in 0..MAX_DEPTH {
             first = first.list().and_then(|list| list.first().copied()).unwrap_or(first);
         }
-        first.object().is_some_and(|first| recognised(&first).is_some())
+        first.object().is_some_and(|first| recognising(&first).next().is_some())
     };
     object.fields().filter(|(_, value)| is_known(*value)).map(|(key, _)| key.to_owned()).collect()
 }

@@ -12,6 +12,7 @@ use super::json::{Json, Object};
 use super::notes::Notes;
 use super::observations::Observations;
 use super::place::LogPlace;
+use super::scratchpad;
 use super::time::LogTime;
 use super::transcript::Transcript;
 
@@ -92,6 +93,7 @@ impl<'t> Sink<'t> {
     pub(super) fn give_call(&mut self, mut draft: Draft) {
         let (sent, ended) = self.exchange;
         draft.sent(sent, ended);
+        scratchpad::divide(&mut draft);
         divide(&mut draft);
         if let Err(error) = self.growing.add(draft, &mut self.notes) {
             self.fail(error);

@@ -1,6 +1,8 @@
 //! The file format of counts, with which the next process starts. Damaged files are ignored. The caller reads and
 //! writes the file.
 
+use std::slice::ChunksExact;
+
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::memo::Key;
@@ -26,17 +28,17 @@ pub fn write(encoding: &str, entries: impl IntoIterator<Item = (Key, u32)>) -> V
 }
 
 /// Decodes the counts of a file; none if it is of another encoding or version, or damaged.
-pub fn read(encoding: &str, bytes: &[u8]) -> Vec<(Key, u32)> {
-    entries(encoding, bytes).unwrap_or_default()
+pub fn read<'b>(encoding: &str, bytes: &'b [u8]) -> impl Iterator<Item = (Key, u32)> + use<'b> {
+    entries(encoding, bytes).into_iter().flatten().filter_map(entry)
 }
 
-fn entries(encoding: &str, bytes: &[u8]) -> Option<Vec<(Key, u32)>> {
+fn entries<'b>(encoding: &str, bytes: &'b [u8]) -> Option<ChunksExact<'b, u8>> {
     let (body, checksum) = bytes.split_last_chunk::<CHECKSUM>()?;
     let entries = body.strip_prefix(head(encoding).as_slice())?;
     if xxh3_128(body).to_le_bytes() != *checksum || entries.len() % ENTRY != 0 {
         return None;
     }
-    entries.chunks_exact(ENTRY).map(entry).collect()
+    Some(entries.chunks_exact(ENTRY))
 }
 
 fn entry(bytes: &[u8]) -> Option<(Key, u32)> {

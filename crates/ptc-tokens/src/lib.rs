@@ -211,6 +211,11 @@ impl Tokenizer {
         (self.words.read().all().collect(), self.has_counted.load(Ordering::Relaxed))
     }
 
+    /// Returns true if the count of this word is known.
+    pub fn knows(&self, word: &Key) -> bool {
+        self.words.read().get(word).is_some()
+    }
+
     /// Bytes and tokens of each block.
     fn count_blocks(&self, blocks: &[(Key, &str)]) -> Vec<(u32, u32)> {
         let counts = counts(&self.blocks, blocks, |unseen| self.count_by_words(unseen));

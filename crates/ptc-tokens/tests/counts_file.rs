@@ -1,10 +1,14 @@
 //! Files of counts are read as they were written; damaged ones hold nothing.
 
 use ptc_tokens::Key;
-use ptc_tokens::counts_file::{read, write};
+use ptc_tokens::counts_file::{self, write};
 
 fn some() -> Vec<(Key, u32)> {
     ["a", "b", "cd"].iter().zip(1..).map(|(text, number)| (Key::of(text), number)).collect()
+}
+
+fn read(encoding: &str, bytes: &[u8]) -> Vec<(Key, u32)> {
+    counts_file::read(encoding, bytes).collect()
 }
 
 #[test]

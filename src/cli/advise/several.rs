@@ -13,6 +13,7 @@ use crate::cli::exit::Exit;
 use crate::cli::recommendation::wrapped;
 use crate::cli::suite::count;
 use crate::cli::terminal::{Color, columns};
+use crate::cli::token_cache::CachedTokenizer;
 use crate::compression::RECORDED;
 use crate::measure::numbers::grouped;
 use crate::report::{Advice, AgentVerdict, Comparison, Fact};
@@ -26,6 +27,13 @@ const MOST: usize = 12;
 const NAMED: usize = 5;
 /// The folder of their reports, below that of the largest one.
 const FOLDER: &str = "agents";
+
+/// Prices and counts of tokens, which are the same for all agents.
+#[derive(Clone, Copy)]
+pub(super) struct Shared<'a> {
+    pub(super) table: &'a PriceTable,
+    pub(super) tokenizer: &'a CachedTokenizer,
+}
 
 /// The conversations of one agent.
 pub(super) struct AgentLogs {
@@ -63,7 +71,7 @@ pub(super) fn advise(
     mut logs: Vec<AgentLogs>,
     agents: &[LoggedAgent],
     arguments: &AdviseArguments,
-    table: &PriceTable,
+    shared: Shared<'_>,
     color: Color,
 ) -> CliResult {
     let folders = save_folders(&logs, arguments)?;
@@ -77,7 +85,7 @@ pub(super) fn advise(
         let below = PathBuf::from(FOLDER).join(&name);
         let report_dir = arguments.report_dir.join(&below);
         let advised =
-            judge(own, &AdviseArguments { report_dir, ..arguments.clone() }, table, saved.as_ref())?;
+            judge(own, &AdviseArguments { report_dir, ..arguments.clone() }, shared, saved.as_ref())?;
         exits.push(advised.exit());
         let page = format!("{FOLDER}/{name}/index.html");
         others.push(AgentVerdict { page: Some(page), ..AgentVerdict::of(&name, &advised.comparison) });
@@ -86,7 +94,7 @@ pub(super) fn advise(
     largest.conversations.others = others;
     let save = folders.first().cloned().flatten();
     let arguments = AdviseArguments { save, ..arguments.clone() };
-    let advised = judge(largest, &arguments, table, saved.first().and_then(Option::as_ref))?;
+    let advised = judge(largest, &arguments, shared, saved.first().and_then(Option::as_ref))?;
     outln!("{}", wrapped(&line(agents), columns()));
     advised.print(&arguments, &largest.conversations, color);
     exits.insert(0, advised.exit());

@@ -11,7 +11,7 @@ pub(super) const GEMINI: LogFormat = LogFormat {
         let has_contents = |object: &Object| object.has("contents") && messages(object).is_some();
         has_contents(object)
             || request(object).as_ref().is_some_and(has_contents)
-            || has(object, &["functionCall", "candidates", "toolCalls"])
+            || has(object, &["\"functionCall\"", "\"candidates\"", "\"toolCalls\""])
     },
     reader: || Chats::reader("gemini"),
 };
@@ -19,7 +19,7 @@ pub(super) const GEMINI: LogFormat = LogFormat {
 pub(super) const BEDROCK: LogFormat = LogFormat {
     name: "bedrock",
     doc: "chats of the Converse API of Bedrock: messages whose parts are text, toolUse and toolResult",
-    recognises: |object| has(object, &["toolUse", "toolResult"]),
+    recognises: |object| has(object, &["\"toolUse\"", "\"toolResult\""]),
     reader: || Chats::reader("bedrock"),
 };
 
@@ -29,7 +29,10 @@ pub(super) const LANGCHAIN: LogFormat = LogFormat {
     recognises: |object| {
         is_message(object) && CHATS.inner(object).is_some()
             || !object.has("contents")
-                && has(object, &["lc", "human", "ai", "usage_metadata", "response_metadata"])
+                && has(
+                    object,
+                    &["\"lc\"", "\"human\"", "\"ai\"", "\"usage_metadata\"", "\"response_metadata\""],
+                )
     },
     reader: || Chats::reader("langchain"),
 };
@@ -42,17 +45,19 @@ pub(super) const AI_SDK: LogFormat = LogFormat {
         let is_step = response.is_some_and(|response| messages(&response).is_some());
         let has_type = |part: &Json| part.object().is_some_and(|part| part.has("type"));
         let is_shown = || object.list("parts").is_some_and(|parts| parts.iter().any(has_type));
-        is_step || has(object, &["toolCallId", "step-start"]) || is_message(object) && is_shown()
+        is_step || has(object, &["\"toolCallId\"", "\"step-start\""]) || is_message(object) && is_shown()
     },
     reader: || Chats::reader("ai-sdk"),
 };
 
-/// Returns true if an object holds messages, and one of these words as a whole string.
+/// Returns true if an object holds messages, and one of these words in quotes, as a key or a whole string.
 fn has(object: &Object, words: &[&str]) -> bool {
-    let is_chat = is_message(object)
-        || messages(object).is_some()
-        || request(object).is_some()
-        || response(object).is_some();
-    let holds = |value: Json| words.iter().any(|word| value.raw().contains(&format!("\"{word}\"")));
-    is_chat && object.fields().any(|(key, value)| words.contains(&key) || holds(value))
+    let is_chat = || {
+        is_message(object)
+            || messages(object).is_some()
+            || request(object).is_some()
+            || response(object).is_some()
+    };
+    // Most logs have none of the words, and a search for them costs less than to divide the messages.
+    words.iter().any(|word| object.json().raw().contains(word)) && is_chat()
 }

@@ -1,0 +1,54 @@
+//! Prompts that hold the work so far as text. Agents of the kind of ReAct send one prompt after another, each of which is the
+//! one before it with the answer and its result behind it: `Question: … Thought: … Action: … Observation: … Thought:`.
+
+use super::draft::Draft;
+use super::observations::is_action_line;
+use super::transcript::{TranscriptMessage, TranscriptRole};
+
+/// Divides a prompt that is all that was sent before an answer into what was asked, the answers so far and their results.
+pub(super) fn divide(draft: &mut Draft) {
+    let [prompt, answer] = draft.transcript.messages.as_slice() else { return };
+    if prompt.role != TranscriptRole::User || answer.role != TranscriptRole::Assistant {
+        return;
+    }
+    let Some(parts) = parts(&prompt.content) else { return };
+    let said = |(index, part): (usize, &&str)| TranscriptMessage {
+        role: if index % 2 == 0 { TranscriptRole::User } else { TranscriptRole::Assistant },
+        content: part.trim_start_matches('\n').to_owned(),
+        images: if index == 0 { prompt.images } else { 0 },
+        ..prompt.clone()
+    };
+    let messages: Vec<TranscriptMessage> = parts.iter().enumerate().map(said).collect();
+    let origins = draft.origins.first().cloned().into_iter().cycle().take(messages.len());
+    drop(draft.origins.splice(..1, origins));
+    drop(draft.transcript.messages.splice(..1, messages));
+}
+
+/// The parts of a prompt: the question, then each answer and its result. Nothing for a prompt without an answer.
+fn parts(prompt: &str) -> Option<Vec<&str>> {
+    // Prompts explain the form before, with a question that is none.
+    let question = prompt.rfind("\nQuestion:")?;
+    let asked = question + mark(prompt.get(question..)?, "\nThought")?.1;
+    let (asked, mut rest) = prompt.split_at_checked(asked)?;
+    let mut parts = vec![asked];
+    while let Some((start, _)) = mark(rest, "\nObservation") {
+        let (answer, told) = rest.split_at_checked(start)?;
+        let end = mark(told, "\nThought").map_or(told.len(), |(_, end)| end);
+        let (result, further) = told.split_at_checked(end)?;
+        if !answer.lines().any(is_action_line) {
+            return None;
+        }
+        parts.extend([answer, result]);
+        rest = further;
+    }
+    (parts.len() > 1 && rest.trim().is_empty()).then_some(parts)
+}
+
+/// The start and the end of the first `Thought:` or `Thought 12:`.
+fn mark(text: &str, word: &str) -> Option<(usize, usize)> {
+    text.match_indices(word).find_map(|(at, _)| {
+        let after = text.get(at + word.len()..)?;
+        let number = after.trim_start_matches(|c: char| c == ' ' || c.is_ascii_digit());
+        number.starts_with(':').then(|| (at, text.len() - number.len() + 1))
+    })
+}
