@@ -1,6 +1,6 @@
 //! The bills of answers in the log of a transcript.
 
-use agent_logs::{CompactionKind, Transcript, TranscriptRole, TranscriptUsage};
+use agent_logs::{CompactionKind, Transcript, TranscriptCompaction, TranscriptRole, TranscriptUsage};
 use ecow::EcoString;
 use ptc_tokens::PriceTable;
 
@@ -72,8 +72,9 @@ impl AnswerBills {
     /// The bills of a transcript, if it has any.
     pub fn of(transcript: &Transcript, prices: &PriceTable) -> Option<AnswerBills> {
         let mut bills = AnswerBills { answers: Vec::new(), models: Vec::new() };
-        // What is cleared in place leaves everything before it as it was.
-        let compactions = transcript.compactions.iter().filter(|one| one.kind != CompactionKind::Clear);
+        // What is cleared in place leaves everything before it as it was, and a logged request hides nothing.
+        let is_new = |one: &&TranscriptCompaction| one.kind != CompactionKind::Clear && one.sent.is_none();
+        let compactions = transcript.compactions.iter().filter(is_new);
         let mut compactions = compactions.map(|compaction| compaction.before).peekable();
         let (mut turn, mut passed) = (0, 0);
         for (index, message) in transcript.messages.iter().enumerate() {
