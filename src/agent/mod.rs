@@ -5,6 +5,7 @@ pub mod extract;
 pub mod feedback;
 mod host;
 mod language_spec;
+mod logged_messages;
 mod matching;
 pub mod message;
 mod mission_expander;
@@ -37,7 +38,7 @@ pub use outcome::{Ending, RunOutcome, success_text};
 pub use pauses::Pauses;
 pub use recorded::{
     Change, MessagePlace, RecordedCompaction, RecordedOpening, RecordedSummary, RecordedTurn, Reply,
-    ReplyKind,
+    ReplyKind, Sent, SentStart,
 };
 pub use recording::Recording;
 pub use run::run;

@@ -1,6 +1,7 @@
 //! Parts of a recorded conversation that a replayed run does not have: messages as the log has them.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use ecow::EcoString;
 
@@ -18,10 +19,34 @@ pub struct RecordedOpening {
     pub tools: Vec<EcoString>,
     /// Messages that the agent itself left out or replaced when it shortened its history.
     pub changes: BTreeMap<MessagePlace, Vec<Change>>,
+    /// The requests of which the log has all messages before the newest turns, in order.
+    pub sent: Vec<SentStart>,
     /// The times at which the agent shortened its history, in order.
     pub compactions: Vec<RecordedCompaction>,
     /// Summaries that the agent itself put in place of older messages, in order.
     pub summaries: Vec<RecordedSummary>,
+}
+
+/// The messages that a request of a recorded conversation begins with, as the agent itself sent them. Later requests go on from
+/// them.
+#[derive(Clone, Debug)]
+pub struct SentStart {
+    /// Number of completed turns before the first request that begins so.
+    pub turns: usize,
+    /// In place of the system prompt, if it was another one.
+    pub system: Option<Message>,
+    pub messages: Vec<Sent>,
+    /// The messages of the conversation that come after them: those of one turn, from an index on, and all later turns.
+    pub after: MessagePlace,
+}
+
+/// A message that was sent.
+#[derive(Clone, Debug)]
+pub enum Sent {
+    /// A message of the conversation.
+    At(MessagePlace),
+    /// Another one.
+    Put(Arc<Message>),
 }
 
 /// A time at which the agent of a recorded conversation shortened its history.
@@ -31,6 +56,8 @@ pub struct RecordedCompaction {
     pub turns: usize,
     /// The compaction as the log has it.
     pub logged: TranscriptCompaction,
+    /// Tokens of that request that no cache had, and those of them that were written to it, as they were billed.
+    pub uncached: Option<[u64; 2]>,
 }
 
 /// A summary in a log.
@@ -60,6 +87,11 @@ pub struct Change {
 }
 
 impl RecordedOpening {
+    /// The start of the request after so many turns, if the log has it.
+    pub fn sent(&self, turns: usize) -> Option<&SentStart> {
+        self.sent.iter().rev().find(|start| start.turns <= turns)
+    }
+
     /// The newest change of a message in the request after this many turns. None for a message that is sent as it is.
     pub fn change(&self, place: MessagePlace, turns: usize) -> Option<&Change> {
         self.changes.get(&place)?.iter().rev().find(|change| change.turns <= turns)

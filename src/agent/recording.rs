@@ -6,9 +6,9 @@ use ecow::{EcoString, eco_format};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use serde_json::ser::Formatter;
-use serde_json::value::RawValue;
 
-use super::shortened::{Places, changes, compactions, summaries};
+use super::logged_messages::{EMPTY, native_call, result, system, user};
+use super::shortened::{Places, changes, compactions, starts, summaries};
 use super::{
     Agent, Ending, Message, MessagePart, Native, NativeCall, Pauses, RecordedOpening, RecordedTurn, Reply,
     ReplyKind, Role, RunOutcome, ToolCall, Turn, Turns, Work,
@@ -27,12 +27,8 @@ use ptc_tokens::TimeSpan;
 const NO_OPENING: &str = "[conversation starts]";
 /// In place of a message that the log does not have between two answers. Providers refuse two answers in a row.
 const NO_REPLY: &str = "[continue]";
-/// In place of a message without content. Providers refuse empty messages.
-const EMPTY: &str = "[empty message]";
 /// In place of the result of a call that the log does not have before the next answer. Providers refuse a call without one.
 const NO_RESULT: &str = "[no result recorded]";
-/// In place of the name of a call that the log does not have.
-const UNNAMED: &str = "unnamed";
 /// Markers with which models begin an action that they write as text, if not as a code block.
 const ACTION_MARKERS: [&str; 4] = ["<function=", "<tool_call>", "<invoke ", "<execute_"];
 
@@ -63,6 +59,7 @@ impl Recording {
             }
         }
         let (head, opening) = opening(transcript, before_answers, image_tokens);
+        let sent = starts(transcript, &places, image_tokens);
         let agent = Agent {
             mission: opening.content.to_string(),
             // One turn would be a single shot, which no strategy shortens.
@@ -72,6 +69,7 @@ impl Recording {
                 opening,
                 tools: transcript.tools.iter().map(declaration).collect(),
                 changes: changes(transcript, &places, &turns),
+                sent,
                 compactions: compactions(transcript),
                 summaries: summaries(transcript),
             })),
@@ -97,15 +95,6 @@ fn opening(
     }
     let last = if before_answers.is_empty() { None } else { head.pop() };
     (head, last.unwrap_or_else(|| user(NO_OPENING, MessagePart::Mission)))
-}
-
-fn system(text: &str) -> Message {
-    Message::with_parts(Role::System, text, vec![(MessagePart::System, 0)])
-}
-
-fn user(content: &str, part: MessagePart) -> Message {
-    let content = if content.trim().is_empty() { EMPTY } else { content };
-    Message::with_parts(Role::User, content, vec![(part, 0)])
 }
 
 /// The declaration of a tool as JSON without white space.
@@ -224,22 +213,8 @@ fn reply(message: &TranscriptMessage, call: Option<&NativeCall>, image_tokens: u
     Reply { kind, message: Message { image_tokens, ..sent } }
 }
 
-fn result(call: &EcoString, content: &str) -> Message {
-    let native = Some(Arc::new(Native::ResultOf(call.clone())));
-    Message { native, ..Message::with_parts(Role::Tool, content, vec![(MessagePart::Output, 0)]) }
-}
-
 fn filler(message: Message) -> Numbered {
     (None, Reply { kind: ReplyKind::Filler, message })
-}
-
-fn native_call(call: &TranscriptCall) -> NativeCall {
-    let arguments = call.arguments.get();
-    NativeCall {
-        id: call.id.as_str().into(),
-        name: if call.name.is_empty() { UNNAMED } else { &call.name }.into(),
-        arguments: compact(&call.arguments).unwrap_or_else(|| arguments.into()),
-    }
 }
 
 fn tool_call(call: &TranscriptCall) -> ToolCall {
@@ -283,11 +258,6 @@ fn last_block(text: &str) -> Option<&str> {
     let (_, block) = before.rsplit_once("```")?;
     let (_, content) = block.split_once('\n')?;
     Some(content).filter(|content| !content.trim().is_empty())
-}
-
-fn compact(json: &RawValue) -> Option<EcoString> {
-    let value: serde_json::Value = serde_json::from_str(json.get()).ok()?;
-    Some(value.to_string().into())
 }
 
 /// JSON on one line, with a space after each colon and comma.

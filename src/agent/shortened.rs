@@ -1,13 +1,18 @@
 //! Changes of the requests of an agent that shortened its history: messages that are gone, and those in their place.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use ecow::EcoString;
 
+use super::logged_messages::{native_call, result, system, user};
 use super::{
-    Change, Message, MessagePart, MessagePlace, RecordedCompaction, RecordedSummary, ReplyKind, Role, Turn,
+    Change, Message, MessagePart, MessagePlace, Native, RecordedCompaction, RecordedSummary, ReplyKind, Role,
+    Sent, SentStart, Turn,
 };
-use agent_logs::{CompactionKind, Transcript, TranscriptCompaction, TranscriptRole};
+use agent_logs::{
+    CompactionKind, SentPart, Transcript, TranscriptCompaction, TranscriptMessage, TranscriptRole,
+};
 
 /// In place of a result whose call stays. Providers refuse a call without one.
 const REMOVED: &str = "[removed]";
@@ -48,7 +53,7 @@ type Changes = BTreeMap<MessagePlace, Vec<Change>>;
 /// The changes that all compactions made, by the place of the message.
 pub(super) fn changes(transcript: &Transcript, places: &Places, turns: &[Turn]) -> Changes {
     let mut changes = Changes::new();
-    for compaction in &transcript.compactions {
+    for compaction in transcript.compactions.iter().filter(|compaction| compaction.sent.is_none()) {
         let completed = completed_before(transcript, compaction);
         let removed: Vec<MessagePlace> =
             compaction.indices().map_while(|index| places.of_messages.get(index).copied()).collect();
@@ -63,13 +68,75 @@ pub(super) fn changes(transcript: &Transcript, places: &Places, turns: &[Turn]) 
     changes
 }
 
+/// The starts of requests that the log has as they were sent.
+pub(super) fn starts(transcript: &Transcript, places: &Places, image_tokens: u32) -> Vec<SentStart> {
+    let at = |range: std::ops::Range<usize>| {
+        let places = places.of_messages.get(range).unwrap_or_default();
+        places.iter().map(|place| Sent::At(*place)).collect::<Vec<Sent>>()
+    };
+    let (mut sent, mut known, mut prompt) = (Vec::new(), 0, None);
+    let mut starts = Vec::new();
+    for compaction in &transcript.compactions {
+        let Some(parts) = &compaction.sent else { continue };
+        let end = compaction.before.min(places.of_messages.len());
+        sent.extend(at(known..end));
+        known = end;
+        sent.truncate(match parts.first() {
+            Some(SentPart::Same(number)) => *number,
+            _ => 0,
+        });
+        for part in parts {
+            match part {
+                SentPart::Same(_) => {}
+                SentPart::Range([first, last]) => sent.extend(at(*first..last.saturating_add(1).min(end))),
+                SentPart::Message(message) => {
+                    sent.push(Sent::Put(Arc::new(sent_message(message, image_tokens))))
+                }
+            }
+        }
+        prompt = compaction.system.as_deref().map(system).or(prompt);
+        let next = MessagePlace { turn: places.turns + 1, index: 0 };
+        starts.push(SentStart {
+            turns: completed_before(transcript, compaction),
+            system: prompt.clone(),
+            messages: sent.clone(),
+            after: places.of_messages.get(end).copied().unwrap_or(next),
+        });
+    }
+    starts
+}
+
+/// A message that only a request has.
+fn sent_message(message: &TranscriptMessage, image_tokens: u32) -> Message {
+    let tokens = message.images.saturating_mul(image_tokens);
+    let sent = match (message.role, &message.call) {
+        (TranscriptRole::Assistant, _) => {
+            let calls: Vec<_> = message.tool_calls.iter().map(native_call).collect();
+            let native = (!calls.is_empty()).then(|| Arc::new(Native::Calls(calls)));
+            Message { native, ..Message::new(Role::Assistant, message.content.as_str()) }
+        }
+        (TranscriptRole::Tool, Some(call)) => result(&call.as_str().into(), &message.content),
+        _ => user(&message.content, MessagePart::Conversation),
+    };
+    Message { image_tokens: tokens, ..sent }
+}
+
 /// All compactions.
 pub(super) fn compactions(transcript: &Transcript) -> Vec<RecordedCompaction> {
     let of = |logged: &TranscriptCompaction| RecordedCompaction {
         turns: completed_before(transcript, logged),
         logged: logged.clone(),
+        uncached: uncached(transcript, logged),
     };
     transcript.compactions.iter().map(of).collect()
+}
+
+/// The tokens of the first request of a compaction that no cache had, and those of them that were written to it.
+fn uncached(transcript: &Transcript, compaction: &TranscriptCompaction) -> Option<[u64; 2]> {
+    let mut later = transcript.messages.iter().skip(compaction.before);
+    let usage = later.find(|message| message.role == TranscriptRole::Assistant)?.usage.as_ref()?;
+    let uncached = usage.input_tokens?.checked_sub(usage.cached_tokens?)?;
+    Some([uncached, usage.cache_write_tokens.unwrap_or(0).min(uncached)])
 }
 
 /// The texts that the agent put in place of what it removed.

@@ -72,8 +72,10 @@ impl AnswerBills {
     /// The bills of a transcript, if it has any.
     pub fn of(transcript: &Transcript, prices: &PriceTable) -> Option<AnswerBills> {
         let mut bills = AnswerBills { answers: Vec::new(), models: Vec::new() };
-        // Clearing results in place leaves everything before the conversation as it was.
-        let is_change = |compaction: &&TranscriptCompaction| compaction.kind != CompactionKind::Clear;
+        // Clearing results in place leaves everything before the conversation as it was, and a logged request hides nothing.
+        let is_change = |compaction: &&TranscriptCompaction| {
+            compaction.kind != CompactionKind::Clear && compaction.sent.is_none()
+        };
         let compactions = transcript.compactions.iter().filter(is_change);
         let mut compactions = compactions.map(|compaction| compaction.before).peekable();
         let (mut turn, mut changes) = (0, 0);

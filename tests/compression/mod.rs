@@ -8,6 +8,7 @@ mod precedence;
 mod program;
 mod properties;
 mod recorded;
+mod rewritten;
 mod run;
 mod sections;
 mod statistics;

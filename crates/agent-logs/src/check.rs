@@ -1,6 +1,6 @@
 //! Checks that every transcript goes through: calls and results belong together, identifiers are unique.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::value::RawValue;
 
 use super::draft::{Draft, Origin};
@@ -8,7 +8,7 @@ use super::inline_results;
 use super::json::Json;
 use super::notes::Notes;
 use super::observations::{Observations, recognise};
-use super::transcript::{Transcript, TranscriptMessage, TranscriptRole, ranges};
+use super::transcript::{SentPart, Transcript, TranscriptMessage, TranscriptRole, ranges};
 
 /// A call that has no result yet.
 struct OpenCall {
@@ -59,6 +59,7 @@ pub(super) fn checked(mut draft: Draft, observations: Observations, notes: &mut 
     let answers = pair(&mut draft, notes);
     let mut transcript = draft.transcript;
     let ids = unique_ids(&transcript);
+    name_put_calls(&mut transcript, &ids);
     let calls = transcript.messages.iter_mut().flat_map(|message| &mut message.tool_calls);
     for (call, id) in calls.zip(ids) {
         call.id = id;
@@ -133,14 +134,35 @@ fn results_first(transcript: &mut Transcript) {
     // No message leaves its turn, so a compaction still begins before the same answer. A result that came after it may now
     // stand before messages that it removed.
     let mut least = 0;
+    let mut now = vec![0; all.len()];
+    for (index, (_, (before, _))) in all.iter().enumerate() {
+        if let Some(place) = now.get_mut(*before) {
+            *place = index;
+        }
+    }
     for compaction in &mut transcript.compactions {
         let removed = all.iter().enumerate().filter(|(_, (_, (before, _)))| compaction.removes(*before));
         compaction.removed = ranges(removed.map(|(now, _)| now));
+        compaction.sent = compaction.sent.take().map(|sent| moved(sent, &now));
         let end = compaction.removed.last().map_or(0, |[_, last]| last + 1);
         least = end.max(compaction.before).max(least);
         compaction.before = least;
     }
     transcript.messages = all.into_iter().map(|(_, (_, message))| message).collect();
+}
+
+/// The parts of a request whose messages have moved.
+fn moved(sent: Vec<SentPart>, now: &[usize]) -> Vec<SentPart> {
+    let mut parts = Vec::with_capacity(sent.len());
+    for part in sent {
+        let SentPart::Range([start, end]) = part else {
+            parts.push(part);
+            continue;
+        };
+        let indices = (start..=end).filter_map(|index| now.get(index).copied());
+        indices.for_each(|index| SentPart::add(&mut parts, index));
+    }
+    parts
 }
 
 /// Each result with its call. A result without one becomes an observation.
@@ -228,6 +250,31 @@ fn unique_ids(transcript: &Transcript) -> Vec<String> {
         id
     });
     ids.collect()
+}
+
+/// Gives the calls and results of rewritten requests the identifiers that these calls have in the conversation.
+fn name_put_calls(transcript: &mut Transcript, ids: &[String]) {
+    let Transcript { messages, compactions, .. } = transcript;
+    let counts = messages.iter().map(|message| message.tool_calls.len());
+    let starts: Vec<usize> =
+        counts.scan(0, |sum, calls| Some(std::mem::replace(sum, *sum + calls))).collect();
+    for compaction in compactions {
+        // A later answer may have the same identifier, and then the newest call before the request counts.
+        let earlier = messages.iter().zip(&starts).take(compaction.before);
+        let calls = earlier.flat_map(|(message, start)| (*start..).zip(&message.tool_calls));
+        let named: FxHashMap<&str, &String> =
+            calls.filter_map(|(at, call)| Some((call.id.as_str(), ids.get(at)?))).collect();
+        for part in compaction.sent.iter_mut().flatten() {
+            let SentPart::Message(message) = part else { continue };
+            let of_calls = message.tool_calls.iter_mut().map(|call| &mut call.id);
+            for id in of_calls.chain(&mut message.call) {
+                if let Some(now) = named.get(id.as_str()) {
+                    (*now).clone_into(id);
+                }
+            }
+            message.tool_calls.iter_mut().for_each(|call| to_one_line(&mut call.arguments));
+        }
+    }
 }
 
 /// JSON that the log writes over several lines, without white space between its parts.

@@ -7,6 +7,7 @@ use serde_json::value::RawValue;
 use super::content::Content;
 use super::notes::Notes;
 use super::place::LogPlace;
+use super::rewritten::{Rewriting, Viewed};
 use super::time::LogTime;
 use super::transcript::{
     ToolDeclaration, Transcript, TranscriptCall, TranscriptMessage, TranscriptRole, TranscriptSource,
@@ -37,6 +38,10 @@ pub(super) struct Draft {
     pub(super) billed: usize,
     /// When what is being read happened, if the log says it.
     pub(super) now: Option<LogTime>,
+    /// The messages of the newest request and its answer, if they are not all in order.
+    pub(super) view: Option<Vec<Viewed>>,
+    /// The facts of a request that does not go on from the one before, but rewrites it.
+    pub(super) rewriting: Option<Rewriting>,
 }
 
 /// Origin of a message.

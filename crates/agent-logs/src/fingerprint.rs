@@ -64,7 +64,7 @@ pub(super) fn of_text(text: &str) -> Fingerprint {
 }
 
 /// A hash of what clients repeat of a message. Identifiers are not part of it, since some clients give them anew.
-fn of_message(message: &TranscriptMessage) -> Fingerprint {
+pub(super) fn of_message(message: &TranscriptMessage) -> Fingerprint {
     let of_call = |call: &TranscriptCall| [of_text(&call.name), of_json_or_text(call.arguments.get())];
     let calls = message.tool_calls.iter().flat_map(of_call);
     // What a model made up behind a call is not repeated, but the true result in its place.

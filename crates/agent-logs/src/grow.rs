@@ -1,4 +1,5 @@
-//! Joins the calls of a model that a log records one by one: each request repeats the conversation so far.
+//! Joins the calls of a model that a log records one by one: each request repeats the conversation so far, or what the agent
+//! left of it.
 
 use std::io;
 
@@ -6,8 +7,10 @@ use rustc_hash::FxHashMap;
 
 use super::draft::Draft;
 use super::fingerprint::{Fingerprint, Prefix, of_all, of_text};
+use super::kin::{Kin, Parent, Traits};
 use super::notes::Notes;
 use super::place::LogPlace;
+use super::rewritten::{Rewriting, extended, newest_system, rejoined, rewritten};
 use super::spill::{Extent, Spill, Spilled};
 use super::transcript::Transcript;
 
@@ -22,6 +25,8 @@ pub(super) struct Growing {
     by_response: FxHashMap<Fingerprint, usize>,
     /// Number of conversations that have an identifier, or the same last calls.
     rivals: FxHashMap<Fingerprint, usize>,
+    /// Signs by which a request that rewrites its conversation is known.
+    kin: Kin,
     /// Most bytes that the conversations take in memory, about.
     memory: usize,
     /// Bytes that they take.
@@ -39,6 +44,10 @@ struct Open {
     /// Its requests for which there was no memory, in order.
     on_disk: Vec<Extent>,
     state: State,
+    /// Conversations that its first request may go on with, the likeliest first.
+    parents: Vec<Parent>,
+    /// Number of messages of its first request with the answer.
+    first: usize,
 }
 
 /// Properties of a conversation that decide whether a request continues it.
@@ -59,6 +68,7 @@ impl Growing {
             by_messages: FxHashMap::default(),
             by_response: FxHashMap::default(),
             rivals: FxHashMap::default(),
+            kin: Kin::default(),
             memory,
             used: 0,
             spill: Spill::default(),
@@ -69,7 +79,7 @@ impl Growing {
     ///
     /// # Errors
     /// There is neither memory nor room on the disk for it.
-    pub(super) fn add(&mut self, call: Draft, notes: &mut Notes) -> io::Result<()> {
+    pub(super) fn add(&mut self, mut call: Draft, notes: &mut Notes) -> io::Result<()> {
         let named = call.previous.as_ref().and_then(|id| self.by_response.get(&of_text(id)).copied());
         if let Some((at, before)) = named.and_then(|at| Some((at, self.open.get(at)?.state.prefix))) {
             let prefix = call.transcript.messages.iter().fold(before, Prefix::with);
@@ -83,14 +93,24 @@ impl Growing {
             self.note_system(at, &state, notes);
             return self.continue_with(at, call, state);
         }
+        let new = Traits::of(&call);
+        if let Some(at) = self.kin.rewritten(&call, &new) {
+            let is_first = self.kin.rewrite(at);
+            notes.compaction(is_first, &call.place());
+            let usage = self.kin.absorb(&call, at);
+            call.rewriting = Some(Rewriting { usage, is_last_answer: false });
+            return self.continue_with(at, call, state);
+        }
+        let parents = self.kin.parents(&call, &prefixes, &new);
         let mut calls = prefixes.iter().filter_map(|prefix| prefix.calls).chain(state.id);
-        if calls.any(|rival| self.rivals.contains_key(&rival)) {
+        if parents.is_empty() && calls.any(|rival| self.rivals.contains_key(&rival)) {
             notes.note(
                 "requests that do not continue the one before, so that a transcript begins",
                 call.place(),
             );
         }
-        self.open.push(Open::default());
+        self.kin.begin(new, &prefixes, !parents.is_empty());
+        self.open.push(Open { parents, first: call.transcript.messages.len(), ..Open::default() });
         self.continue_with(self.open.len() - 1, call, state)
     }
 
@@ -125,6 +145,7 @@ impl Growing {
         let Some(mut open) = self.open.get_mut(at).map(std::mem::take) else { return Ok(()) };
         self.forget(at, &open.state);
         self.remember(at, &state);
+        self.kin.grow(at, &call);
         self.keep(&mut open, call)?;
         open.state = state;
         self.open.get_mut(at).map(|place| *place = open).ok_or_else(|| io::ErrorKind::NotFound.into())
@@ -139,7 +160,9 @@ impl Growing {
             return Ok(());
         }
         let before = open.draft.take().map(|before| *before);
-        let is_whole = before.as_ref().is_none_or(|before| !is_named(before, &call));
+        let is_added =
+            |before: &Draft| is_named(before, &call) || before.view.is_some() || call.rewriting.is_some();
+        let is_whole = before.as_ref().is_none_or(|before| !is_added(before));
         self.used -= if is_whole { open.size } else { 0 };
         self.used += size;
         open.size = if is_whole { size } else { open.size + size };
@@ -186,9 +209,43 @@ impl Growing {
     ///
     /// # Errors
     /// There is no room on the disk.
-    pub(super) fn finish(self) -> io::Result<impl Iterator<Item = io::Result<Draft>>> {
+    pub(super) fn finish(
+        self,
+        notes: &mut Notes,
+    ) -> io::Result<impl Iterator<Item = io::Result<Draft>> + use<>> {
+        let mut kin = self.kin;
+        let mut next: Vec<Option<(usize, Parent)>> = vec![None; self.open.len()];
+        for (at, open) in self.open.iter().enumerate() {
+            // A conversation that went on by itself, or with another request, is not the one before.
+            let is_free =
+                |parent: &&Parent| kin.is_at(parent) && next.get(parent.at).is_some_and(Option::is_none);
+            let Some(parent) = open.parents.iter().find(is_free).cloned() else { continue };
+            let is_first = kin.rewrite_of(&parent, at);
+            let place = LogPlace { line: kin.line(at), path: String::new() };
+            notes.compaction(is_first, &place);
+            if let Some(next) = next.get_mut(parent.at) {
+                *next = Some((at, parent));
+            }
+        }
+        let mut is_own = vec![true; self.open.len()];
+        let later = next.iter().flatten().map(|(at, _)| *at).chain(kin.absorbed());
+        later.for_each(|at| is_own.iter_mut().skip(at).take(1).for_each(|own| *own = false));
         let mut spilled = self.spill.finish()?;
-        Ok(self.open.into_iter().map(move |open| open.whole(&mut spilled)))
+        let mut open: Vec<Option<Open>> = self.open.into_iter().map(Some).collect();
+        let owners = is_own.into_iter().enumerate().filter(|(_, own)| *own).map(|(at, _)| at);
+        Ok(owners.map(move |owner| {
+            let mut take = |at: usize| open.get_mut(at).and_then(Option::take).ok_or(io::ErrorKind::NotFound);
+            let mut whole = take(owner)?.whole(&mut spilled)?;
+            let mut last = owner;
+            while let Some((at, parent)) = next.get_mut(last).and_then(Option::take) {
+                let after = take(at)?;
+                let first = after.first;
+                let rewriting = Rewriting { usage: parent.usage, is_last_answer: parent.is_last_answer };
+                whole = rejoined(whole, after.whole(&mut spilled)?, first, rewriting);
+                last = at;
+            }
+            Ok(whole)
+        }))
     }
 }
 
@@ -241,7 +298,14 @@ fn is_named(before: &Draft, call: &Draft) -> bool {
 fn joined(before: Option<Draft>, mut call: Draft) -> Draft {
     let Some(before) = before else { return call };
     let is_named = is_named(&before, &call);
-    let changed = changed_line(before.transcript.system.as_deref(), call.transcript.system.as_deref());
+    if let Some(rewriting) = call.rewriting.take() {
+        return rewritten(before, call, rewriting);
+    }
+    let changed = changed_line(newest_system(&before.transcript), call.transcript.system.as_deref());
+    let changed = changed.map(str::to_owned);
+    if before.view.is_some() {
+        return with_change(changed, extended(before, call, is_named));
+    }
     let Transcript { mut messages, tools, system_changes, .. } = before.transcript;
     call.transcript.system_changes = system_changes;
     if is_named {
@@ -259,8 +323,13 @@ fn joined(before: Option<Draft>, mut call: Draft) -> Draft {
     if call.transcript.tools.is_empty() {
         call.transcript.tools = tools;
     }
+    with_change(changed, call)
+}
+
+/// Notes the line of the system prompt that changed before the last answer.
+fn with_change(changed: Option<String>, mut call: Draft) -> Draft {
     if let (Some(line), Some(last)) = (changed, call.transcript.messages.len().checked_sub(1)) {
-        call.transcript.system_changes.insert(last, line.to_owned());
+        call.transcript.system_changes.insert(last, line);
     }
     call
 }

@@ -16,6 +16,7 @@ const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
 pub(super) struct Json<'a>(&'a str);
 
 /// The fields of a JSON object. Of equal keys the last one counts.
+#[derive(Clone)]
 pub(super) struct Object<'a> {
     /// The object as it was read.
     json: Json<'a>,

@@ -14,6 +14,7 @@ mod format;
 mod grow;
 mod inline_results;
 mod json;
+mod kin;
 mod listed;
 mod names;
 mod notes;
@@ -24,6 +25,7 @@ mod prose;
 mod read;
 mod readers;
 mod repeats;
+mod rewritten;
 mod scratchpad;
 mod sink;
 mod spill;
@@ -48,7 +50,7 @@ pub use subagents::SubagentAnswers;
 pub use tallies::{Compactions, LateStarts, MissingCalls, Places, Tallies, UserObservations, grouped};
 pub use time::LogTime;
 pub use transcript::{
-    Billed, CompactionKind, RecordedEvaluation, ToolDeclaration, Transcript, TranscriptCall,
+    Billed, CompactionKind, RecordedEvaluation, SentPart, ToolDeclaration, Transcript, TranscriptCall,
     TranscriptCompaction, TranscriptMessage, TranscriptOutcome, TranscriptRole, TranscriptSource,
     TranscriptUsage,
 };

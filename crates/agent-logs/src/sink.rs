@@ -114,7 +114,7 @@ impl<'t> Sink<'t> {
     pub(super) fn finish(mut self) -> Result<Notes, ReadError> {
         if !self.is_stopped {
             let growing = std::mem::replace(&mut self.growing, Growing::within(0));
-            for draft in growing.finish().map_err(ReadError::Io)? {
+            for draft in growing.finish(&mut self.notes).map_err(ReadError::Io)? {
                 self.give(draft.map_err(ReadError::Io)?);
             }
         }

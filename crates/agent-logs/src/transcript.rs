@@ -218,6 +218,35 @@ pub struct TranscriptCompaction {
     /// Billed tokens of the call that wrote the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usage: Option<TranscriptUsage>,
+    /// All that the first shortened request has of the messages before `before`, in order, where the log has the request. Nothing
+    /// else is then sent of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sent: Option<Vec<SentPart>>,
+    /// The system prompt from here on, where the log has another one than before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub system: Option<String>,
+}
+
+/// A part of a request that the log holds.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SentPart {
+    /// So many first messages of the request before and its answer. It stands first, if at all.
+    Same(usize),
+    /// Messages of the conversation: a range of indices, both ends included.
+    Range([usize; 2]),
+    /// A message that the conversation does not have.
+    Message(TranscriptMessage),
+}
+
+impl SentPart {
+    /// Adds a message of the conversation to parts.
+    pub(super) fn add(parts: &mut Vec<SentPart>, index: usize) {
+        match parts.last_mut() {
+            Some(SentPart::Range([_, end])) if index == *end + 1 => *end = index,
+            _ => parts.push(SentPart::Range([index, index])),
+        }
+    }
 }
 
 /// The way in which an agent shortens its history.
@@ -233,6 +262,8 @@ pub enum CompactionKind {
     Drop,
     /// Something that only the provider can read stands in their place.
     Opaque,
+    /// No message is gone: they stand in another order, or with others among them.
+    Rewrite,
 }
 
 impl TranscriptCompaction {
@@ -263,6 +294,16 @@ fn with_ranges<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Transcr
                 return Err(D::Error::custom(message));
             }
             least = end + 1;
+        }
+        for part in compaction.sent.iter().flatten() {
+            let SentPart::Range([start, end]) = part else { continue };
+            if end < start || *end >= compaction.before {
+                let message = format!(
+                    "compactions[{number}] sends [{start}, {end}]: expected a range before message {}",
+                    compaction.before
+                );
+                return Err(D::Error::custom(message));
+            }
         }
     }
     Ok(compactions)

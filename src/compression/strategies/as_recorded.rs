@@ -1,6 +1,8 @@
 //! Requests as the agent of a recorded conversation sent them. They are shortened where the log says that the agent shortened them.
 
-use crate::agent::{Change, MessagePlace, Role, Turn};
+use std::collections::BTreeMap;
+
+use crate::agent::{Change, MessagePlace, ReplyKind, Role, Sent, SentStart, Turn};
 use crate::compression::borders::RequestBorder;
 use crate::compression::draft::RequestDraft;
 use crate::compression::history::{Exchange, View};
@@ -19,6 +21,10 @@ pub const AS_RECORDED: BuiltIn = BuiltIn {
 };
 
 fn render(view: &View<'_>, _: &Options) -> RequestDraft {
+    let recorded = view.agent.recorded.as_ref();
+    if let Some(start) = recorded.and_then(|recorded| recorded.sent(view.turns.len())) {
+        return sent(view, start);
+    }
     let mut request = RequestDraft::default();
     let systems = view.head().iter().filter(|message| message.role == Role::System).count();
     for (number, id) in view.start_ids().enumerate() {
@@ -32,6 +38,63 @@ fn render(view: &View<'_>, _: &Options) -> RequestDraft {
     }
     request.borders.push(RequestBorder::after(Border::Opening, request.messages.len()));
     for (number, (turn, exchange)) in (1..).zip(view.exchanges(0)) {
+        add_turn(view, number, turn, exchange, &mut request);
+    }
+    request
+}
+
+/// A request of which the log has the start.
+fn sent(view: &View<'_>, start: &SentStart) -> RequestDraft {
+    let mut request = RequestDraft::default();
+    let systems = view.head().iter().filter(|message| message.role == Role::System).count();
+    match &start.system {
+        Some(system) => request.messages.push(view.messages().add(system)),
+        None => request.messages.extend(view.start_ids().take(systems)),
+    }
+    request.borders.push(RequestBorder::after(Border::System, request.messages.len()));
+    let opening: Vec<MessageId> = view.start_ids().skip(systems).collect();
+    let exchanges: Vec<(&Turn, &Exchange)> = view.exchanges(0).collect();
+    let mut shown: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (number, sent) in start.messages.iter().enumerate() {
+        if number == 1 {
+            request.borders.push(RequestBorder::after(Border::Opening, request.messages.len()));
+        }
+        let place = match sent {
+            Sent::Put(message) => {
+                request.messages.push(view.messages().add(message));
+                continue;
+            }
+            Sent::At(place) => *place,
+        };
+        let exchange = place.turn.checked_sub(1).and_then(|turn| exchanges.get(turn));
+        let ids = exchange.map_or(opening.as_slice(), |(_, exchange)| exchange.ids());
+        if let Some(id) = ids.get(place.index) {
+            add(view, place, *id, &mut request);
+            shown.entry(place.turn).or_default().push(place.index);
+        }
+    }
+    let after = start.after;
+    let begun = after.turn.checked_sub(1).and_then(|turn| exchanges.get(turn)).filter(|_| after.index > 0);
+    let replies = begun.and_then(|(turn, _)| turn.recorded.as_ref()).map_or(&[][..], |turn| &turn.replies);
+    for index in (after.index..).take(replies.len().saturating_sub(after.index.saturating_sub(1))) {
+        let is_logged = replies.get(index - 1).is_some_and(|reply| reply.kind != ReplyKind::Filler);
+        if let Some(id) = begun.and_then(|(_, exchange)| exchange.ids().get(index)).filter(|_| is_logged) {
+            add(view, MessagePlace { turn: after.turn, index }, *id, &mut request);
+            shown.entry(after.turn).or_default().push(index);
+        }
+    }
+    for (turn, indices) in &shown {
+        let Some((turn, exchange)) = turn.checked_sub(1).and_then(|turn| exchanges.get(turn)) else {
+            continue;
+        };
+        match indices.contains(&0) {
+            true if indices.len() == exchange.ids().len() => request.shown.whole(turn),
+            true => request.shown.answer(turn),
+            false => {}
+        }
+    }
+    let whole = if after.index > 0 { after.turn + 1 } else { after.turn };
+    for (number, (turn, exchange)) in (1..).zip(exchanges).filter(|(number, _)| *number >= whole) {
         add_turn(view, number, turn, exchange, &mut request);
     }
     request

@@ -6,9 +6,11 @@ use crate::format::{LogFormat, Whole};
 use crate::json::{Json, Object};
 use crate::listed::listed;
 use crate::names::Dialect;
+use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
+use crate::transcript::TranscriptCompaction;
 
 const NAME: &str = "adk";
 
@@ -30,14 +32,19 @@ const INVOCATION: [&str; 2] = ["invocationId", "invocation_id"];
 fn session(object: &Object, place: LogPlace, sink: &mut Sink) {
     let notes = &mut sink.notes;
     let mut draft = Draft::new(NAME, object.text("id"), place.line);
+    let (mut times, mut now, mut ranges) = (Vec::new(), None, Vec::new());
     for (event, place) in listed(object, "events", "events", &place, notes) {
+        times.resize(draft.transcript.messages.len(), now);
+        now = event.get("timestamp").and_then(Json::read::<f64>);
         // With streaming each piece is an event, and the whole answer is one more.
         if event.is_true("partial") {
             notes.note("pieces of streamed answers, which stand whole after them", place);
             continue;
         }
-        if event.object("actions").is_some_and(|actions| actions.has("compaction")) {
-            notes.lost("summaries that stand for earlier events left out", place.key("actions"));
+        if let Some(compacted) = event.object("actions").and_then(|actions| actions.object("compaction")) {
+            times.resize(draft.transcript.messages.len(), now);
+            compact(&compacted, &event, (&times, &mut ranges), &place, &mut draft, notes);
+            continue;
         }
         let content = match event.get("content").map(Json::object) {
             Some(Some(content)) => content,
@@ -57,4 +64,37 @@ fn session(object: &Object, place: LogPlace, sink: &mut Sink) {
         }
     }
     sink.give(draft);
+}
+
+/// Reads a summary that stands in the place of all events of a span of time. One inside the span of another one is not sent.
+fn compact(
+    compacted: &Object,
+    event: &Object,
+    (times, ranges): (&[Option<f64>], &mut Vec<[f64; 2]>),
+    place: &LogPlace,
+    draft: &mut Draft,
+    notes: &mut Notes,
+) {
+    let number = |keys: [&str; 2]| compacted.first(&keys).and_then(Json::read::<f64>);
+    let (start, end) =
+        (number(["startTimestamp", "start_timestamp"]), number(["endTimestamp", "end_timestamp"]));
+    let content = compacted.first(&["compactedContent", "compacted_content"]).and_then(Json::object);
+    let (Some(start), Some(end), Some(content)) = (start, end, content) else {
+        return notes.lost("summaries without a span of time left out", place.key("actions"));
+    };
+    let is_inside = |[from, to]: &[f64; 2]| *from <= start && end <= *to;
+    if ranges.iter().any(is_inside) {
+        return notes.note("summaries inside the span of another one, which are not sent", place.clone());
+    }
+    ranges.push([start, end]);
+    let text = DIALECT.content(content.get("parts"), &place.key("actions"), notes).text();
+    let compaction = TranscriptCompaction {
+        text: Some(text),
+        usage: DIALECT.usage(event),
+        time: LogTime::of(event).map(|time| time.to_string()),
+        ..TranscriptCompaction::default()
+    };
+    let is_between =
+        |index: usize| times.get(index).copied().flatten().is_some_and(|time| start <= time && time <= end);
+    draft.compact(compaction, |index| !is_between(index), place, notes);
 }

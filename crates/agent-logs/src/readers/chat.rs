@@ -1,5 +1,7 @@
 //! Logs that hold lists of messages with roles, as OpenAI, Anthropic and most others send them.
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::providers::{ai_sdk, anthropic, bedrock, gemini, langchain, openai};
 use crate::alternate::{Alternating, Part};
 use crate::content::Content;
@@ -11,7 +13,9 @@ use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
-use crate::transcript::{TranscriptMessage, TranscriptOutcome, TranscriptRole};
+use crate::transcript::{
+    CompactionKind, TranscriptCompaction, TranscriptMessage, TranscriptOutcome, TranscriptRole,
+};
 
 /// The names of all providers: a gateway logs requests to several of them, and clients of one pass on messages of another.
 pub(super) static CHATS: Dialect = Dialect(&[
@@ -141,7 +145,11 @@ impl Reader for Chats {
         self.is_open = true;
         let id = object.first(&CONVERSATIONS).map(Json::plain);
         let said = below.and_then(|_| object.get("message")).unwrap_or(value);
-        let new = || Conversation(Draft::new(self.format, id.clone(), place.line));
+        let new = || Conversation {
+            draft: Draft::new(self.format, id.clone(), place.line),
+            ids: FxHashMap::default(),
+            removal: None,
+        };
         self.open.read(id.as_deref().unwrap_or(""), said, place.clone(), sink, new);
     }
 
@@ -152,18 +160,93 @@ impl Reader for Chats {
 }
 
 /// A conversation whose messages are values of their own.
-struct Conversation(Draft);
+struct Conversation {
+    draft: Draft,
+    /// Indices of messages by their identifiers.
+    ids: FxHashMap<String, usize>,
+    /// The removal of messages that is being read.
+    removal: Option<Removal>,
+}
+
+/// Messages that a node of a graph took out of the state, and what it put there again.
+#[derive(Default)]
+struct Removal {
+    place: LogPlace,
+    are_all: bool,
+    removed: FxHashSet<usize>,
+    kept: FxHashSet<usize>,
+    text: Option<String>,
+}
 
 impl Part for Conversation {
     fn read(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let Some(said) = sink.object(value, &place) else { return };
-        CHATS.message(&said, Answer::Whole, false, &place, &mut self.0, &mut sink.notes);
+        let inner = CHATS.inner(&said);
+        if self.is_of_removal(inner.as_ref().unwrap_or(&said), &place, &mut sink.notes) {
+            return;
+        }
+        self.compact(&mut sink.notes);
+        let at = self.draft.transcript.messages.len();
+        CHATS.message(&said, Answer::Whole, false, &place, &mut self.draft, &mut sink.notes);
+        if self.draft.transcript.messages.len() > at
+            && let Some(id) = inner.as_ref().unwrap_or(&said).text("id")
+        {
+            self.ids.insert(id, at);
+        }
     }
 
-    fn finish(self, sink: &mut Sink) {
-        sink.give(self.0);
+    fn finish(mut self, sink: &mut Sink) {
+        self.compact(&mut sink.notes);
+        sink.give(self.draft);
     }
 }
+
+impl Conversation {
+    /// Reads a removal of messages, what stays after the removal of all, and the summary in the place of the others. Returns false
+    /// for any other message.
+    fn is_of_removal(&mut self, said: &Object, place: &LogPlace, notes: &mut Notes) -> bool {
+        let known = said.text("id").and_then(|id| self.ids.get(&id).copied());
+        if said.is_a("remove") {
+            let are_all = said.text("id").is_some_and(|id| id == REMOVE_ALL);
+            if !are_all && known.is_none() {
+                notes.lost("removals of messages that the log does not have", place.clone());
+                return true;
+            }
+            let new = || Removal { place: place.clone(), ..Removal::default() };
+            let removal = self.removal.get_or_insert_with(new);
+            removal.are_all |= are_all;
+            removal.removed.extend(known);
+            return true;
+        }
+        let Some(removal) = &mut self.removal else { return false };
+        let source = said.object("additional_kwargs").and_then(|more| more.text("lc_source"));
+        match known {
+            Some(index) => removal.kept.insert(index),
+            None if source.is_none_or(|source| source != "summarization") => return false,
+            None => {
+                removal.text = Some(CHATS.content(said.get("content"), place, notes).text());
+                true
+            }
+        };
+        true
+    }
+
+    /// Ends a removal.
+    fn compact(&mut self, notes: &mut Notes) {
+        let Some(Removal { place, are_all, removed, kept, text }) = self.removal.take() else { return };
+        let gone = self.draft.transcript.compactions.last().cloned().unwrap_or_default();
+        let stays = |index: usize| match are_all {
+            true => kept.contains(&index),
+            false => !removed.contains(&index) && !gone.removes(index),
+        };
+        let kind = if text.is_some() { CompactionKind::Summary } else { CompactionKind::Drop };
+        let compaction = TranscriptCompaction { kind, text, ..TranscriptCompaction::default() };
+        self.draft.compact(compaction, stays, &place, notes);
+    }
+}
+
+/// The identifier of LangGraph for the removal of all messages.
+const REMOVE_ALL: &str = "__remove_all__";
 
 impl Chats {
     /// The messages that a node of a graph adds to the conversation: below its name, answers or results without words
@@ -172,7 +255,7 @@ impl Chats {
         let is_below = !place.path.is_empty() && !place.path.ends_with(']');
         let added = object.list("messages").filter(|_| self.format == "langchain" && is_below)?;
         let first = CHATS.role(&added.first()?.object()?)?;
-        ["assistant", "tool"].contains(&first.as_str()).then_some(added)
+        ["assistant", "tool", "remove"].contains(&first.as_str()).then_some(added)
     }
 
     /// Returns true if a value is a message below `message`, and no response to a request.

@@ -1,6 +1,6 @@
 //! JSON logs of Inspect: `samples[].messages`; scores become the outcome.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::providers::openai;
 use crate::content::Content;
@@ -11,6 +11,7 @@ use crate::listed::listed;
 use crate::names::{CallNames, Dialect, Names, PartKind, PartNames, ResultNames, UsageNames};
 use crate::notes::Notes;
 use crate::place::LogPlace;
+use crate::rewritten::continued;
 use crate::sink::Sink;
 use crate::time::LogTime;
 use crate::transcript::{TranscriptOutcome, TranscriptUsage};
@@ -89,7 +90,25 @@ fn sample(sample: &Object, place: &LogPlace, sink: &mut Sink) {
     let mut draft = Draft::new(NAME, id, place.line);
     let attachments = sample.below("attachments");
     let billed = billed(sample, &mut draft, place, notes);
-    for (mut message, place) in listed(sample, "messages", "messages", place, notes) {
+    let list = listed(sample, "messages", "messages", place, notes);
+    if let Some(mut draft) = compacted(sample, &list, &billed, (&draft, place), notes) {
+        draft.transcript.outcome = outcome(sample);
+        return sink.give(draft);
+    }
+    add(list, &attachments, &billed, &mut draft, notes);
+    draft.transcript.outcome = outcome(sample);
+    sink.give(draft);
+}
+
+/// Adds messages to a conversation.
+fn add(
+    list: Vec<(Object, LogPlace)>,
+    attachments: &Object,
+    billed: &FxHashMap<String, ModelEvent>,
+    draft: &mut Draft,
+    notes: &mut Notes,
+) {
+    for (mut message, place) in list {
         let (id, error, tool) = (message.text("id"), message.object("error"), message.text("function"));
         message.remove(OWN);
         if message.text("role").is_some_and(|role| role == "tool") {
@@ -101,7 +120,7 @@ fn sample(sample: &Object, place: &LogPlace, sink: &mut Sink) {
             let content = content.map_or(given, Content::of);
             draft.result(message.text("tool_call_id"), tool, content, place.clone());
         } else {
-            DIALECT.message(&message, Answer::Whole, false, &place, &mut draft, notes);
+            DIALECT.message(&message, Answer::Whole, false, &place, draft, notes);
         }
         if let Some(last) = draft.last() {
             last.is_error |= error.is_some();
@@ -122,8 +141,67 @@ fn sample(sample: &Object, place: &LogPlace, sink: &mut Sink) {
             draft.sent(usage.sent, usage.ended);
         }
     }
-    draft.transcript.outcome = outcome(sample);
-    sink.give(draft);
+}
+
+/// The conversation of an agent that shortened its history: its requests are the input of the calls of the model. Nothing if it did
+/// not. A call right before a compaction whose answer is no message wrote the summary.
+fn compacted(
+    sample: &Object,
+    list: &[(Object, LogPlace)],
+    billed: &FxHashMap<String, ModelEvent>,
+    (empty, place): (&Draft, &LogPlace),
+    notes: &mut Notes,
+) -> Option<Draft> {
+    let events = listed(sample, "events", "events", place, &mut Notes::default());
+    let is = |event: &Object, kind: &str| event.text("event").is_some_and(|own| own == kind);
+    if !events.iter().any(|(event, _)| is(event, "compaction")) {
+        return None;
+    }
+    let attachments = sample.below("attachments");
+    let pool = sample.below("events_data").list("messages").unwrap_or_default();
+    let ids: FxHashSet<String> = list.iter().filter_map(|(message, _)| message.text("id")).collect();
+    let (mut whole, mut writer, mut usage): (Option<Draft>, _, _) = (None, None, None);
+    let mut compactions = 0;
+    for (event, place) in &events {
+        if is(event, "compaction") {
+            usage = usage.or(writer.take());
+            compactions += 1;
+        }
+        let Some(output) = event.object("output").filter(|_| is(event, "model")) else { continue };
+        let choices = output.list("choices").unwrap_or_default();
+        let answer = choices.first().and_then(|choice| choice.object()?.object("message"));
+        let Some(answer) = answer.filter(|answer| answer.text("id").is_some_and(|id| ids.contains(&id)))
+        else {
+            writer = DIALECT.usage(&output);
+            continue;
+        };
+        let mut call = Draft::new(NAME, empty.id().map(str::to_owned), place.line);
+        call.transcript.tools.clone_from(&empty.transcript.tools);
+        let input = input(event, &pool).into_iter().filter_map(Json::object);
+        let asked = input.chain([answer]).map(|message| (message, place.clone())).collect();
+        add(asked, &attachments, billed, &mut call, notes);
+        let before = whole.as_ref().map_or(0, |whole: &Draft| whole.transcript.compactions.len());
+        let next = continued(whole.take(), call, usage.take());
+        for number in before..next.transcript.compactions.len() {
+            notes.compaction(number == 0, place);
+        }
+        whole = Some(next);
+    }
+    let mut whole = whole.filter(|_| compactions > 0)?;
+    // Results and words after the last answer are in no request.
+    let last =
+        list.iter().rposition(|(message, _)| message.text("role").is_some_and(|role| role == "assistant"));
+    let rest = list.iter().skip(last.map_or(0, |last| last + 1)).cloned().collect();
+    add(rest, &attachments, billed, &mut whole, notes);
+    Some(whole)
+}
+
+/// The messages of a request: its own, or ranges of those that requests have in common.
+fn input<'a>(event: &Object<'a>, pool: &[Json<'a>]) -> Vec<Json<'a>> {
+    let own = event.list("input").unwrap_or_default();
+    let ranges = event.get("input_refs").and_then(Json::read::<Vec<[usize; 2]>>).unwrap_or_default();
+    let shared = ranges.into_iter().filter_map(|[start, end]| pool.get(start..end));
+    own.into_iter().chain(shared.flatten().copied()).collect()
 }
 
 /// The facts of an answer's event beside its text.

@@ -92,6 +92,7 @@ impl Dialect {
             Some("user" | "tool" | "function") => {
                 self.words_and_results(object, is_observation, place, draft, notes);
             }
+            Some("remove") => notes.lost("removals of messages outside of updates left out", place.clone()),
             Some("tool-response") => self.words_and_results(object, true, place, draft, notes),
             None if given().is_none_or(Json::is_empty) => {
                 notes.lost("messages without a role and content left out", place.clone());

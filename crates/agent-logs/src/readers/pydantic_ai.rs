@@ -11,6 +11,7 @@ use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
+use crate::transcript::{CompactionKind, TranscriptCompaction};
 
 const NAME: &str = "pydantic-ai";
 
@@ -210,8 +211,16 @@ fn response(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut No
     let answer = |content, calls, draft: &mut Draft| {
         draft.answer(Answer::Id(place.to_string()), content, calls, place.clone());
     };
+    let parts = parts(object, place, notes);
+    for (_, part, place) in parts.iter().filter(|(kind, ..)| kind == "compaction") {
+        // The provider drops everything before the newest one, which stands first in its answer.
+        let text = part.text("content").filter(|text| !text.is_empty());
+        let kind = if text.is_some() { CompactionKind::Summary } else { CompactionKind::Opaque };
+        let compaction = TranscriptCompaction { kind, text, ..TranscriptCompaction::default() };
+        draft.compact(compaction, |_| false, place, notes);
+    }
     answer(Content::default(), Vec::new(), draft);
-    for (kind, part, place) in parts(object, place, notes) {
+    for (kind, part, place) in parts {
         match kind.as_str() {
             "text" => answer(DIALECT.content(part.get("content"), &place, notes), Vec::new(), draft),
             "thinking" => reasoning(&place, notes),
@@ -223,6 +232,7 @@ fn response(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut No
                 result(&part, place, draft, notes);
                 draft.inside_answer();
             }
+            "compaction" => {}
             other => notes.lost(format!("parts of the type {other} left out"), place),
         }
     }

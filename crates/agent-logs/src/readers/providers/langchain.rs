@@ -11,6 +11,7 @@ pub(crate) static NAMES: Names = Names {
         ("AIMessageChunk", "assistant"),
         ("tool", "tool"),
         ("function", "function"),
+        ("remove", "remove"),
     ],
     // Messages that were dumped stand below the name of their class, or beside their type.
     around: &["kwargs", "data"],

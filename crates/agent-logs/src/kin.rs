@@ -1,0 +1,417 @@
+//! Signs that a request goes on with a conversation although it has none of its answers, as after a summary of everything.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::draft::Draft;
+use super::fingerprint::{Fingerprint, Prefix, of_all, of_message, of_text};
+use super::transcript::{TranscriptMessage, TranscriptRole, TranscriptUsage};
+
+/// Characters of a line that two texts hardly share by chance.
+const LINE: usize = 24;
+/// Lines of an answer that are remembered.
+const LINES: usize = 16;
+/// Words that an instruction to write a summary has.
+const ASKS: [&str; 7] = ["summar", "compact", "condens", "compress", "handoff", "hand over", "checkpoint"];
+/// Characters of an answer that two conversations hardly share by chance.
+const ANSWER: usize = 40;
+/// Answers of a request that are looked for, from the newest.
+const ANSWERS: usize = 4;
+/// Least number of names that a text and a conversation have in common if one is about the other.
+const NAMES: usize = 3;
+
+/// The lines of a text that tell it from others.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = Fingerprint> {
+    let long = text.lines().map(str::trim).filter(|line| line.chars().nth(LINE - 1).is_some());
+    long.take(LINES).map(of_text)
+}
+
+/// Returns true if a text may ask for a summary.
+pub(super) fn asks(text: &str) -> bool {
+    let text = text.to_lowercase();
+    ASKS.iter().any(|word| text.contains(word))
+}
+
+/// Words such as names of files, identifiers and numbers.
+fn names(text: &str) -> impl Iterator<Item = Fingerprint> {
+    let inside = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | ':');
+    let words = text.split(move |c| !inside(c)).map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    let is_name = |word: &&str| {
+        word.len() >= 4
+            && (word.contains(['_', '-', '.', '/', ':'])
+                || word.chars().any(|c| c.is_ascii_digit())
+                || word.chars().skip(1).any(char::is_uppercase))
+    };
+    words.filter(is_name).map(of_text)
+}
+
+/// The names in texts, each as a bit: they take the same memory however many they are.
+#[derive(Clone)]
+pub(super) struct Names(Box<[u64; Names::WORDS]>);
+
+impl Names {
+    const WORDS: usize = 64;
+
+    pub(super) fn of(messages: &[TranscriptMessage]) -> Names {
+        let mut names = Names(Box::new([0; Names::WORDS]));
+        names.add(messages);
+        names
+    }
+
+    pub(super) fn add(&mut self, messages: &[TranscriptMessage]) {
+        for message in messages {
+            let calls = message.tool_calls.iter().map(|call| call.arguments.get());
+            for name in calls.chain([message.content.as_str()]).flat_map(names) {
+                let (word, bit) = Names::place(name);
+                if let Some(word) = self.0.get_mut(word) {
+                    *word |= bit;
+                }
+            }
+        }
+    }
+
+    /// Number of the names of texts that are among these, if they are so many that the texts are about the same.
+    pub(super) fn shared(&self, texts: &[&str]) -> Option<usize> {
+        let all: FxHashSet<Fingerprint> = texts.iter().flat_map(|text| names(text)).collect();
+        let has = |name: &&Fingerprint| {
+            let (word, bit) = Names::place(**name);
+            self.0.get(word).is_some_and(|word| word & bit != 0)
+        };
+        let shared = all.iter().filter(has).count();
+        (shared >= NAMES && 2 * shared >= all.len()).then_some(shared)
+    }
+
+    fn place(name: Fingerprint) -> (usize, u64) {
+        let at = (name % (64 * Names::WORDS as u128)) as usize;
+        (at / 64, 1 << (at % 64))
+    }
+}
+
+/// Conversations by the lines of their last answers.
+#[derive(Default)]
+pub(super) struct Told(FxHashMap<Fingerprint, Vec<usize>>);
+
+impl Told {
+    pub(super) fn add(&mut self, at: usize, lines: &[Fingerprint]) {
+        for line in lines {
+            self.0.entry(*line).or_default().push(at);
+        }
+    }
+
+    pub(super) fn remove(&mut self, at: usize, lines: &[Fingerprint]) {
+        for line in lines {
+            let Some(all) = self.0.get_mut(line) else { continue };
+            all.retain(|other| *other != at);
+            if all.is_empty() {
+                self.0.remove(line);
+            }
+        }
+    }
+
+    /// The conversations whose last answers have lines in texts, with the number of these lines.
+    pub(super) fn quoted(&self, texts: &[&str]) -> Vec<(usize, usize)> {
+        let own: FxHashSet<Fingerprint> = texts.iter().flat_map(|text| text_lines(text)).collect();
+        let mut found: FxHashMap<usize, usize> = FxHashMap::default();
+        for at in own.iter().filter_map(|line| self.0.get(line)).flatten() {
+            *found.entry(*at).or_default() += 1;
+        }
+        let mut found: Vec<(usize, usize)> = found.into_iter().collect();
+        found.sort_unstable_by_key(|(at, lines)| (std::cmp::Reverse(*lines), *at));
+        found
+    }
+}
+
+/// All lines of a text that may be quoted.
+fn text_lines(text: &str) -> impl Iterator<Item = Fingerprint> {
+    text.lines().map(str::trim).filter(|line| line.chars().nth(LINE - 1).is_some()).map(of_text)
+}
+
+/// The texts of messages of the user.
+pub(super) fn words(messages: &[TranscriptMessage]) -> Vec<&str> {
+    let of_user = messages.iter().filter(|message| message.role == TranscriptRole::User);
+    of_user.map(|message| message.content.as_str()).collect()
+}
+
+/// A conversation that the first request of another one may go on with.
+#[derive(Clone, Debug)]
+pub(super) struct Parent {
+    pub(super) at: usize,
+    /// Number of its requests then.
+    requests: usize,
+    /// True if its last answer is the text of the summary.
+    pub(super) is_last_answer: bool,
+    /// The bill of the call that wrote the text, which is a conversation of one request, and its index.
+    pub(super) usage: Option<TranscriptUsage>,
+    writer: Option<usize>,
+}
+
+/// The properties of a conversation by which a request that rewrites it is known.
+pub(super) struct Traits {
+    /// The first line of the system prompt. The rest may hold the time of day, or a summary.
+    system: Fingerprint,
+    id: Option<Fingerprint>,
+    /// The first message of its first request.
+    first: Option<Fingerprint>,
+    /// True if its first request had answers.
+    is_late: bool,
+    /// Number of its requests, and the line of the first.
+    requests: usize,
+    line: usize,
+    /// Its last answer, and its calls alone, each with their identifiers.
+    last: Vec<Fingerprint>,
+    told: Vec<Fingerprint>,
+    /// True if the last message to the model may ask for a summary.
+    asks: bool,
+    /// The bill of its only answer.
+    usage: Option<Box<TranscriptUsage>>,
+    names: Option<Names>,
+    is_rewritten: bool,
+    /// True if its only answer is the text of a summary in another conversation.
+    is_absorbed: bool,
+}
+
+impl Traits {
+    pub(super) fn of(call: &Draft) -> Traits {
+        let (asked, _) = parts(call);
+        let system = call.transcript.system.as_deref().and_then(|system| system.lines().next());
+        Traits {
+            system: of_all(system.map(of_text)),
+            id: call.id().map(of_text),
+            first: asked.first().map(of_message),
+            is_late: asked.iter().any(is_answer),
+            requests: 0,
+            line: call.line,
+            last: Vec::new(),
+            told: Vec::new(),
+            asks: false,
+            usage: None,
+            names: None,
+            is_rewritten: false,
+            is_absorbed: false,
+        }
+    }
+
+    /// Returns true if nothing says that they are of two conversations.
+    fn may_be(&self, other: &Traits) -> bool {
+        self.system == other.system && self.id.zip(other.id).is_none_or(|(one, other)| one == other)
+    }
+
+    fn has_id_of(&self, other: &Traits) -> bool {
+        self.id.is_some() && self.id == other.id
+    }
+}
+
+/// The conversations of a log by the signs that requests may have of them.
+#[derive(Default)]
+pub(super) struct Kin {
+    all: Vec<Traits>,
+    told: Told,
+    by_last: FxHashMap<Fingerprint, Vec<usize>>,
+    /// Conversations by all messages before their first answer.
+    openings: FxHashMap<Fingerprint, Vec<usize>>,
+}
+
+impl Kin {
+    /// The conversation whose last answer a request has, although it does not have all messages before it: the agent cut,
+    /// masked, rewrote or reordered them. A fork of a conversation does not have its last answer.
+    pub(super) fn rewritten(&self, call: &Draft, new: &Traits) -> Option<usize> {
+        let (asked, _) = parts(call);
+        let own: FxHashSet<Fingerprint> = asked.iter().map(of_message).collect();
+        let find = |answer: &TranscriptMessage| {
+            // Servers that number their calls give answers of other conversations the same identifiers.
+            let is_long = answer.content.len() + arguments(answer) >= ANSWER;
+            let [exact, ids] = keys(answer);
+            let of =
+                |key: Option<Fingerprint>| key.and_then(|key| self.by_last.get(&key)).into_iter().flatten();
+            let is_own = |at: &usize, is_exact: bool| {
+                let Some(known) = self.all.get(*at).filter(|known| known.may_be(new)) else { return false };
+                let has_first = known.first.is_some_and(|first| own.contains(&first));
+                has_first || known.has_id_of(new) || is_exact && is_long
+            };
+            let exact = of(exact).filter(|at| is_own(at, true));
+            let found = exact.chain(of(ids).filter(|at| is_own(at, false)));
+            found.copied().max_by_key(|at| {
+                let known = self.all.get(*at);
+                let has_first = known.and_then(|known| known.first).is_some_and(|first| own.contains(&first));
+                (known.is_some_and(|known| known.has_id_of(new)), has_first, *at)
+            })
+        };
+        asked.iter().rev().filter(|message| is_answer(message)).take(ANSWERS).find_map(find)
+    }
+
+    /// The conversations that a request may go on with although it does not have their last answers, the likeliest first.
+    pub(super) fn parents(&self, call: &Draft, prefixes: &[Prefix], new: &Traits) -> Vec<Parent> {
+        let (asked, _) = parts(call);
+        let own: FxHashSet<Fingerprint> = asked.iter().map(of_message).collect();
+        let has_first = |known: &Traits| known.first.is_some_and(|first| own.contains(&first));
+        let texts = words(asked);
+        let mut parents = Vec::new();
+        for (at, lines) in self.told.quoted(&texts) {
+            let Some(known) = self.all.get(at).filter(|known| 2 * lines >= known.told.len()) else {
+                continue;
+            };
+            if known.requests > 1 || known.is_late {
+                // Agents that hand a report on to an agent of the same kind did not ask for a summary.
+                if known.may_be(new) && (known.asks || has_first(known)) {
+                    parents.push(self.parent(at, true, None));
+                }
+            } else if known.asks {
+                let about = |at: usize| {
+                    let known = self.all.get(at).filter(|known| known.may_be(new) && !known.is_absorbed)?;
+                    let shared = known.names.as_ref().and_then(|names| names.shared(&texts));
+                    let is_about = has_first(known) || shared.is_some();
+                    is_about.then_some((has_first(known), shared, std::cmp::Reverse(at)))
+                };
+                let earlier = (0..at).filter_map(about).max();
+                parents.extend(
+                    earlier.map(|(_, _, std::cmp::Reverse(parent))| self.parent(parent, false, Some(at))),
+                );
+            }
+        }
+        if !new.is_late {
+            parents.extend(
+                self.of_same_opening(asked, prefixes, new).into_iter().map(|at| self.parent(at, false, None)),
+            );
+        }
+        parents
+    }
+
+    /// Conversations whose opening a request has, and behind it a text that is about them.
+    fn of_same_opening(&self, asked: &[TranscriptMessage], prefixes: &[Prefix], new: &Traits) -> Vec<usize> {
+        let mut found = Vec::new();
+        for (length, prefix) in (1..asked.len()).zip(prefixes) {
+            let texts = words(asked.get(length..).unwrap_or_default());
+            for at in self.openings.get(&prefix.messages).into_iter().flatten() {
+                let Some(known) = self.all.get(*at).filter(|known| known.may_be(new)) else { continue };
+                let shared = known.names.as_ref().and_then(|names| names.shared(&texts));
+                if shared.is_some() || known.has_id_of(new) {
+                    found.push((shared, *at));
+                }
+            }
+        }
+        found.sort_unstable_by(|one, other| other.cmp(one));
+        found.into_iter().map(|(_, at)| at).collect()
+    }
+
+    fn parent(&self, at: usize, is_last_answer: bool, writer: Option<usize>) -> Parent {
+        let requests = self.all.get(at).map_or(0, |known| known.requests);
+        let usage = writer.and_then(|at| self.all.get(at)?.usage.as_deref().cloned());
+        Parent { at, requests, is_last_answer, usage, writer }
+    }
+
+    /// The bill of the call of one request whose answer is the text in a request that rewrites a conversation. The call is no
+    /// conversation from then on.
+    pub(super) fn absorb(&mut self, call: &Draft, at: usize) -> Option<TranscriptUsage> {
+        let (asked, _) = parts(call);
+        let last = asked.iter().rposition(is_answer).unwrap_or(asked.len());
+        let texts = words(asked.get(..last).unwrap_or_default());
+        let is_writer = |other: usize, lines: usize| {
+            let is_one =
+                |known: &Traits| known.requests == 1 && !known.is_late && known.asks && !known.is_absorbed;
+            other != at
+                && self.all.get(other).is_some_and(|known| is_one(known) && 2 * lines >= known.told.len())
+        };
+        let found = self.told.quoted(&texts).into_iter().find(|(other, lines)| is_writer(*other, *lines));
+        let writer = self.all.get_mut(found?.0)?;
+        writer.is_absorbed = true;
+        writer.usage.as_deref().cloned()
+    }
+
+    /// Adds a conversation before its first request. One that may go on with another one begins as that did.
+    pub(super) fn begin(&mut self, new: Traits, prefixes: &[Prefix], goes_on: bool) {
+        let opening = prefixes.iter().take_while(|prefix| !prefix.has_answer);
+        let opening: Vec<Fingerprint> = opening.map(|prefix| prefix.messages).collect();
+        let from = if goes_on { 0 } else { opening.len().saturating_sub(1) };
+        for key in opening.into_iter().skip(from) {
+            self.openings.entry(key).or_default().push(self.all.len());
+        }
+        self.all.push(new);
+    }
+
+    /// Notes a request of a conversation with its answer.
+    pub(super) fn grow(&mut self, at: usize, call: &Draft) {
+        let Some(known) = self.all.get_mut(at) else { return };
+        let (asked, answer) = parts(call);
+        for key in known.last.drain(..) {
+            if let Some(all) = self.by_last.get_mut(&key) {
+                all.retain(|other| *other != at);
+            }
+        }
+        self.told.remove(at, &known.told);
+        known.requests += 1;
+        known.is_absorbed &= known.requests == 1;
+        known.asks =
+            asked.last().is_some_and(|last| last.role == TranscriptRole::User && asks(&last.content));
+        let newest = answer.or(asked.iter().rfind(|message| is_answer(message)));
+        known.last = newest.map(keys).into_iter().flatten().flatten().collect();
+        known.told = answer.map(|answer| lines(&answer.content).collect()).unwrap_or_default();
+        known.usage =
+            answer.and_then(|answer| answer.usage.clone()).filter(|_| known.requests == 1).map(Box::new);
+        // The names of the first request are those of the task, which other runs of it have too.
+        let from =
+            if known.requests == 1 { asked.len() } else { asked.iter().rposition(is_answer).unwrap_or(0) };
+        let new = call.transcript.messages.get(from..).unwrap_or_default();
+        match &mut known.names {
+            Some(names) => names.add(new),
+            None => known.names = Some(Names::of(new)),
+        }
+        for key in &known.last {
+            self.by_last.entry(*key).or_default().push(at);
+        }
+        self.told.add(at, &known.told);
+    }
+
+    /// Notes that a conversation was rewritten. Returns true if it is the first time.
+    pub(super) fn rewrite(&mut self, at: usize) -> bool {
+        self.all.get_mut(at).is_some_and(|known| !std::mem::replace(&mut known.is_rewritten, true))
+    }
+
+    /// Notes that a conversation goes on with another one. Returns true if it is the first time.
+    pub(super) fn rewrite_of(&mut self, parent: &Parent, at: usize) -> bool {
+        if let Some(writer) = parent.writer.and_then(|writer| self.all.get_mut(writer)) {
+            writer.is_absorbed = true;
+        }
+        let is_first = self.rewrite(parent.at);
+        self.rewrite(at);
+        is_first
+    }
+
+    /// Returns true if a conversation did not go on by itself, and is one.
+    pub(super) fn is_at(&self, parent: &Parent) -> bool {
+        self.all.get(parent.at).is_some_and(|known| known.requests == parent.requests && !known.is_absorbed)
+    }
+
+    /// The line of the first request of a conversation.
+    pub(super) fn line(&self, at: usize) -> usize {
+        self.all.get(at).map_or(0, |known| known.line)
+    }
+
+    /// The conversations whose only answer is the text of a summary in another one.
+    pub(super) fn absorbed(&self) -> impl Iterator<Item = usize> {
+        self.all.iter().enumerate().filter(|(_, known)| known.is_absorbed).map(|(at, _)| at)
+    }
+}
+
+/// The messages of a request, and the answer to it.
+fn parts(call: &Draft) -> (&[TranscriptMessage], Option<&TranscriptMessage>) {
+    match call.transcript.messages.split_last() {
+        Some((answer, asked)) if is_answer(answer) => (asked, Some(answer)),
+        _ => (&call.transcript.messages, None),
+    }
+}
+
+fn is_answer(message: &TranscriptMessage) -> bool {
+    message.role == TranscriptRole::Assistant
+}
+
+fn arguments(message: &TranscriptMessage) -> usize {
+    message.tool_calls.iter().map(|call| call.arguments.get().len()).sum()
+}
+
+/// The keys of an answer: with its content, and of its calls alone, each with their identifiers.
+fn keys(answer: &TranscriptMessage) -> [Option<Fingerprint>; 2] {
+    let ids = || answer.tool_calls.iter().map(|call| of_text(&call.id));
+    let has_ids = !answer.tool_calls.is_empty() && answer.tool_calls.iter().all(|call| !call.id.is_empty());
+    let calls = TranscriptMessage { content: String::new(), ..answer.clone() };
+    let of = |message: &TranscriptMessage| of_all([of_message(message)].into_iter().chain(ids()));
+    [Some(of(answer)), has_ids.then(|| of(&calls))]
+}

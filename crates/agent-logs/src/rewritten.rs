@@ -1,0 +1,495 @@
+//! Joins a conversation with a request that does not continue the one before it, since the agent cut, masked, rewrote or
+//! reordered its history: what the request has of the conversation so far, and what is new in it.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
+
+use super::draft::Draft;
+use super::fingerprint::{Fingerprint, of_all, of_message, of_text};
+use super::transcript::{
+    CompactionKind, SentPart, Transcript, TranscriptCompaction, TranscriptMessage, TranscriptRole,
+    TranscriptUsage, ranges,
+};
+
+/// One message of the newest request of a conversation.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
+pub(super) enum Viewed {
+    /// The message of the conversation with this index.
+    At(usize),
+    /// The part with the second index of the compaction with the first one.
+    Put(usize, usize),
+}
+
+/// The facts of a rewritten request that its own draft does not tell.
+#[derive(Debug, Default, Deserialize, Serialize)]
+pub(super) struct Rewriting {
+    /// The bill of a call of its own that wrote the text in it.
+    pub(super) usage: Option<TranscriptUsage>,
+    /// True if the last answer of the conversation so far is that text, so that its request is the call that wrote it.
+    pub(super) is_last_answer: bool,
+}
+
+/// The conversation with a request that rewrites it.
+pub(super) fn rewritten(mut before: Draft, mut call: Draft, rewriting: Rewriting) -> Draft {
+    let mut view = view(&before);
+    let own = rewriting.is_last_answer.then(|| take_call(&mut before, &mut view)).flatten();
+    let is_answered = call.transcript.messages.last().is_some_and(is_answer);
+    let asked = call.transcript.messages.len() - usize::from(is_answered);
+    let aligned = Aligned::of(&before, &view, call.transcript.messages.get(..asked).unwrap_or_default());
+    let new = call.transcript.messages.split_off(aligned.end);
+    let new_origins = call.origins.split_off(aligned.end);
+    let shown = std::mem::take(&mut call.transcript.messages);
+    let number = before.transcript.compactions.len();
+    let time = new.iter().find_map(|message| message.time).map(|time| time.to_string());
+    let system = changed_system(&before, &call);
+    let seen: FxHashSet<usize> = view
+        .iter()
+        .filter_map(|at| match at {
+            Viewed::At(index) => Some(*index),
+            Viewed::Put(..) => None,
+        })
+        .collect();
+    let mut compaction = aligned.compaction(&before.transcript.messages, shown, (&seen, system.as_deref()));
+    compaction.time = time.filter(|_| is_answered);
+    compaction.usage = own.or(rewriting.usage);
+    compaction.system = system;
+    view.truncate(aligned.shared);
+    let parts = compaction.sent.iter().flatten().enumerate();
+    for (part, sent) in parts {
+        match sent {
+            SentPart::Same(_) => {}
+            SentPart::Range([start, end]) => view.extend((*start..=*end).map(Viewed::At)),
+            SentPart::Message(_) => view.push(Viewed::Put(number, part)),
+        }
+    }
+    before.transcript.compactions.push(compaction);
+    before.view = Some(view);
+    appended(before, call, (new, new_origins))
+}
+
+/// The conversation with the next request of its agent, whatever the request has of it. The bill is that of the call which wrote
+/// the summary in it.
+pub(super) fn continued(before: Option<Draft>, call: Draft, usage: Option<TranscriptUsage>) -> Draft {
+    let Some(before) = before else { return call };
+    let known: Vec<Fingerprint> = viewed(&before, &view(&before)).map(of_message).collect();
+    let begins = call.transcript.messages.iter().map(of_message).take(known.len());
+    match begins.eq(known.iter().copied()) {
+        true => extended(before, call, false),
+        false => rewritten(before, call, Rewriting { usage, is_last_answer: false }),
+    }
+}
+
+/// The messages of a view.
+fn viewed<'d>(draft: &'d Draft, view: &'d [Viewed]) -> impl Iterator<Item = &'d TranscriptMessage> {
+    let Transcript { messages, compactions, .. } = &draft.transcript;
+    view.iter().filter_map(move |at| match at {
+        Viewed::At(index) => messages.get(*index),
+        Viewed::Put(compaction, part) => match compactions.get(*compaction)?.sent.as_ref()?.get(*part)? {
+            SentPart::Message(message) => Some(message),
+            _ => None,
+        },
+    })
+}
+
+/// The conversation with a request that goes on from the last one, which did not show all of it. A request that only names
+/// the response before it holds the new messages alone.
+pub(super) fn extended(before: Draft, mut call: Draft, is_named: bool) -> Draft {
+    let known = if is_named { 0 } else { view(&before).len() };
+    let new = call.transcript.messages.split_off(known.min(call.transcript.messages.len()));
+    let origins = call.origins.split_off(known.min(call.origins.len()));
+    appended(before, call, (new, origins))
+}
+
+/// The messages of the newest request and its answer.
+fn view(draft: &Draft) -> Vec<Viewed> {
+    let all = || (0..draft.transcript.messages.len()).map(Viewed::At).collect();
+    draft.view.clone().unwrap_or_else(all)
+}
+
+/// The conversation with new messages; everything else is that of the newest request.
+fn appended(
+    mut before: Draft,
+    mut call: Draft,
+    (mut new, mut origins): (Vec<TranscriptMessage>, Vec<super::draft::Origin>),
+) -> Draft {
+    let mut view = view(&before);
+    let first = before.transcript.messages.len();
+    view.extend((first..first + new.len()).map(Viewed::At));
+    before.transcript.messages.append(&mut new);
+    before.origins.append(&mut origins);
+    let Transcript { system, messages, tools, compactions, system_changes, .. } = before.transcript;
+    call.written = call.transcript.messages.len().checked_sub(1);
+    call.transcript.messages = messages;
+    call.transcript.compactions = compactions;
+    call.transcript.system_changes = system_changes;
+    call.origins = before.origins;
+    // Only the first prompt stands there; later ones stand with the rewritten requests that have them.
+    set_system(&mut call.transcript, system);
+    if call.transcript.tools.is_empty() {
+        call.transcript.tools = tools;
+    }
+    call.view = Some(view);
+    call.line = before.line;
+    call.rewriting = None;
+    call
+}
+
+/// Keeps the prompt before the first rewritten request, and gives that of a later one to the newest that has one.
+fn set_system(transcript: &mut Transcript, first: Option<String>) {
+    let newest = std::mem::replace(&mut transcript.system, first);
+    let mut prompts = transcript.compactions.iter_mut().rev().filter_map(|one| one.system.as_mut());
+    match (prompts.next(), newest) {
+        (Some(prompt), Some(newest)) => *prompt = newest,
+        (None, Some(newest)) => transcript.system = Some(newest),
+        (_, None) => {}
+    }
+}
+
+/// The system prompt of a request, if it is another one than that of the request before.
+fn changed_system(before: &Draft, call: &Draft) -> Option<String> {
+    let now = call.transcript.system.clone()?;
+    let known = newest_system(&before.transcript);
+    (known != Some(now.as_str())).then_some(now)
+}
+
+pub(super) fn newest_system(transcript: &Transcript) -> Option<&str> {
+    let later = transcript.compactions.iter().rev().find_map(|one| one.system.as_deref());
+    later.or(transcript.system.as_deref())
+}
+
+/// Takes the answer that is the text of a summary out of the conversation, with the instruction to write it. Returns its bill.
+fn take_call(before: &mut Draft, view: &mut Vec<Viewed>) -> Option<TranscriptUsage> {
+    let messages = &mut before.transcript.messages;
+    let answer = messages.pop_if(|last| is_answer(last))?;
+    before.origins.pop();
+    view.pop();
+    let is_instruction = |last: &TranscriptMessage| last.role == TranscriptRole::User;
+    if messages.len() > 1 && messages.last().is_some_and(is_instruction) {
+        messages.pop();
+        before.origins.pop();
+        view.pop();
+    }
+    answer.usage
+}
+
+fn is_answer(message: &TranscriptMessage) -> bool {
+    message.role == TranscriptRole::Assistant
+}
+
+/// A message for comparisons: with its identifiers and without.
+struct Keys {
+    exact: Fingerprint,
+    loose: Fingerprint,
+}
+
+impl Keys {
+    fn of(message: &TranscriptMessage) -> Keys {
+        let loose = of_message(message);
+        let ids = message.tool_calls.iter().map(|call| call.id.as_str()).chain(message.call.as_deref());
+        Keys { exact: of_all([loose].into_iter().chain(ids.map(of_text))), loose }
+    }
+}
+
+/// The messages of a request beside those of the conversation so far.
+struct Aligned {
+    /// Number of messages that the request begins with as the one before did.
+    shared: usize,
+    /// For each message of the request, the index of the same one in the conversation.
+    items: Vec<Option<usize>>,
+    /// Number of its messages that stand for the conversation so far. Those behind are new.
+    end: usize,
+}
+
+impl Aligned {
+    fn of(before: &Draft, view: &[Viewed], request: &[TranscriptMessage]) -> Aligned {
+        let messages = &before.transcript.messages;
+        let known: Vec<Keys> = messages.iter().map(Keys::of).collect();
+        let keys: Vec<Keys> = request.iter().map(Keys::of).collect();
+        let same = viewed(before, view).zip(&keys);
+        let shared = same.take_while(|(old, new)| Keys::of(old).exact == new.exact).count();
+        let mut free = Free::new(&known);
+        let mut items: Vec<Option<usize>> = view
+            .iter()
+            .take(shared)
+            .map(|at| match at {
+                Viewed::At(index) => Some(*index),
+                Viewed::Put(..) => None,
+            })
+            .collect();
+        items.iter().flatten().for_each(|index| free.take(*index));
+        // Agents keep the newest messages, so that of equal ones the last stand for the last.
+        let mut rest = Vec::with_capacity(keys.len() - shared);
+        let mut limit = known.len();
+        for keys in keys.iter().skip(shared).rev() {
+            let found = free.find(keys, limit);
+            limit = found.filter(|found| *found < limit).unwrap_or(limit);
+            rest.push(found);
+        }
+        items.extend(rest.into_iter().rev());
+        let end = end(messages, request, &mut items, shared);
+        Aligned { shared, items, end }
+    }
+
+    /// The compaction that a request of these messages shows.
+    fn compaction(
+        &self,
+        messages: &[TranscriptMessage],
+        shown: Vec<TranscriptMessage>,
+        (seen, system): (&FxHashSet<usize>, Option<&str>),
+    ) -> TranscriptCompaction {
+        let items = self.items.get(..self.end).unwrap_or_default();
+        let kept: FxHashSet<usize> = items.iter().flatten().copied().collect();
+        let removed: Vec<usize> = (0..messages.len()).filter(|index| !kept.contains(index)).collect();
+        // What the request before lacked already makes no kind.
+        let newly: Vec<usize> = removed.iter().copied().filter(|index| seen.contains(index)).collect();
+        let variants = self.variants(messages, &shown, &kept);
+        let put =
+            shown.iter().zip(items).enumerate().skip(self.shared).filter(|(_, (_, item))| item.is_none());
+        let (masks, mut told): (Vec<_>, Vec<_>) = put
+            .map(|(at, (message, _))| (variants.get(&at), message.content.as_str()))
+            .partition(|(variant, _)| variant.is_some());
+        // LangChain and others keep the summary in the system prompt.
+        told.extend(system.map(|system| (None, system)));
+        let changed: FxHashSet<usize> = variants.values().copied().collect();
+        let is_result = |index: &usize| messages.get(*index).is_some_and(|message| !is_answer(message));
+        let is_changed = newly.iter().all(|index| changed.contains(index));
+        let is_cleared = is_changed && newly.iter().all(is_result);
+        let kind = match (is_changed, is_cleared && !newly.is_empty()) {
+            (_, true) => CompactionKind::Clear,
+            (true, false) => CompactionKind::Rewrite,
+            (false, _) if told.is_empty() => CompactionKind::Drop,
+            (false, _) => CompactionKind::Summary,
+        };
+        let is_one_mask =
+            masks.windows(2).all(|pair| pair.first().map(|one| one.1) == pair.last().map(|one| one.1));
+        let text = match kind {
+            CompactionKind::Clear => {
+                masks.first().filter(|_| is_one_mask).map(|(_, mask)| (*mask).to_owned())
+            }
+            CompactionKind::Summary => {
+                Some(told.iter().map(|(_, text)| *text).collect::<Vec<_>>().join("\n\n"))
+            }
+            _ => None,
+        };
+        let text = text.filter(|text| !text.is_empty());
+        let sent = self.parts(shown);
+        TranscriptCompaction {
+            before: messages.len(),
+            kind,
+            removed: ranges(removed),
+            text,
+            sent: Some(sent),
+            ..TranscriptCompaction::default()
+        }
+    }
+
+    /// The messages of a request that stand for one of the conversation with other content, each with its index there.
+    fn variants(
+        &self,
+        messages: &[TranscriptMessage],
+        shown: &[TranscriptMessage],
+        kept: &FxHashSet<usize>,
+    ) -> FxHashMap<usize, usize> {
+        let numbered = messages.iter().enumerate();
+        let by_call: FxHashMap<_, usize> =
+            numbered.filter_map(|(index, message)| Some((name_of(message)?, index))).collect();
+        let mut variants = FxHashMap::default();
+        for (at, message) in shown.iter().enumerate().filter(|(at, _)| self.item(*at).is_none()) {
+            let named = name_of(message).and_then(|name| by_call.get(&name).copied());
+            variants.extend(named.filter(|index| !kept.contains(index)).map(|index| (at, index)));
+        }
+        // Output that is told with the role of the user has no call: it stands between the same neighbours.
+        let mut at = 0;
+        while at < shown.len() {
+            let gap = (at..shown.len()).take_while(|at| self.item(*at).is_none()).count();
+            if gap > 0 {
+                let start =
+                    at.checked_sub(1).map_or(Some(0), |before| self.item(before).map(|index| index + 1));
+                let next = if at + gap < shown.len() { self.item(at + gap) } else { None };
+                if let Some((start, next)) = start.zip(next)
+                    && next.checked_sub(start) == Some(gap)
+                    && (0..gap).all(|of| messages[start + of].role == shown[at + of].role)
+                {
+                    variants.extend((0..gap).map(|of| (at + of, start + of)));
+                }
+            }
+            at += gap.max(1);
+        }
+        variants
+    }
+
+    fn item(&self, at: usize) -> Option<usize> {
+        self.items.get(at).copied().flatten()
+    }
+
+    /// The messages of the request that stand for the conversation so far.
+    fn parts(&self, shown: Vec<TranscriptMessage>) -> Vec<SentPart> {
+        let mut parts = Vec::new();
+        if self.shared > 0 {
+            parts.push(SentPart::Same(self.shared));
+        }
+        for (message, item) in shown.into_iter().zip(&self.items).skip(self.shared) {
+            match item {
+                Some(index) => SentPart::add(&mut parts, *index),
+                None => parts.push(SentPart::Message(message)),
+            }
+        }
+        parts
+    }
+}
+
+/// The identifier of a result, or of the first call of an answer, with its role.
+fn name_of(message: &TranscriptMessage) -> Option<(bool, &str)> {
+    let id = message.call.as_deref().or(message.tool_calls.first().map(|call| call.id.as_str()))?;
+    (!id.is_empty()).then_some((is_answer(message), id))
+}
+
+/// Number of messages of a request that stand for the conversation so far. An item behind them that equals a message of the
+/// conversation is taken for new, since people and tools say the same twice.
+fn end(
+    messages: &[TranscriptMessage],
+    request: &[TranscriptMessage],
+    items: &mut [Option<usize>],
+    shared: usize,
+) -> usize {
+    let last = messages.iter().rposition(is_answer);
+    let is_last = |at: usize| items.get(at).is_some_and(|item| item.is_some() && *item == last);
+    let is_rewritten_last = |at: usize| {
+        let name = request.get(at).and_then(name_of);
+        name.is_some() && name == last.and_then(|last| name_of(messages.get(last)?))
+    };
+    let answered = (0..request.len()).rfind(|at| is_last(*at) || is_rewritten_last(*at));
+    if let Some((answered, last)) = answered.zip(last) {
+        let mut end = answered + 1;
+        while items.get(end).is_some_and(|item| *item == Some(last + end - answered)) {
+            end += 1;
+        }
+        let end = end.max(shared);
+        items.iter_mut().skip(end).for_each(|item| *item = None);
+        return end;
+    }
+    // Without the last answer the text of a summary stands before what is new, if it does not stand before what was kept.
+    let known = items.iter().rposition(Option::is_some).map_or(0, |at| at + 1).max(shared);
+    let has_text = items.iter().take(known).skip(shared).any(Option::is_none);
+    let text = usize::from(!has_text && known < request.len());
+    let spoken = request.iter().rposition(is_answer).map_or(0, |at| at + 1);
+    (known + text).max(spoken).min(request.len())
+}
+
+/// The messages of a conversation that no message of the request is yet.
+struct Free {
+    exact: FxHashMap<Fingerprint, Vec<usize>>,
+    loose: FxHashMap<Fingerprint, Vec<usize>>,
+    taken: FxHashSet<usize>,
+}
+
+impl Free {
+    fn new(known: &[Keys]) -> Free {
+        let mut free =
+            Free { exact: FxHashMap::default(), loose: FxHashMap::default(), taken: FxHashSet::default() };
+        for (index, keys) in known.iter().enumerate() {
+            free.exact.entry(keys.exact).or_default().push(index);
+            free.loose.entry(keys.loose).or_default().push(index);
+        }
+        free
+    }
+
+    fn take(&mut self, index: usize) {
+        self.taken.insert(index);
+    }
+
+    /// The last message with these keys before a limit, or else the last one.
+    fn find(&mut self, keys: &Keys, limit: usize) -> Option<usize> {
+        let of = |all: Option<&Vec<usize>>| -> Option<usize> {
+            let mut free = all?.iter().rev().filter(|index| !self.taken.contains(*index)).copied();
+            let newest = free.clone().next();
+            free.find(|index| *index < limit).or(newest)
+        };
+        let found = of(self.exact.get(&keys.exact)).or_else(|| of(self.loose.get(&keys.loose)))?;
+        self.taken.insert(found);
+        Some(found)
+    }
+}
+
+/// The conversation with another one whose first request rewrites it. `first` is the number of messages of that request and its
+/// answer.
+pub(super) fn rejoined(before: Draft, mut after: Draft, first: usize, rewriting: Rewriting) -> Draft {
+    let mut rest = after.transcript.messages.split_off(first.min(after.transcript.messages.len()));
+    let mut origins = after.origins.split_off(first.min(after.origins.len()));
+    let compactions = std::mem::take(&mut after.transcript.compactions);
+    let system = after.transcript.system.clone();
+    let mut whole = rewritten(before, after, rewriting);
+    set_system(&mut whole.transcript, system);
+    let start = view(&whole);
+    let base = whole.transcript.messages.len();
+    let gone: Vec<usize> =
+        whole.transcript.compactions.last().iter().flat_map(|last| last.indices()).collect();
+    whole.transcript.messages.append(&mut rest);
+    whole.origins.append(&mut origins);
+    let put = |number: usize, part: usize, of: &[TranscriptCompaction]| match of
+        .get(number)?
+        .sent
+        .as_ref()?
+        .get(part)?
+    {
+        SentPart::Message(message) => Some(SentPart::Message(message.clone())),
+        _ => None,
+    };
+    let place = |index: usize| match index.checked_sub(first) {
+        Some(later) => Some(Viewed::At(base + later)),
+        None => start.get(index).copied(),
+    };
+    for compaction in compactions {
+        let own = compaction.indices().filter_map(|index| match place(index)? {
+            Viewed::At(index) => Some(index),
+            Viewed::Put(..) => None,
+        });
+        let removed: std::collections::BTreeSet<usize> = own.chain(gone.iter().copied()).collect();
+        let mut sent = Vec::new();
+        for part in compaction.sent.iter().flatten() {
+            let SentPart::Range([from, to]) = part else {
+                sent.push(part.clone());
+                continue;
+            };
+            for index in *from..=*to {
+                match place(index) {
+                    Some(Viewed::At(index)) => SentPart::add(&mut sent, index),
+                    Some(Viewed::Put(number, part)) => {
+                        sent.extend(put(number, part, &whole.transcript.compactions));
+                    }
+                    None => {}
+                }
+            }
+        }
+        let before = base + compaction.before.saturating_sub(first);
+        let sent = compaction.sent.as_ref().map(|_| sent);
+        let removed = ranges(removed);
+        whole.transcript.compactions.push(TranscriptCompaction { before, removed, sent, ..compaction });
+    }
+    whole.view = Some(resolved(&whole.transcript));
+    whole
+}
+
+/// The messages of the newest request and its answer, from all rewritten requests before it.
+fn resolved(transcript: &Transcript) -> Vec<Viewed> {
+    let (mut view, mut known) = (Vec::new(), 0);
+    for (number, compaction) in transcript.compactions.iter().enumerate() {
+        let Some(sent) = &compaction.sent else { continue };
+        view.extend((known..compaction.before).map(Viewed::At));
+        known = compaction.before;
+        let same = match sent.first() {
+            Some(SentPart::Same(number)) => *number,
+            _ => 0,
+        };
+        view.truncate(same);
+        for (part, sent) in sent.iter().enumerate() {
+            match sent {
+                SentPart::Same(_) => {}
+                SentPart::Range([start, end]) => view.extend((*start..=*end).map(Viewed::At)),
+                SentPart::Message(_) => view.push(Viewed::Put(number, part)),
+            }
+        }
+    }
+    view.extend((known..transcript.messages.len()).map(Viewed::At));
+    view
+}

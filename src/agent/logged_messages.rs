@@ -1,0 +1,42 @@
+//! Messages of requests, made of what a log holds.
+
+use std::sync::Arc;
+
+use ecow::EcoString;
+use serde_json::value::RawValue;
+
+use super::{Message, MessagePart, Native, NativeCall, Role};
+use agent_logs::TranscriptCall;
+
+/// In place of a message without content. Providers refuse empty messages.
+pub(super) const EMPTY: &str = "[empty message]";
+/// In place of the name of a call that the log does not have.
+const UNNAMED: &str = "unnamed";
+
+pub(super) fn system(text: &str) -> Message {
+    Message::with_parts(Role::System, text, vec![(MessagePart::System, 0)])
+}
+
+pub(super) fn user(content: &str, part: MessagePart) -> Message {
+    let content = if content.trim().is_empty() { EMPTY } else { content };
+    Message::with_parts(Role::User, content, vec![(part, 0)])
+}
+
+pub(super) fn result(call: &EcoString, content: &str) -> Message {
+    let native = Some(Arc::new(Native::ResultOf(call.clone())));
+    Message { native, ..Message::with_parts(Role::Tool, content, vec![(MessagePart::Output, 0)]) }
+}
+
+pub(super) fn native_call(call: &TranscriptCall) -> NativeCall {
+    let arguments = call.arguments.get();
+    NativeCall {
+        id: call.id.as_str().into(),
+        name: if call.name.is_empty() { UNNAMED } else { &call.name }.into(),
+        arguments: compact(&call.arguments).unwrap_or_else(|| arguments.into()),
+    }
+}
+
+fn compact(json: &RawValue) -> Option<EcoString> {
+    let value: serde_json::Value = serde_json::from_str(json.get()).ok()?;
+    Some(value.to_string().into())
+}
