@@ -8,6 +8,7 @@ mod packed;
 
 use proptest::prelude::*;
 use proptest::sample::Index;
+use ptc_eval::scenario::names::{refuse_scenario, scenario_called};
 
 /// A scenario file that uses the whole format.
 const SCENARIO: &str = include_str!("malformed/whole.yaml");
@@ -28,6 +29,11 @@ proptest! {
     #[test]
     fn random_responses_end(text in "(```(clojure|clj|lisp|)|~~~|[ \t\r\n]|\\(|\\)|a|\u{feff}|\u{2028}){0,40}") {
         files::response(text.as_bytes());
+    }
+
+    #[test]
+    fn any_log_gives_a_name(log in "\\PC{0,200}|[.:/ a]{0,9}|(con|aux|com1)[. ]{0,2}(snap)?") {
+        assert_eq!(refuse_scenario(&scenario_called(&log)), None, "{log:?}");
     }
 
     #[test]

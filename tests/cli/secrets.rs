@@ -224,7 +224,7 @@ fn equal_secrets_have_one_number_and_notes_their_places() {
     }
 }
 
-/// What an agent sent in the place of its history repeats what the history says.
+/// A summary that an agent sent in the place of its history repeats what the history says.
 #[test]
 fn a_summary_has_no_secret() {
     let key = format!("ghp_{}", characters(36, "base62", 3));
