@@ -1,9 +1,13 @@
 //! Results that agents fetched again after they had shortened their history: sums, and the sentences on them.
 
+use ecow::EcoString;
+use rustc_hash::FxHashSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::compression::cut::shortened;
+use crate::measure::MeasuredRequest;
+use crate::measure::evidence::Grade;
 use crate::measure::numbers::{Cell, dollars, grouped};
 use crate::measure::rework::{Ages, CompactionCosts, Refetch, Results, Rework, ReworkCosts};
 use ptc_tokens::Money;
@@ -26,6 +30,23 @@ pub struct ReworkSums {
     /// The scenario and the call that fetched most tokens again that were gone.
     #[serde(skip)]
     pub largest: Option<(String, Refetch)>,
+    /// The first facts that a request lacked because the agent had shortened its history, and that its answer used.
+    #[serde(skip)]
+    pub dropped: Vec<Dropped>,
+    /// Number of the others.
+    #[serde(skip)]
+    pub more_dropped: u64,
+}
+
+/// A fact that a request of an agent lacked, and that its answer used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dropped {
+    pub scenario: String,
+    /// The turn that used it.
+    pub turn: u32,
+    /// The turn that had produced it.
+    pub produced: u32,
+    pub fact: EcoString,
 }
 
 const TOO_FEW: &str = "too few to tell a difference at equal age";
@@ -33,6 +54,10 @@ const TOO_FEW: &str = "too few to tell a difference at equal age";
 const WIDEST: f64 = 100.0;
 /// The most characters of a call.
 const CALL: usize = 80;
+/// Characters of a fact.
+const FACT: usize = 80;
+/// Facts that are named.
+const NAMED: usize = 3;
 
 /// The columns of `strategies.csv` in which only `as-recorded` has values.
 const COLUMNS: [&str; 6] = [
@@ -72,6 +97,32 @@ impl ReworkSums {
         if let Some(refetch) = largest.filter(|refetch| refetch.tokens > known) {
             self.largest = Some((scenario.to_owned(), refetch.clone()));
         }
+    }
+
+    /// Notes what the requests of a run lacked of what earlier turns had told: the first answer that used each fact.
+    pub fn note_dropped(&mut self, scenario: &str, requests: &[MeasuredRequest]) {
+        let mut known: FxHashSet<&str> = FxHashSet::default();
+        for request in requests {
+            for item in request.evidence.lost.iter().filter(|item| item.grade == Grade::Gone) {
+                let Some(produced) = item.turn.filter(|_| known.insert(&item.what)) else { continue };
+                if self.dropped.len() == NAMED {
+                    self.more_dropped += 1;
+                    continue;
+                }
+                let (scenario, fact) = (scenario.to_owned(), item.what.clone());
+                self.dropped.push(Dropped { scenario, turn: request.turn, produced, fact });
+            }
+        }
+    }
+
+    /// `not in the request: stg-eu-west-7 of turn 1, which log@4 uses; and 3 more`; nothing if no answer used what was gone.
+    pub fn dropped(&self) -> Option<String> {
+        let named = self.dropped.iter().map(|Dropped { scenario, turn, produced, fact }| {
+            format!("{} of turn {produced}, which {scenario}@{turn} uses", shortened(fact, FACT))
+        });
+        let more = (self.more_dropped > 0).then(|| format!("and {} more", grouped(self.more_dropped)));
+        let named: Vec<String> = named.chain(more).collect();
+        (!named.is_empty()).then(|| format!("not in the request: {}", named.join("; ")))
     }
 
     /// `most: 0002-host-1@117, 14,489 tokens of turn 102: Read({"file_path": "src/hooks.go"})`; nothing if nothing was gone and

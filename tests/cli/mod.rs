@@ -7,6 +7,7 @@ mod authoring;
 mod commands;
 mod compactions;
 mod documentation;
+mod dropped;
 mod errors;
 mod files;
 mod forecast;

@@ -85,7 +85,8 @@ impl Compacted {
             format!("  {} encrypted by the provider: short answers after them may not be short", self.opaque)
         });
         let most = rework.and_then(ReworkSums::most).map(|most| format!("  {most}"));
-        std::iter::once(line).chain(rates).chain(most).chain(unknown).chain(opaque).collect()
+        let dropped = rework.and_then(ReworkSums::dropped);
+        std::iter::once(line).chain(dropped).chain(rates).chain(most).chain(unknown).chain(opaque).collect()
     }
 }
 
