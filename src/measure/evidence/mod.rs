@@ -130,8 +130,8 @@ struct Need {
     turn: Option<u32>,
     /// True if only the model's own answers had said it.
     is_own: bool,
-    /// The message that told it first, if a tool or a program wrote that.
-    told_by: Option<MessageId>,
+    /// The messages of tools and programs that told it: the cheapest first.
+    told_by: Vec<MessageId>,
 }
 
 /// The places from which the model could get what makes an answer short, or what it has to read from a file.
@@ -148,8 +148,9 @@ impl Missing {
         self.fetchable.is_empty() && !self.is_beyond
     }
 
-    fn add(&mut self, need: &Need) {
-        match need.told_by {
+    /// Adds a need that is had from a message, or from nobody.
+    fn add(&mut self, from: Option<MessageId>) {
+        match from {
             Some(message) if !self.fetchable.contains(&message) => self.fetchable.push(message),
             Some(_) => {}
             None => self.is_beyond = true,
@@ -276,9 +277,9 @@ impl Needs {
                 continue;
             } else if self.definitions.hold(&need.atom, index, is_shown) {
                 (&mut evidence.reachable, Grade::Reachable)
-            } else if need.told_by.is_some_and(&is_in_file) {
+            } else if let Some(file) = need.told_by.iter().find(|id| is_in_file(**id)) {
                 // A definition can be used by its name, but a file has to be read.
-                missing.add(need);
+                missing.add(Some(*file));
                 (&mut evidence.reachable, Grade::Reachable)
             } else if need.is_own {
                 (&mut evidence.own, Grade::Own)
@@ -287,7 +288,9 @@ impl Needs {
             };
             *count += 1;
             if grade != Grade::Reachable {
-                missing.add(need);
+                // One call may tell all that is missing.
+                let known = need.told_by.iter().find(|id| missing.fetchable.contains(id));
+                missing.add(known.or(need.told_by.first()).copied());
             }
             need.add_to(&mut evidence.lost, before.replace(need), grade);
         }

@@ -17,6 +17,8 @@ use ptc_lisp::hint::nearest;
 /// Smaller numbers in the arguments of calls are mostly chosen by the model: limits, offsets, seconds. Such numbers, words of the
 /// interface and guesses made 4 of 5 short answers of `fold` on logs of OpenHands, all of them false alarms.
 const SMALL: f64 = 1_000.0;
+/// Messages that are looked at for the cheapest one that has an atom.
+const TELLERS: usize = 8;
 
 /// The full history, with the first turn that has each piece of text.
 pub struct FullHistory<'v, 'i> {
@@ -90,12 +92,16 @@ impl<'v, 'i> FullHistory<'v, 'i> {
         let Candidate { atom, defined, .. } = candidate;
         let (turn, is_own, told_by) = match &atom {
             // A program that is run again defines the name again.
-            Atom::Name(_) => (defined, false, defined.and_then(|turn| self.replies(turn).next())),
+            Atom::Name(_) => {
+                let reply = defined.and_then(|turn| self.replies(turn).next());
+                (defined, false, reply.into_iter().collect())
+            }
             _ => {
                 let turns = self.turns(&atom);
                 let first = |turns: &[u32]| turns.first().copied().filter(|turn| *turn as usize <= index);
                 let (told, said) = (first(&turns.told), first(&turns.said));
-                (told.or(said), told.is_none(), turns.told_by.filter(|_| told.is_some()))
+                let earlier = turns.told_by.iter().filter(|(turn, ..)| *turn as usize <= index);
+                (told.or(said), told.is_none(), earlier.map(|(_, _, message)| *message).collect())
             }
         };
         Need { atom, kind, turn, is_own, told_by }
@@ -146,7 +152,12 @@ impl<'v, 'i> FullHistory<'v, 'i> {
     fn turns(&mut self, atom: &Atom) -> &TurnsOfAtom {
         if !self.turns.contains_key(atom) {
             let told = self.turns_by(atom, Author::Others);
-            let told_by = told.first().and_then(|turn| self.teller(atom, *turn));
+            let tellers = told.iter().take(TELLERS).filter_map(|turn| {
+                let message = self.teller(atom, *turn)?;
+                Some((*turn, self.view.messages().tokens(message), message))
+            });
+            let mut told_by: Vec<(u32, u32, MessageId)> = tellers.collect();
+            told_by.sort_by_key(|(turn, tokens, _)| (*tokens, *turn));
             let turns = TurnsOfAtom { told, told_by, said: self.turns_by(atom, Author::Model) };
             self.turns.insert(atom.clone(), turns);
         }
@@ -195,8 +206,8 @@ impl<'v, 'i> FullHistory<'v, 'i> {
 struct TurnsOfAtom {
     /// Turns after whose answer the model was told it.
     told: Vec<u32>,
-    /// The message that told it first, if a tool or a program wrote that.
-    told_by: Option<MessageId>,
+    /// The messages after them that a tool or a program wrote, each with its turn and its tokens: the cheapest first.
+    told_by: Vec<(u32, u32, MessageId)>,
     /// Turns whose answer says it.
     said: Vec<u32>,
 }

@@ -171,7 +171,10 @@ pub struct Events(Vec<Event>);
 struct Event {
     /// Index of the first request that it holds for.
     request: usize,
+    /// Tokens that the request before had, or that stand in their place, which no cache had.
     rewritten: u64,
+    /// The tokens that the request wrote to the cache, as they were billed.
+    written: Option<u64>,
     call: Option<Call>,
 }
 
@@ -198,11 +201,17 @@ impl Events {
             let tokens = |ids: &mut dyn Iterator<Item = &MessageId>| -> u64 {
                 ids.map(|id| u64::from(sent.sizes.of(sent.table, *id, turns as u32 + 1))).sum()
             };
-            let rewritten = run.requests.get(turns).zip(requests.get(turns)).map(|(measured, request)| {
-                let fresh = u64::from(measured.input_tokens.saturating_sub(measured.prefix_tokens));
+            let new = requests.get(turns).map(|request| {
                 let is_sent = |id: &&MessageId| request.added.contains(id);
-                fresh.saturating_sub(tokens(&mut newest.iter().filter(is_sent)))
+                tokens(&mut newest.iter().filter(is_sent))
             });
+            let rewritten = run.requests.get(turns).zip(new).map(|(measured, new)| {
+                let counted = u64::from(measured.input_tokens.saturating_sub(measured.prefix_tokens));
+                // A log that begins in the middle lacks most of what was cleared, and its bill does not.
+                let uncached = compaction.uncached.map_or(counted, |[all, _]| all);
+                uncached.saturating_sub(new)
+            });
+            let written = compaction.uncached.map(|[_, written]| written);
             let before = turns.checked_sub(1).and_then(|last| run.requests.get(last));
             let call = before.and_then(|before| {
                 let before = u64::from(before.input_tokens);
@@ -210,7 +219,7 @@ impl Events {
                 call(compaction, before, tokens(&mut newest.iter()), &count)
             });
             // After the last request nothing is rewritten.
-            Event { request: turns, rewritten: rewritten.unwrap_or(0), call }
+            Event { request: turns, rewritten: rewritten.unwrap_or(0), written, call }
         };
         Events(compactions.iter().map(of).collect())
     }
@@ -238,8 +247,9 @@ impl Events {
             let Some(price) = prices.price(model, event.request as u32 + 1) else { continue };
             let has_cache = price.cache != CacheRule::default();
             if let Some(request) = run.requests.get(event.request).filter(|_| has_cache) {
-                let written = request.bills.get(model).map_or(0, |bill| u64::from(bill.written_tokens));
-                let written = event.rewritten.min(written);
+                let counted = request.bills.get(model).map_or(0, |bill| u64::from(bill.written_tokens));
+                // With models that write nothing, all is plain input.
+                let written = event.written.filter(|_| counted > 0).unwrap_or(counted).min(event.rewritten);
                 costs.rewritten +=
                     price.cost_of(request.input_tokens, [event.rewritten - written, 0, written, 0]);
             }
