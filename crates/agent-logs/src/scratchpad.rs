@@ -2,7 +2,7 @@
 //! one before it with the answer and its result behind it: `Question: … Thought: … Action: … Observation: … Thought:`.
 
 use super::draft::Draft;
-use super::observations::is_action_line;
+use super::observations::{is_action_line, without_number};
 use super::transcript::{TranscriptMessage, TranscriptRole};
 
 /// Divides a prompt that is all that was sent before an answer into what was asked, the answers so far and their results.
@@ -35,7 +35,7 @@ fn parts(prompt: &str) -> Option<Vec<&str>> {
         let (answer, told) = rest.split_at_checked(start)?;
         let end = mark(told, "\nThought").map_or(told.len(), |(_, end)| end);
         let (result, further) = told.split_at_checked(end)?;
-        if !answer.lines().any(is_action_line) {
+        if !answer.lines().any(|line| is_action_line(&without_number(line))) {
             return None;
         }
         parts.extend([answer, result]);
