@@ -175,7 +175,7 @@ impl Atom {
             Atom::Literal(_) | Atom::Name(_) => {
                 let begins = spelling.starts_with(is_of_word) && is_touched;
                 let goes_on = spelling.ends_with(is_of_word) && next.is_some_and(is_of_word);
-                !begins && !(goes_on && !is_before_line(spelling, after))
+                !begins && (!goes_on || is_before_line(spelling, after))
             }
             Atom::Number(_) => !is_touched && !is_fraction(before) && ends_number(spelling, after),
             Atom::Keyword(_) => !is_touched && !next.is_some_and(is_of_word) && is_key(before, after),
