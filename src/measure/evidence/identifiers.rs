@@ -2,7 +2,7 @@
 
 use super::matching::Atom;
 use super::names::MONTHS;
-use super::standard::is_method_call;
+use super::standard::value_of_call;
 
 /// The lengths, in bytes, of a text between quotes that may be a name.
 const QUOTED: std::ops::RangeInclusive<usize> = 3..=60;
@@ -56,9 +56,10 @@ fn is_day(word: &str) -> bool {
 
 /// A number, with its commas, or the identifiers that commas part.
 fn of_word(MarkedWord { text, after }: MarkedWord<'_>) -> Vec<Atom> {
-    if is_method_call(text, after) || RANGES.iter().any(|range| text.contains(range)) {
+    if RANGES.iter().any(|range| text.contains(range)) {
         return Vec::new();
     }
+    let text = value_of_call(text, after).unwrap_or(text);
     let word = text.trim_start_matches([',', ':', '@']).trim_end_matches(['-', '/', '.', ':', '@', ',']);
     // `//nolint:gosec` begins a comment and is no path; `//app/core:lib` is one.
     let word = word.strip_prefix("//").filter(|rest| !rest.contains('/')).unwrap_or(word);

@@ -41,6 +41,9 @@ const TOP: [&str; 18] = [
 /// A word that a parameter has in one of this many calls, and in [`CALLS`] calls, is a choice that the tool offers.
 const SHARE: usize = 3;
 const CALLS: usize = 3;
+/// The least values of a parameter, and the values for each of its words, that make all of them choices.
+const VALUES: usize = 12;
+const VALUES_OF_WORD: usize = 4;
 /// An identifier in one of this many calls that are code or text as a whole, and in [`TEXTS`] of them, is part of the interface.
 const SHARE_OF_TEXTS: usize = 4;
 const TEXTS: usize = 8;
@@ -104,7 +107,7 @@ fn declared(schema: &Json, atoms: &mut FxHashSet<Atom>) {
 /// The number of calls that have a parameter, and the number of times that each plain word is its value.
 type Repeats = (usize, FxHashMap<EcoString, usize>);
 
-/// Plain words that a parameter has in a third of its calls.
+/// Plain words that a parameter has in a third of its calls, and those of one that has few.
 fn repeated_values(turns: &[Turn]) -> impl Iterator<Item = Atom> {
     let mut parameters: FxHashMap<(&str, EcoString), Repeats> = FxHashMap::default();
     for call in turns.iter().flat_map(|turn| &turn.tool_calls) {
@@ -122,9 +125,16 @@ fn repeated_values(turns: &[Turn]) -> impl Iterator<Item = Atom> {
         }
     }
     parameters.into_values().flat_map(|(calls, words)| {
-        let often = words.into_iter().filter(move |(_, count)| *count >= CALLS && count * SHARE >= calls);
+        let is_choice = is_choice(calls, &words);
+        let is_often = move |count: usize| count >= CALLS && count * SHARE >= calls;
+        let often = words.into_iter().filter(move |(_, count)| is_choice || is_often(*count));
         often.filter_map(|(word, _)| Atom::of_text(&word))
     })
+}
+
+/// Returns true if all values of a parameter are few plain words, such as the states of tasks.
+fn is_choice(calls: usize, words: &FxHashMap<EcoString, usize>) -> bool {
+    calls >= VALUES && words.len() * VALUES_OF_WORD <= calls && words.values().sum::<usize>() == calls
 }
 
 /// Calls a function with each value of a parameter. Values inside lists and maps count too, such as the `status` of each task of

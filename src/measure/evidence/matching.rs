@@ -175,7 +175,7 @@ impl Atom {
             Atom::Literal(_) | Atom::Name(_) => {
                 let begins = spelling.starts_with(is_of_word) && is_touched;
                 let goes_on = spelling.ends_with(is_of_word) && next.is_some_and(is_of_word);
-                !begins && !goes_on
+                !begins && (!goes_on || is_before_line(spelling, after))
             }
             Atom::Number(_) => !is_touched && !is_fraction(before) && ends_number(spelling, after),
             Atom::Keyword(_) => !is_touched && !next.is_some_and(is_of_word) && is_key(before, after),
@@ -289,10 +289,12 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The words of a text by which atoms are found, each with its first byte. An ordinal number comes twice, with its ending and
-/// without it.
+/// without it, and so does the end of a path before the number of a line.
 pub fn possible_keys(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    unescaped_words(text)
-        .flat_map(|(at, word)| [Some(word), cardinal(word)].into_iter().flatten().map(move |word| (at, word)))
+    unescaped_words(text).flat_map(|(at, word)| {
+        let words = [Some(word), cardinal(word), without_line(word)];
+        words.into_iter().flatten().map(move |word| (at, word))
+    })
 }
 
 fn unescaped_words(text: &str) -> impl Iterator<Item = (usize, &str)> {
@@ -302,6 +304,14 @@ fn unescaped_words(text: &str) -> impl Iterator<Item = (usize, &str)> {
         let unescaped = if is_escaped { unescaped().map(|word| (at + 1, word)) } else { None };
         [Some((at, word)), unescaped].into_iter().flatten()
     })
+}
+
+/// `go` of `go-12-code`
+fn without_line(word: &str) -> Option<&str> {
+    let (before, after) = word.split_once('-')?;
+    let is_number = |number: &str| number.bytes().all(|byte| byte.is_ascii_digit());
+    let is_line = after.split_once('-').is_some_and(|(number, _)| !number.is_empty() && is_number(number));
+    is_line.then_some(before).filter(|before| !before.is_empty())
 }
 
 /// `20` of `20th`
@@ -347,6 +357,13 @@ pub fn is_bookkeeping(line: &str) -> bool {
         let bare: String = line.chars().filter(|c| !c.is_ascii_digit()).collect();
         BOOKKEEPING.contains(&bare.trim())
     }
+}
+
+/// Returns true for a path before the number of a line, as `grep` writes the lines around a match: `src/a.rs-12-code`.
+fn is_before_line(path: &str, after: &str) -> bool {
+    let number = after.strip_prefix('-').filter(|_| path.contains('/'));
+    let rest = number.map(|number| (number, number.trim_start_matches(|c: char| c.is_ascii_digit())));
+    rest.is_some_and(|(number, rest)| rest.len() < number.len() && rest.starts_with('-'))
 }
 
 /// Returns true if a number after this text is the fraction of another.

@@ -58,11 +58,11 @@ pub fn is_standard(word: &str) -> bool {
         })
 }
 
-/// Returns true for a call of a method, such as `s.index` and `t.Fatalf` before a bracket. Only the value, not the method, is a
-/// fact.
-pub fn is_method_call(word: &str, after: &str) -> bool {
+/// `old_rows` of `old_rows.append` where a method of any value is called: only the value is a fact.
+pub fn value_of_call<'w>(word: &'w str, after: &str) -> Option<&'w str> {
     let is_method = |name: &str| NAMES.methods.contains(name) || is_of_code(name) && is_standard(name);
-    after.starts_with('(') && word.rsplit_once('.').is_some_and(|(_, name)| is_method(name))
+    let (value, name) = word.rsplit_once('.').filter(|_| after.starts_with('('))?;
+    is_method(name).then_some(value)
 }
 
 /// Returns true for `git push` and `ls -la`: a command of every system, with options and without a file.
