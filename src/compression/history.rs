@@ -151,14 +151,6 @@ impl<'a> View<'a> {
         self.begin(self.opening(), self.history.opening_id, Shown::default())
     }
 
-    /// A request that begins with the system prompt alone.
-    pub fn start_without_opening(&self) -> RequestDraft {
-        let systems = self.head().iter().filter(|message| message.role == Role::System).count();
-        let messages: Vec<MessageId> = self.history.head_ids.iter().take(systems).copied().collect();
-        let borders = vec![RequestBorder::after(Border::System, systems)];
-        RequestDraft { borders, ..RequestDraft::new(messages, Shown::default()) }
-    }
-
     /// A request that begins with the head and a message in place of the opening.
     pub fn started_by(&self, message: &Message, shown: Shown) -> RequestDraft {
         self.begin(message, self.messages().add(message), shown)

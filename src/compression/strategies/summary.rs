@@ -25,11 +25,6 @@ const KEEP_RECENT_SHARE: ShareOption = ShareOption {
     doc: "the same by a share of the tokens of all turns and the summary before",
 };
 const KEEP_FIRST: CountOption = CountOption::new("keep_first", 0, 0, "turns at the start that are kept");
-const KEEP_OPENING: FlagOption = FlagOption {
-    name: "keep_opening",
-    default: true,
-    doc: "the messages of a log before its first answer are kept",
-};
 const KEEP_WORDS: FlagOption =
     FlagOption { name: "keep_words", default: false, doc: "words of people are kept" };
 const WORDS_TOKENS: SizeOption = SizeOption {
@@ -72,7 +67,6 @@ pub const SUMMARY: BuiltIn = BuiltIn {
         KEEP_RECENT_TOKENS.row(),
         KEEP_RECENT_SHARE.row(),
         KEEP_FIRST.row(),
-        KEEP_OPENING.row(),
         KEEP_WORDS.row(),
         WORDS_TOKENS.row(),
         TOKENS.row(),
@@ -265,14 +259,11 @@ fn newest<T>(mut entries: Vec<T>, most: u64, tokens: impl Fn(&T) -> u64) -> Vec<
 
 /// The request of all turns with a summary in place of those that it replaces.
 fn shortened(view: &View<'_>, options: &Options, compaction: Option<&Compaction>) -> RequestDraft {
+    let mut request = view.start();
     let Some(compaction) = compaction else {
-        let mut request = view.start();
         view.add_whole(0, &mut request);
         return request;
     };
-    // The opening of a program that is replayed says what its programs can use.
-    let has_opening = options.flag(&KEEP_OPENING) || !view.is_recorded();
-    let mut request = if has_opening { view.start() } else { view.start_without_opening() };
     let (first, border) = (options.get(&KEEP_FIRST), compaction.border);
     for (turn, exchange) in view.exchanges(0).take(first) {
         exchange.add_whole(turn, &mut request);
