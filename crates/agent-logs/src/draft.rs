@@ -7,12 +7,12 @@ use serde_json::value::RawValue;
 use super::content::Content;
 use super::notes::Notes;
 use super::place::LogPlace;
-use super::rewritten::{Rewriting, Viewed};
 use super::time::LogTime;
 use super::transcript::{
     ToolDeclaration, Transcript, TranscriptCall, TranscriptMessage, TranscriptRole, TranscriptSource,
     TranscriptUsage,
 };
+use super::viewed::{Rewriting, Viewed};
 
 /// A conversation that is being read.
 #[derive(Default, Deserialize, Serialize)]

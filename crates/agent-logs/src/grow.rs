@@ -10,9 +10,10 @@ use super::fingerprint::{Fingerprint, Prefix, of_all, of_text};
 use super::kin::{Kin, Parent, Traits};
 use super::notes::Notes;
 use super::place::LogPlace;
-use super::rewritten::{Rewriting, extended, newest_system, rejoined, rewritten};
+use super::rewritten::{extended, newest_system, rejoined, rewritten};
 use super::spill::{Extent, Spill, Spilled};
 use super::transcript::Transcript;
+use super::viewed::Rewriting;
 
 /// Conversations that the next request may continue. That is any of the log, because nothing in a log of requests says
 /// that a conversation is over.

@@ -36,6 +36,7 @@ mod time;
 mod told_results;
 mod transcript;
 mod units;
+mod viewed;
 
 pub use agents::{AgentMarks, LoggedAgent, agents_of};
 pub use error::ReadError;

@@ -2,7 +2,6 @@
 //! reordered its history: what the request has of the conversation so far, and what is new in it.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use serde::{Deserialize, Serialize};
 
 use super::draft::Draft;
 use super::fingerprint::{Fingerprint, of_all, of_message, of_text};
@@ -10,24 +9,7 @@ use super::transcript::{
     CompactionKind, SentPart, Transcript, TranscriptCompaction, TranscriptMessage, TranscriptRole,
     TranscriptUsage, ranges,
 };
-
-/// One message of the newest request of a conversation.
-#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
-pub(super) enum Viewed {
-    /// The message of the conversation with this index.
-    At(usize),
-    /// The part with the second index of the compaction with the first one.
-    Put(usize, usize),
-}
-
-/// The facts of a rewritten request that its own draft does not tell.
-#[derive(Debug, Default, Deserialize, Serialize)]
-pub(super) struct Rewriting {
-    /// The bill of a call of its own that wrote the text in it.
-    pub(super) usage: Option<TranscriptUsage>,
-    /// True if the last answer of the conversation so far is that text, so that its request is the call that wrote it.
-    pub(super) is_last_answer: bool,
-}
+use super::viewed::{Rewriting, Viewed};
 
 /// The conversation with a request that rewrites it.
 pub(super) fn rewritten(mut before: Draft, mut call: Draft, rewriting: Rewriting) -> Draft {
