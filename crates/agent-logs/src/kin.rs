@@ -279,7 +279,8 @@ impl Kin {
     fn of_same_opening(&self, asked: &[TranscriptMessage], prefixes: &[Prefix], new: &Traits) -> Vec<usize> {
         let mut found = Vec::new();
         for (length, prefix) in (1..asked.len()).zip(prefixes) {
-            let texts = words(asked.get(length..).unwrap_or_default());
+            let Some((_, later)) = asked.split_at_checked(length) else { continue };
+            let texts = words(later);
             for at in self.openings.get(&prefix.messages).into_iter().flatten() {
                 let Some(known) = self.all.get(*at).filter(|known| known.may_be(new)) else { continue };
                 let shared = known.names.as_ref().and_then(|names| names.shared(&texts));
@@ -343,7 +344,7 @@ impl Kin {
             asked.last().is_some_and(|last| last.role == TranscriptRole::User && asks(&last.content));
         let newest = answer.or(asked.iter().rfind(|message| is_answer(message)));
         known.last = newest.map(keys).into_iter().flatten().flatten().collect();
-        known.told = answer.map(|answer| lines(&answer.content).collect()).unwrap_or_default();
+        known.told = answer.into_iter().flat_map(|answer| lines(&answer.content)).collect();
         known.usage =
             answer.and_then(|answer| answer.usage.clone()).filter(|_| known.requests == 1).map(Box::new);
         // The names of the first request are those of the task, which other runs of it have too.

@@ -168,8 +168,8 @@ fn compacted(
             compactions += 1;
         }
         let Some(output) = event.object("output").filter(|_| is(event, "model")) else { continue };
-        let choices = output.list("choices").unwrap_or_default();
-        let answer = choices.first().and_then(|choice| choice.object()?.object("message"));
+        let choices = output.list("choices");
+        let answer = choices.and_then(|choices| choices.first()?.object()?.object("message"));
         let Some(answer) = answer.filter(|answer| answer.text("id").is_some_and(|id| ids.contains(&id)))
         else {
             writer = DIALECT.usage(&output);
@@ -198,10 +198,10 @@ fn compacted(
 
 /// The messages of a request: its own, or ranges of those that requests have in common.
 fn input<'a>(event: &Object<'a>, pool: &[Json<'a>]) -> Vec<Json<'a>> {
-    let own = event.list("input").unwrap_or_default();
-    let ranges = event.get("input_refs").and_then(Json::read::<Vec<[usize; 2]>>).unwrap_or_default();
-    let shared = ranges.into_iter().filter_map(|[start, end]| pool.get(start..end));
-    own.into_iter().chain(shared.flatten().copied()).collect()
+    let own = event.list("input").into_iter().flatten();
+    let ranges = event.get("input_refs").and_then(Json::read::<Vec<[usize; 2]>>);
+    let shared = ranges.into_iter().flatten().filter_map(|[start, end]| pool.get(start..end));
+    own.chain(shared.flatten().copied()).collect()
 }
 
 /// The facts of an answer's event beside its text.
