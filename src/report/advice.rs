@@ -173,6 +173,7 @@ impl<'c> Advice<'c> {
             .collect();
         let more = match dearer.len().saturating_sub(LISTED) {
             0 => String::new(),
+            1 => ", and 1 other costs more".to_owned(),
             more => format!(", and {more} others cost more"),
         };
         (!listed.is_empty()).then(|| {

@@ -313,7 +313,7 @@ impl Aligned {
         for (message, item) in shown.into_iter().zip(&self.items).skip(self.shared) {
             match item {
                 Some(index) => SentPart::add(&mut parts, *index),
-                None => parts.push(SentPart::Message(message)),
+                None => parts.push(SentPart::Message(Box::new(message))),
             }
         }
         parts

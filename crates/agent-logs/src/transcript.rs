@@ -236,7 +236,7 @@ pub enum SentPart {
     /// Messages of the conversation: a range of indices, both ends included.
     Range([usize; 2]),
     /// A message that the conversation does not have.
-    Message(TranscriptMessage),
+    Message(Box<TranscriptMessage>),
 }
 
 impl SentPart {
