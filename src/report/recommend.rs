@@ -26,7 +26,7 @@ pub struct Standing {
     /// The cost that decides, in the smallest unit of money; in input tokens without models.
     pub cost: u128,
     /// The cost of fetching again all that short answers lack; 0 if strategies do not pay for that. The cost includes it divided
-    /// by [`REWORK_PARTS`].
+    /// by `REWORK_PARTS`.
     pub rework: u128,
     /// Answers that need any evidence.
     pub needing: u64,
