@@ -8,6 +8,7 @@ use super::advise::{BILLS, Cached, SuiteStrategies, settings};
 use super::error::CliError;
 use super::logs::{open, stem};
 use super::new::write_file;
+use super::scratch::Scratch;
 use super::suite::{Permission, known, price_table, prices_named};
 use crate::scenario::{SUITE_FILE, Scenario, ScenarioSource, SourceFormat, Suite};
 use agent_logs::{Transcript, read};
@@ -57,7 +58,7 @@ fn scenario(
     let models = prices_named(&table, &DEFAULT_MODELS.map(str::to_owned))?;
     let strategies = SuiteStrategies { recorded: !transcript.compactions.is_empty(), rewriting: true };
     // A suite is read from its file.
-    let folder = tempfile::tempdir()?;
+    let folder = Scratch::new()?;
     let bills = if transcript.billed().is_some() { BILLS } else { "" };
     write_file(
         &folder.path().join(SUITE_FILE),

@@ -3,6 +3,7 @@
 use super::{Cached, SuiteStrategies, settings};
 use crate::cli::error::CliError;
 use crate::cli::new::write_file;
+use crate::cli::scratch::Scratch;
 use crate::cli::suite::{Permission, StrategyChoice, known};
 use crate::compression::PRESETS;
 use crate::evaluate::Plan;
@@ -21,7 +22,7 @@ pub(in crate::cli) fn planned<T>(
     then: impl FnOnce(&Plan) -> Result<T, CliError>,
 ) -> Result<T, CliError> {
     // A suite is read from its file.
-    let folder = tempfile::tempdir()?;
+    let folder = Scratch::new()?;
     write_file(&folder.path().join(SUITE_FILE), &settings(&[], ALL, &[], Cached::default()))?;
     let suite = Suite::open(folder.path(), known(Permission::default(), None))?;
     let asked: Vec<_> = asked.iter().map(|choice| (choice.name.clone(), choice.options.clone())).collect();
