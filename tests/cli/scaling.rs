@@ -225,6 +225,14 @@ const LISTS: &[List] = &[
     ),
 ];
 
+/// A log whose turns are a native call and its result.
+const NATIVE_CALLS: [&str; 3] = [
+    LOG,
+    ", {\"role\": \"assistant\", \"tool_calls\": [CALL]}, \
+     {\"role\": \"tool\", \"tool_call_id\": \"c#\", \"content\": \"result # of a call\"}",
+    LOG_END,
+];
+
 /// Turns, each of which is in all requests after it.
 const TURNS: &[List] = &[
     List(
@@ -233,29 +241,9 @@ const TURNS: &[List] = &[
         &[&["run", "-j", "1"], &["show", "list", "--view", "compressed"], &["explain", "list"]],
         250,
     ),
-    List(
-        "log.json",
-        [
-            LOG,
-            ", {\"role\": \"assistant\", \"tool_calls\": [CALL]}, \
-             {\"role\": \"tool\", \"tool_call_id\": \"c#\", \"content\": \"result # of a call\"}",
-            LOG_END,
-        ],
-        &[&["import", "log.json"], &["advise", "log.json", "-j", "1"]],
-        250,
-    ),
+    List("log.json", NATIVE_CALLS, &[&["import", "log.json"], &["advise", "log.json", "-j", "1"]], 250),
     // As long as the longest sessions, up to 10,000 turns.
-    List(
-        "log.json",
-        [
-            LOG,
-            ", {\"role\": \"assistant\", \"tool_calls\": [CALL]}, \
-             {\"role\": \"tool\", \"tool_call_id\": \"c#\", \"content\": \"result # of a call\"}",
-            LOG_END,
-        ],
-        &[&["advise", "log.json", "-j", "1"]],
-        2_500,
-    ),
+    List("log.json", NATIVE_CALLS, &[&["advise", "log.json", "-j", "1"]], 2_500),
 ];
 
 /// Seconds of the processor for the commands, with a list of this length.
