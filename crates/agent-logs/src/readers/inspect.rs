@@ -177,7 +177,7 @@ fn compacted(
         };
         let mut call = Draft::new(NAME, empty.id().map(str::to_owned), place.line);
         call.transcript.tools.clone_from(&empty.transcript.tools);
-        let input = input(event, &pool).into_iter().filter_map(Json::object);
+        let input = input(event, &pool, place, notes).into_iter().filter_map(Json::object);
         let asked = input.chain([answer]).map(|message| (message, place.clone())).collect();
         add(asked, &attachments, billed, &mut call, notes);
         let before = whole.as_ref().map_or(0, |whole: &Draft| whole.transcript.compactions.len());
@@ -197,11 +197,19 @@ fn compacted(
 }
 
 /// The messages of a request: its own, or ranges of those that requests have in common.
-fn input<'a>(event: &Object<'a>, pool: &[Json<'a>]) -> Vec<Json<'a>> {
-    let own = event.list("input").into_iter().flatten();
-    let ranges = event.get("input_refs").and_then(Json::read::<Vec<[usize; 2]>>);
-    let shared = ranges.into_iter().flatten().filter_map(|[start, end]| pool.get(start..end));
-    own.chain(shared.flatten().copied()).collect()
+fn input<'a>(event: &Object<'a>, pool: &[Json<'a>], place: &LogPlace, notes: &mut Notes) -> Vec<Json<'a>> {
+    let mut messages: Vec<Json<'a>> = event.list("input").into_iter().flatten().collect();
+    let Some(ranges) = event.get("input_refs") else { return messages };
+    let ranges: Option<Vec<[usize; 2]>> = ranges.read();
+    let shared = ranges.and_then(|ranges| {
+        let of_pool = ranges.into_iter().map(|[start, end]| pool.get(start..end));
+        of_pool.collect::<Option<Vec<_>>>()
+    });
+    match shared {
+        Some(shared) => messages.extend(shared.into_iter().flatten().copied()),
+        None => notes.lost("messages of requests that are not among events_data.messages", place.clone()),
+    }
+    messages
 }
 
 /// The facts of an answer's event beside its text.
