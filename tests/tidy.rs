@@ -60,7 +60,7 @@ fn doc_comments_begin_with_the_item() {
     let is_doc = |line: &str| line.trim_start().starts_with("///") || line.trim_start().starts_with("//!");
     let is_question = |line: &str| {
         let word = line.trim_start().trim_start_matches(['/', '!']).split_whitespace().next();
-        word.is_some_and(|word| ["What", "Whether", "Where", "As"].contains(&word))
+        word.is_some_and(|word| ["What", "Whether", "Where", "As", "How"].contains(&word))
     };
     let mut problems = Vec::new();
     for (path, text) in ["src", "crates"].into_iter().flat_map(sources) {

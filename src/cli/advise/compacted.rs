@@ -90,7 +90,8 @@ impl Compacted {
     }
 }
 
-/// How often what happened seems to lack something: the false alarms of the measure; none if no answer needs anything.
+/// The share of answers that seem to lack something although they were written: the false alarms of the measure. None if no answer
+/// needs anything.
 pub(super) fn false_alarms(strategy: &StrategyComparison) -> Option<String> {
     let AnswerTally { needing, short, .. } = strategy.sums.answers;
     let share = percent((needing > 0).then(|| short as f64 / needing as f64));

@@ -1,4 +1,4 @@
-//! How often results are fetched again, by their age.
+//! Counts of results that are fetched again, by their age.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ pub struct Watched {
 #[serde(transparent)]
 pub struct Ages(pub Vec<AgeRow>);
 
-/// How many times as often results that are gone are fetched again as those that are shown, at equal age.
+/// The ratio of two rates at equal age: results that are gone and fetched again, to results that are shown and fetched again.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RateRatio {
     pub ratio: f64,

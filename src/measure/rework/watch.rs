@@ -63,7 +63,7 @@ pub fn watch(calls: &Calls, table: &Table, requests: &Requests) -> Found {
 
 #[derive(Default)]
 struct Watch {
-    /// How often the newest request has each message.
+    /// The number of times that the newest request has each message.
     copies: Vec<u32>,
     results: Vec<Known>,
     /// By message, the results that it is.
