@@ -1,0 +1,130 @@
+//! Requests as the blocks that providers cache.
+
+use super::Charged;
+use crate::agent::Role;
+use crate::compression::RequestBorder;
+use crate::measure::sizes::Sizes;
+use crate::messages::{MessageId, Table};
+use ptc_tokens::{Border, Key};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The identity and the tokens of a part of a request that a provider caches as a whole.
+pub type Block = (u64, u32);
+
+/// The identity of the block of declared tools.
+const TOOLS: u64 = 0;
+/// The identity of the block of what a log does not hold, such as its system prompt.
+const UNLOGGED: u64 = u64::MAX;
+/// The bit in the identity of an answer that is sent with its reasoning. Without it the answer is another block.
+const REASONING: u64 = 1 << 63;
+
+/// The newest request as blocks.
+pub struct Blocks<'c> {
+    charged: &'c Charged<'c>,
+    pub blocks: Vec<Block>,
+    /// Number of blocks before each message, and of all.
+    before: Vec<usize>,
+    /// Borders inside messages, each of which cuts one.
+    cuts: Vec<RequestBorder>,
+}
+
+impl<'c> Blocks<'c> {
+    /// The tokens that a log does not hold, and the declared tools, which stand before all messages.
+    pub fn new(charged: &'c Charged<'c>, unlogged: u32, tools: u32) -> Blocks<'c> {
+        let blocks: Vec<Block> =
+            [(UNLOGGED, unlogged), (TOOLS, tools)].into_iter().filter(|(_, tokens)| *tokens > 0).collect();
+        Blocks { charged, before: vec![blocks.len()], blocks, cuts: Vec::new() }
+    }
+
+    /// Tokens of the first blocks, and `more` if there is any.
+    pub fn tokens(&self, blocks: usize, more: u32) -> u32 {
+        match self.blocks.get(..blocks) {
+            Some([]) | None => 0,
+            Some(blocks) => blocks.iter().fold(more, |sum, (_, tokens)| sum.saturating_add(*tokens)),
+        }
+    }
+
+    /// Cuts the next request at its borders. Its first `kept` messages are those of the request before. Returns the number of
+    /// blocks that are those of the request before, and each border with the number of blocks before it.
+    pub fn cut_at(
+        &mut self,
+        turn: u32,
+        borders: &[RequestBorder],
+        kept: usize,
+        messages: &[MessageId],
+    ) -> (usize, Vec<(Border, usize)>) {
+        let cuts: Vec<RequestBorder> = borders.iter().filter(|border| border.bytes > 0).copied().collect();
+        // A message that both requests have may be cut elsewhere now.
+        let equal = self.cuts.iter().zip(&cuts).take_while(|(before, now)| before == now).count();
+        let changed = [&self.cuts, &cuts].into_iter().filter_map(|cuts| cuts.get(equal));
+        let changed = changed.map(|border| border.messages).min().unwrap_or(usize::MAX);
+        let kept = kept.min(changed);
+        self.before.truncate(kept + 1);
+        let kept_blocks = self.before.last().copied().unwrap_or(0);
+        self.blocks.truncate(kept_blocks);
+        for (index, id) in messages.iter().enumerate().skip(kept) {
+            self.add(turn, *id, cuts.iter().filter(|border| border.messages == index));
+            self.before.push(self.blocks.len());
+        }
+        self.cuts = cuts;
+        let borders = borders.iter().map(|border| (border.kind, self.place(border)));
+        (kept_blocks, borders.collect())
+    }
+
+    fn add<'b>(&mut self, turn: u32, id: MessageId, cuts: impl Iterator<Item = &'b RequestBorder>) {
+        let Charged { table, sizes, .. } = self.charged;
+        let mut ends = cuts.map(|border| border.bytes as usize).peekable();
+        match (sizes.with_reasoning(id, turn), ends.peek()) {
+            (Some(answer), _) => self.blocks.push((block_of(table, id) ^ REASONING, answer.tokens)),
+            (None, None) => self.blocks.push((block_of(table, id), sizes.of(table, id, turn))),
+            (None, Some(_)) => self.blocks.extend(cut(table, sizes, (id, turn), ends)),
+        }
+    }
+
+    /// Number of blocks before a border.
+    fn place(&self, border: &RequestBorder) -> usize {
+        let Some(&before) = self.before.get(border.messages) else { return self.blocks.len() };
+        let cuts = self.cuts.iter().filter(|cut| cut.messages == border.messages);
+        before + cuts.take_while(|cut| cut.bytes <= border.bytes).count()
+    }
+}
+
+/// The identity of a whole message as a block. That of a message of text alone comes from its text, since a part of another
+/// message may be the same block.
+fn block_of(table: &Table, id: MessageId) -> u64 {
+    let row = table.row(id);
+    if row.is_text() { number_of(row.role, row.text) } else { id.index() as u64 + 1 }
+}
+
+fn number_of(role: Role, text: Key) -> u64 {
+    xxh3_64(&text.to_bytes()) ^ role as u64
+}
+
+/// The blocks of a message that borders cut at these bytes of its text. Tokens of a piece that is cut count after the border;
+/// what the chat format adds, and images, count with the first block.
+fn cut(
+    table: &Table,
+    sizes: &Sizes,
+    (id, turn): (MessageId, u32),
+    ends: impl Iterator<Item = usize>,
+) -> Vec<Block> {
+    let (row, text) = (table.row(id), table.text(id));
+    let mut pieces = table.texts(id).peekable();
+    // Bytes of the pieces before the border, and tokens of those behind it.
+    let (mut before, mut of_text) = (0, table.texts(id).map(|(_, tokens)| tokens).sum::<u32>());
+    // The byte at which the next block begins, and the tokens from there on.
+    let (mut start, mut left) = (0, row.tokens());
+    // A border lies where a part of the message begins, so it cuts no character.
+    let block = |from: usize, to: usize| number_of(row.role, Key::of(&text[from..to]));
+    let mut blocks = Vec::new();
+    for end in ends {
+        while let Some((piece, tokens)) = pieces.next_if(|(piece, _)| before + piece.len() <= end) {
+            (before, of_text) = (before + piece.len(), of_text.saturating_sub(tokens));
+        }
+        blocks
+            .push((block(start, end), sizes.scaled(left, turn).saturating_sub(sizes.scaled(of_text, turn))));
+        (start, left) = (end, of_text);
+    }
+    blocks.push((block(start, text.len()), sizes.scaled(left, turn)));
+    blocks
+}

@@ -1,0 +1,78 @@
+//! The cache that a provider keeps for one model.
+
+use super::blocks::Blocks;
+use crate::agent::Pauses;
+use crate::measure::logged_prices::Tariff;
+use ptc_tokens::{Bill, Ledger, OtherCosts, Price, TimeSpan};
+
+/// The requests that one model was sent. Models do not share what they cache.
+pub struct ModelCache<'c> {
+    pub blocks: Blocks<'c>,
+    /// By the time for which entries are kept. Columns of one time share a ledger.
+    pub ledgers: Vec<(Option<TimeSpan>, Ledger)>,
+    /// The turn of each entry of a ledger.
+    pub turns: Vec<u32>,
+    /// Number of messages that the newest request to the model has in common, at their start, with all later requests.
+    pub kept_messages: usize,
+    /// Milliseconds since the answer to the newest request to the model.
+    pub pause: u64,
+    /// True if the request before went to another model, or there was none.
+    pub is_interrupted: bool,
+}
+
+impl<'c> ModelCache<'c> {
+    pub fn new(blocks: Blocks<'c>) -> ModelCache<'c> {
+        let (ledgers, turns) = (Vec::new(), Vec::new());
+        ModelCache { blocks, ledgers, turns, kept_messages: 0, pause: 0, is_interrupted: true }
+    }
+
+    /// Lets time pass until a request, to any model, that begins with `kept` messages of the one before.
+    pub fn wait(&mut self, milliseconds: u64, kept: usize) {
+        self.pause = self.pause.saturating_add(milliseconds);
+        self.kept_messages = self.kept_messages.min(kept);
+    }
+
+    /// Notes that the newest request of all went to this model.
+    pub fn sent(&mut self) {
+        (self.kept_messages, self.pause, self.is_interrupted) = (usize::MAX, 0, false);
+    }
+
+    /// The bills of all entries in one column, whose prices may change from day to day.
+    pub fn bills(
+        &self,
+        tariff: Tariff<'_>,
+        column: usize,
+        pauses: &Pauses,
+        warm_system: bool,
+    ) -> (Vec<Bill>, OtherCosts) {
+        let mut prices: Vec<(usize, &Price)> = Vec::new();
+        for (index, turn) in self.turns.iter().enumerate() {
+            let Some(price) = tariff.price(column, *turn) else { continue };
+            if prices.last().is_none_or(|(_, last)| *last != price) {
+                prices.push((index, price));
+            }
+        }
+        let ttl = prices.first().and_then(|(_, price)| ttl_of(price, pauses));
+        let ledger = self.ledgers.iter().find(|(known, _)| *known == ttl);
+        ledger.map(|(_, ledger)| ledger.bills_at(&prices, warm_system)).unwrap_or_default()
+    }
+}
+
+impl Tariff<'_> {
+    /// Ledgers for the columns, from the request before a turn on.
+    pub fn ledgers(self, turn: u32, pauses: &Pauses) -> Vec<(Option<TimeSpan>, Ledger)> {
+        let mut ledgers: Vec<(Option<TimeSpan>, Ledger)> = Vec::new();
+        for price in (0..self.columns()).filter_map(|column| self.price(column, turn)) {
+            let ttl = ttl_of(price, pauses);
+            if ledgers.iter().all(|(known, _)| *known != ttl) {
+                ledgers.push((ttl, Ledger::new(ttl)));
+            }
+        }
+        ledgers
+    }
+}
+
+/// The time for which a model's cache keeps its entries in a run; none if the run has no pauses.
+fn ttl_of(price: &Price, pauses: &Pauses) -> Option<TimeSpan> {
+    price.ttl.filter(|_| pauses.are_known())
+}
