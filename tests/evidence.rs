@@ -39,7 +39,8 @@ fn measured(result: &ScenarioResult) -> Vec<MeasuredRun> {
 /// `ee-5 (turn 1)`
 fn item(item: &EvidenceItem) -> String {
     let own = if item.grade == Grade::Own { "own, " } else { "" };
-    format!("{item} ({own}turn {})", item.turn.unwrap_or_default())
+    let place = item.turn.map_or("opening".to_owned(), |turn| format!("turn {turn}"));
+    format!("{item} ({own}{place})")
 }
 
 /// `1 of 3, gone beta, own draft-7`
@@ -158,7 +159,7 @@ fn names_that_the_program_defines_before_it_reads_them_do_not_count() {
 
 #[test]
 fn identifiers_are_found_in_sentences() {
-    let cases: [(&str, &[&str]); 13] = [
+    let cases: [(&str, &[&str]); 18] = [
         ("Edit src/parse.py, then run it.", &["src/parse.py"]),
         ("The order order_417 costs $1,234.50 (12%).", &["order_417", "1234.5", "12"]),
         ("fooBar calls HTTPServer at 12:30.", &["fooBar", "HTTPServer", "12:30"]),
@@ -172,6 +173,11 @@ fn identifiers_are_found_in_sentences() {
         ("flight HAT071 seat 9a1", &["HAT071", "9a1"]),
         ("{\"status\": \"open\"}", &["status", "open"]),
         ("'ab!' or '!cd'", &["ab!", "!cd"]),
+        ("push feature/late-fees --no-verify-tls", &["feature/late-fees"]),
+        ("aws s3 ls s3://vexel-backups-eu", &["s3://vexel-backups-eu"]),
+        ("the bucket vexel-backups-eu is up-to-date", &["vexel-backups-eu"]),
+        ("GET https://127.0.0.1:8080", &["https://127.0.0.1:8080"]),
+        ("psql postgres://app@db-7.vexel.io:6541/main", &["postgres://app@db-7.vexel.io:6541/main"]),
     ];
     for (text, expected) in cases {
         assert_eq!(identifiers(text), expected, "{text}");

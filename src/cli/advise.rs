@@ -648,7 +648,9 @@ impl Advised {
         let plural = if self.requests == 1 { "" } else { "s" };
         let left_out = match logs.left_out {
             0 => String::new(),
-            number => format!("; {number} of {} files left out", logs.files),
+            number => {
+                format!("; {} of {} files left out", grouped(number as u64), grouped(logs.files as u64))
+            }
         };
         let agent = logs.agent.as_ref().map(|agent| format!("{agent}: ")).unwrap_or_default();
         outln!("{agent}{conversations}, {} request{plural}{left_out}\n", grouped(self.requests));

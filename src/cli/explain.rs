@@ -254,7 +254,7 @@ fn print_evidence(measured: &MeasuredRequest) {
         outln!("  {}", lost_line(lost, measured.turn));
     }
     for lost in &evidence.instructions {
-        let place = lost.turn.map_or_else(String::new, |turn| format!(" (after turn {turn})"));
+        let place = lost.turn.map_or(" (in the opening)".to_owned(), |turn| format!(" (after turn {turn})"));
         outln!("  instruction no longer shown: {lost}{place}");
     }
 }
@@ -269,6 +269,7 @@ fn lost_line(lost: &EvidenceItem, turn: u32) -> String {
     let origin = match (lost.turn, lost.grade) {
         (Some(turn), Grade::Own) => format!("the answer of turn {turn} had said it, "),
         (Some(produced), _) => format!("turn {produced} had produced it, "),
+        (None, _) if lost.kind == EvidenceKind::Used => "the opening had it, ".to_owned(),
         (None, _) => String::new(),
     };
     format!("{}: {lost}; {origin}{who}", lost.grade)

@@ -10,6 +10,7 @@ use regex::Regex;
 use super::error::CliError;
 use super::exit::Exit;
 use crate::measure::DatedPrices;
+use crate::measure::numbers::grouped;
 use crate::report::COST_COLUMNS;
 use crate::scenario::problem::render;
 pub(super) use crate::scenario::suite::beside;
@@ -350,10 +351,12 @@ fn split_outside_braces(text: &str) -> Vec<&str> {
     parts
 }
 
-/// `1 scenario`, `3 strategies`
+/// `1 scenario`, `3 strategies`, `1,000 snapshots`
 pub(super) fn count(number: usize, what: &str) -> String {
-    match (number, what.strip_suffix('y')) {
-        (1, _) => format!("1 {what}"),
+    let is_one = number == 1;
+    let number = grouped(number as u64);
+    match (is_one, what.strip_suffix('y')) {
+        (true, _) => format!("1 {what}"),
         (_, Some(stem)) => format!("{number} {stem}ies"),
         (_, None) => format!("{number} {what}s"),
     }

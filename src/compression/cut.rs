@@ -10,6 +10,19 @@ pub fn shortened(text: &str, characters: usize) -> Cow<'_, str> {
     }
 }
 
+/// The start and the end of a text with `...` between them if it has more than a number of characters. The end of a path tells it from
+/// others.
+pub fn shortened_inside(text: &str, characters: usize) -> Cow<'_, str> {
+    let all = text.chars().count();
+    if all <= characters {
+        return Cow::Borrowed(text);
+    }
+    let end = characters / 2;
+    let byte_of = |character: usize| text.char_indices().nth(character).map_or(text.len(), |(at, _)| at);
+    let (head, tail) = (text.get(..byte_of(characters - end)), text.get(byte_of(all - end)..));
+    Cow::Owned([head, tail].map(|part| part.unwrap_or(text)).join("..."))
+}
+
 /// The text with each run of line breaks replaced by one space.
 pub fn on_one_line(text: &str) -> Cow<'_, str> {
     const BREAKS: [char; 2] = ['\n', '\r'];

@@ -5,9 +5,9 @@ use rustc_hash::FxHashSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::compression::cut::shortened;
+use crate::compression::cut::shortened_inside;
 use crate::measure::MeasuredRequest;
-use crate::measure::evidence::Grade;
+use crate::measure::evidence::{EvidenceItem, EvidenceKind, Grade};
 use crate::measure::numbers::{Cell, dollars, grouped};
 use crate::measure::rework::{Ages, CompactionCosts, Refetch, Results, Rework, ReworkCosts};
 use ptc_tokens::Money;
@@ -30,23 +30,30 @@ pub struct ReworkSums {
     /// The scenario and the call that fetched most tokens again that were gone.
     #[serde(skip)]
     pub largest: Option<(String, Refetch)>,
-    /// The first facts that a request lacked because the agent had shortened its history, and that its answer used.
+    /// Facts that a request lacked because the agent had shortened its history, and that its answer used.
     #[serde(skip)]
-    pub dropped: Vec<Dropped>,
-    /// Number of the others.
+    pub dropped: DroppedTexts,
+    /// Instructions of a person that a request lacked for that reason.
     #[serde(skip)]
-    pub more_dropped: u64,
+    pub instructions: DroppedTexts,
 }
 
-/// A fact that a request of an agent lacked, and that its answer used.
+/// Texts that requests lacked: the first ones, of several runs if there are several, and the number of the others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DroppedTexts {
+    first: Vec<DroppedText>,
+    others: u64,
+}
+
+/// A text that a request of an agent lacked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Dropped {
-    pub scenario: String,
-    /// The turn that used it.
-    pub turn: u32,
-    /// The turn that had produced it.
-    pub produced: u32,
-    pub fact: EcoString,
+struct DroppedText {
+    scenario: String,
+    /// The turn after the request.
+    turn: u32,
+    /// The turn that had produced it; none for the opening.
+    produced: Option<u32>,
+    text: EcoString,
 }
 
 const TOO_FEW: &str = "too few to tell a difference at equal age";
@@ -99,30 +106,33 @@ impl ReworkSums {
         }
     }
 
-    /// Notes what the requests of a run lacked of what earlier turns had told: the first answer that used each fact.
+    /// Notes what the requests of a run lacked of what was told before: the first answer that used each fact, and the first request
+    /// that lacked each instruction.
     pub fn note_dropped(&mut self, scenario: &str, requests: &[MeasuredRequest]) {
         let mut known: FxHashSet<&str> = FxHashSet::default();
         for request in requests {
-            for item in request.evidence.lost.iter().filter(|item| item.grade == Grade::Gone) {
-                let Some(produced) = item.turn.filter(|_| known.insert(&item.what)) else { continue };
-                if self.dropped.len() == NAMED {
-                    self.more_dropped += 1;
-                    continue;
-                }
-                let (scenario, fact) = (scenario.to_owned(), item.what.clone());
-                self.dropped.push(Dropped { scenario, turn: request.turn, produced, fact });
+            // `needs:` may list what nobody told.
+            let is_told = |item: &&EvidenceItem| item.turn.is_some() || item.kind == EvidenceKind::Used;
+            let facts = request.evidence.lost.iter().filter(|item| item.grade == Grade::Gone).filter(is_told);
+            for fact in facts.filter(|fact| known.insert(&fact.what)) {
+                self.dropped.add(scenario, request.turn, fact);
+            }
+            for instruction in &request.evidence.instructions {
+                self.instructions.add(scenario, request.turn, instruction);
             }
         }
     }
 
     /// `not in the request: stg-eu-west-7 of turn 1, which log@4 uses; and 3 more`; nothing if no answer used what was gone.
     pub fn dropped(&self) -> Option<String> {
-        let named = self.dropped.iter().map(|Dropped { scenario, turn, produced, fact }| {
-            format!("{} of turn {produced}, which {scenario}@{turn} uses", shortened(fact, FACT))
-        });
-        let more = (self.more_dropped > 0).then(|| format!("and {} more", grouped(self.more_dropped)));
-        let named: Vec<String> = named.chain(more).collect();
-        (!named.is_empty()).then(|| format!("not in the request: {}", named.join("; ")))
+        let facts = self.dropped.lines(|place| format!("which {place} uses"))?;
+        Some(format!("not in the request: {facts}"))
+    }
+
+    /// `instructions no longer sent: Push only to main. of the opening, from log@4 on; and 3 more`; nothing if all are sent.
+    pub fn forgotten(&self) -> Option<String> {
+        let instructions = self.instructions.lines(|place| format!("from {place} on"))?;
+        Some(format!("instructions no longer sent: {instructions}"))
     }
 
     /// `most: 0002-host-1@117, 14,489 tokens of turn 102: Read({"file_path": "src/hooks.go"})`; nothing if nothing was gone and
@@ -130,7 +140,10 @@ impl ReworkSums {
     pub fn most(&self) -> Option<String> {
         let (scenario, Refetch { turn, first, call, tokens, .. }) = self.largest.as_ref()?;
         let tokens = grouped(u64::from(*tokens));
-        Some(format!("most: {scenario}@{turn}, {tokens} tokens of turn {first}: {}", shortened(call, CALL)))
+        Some(format!(
+            "most: {scenario}@{turn}, {tokens} tokens of turn {first}: {}",
+            shortened_inside(call, CALL)
+        ))
     }
 
     /// `$0.41 to $1.92 for the calls and the rewritten cache`; nothing without models.
@@ -222,4 +235,31 @@ pub(super) fn cells<'m>(
         cells.extend(MODEL_COLUMNS.map(|column| format!("{column}:{name}")).into_iter().zip(values));
     }
     cells
+}
+
+impl DroppedTexts {
+    /// Adds a text if there is room, and counts it otherwise. A second text of a run makes room for the first one of another.
+    fn add(&mut self, scenario: &str, turn: u32, item: &EvidenceItem) {
+        let is_new = self.first.iter().all(|known| known.scenario != scenario);
+        if self.first.len() == NAMED {
+            self.others += 1;
+            let second = self.first.array_windows().position(|[one, next]| one.scenario == next.scenario);
+            let Some(second) = second.filter(|_| is_new) else { return };
+            self.first.remove(second + 1);
+        }
+        let (scenario, text) = (scenario.to_owned(), item.what.clone());
+        self.first.push(DroppedText { scenario, turn, produced: item.turn, text });
+    }
+
+    /// The texts, each with its origin and what is said of the place of the request; none if there is none.
+    fn lines(&self, of_place: impl Fn(String) -> String) -> Option<String> {
+        let named = self.first.iter().map(|DroppedText { scenario, turn, produced, text }| {
+            let from = produced.map_or("the opening".to_owned(), |produced| format!("turn {produced}"));
+            let text = shortened_inside(text, FACT);
+            format!("{text} of {from}, {}", of_place(format!("{scenario}@{turn}")))
+        });
+        let more = (self.others > 0).then(|| format!("and {} more", grouped(self.others)));
+        let named: Vec<String> = named.chain(more).collect();
+        (!named.is_empty()).then(|| named.join("; "))
+    }
 }

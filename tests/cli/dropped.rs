@@ -4,6 +4,8 @@
 use std::fs;
 use std::path::Path;
 
+use serde_json::{Value, json};
+
 use super::suite::Suite;
 use crate::golden::Golden;
 
@@ -35,4 +37,72 @@ fn a_fact_that_a_summary_drops_is_named_in_each_format() {
     let mut golden = Golden::default();
     golden.holds(&folder.join("expected.txt"), &said);
     golden.assert_none_differs();
+}
+
+/// A conversation whose summary drops what the first message or the first result said.
+fn compacted(task: &str, result: &str, summary: &str, (tool, arguments): (&str, Value)) -> String {
+    let call = |id: &str, name: &str, arguments: Value| json!({"role": "assistant", "content": "", "tool_calls": [{"id": id, "name": name, "arguments": arguments}]});
+    let told = |id: &str, content: &str| json!({"role": "tool", "call": id, "content": content});
+    let messages = [
+        json!({"role": "user", "content": task}),
+        call("c1", "Bash", json!({"command": "cat notes.md"})),
+        told("c1", &format!("{result}\n{}", "all is fine, nothing else to report\n".repeat(6))),
+        call("c2", "Bash", json!({"command": "date"})),
+        told("c2", "Mon Oct 5"),
+        call("c3", tool, arguments),
+        told("c3", "ok"),
+        json!({"role": "assistant", "content": "Done."}),
+    ];
+    let compaction = json!({"before": 5, "kind": "summary", "removed": [[0, 4]], "text": summary});
+    json!({"messages": messages, "compactions": [compaction]}).to_string()
+}
+
+/// Facts in the forms in which results of tools tell them, and the calls that use them.
+#[test]
+fn dropped_facts_of_many_forms_are_named() {
+    let bash = |command: &str| ("Bash", json!({"command": command}));
+    let cases = [
+        ("The admin API listens on port 7443.", bash("curl -sk https://localhost:7443/health"), "7443"),
+        ("Work on the branch feature/late-fees.", bash("git switch feature/late-fees"), "feature/late-fees"),
+        ("Backups are in vexel-backups-eu.", bash("aws s3 ls s3://vexel-backups-eu"), "vexel-backups-eu"),
+        ("The threshold 0.8125 fits best.", ("train", json!({"threshold": 0.8125})), "0.8125"),
+        ("Order ORD-5512 is late.", bash("curl https://shop.example/api/orders/ORD-5512"), "ORD-5512"),
+        (
+            "The primary is db-7.vexel.io.",
+            bash("psql postgres://app@db-7.vexel.io:6541/main"),
+            "db-7.vexel.io",
+        ),
+        ("Escalations go to Marta Kowalczyk.", ("mail", json!({"to": "Marta Kowalczyk"})), "Marta Kowalczyk"),
+        ("Deploys are allowed on Thursday.", ("schedule", json!({"day": "Thursday"})), "Thursday"),
+        ("The last good commit is 9fceb02.", bash("git checkout 9fceb02"), "9fceb02"),
+        ("The window opens at 03:45.", ("schedule", json!({"at": "03:45"})), "03:45"),
+    ];
+    for (told, call, fact) in cases {
+        let suite = Suite::with(&[]);
+        let log = |summary: &str| compacted("Deploy the service.", told, summary, call.clone());
+        suite.write("dropped.transcript.json", &log("The notes were read."));
+        suite.write("kept.transcript.json", &log(&format!("The notes were read: {told}")));
+        let named = format!("not in the request: {fact} of turn 1, which 0001-dropped-1@3 uses");
+        suite.run(&["advise", "dropped.transcript.json"]).says(&named);
+        let kept = suite.run(&["advise", "kept.transcript.json"]);
+        assert!(!kept.out.contains("not in the request"), "{told}\n{}", kept.out);
+    }
+}
+
+/// Products replace the first message too, so that the task itself may be lost.
+#[test]
+fn what_a_summary_drops_of_the_task_is_named() {
+    let suite = Suite::with(&[]);
+    let call = ("Bash", json!({"command": "git push origin release/7"}));
+    let task = "Deploy the service. Push only to release/7.";
+    let log = |summary: &str| compacted(task, "nothing", summary, call.clone());
+    suite.write("dropped.transcript.json", &log("The notes were read. Next: push."));
+    suite.write("kept.transcript.json", &log("The notes were read. Push only to release/7."));
+    let dropped = suite.run(&["advise", "dropped.transcript.json"]);
+    dropped.says("not in the request: release/7 of the opening, which 0001-dropped-1@3 uses");
+    dropped.says(
+        "instructions no longer sent: Push only to release/7. of the opening, from 0001-dropped-1@3 on",
+    );
+    let kept = suite.run(&["advise", "kept.transcript.json"]);
+    assert!(!kept.out.contains("not in the request") && !kept.out.contains("instructions"), "{}", kept.out);
 }

@@ -8,6 +8,11 @@ use super::tallies::Tallies;
 const MAX_PLACES: usize = 3;
 /// The most kinds of notes: they hold names of the log, of which there may be any number.
 const MAX_KINDS: usize = 100;
+/// The kind of notes beyond [`MAX_KINDS`].
+const OTHER: &str = "other things left out";
+/// The fewest kinds that share a line because they differ in one word. A folder of sessions has dozens of kinds that differ in the
+/// name of a field or of an attachment alone.
+const MIN_ALIKE: usize = 3;
 /// The end of kinds of what a log holds and no agent sends. A session of Claude Code has a dozen of them, which would push what
 /// was lost off the screen.
 const NOT_SENT: &str = ", which are not sent";
@@ -108,7 +113,7 @@ impl Notes {
     fn add(&mut self, mut kind: String, is_lost: bool, place: LogPlace) {
         if self.notes.len() >= MAX_KINDS && self.notes.iter().all(|note| note.kind != kind) {
             // Kinds name fields of the log, and an object whose keys are identifiers has one for each.
-            kind = "other things left out".to_owned();
+            kind = OTHER.to_owned();
         }
         let place = format!("{}{place}", self.file);
         match self.find(&kind, is_lost) {
@@ -131,6 +136,9 @@ impl Notes {
         self.tallies.merge(other.tallies);
         self.subagents.merge(other.subagents);
         for mut new in other.notes {
+            if self.notes.len() >= MAX_KINDS && self.find(&new.kind, new.is_lost).is_none() {
+                new.kind = OTHER.to_owned();
+            }
             let Some(note) = self.find(&new.kind, new.is_lost) else {
                 self.notes.push(new);
                 continue;
@@ -156,16 +164,18 @@ impl Notes {
         tallies.into_iter().chain(notes.iter().map(Note::line).collect::<Vec<_>>())
     }
 
-    /// The same, but what no agent sends shares a line without places.
+    /// The same, but what no agent sends shares a line without places, and so do kinds that differ in one word alone.
     pub fn short_lines(&self) -> Vec<String> {
         let (mut lines, notes) = self.all();
         let mut unsent = Vec::new();
+        let mut sent = Vec::new();
         for note in &notes {
             match note.kind.strip_suffix(NOT_SENT) {
                 Some(kind) => unsent.push(format!("{kind}: {}", note.count)),
-                None => lines.push(note.line()),
+                None => sent.push(note),
             }
         }
+        lines.extend(lines_of_alike(sent));
         if !unsent.is_empty() {
             lines.push(format!("not sent, so left out: {}", unsent.join("; ")));
         }
@@ -204,4 +214,52 @@ impl Note {
         };
         format!("{}: {}{logs} ({}{more})", self.kind, self.count, self.places.join(", "))
     }
+}
+
+/// One line for each note, and for all notes whose kinds differ in one word.
+fn lines_of_alike(mut notes: Vec<&Note>) -> Vec<String> {
+    let mut lines = Vec::new();
+    while let Some(first) = notes.first().copied() {
+        let shapes = shapes(first);
+        let alike = |shape: &Shape<'_>| notes.iter().filter(|note| shape.word(note).is_some()).count();
+        let largest = shapes.into_iter().max_by_key(alike).filter(|shape| alike(shape) >= MIN_ALIKE);
+        let Some(shape) = largest else {
+            lines.push(first.line());
+            notes.remove(0);
+            continue;
+        };
+        let named: Vec<String> =
+            notes.iter().filter_map(|note| Some(format!("{} {}", shape.word(note)?, note.count))).collect();
+        let place = first.places.first().map_or("", String::as_str);
+        lines.push(format!("{}…{}: {} ({place}, …)", shape.start, shape.end, named.join(", ")));
+        notes.retain(|note| shape.word(note).is_none());
+    }
+    lines
+}
+
+/// A kind of notes without one of its words.
+struct Shape<'n> {
+    is_lost: bool,
+    /// The text before the word, with the blank.
+    start: &'n str,
+    end: &'n str,
+}
+
+impl Shape<'_> {
+    /// The word that a note has in the place of the one that is left out; none if it has another shape.
+    fn word<'n>(&self, note: &'n Note) -> Option<&'n str> {
+        let word = note.kind.strip_prefix(self.start)?.strip_suffix(self.end)?;
+        (note.is_lost == self.is_lost && !word.is_empty() && !word.contains(' ')).then_some(word)
+    }
+}
+
+/// The shapes of a note, one for each of its words.
+fn shapes(note: &Note) -> Vec<Shape<'_>> {
+    let is_lost = note.is_lost;
+    let words = note.kind.split(' ').scan(0, |at, word| {
+        let start = *at;
+        *at += word.len() + 1;
+        Some((start, start + word.len()))
+    });
+    words.map(|(start, end)| Shape { is_lost, start: &note.kind[..start], end: &note.kind[end..] }).collect()
 }

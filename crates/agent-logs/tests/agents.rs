@@ -168,3 +168,40 @@ fn what_no_agent_sends_shares_one_short_line() {
     );
     assert_eq!(notes.lines().count(), 3);
 }
+
+/// A folder of sessions has dozens of kinds that differ in the name of an attachment or a field alone.
+#[test]
+fn kinds_that_differ_in_one_word_share_one_short_line() {
+    let mut notes = agent_logs::Notes { file: "s.jsonl".to_owned(), ..agent_logs::Notes::default() };
+    for name in ["plan", "todo", "plan", "file"] {
+        notes.lost(format!("attachments of the type {name:?} left out"), agent_logs::LogPlace::default());
+    }
+    notes.note("attachments of the type \"date\" left out", agent_logs::LogPlace::default());
+    notes.lost("fields id of calls left out", agent_logs::LogPlace::default());
+    notes.lost("fields id of items left out", agent_logs::LogPlace::default());
+    assert_eq!(
+        notes.short_lines(),
+        [
+            r#"attachments of the type … left out: "plan" 2, "todo" 1, "file" 1 (s.jsonl, …)"#,
+            r#"attachments of the type "date" left out: 1 (s.jsonl)"#,
+            "fields id of calls left out: 1 (s.jsonl)",
+            "fields id of items left out: 1 (s.jsonl)",
+        ]
+    );
+}
+
+/// Kinds hold names of the logs, so that a large folder may have thousands.
+#[test]
+fn kinds_beyond_the_hundredth_of_many_logs_are_counted_together() {
+    let mut all = agent_logs::Notes::default();
+    for number in 0..150 {
+        let mut notes = agent_logs::Notes { file: format!("{number}.json"), ..agent_logs::Notes::default() };
+        notes.lost(format!("fields f{number} left out"), agent_logs::LogPlace::default());
+        all.merge(notes);
+    }
+    assert_eq!(all.notes.len(), 101);
+    assert_eq!(
+        all.notes.last().map(|note| (note.kind.as_str(), note.count)),
+        Some(("other things left out", 50))
+    );
+}

@@ -86,7 +86,15 @@ impl Compacted {
         });
         let most = rework.and_then(ReworkSums::most).map(|most| format!("  {most}"));
         let dropped = rework.and_then(ReworkSums::dropped);
-        std::iter::once(line).chain(dropped).chain(rates).chain(most).chain(unknown).chain(opaque).collect()
+        let forgotten = rework.and_then(ReworkSums::forgotten);
+        std::iter::once(line)
+            .chain(dropped)
+            .chain(forgotten)
+            .chain(rates)
+            .chain(most)
+            .chain(unknown)
+            .chain(opaque)
+            .collect()
     }
 }
 

@@ -112,7 +112,8 @@ fn line(agents: &[LoggedAgent]) -> String {
     if agents.len() > NAMED {
         line += &format!(" and {} more", grouped((agents.len() - NAMED) as u64));
     }
-    let judged = if agents.len() > MOST { format!("The {MOST} largest have") } else { "Each has".to_owned() };
+    let judged =
+        if agents.len() > MOST { format!("Each of the {MOST} largest has") } else { "Each has".to_owned() };
     let other = agents.get(1).map_or("NAME", |agent| agent.name.as_str());
     format!("{line}. {judged} a verdict of its own, on the page or with --only-agent {other}.\n")
 }

@@ -132,7 +132,7 @@ impl EvaluationSummary<'_> {
             parts.extend(match (changed, self.same_snapshots) {
                 (_, 0) => None,
                 (0, same) => Some(format!("{} unchanged", count(same, "snapshot"))),
-                (_, same) => Some(format!("{same} unchanged")),
+                (_, same) => Some(format!("{} unchanged", grouped(same as u64))),
             });
         }
         let requests =

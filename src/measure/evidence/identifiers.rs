@@ -10,6 +10,21 @@ const QUOTED: std::ops::RangeInclusive<usize> = 3..=60;
 const MARKS: &str = "_-/.:@,";
 /// Ranges of characters. A word with one is a pattern, such as `[A-Za-z_]`.
 const RANGES: [&str; 3] = ["A-Z", "a-z", "0-9"];
+/// Hosts and ports of addresses that every model knows.
+const KNOWN_PARTS: [&str; 12] = [
+    "127.0.0.1",
+    "0.0.0.0",
+    "github.com",
+    "pypi.org",
+    "registry.npmjs.org",
+    "example.com",
+    "8080",
+    "8443",
+    "5432",
+    "3306",
+    "6379",
+    "27017",
+];
 
 /// The identifiers of a text, in order. A day in words, as in `May 13`, is none: a result has it as `2026-05-13`.
 pub fn identifiers(text: &str) -> impl Iterator<Item = Atom> + '_ {
@@ -19,7 +34,7 @@ pub fn identifiers(text: &str) -> impl Iterator<Item = Atom> + '_ {
         follows_month = MONTHS.contains(&word.text);
         !is_day
     });
-    words.flat_map(of_word).chain(text.lines().flat_map(quoted))
+    words.flat_map(of_word).chain(text.lines().flat_map(quoted)).chain(addresses(text).flat_map(parts_of))
 }
 
 /// A word with the marks that may stand in an identifier, and the text after it.
@@ -66,11 +81,13 @@ fn of_word(MarkedWord { text, after }: MarkedWord<'_>) -> Vec<Atom> {
     if let Some(number) = Atom::number(word) {
         return Vec::from_iter(number.is_long().then_some(number));
     }
-    let parts = word.split(',').map(|part| {
-        let part = part.trim_start_matches("./").trim_start_matches(['-', '.', ':', '@']);
-        part.trim_end_matches(['-', '/', '.', ':', '@'])
+    let parts = word.split(',').filter_map(|part| {
+        let name = part.trim_start_matches("./").trim_start_matches(['-', '.', ':', '@']);
+        let name = name.trim_end_matches(['-', '/', '.', ':', '@']);
+        // `--no-cache-dir` is an option, which programs publish.
+        (is_identifier(name) || is_compound(name) && !part.starts_with('-')).then_some(name)
     });
-    parts.filter(|part| is_identifier(part)).filter_map(Atom::of_text).collect()
+    parts.filter_map(Atom::of_text).collect()
 }
 
 fn is_identifier(word: &str) -> bool {
@@ -87,7 +104,38 @@ fn is_identifier(word: &str) -> bool {
         || is_path
         || has_dots_inside(word)
         || has_inner_capital(word)
-        || word.contains('/') && word.split('/').any(is_identifier)
+        || word.contains('/') && word.split('/').any(|part| is_identifier(part) || part.contains('-'))
+}
+
+/// `vexel-backups-eu`, but neither `read-only` nor `end-to-end`.
+fn is_compound(word: &str) -> bool {
+    const LINKS: [&str; 22] = [
+        "a", "and", "as", "at", "by", "for", "from", "if", "in", "is", "it", "not", "of", "off", "on", "one",
+        "or", "out", "the", "to", "up", "we",
+    ];
+    let parts: Vec<&str> = word.split('-').collect();
+    let is_part = |part: &&str| {
+        part.chars().count() > 1 && part.chars().all(char::is_lowercase) && !LINKS.contains(part)
+    };
+    parts.len() > 2 && parts.iter().all(is_part)
+}
+
+/// The addresses in a text, from `://` on: `api.vexel.io:7443/orders/884213` of `https://api.vexel.io:7443/orders/884213`.
+fn addresses(text: &str) -> impl Iterator<Item = &str> {
+    let after_scheme = text.split("://").skip(1);
+    after_scheme
+        .filter_map(|rest| rest.split(|c: char| c.is_whitespace() || "\"'`<>(){}\\".contains(c)).next())
+}
+
+/// The host, the port, and the names and numbers in the path of an address. An agent puts addresses together from what it was told.
+fn parts_of(address: &str) -> impl Iterator<Item = Atom> + '_ {
+    let parts = address.split(['/', ':', '@', '?', '&', '=', '#', ',']);
+    parts.map(|part| part.trim_end_matches(['.', '-'])).filter(|part| !KNOWN_PARTS.contains(part)).filter_map(
+        |part| match Atom::number(part) {
+            Some(number) => Some(number).filter(Atom::is_long),
+            None => Atom::of_text(part).filter(|_| is_identifier(part) || is_compound(part)),
+        },
+    )
 }
 
 /// `1st`, `22nd`

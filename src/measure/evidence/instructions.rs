@@ -4,14 +4,14 @@ use rustc_hash::FxHashSet;
 
 use super::matching::Atom;
 use super::{EvidenceItem, EvidenceKind, Grade};
-use crate::agent::{ReplyKind, Turn};
+use crate::agent::{Message, ReplyKind, Turn};
 
 /// Words that make a sentence an instruction.
 const WORDS: [&str; 7] = ["never", "always", "must", "do not", "don't", "only", "instead of"];
 /// The lengths of a sentence, in characters, that may be an instruction.
 const LENGTH: std::ops::RangeInclusive<usize> = 12..=400;
 
-/// A sentence, and the turn after whose answer a person said it.
+/// A sentence, and the turn after whose answer a person said it. Turn 0 is the opening.
 pub struct Instruction {
     pub atom: Atom,
     pub turn: u32,
@@ -21,22 +21,24 @@ impl Instruction {
     /// The item for a request that does not show it.
     pub fn item(&self) -> EvidenceItem {
         let what = self.atom.text().clone();
-        let (kind, turn) = (EvidenceKind::Instruction, Some(self.turn));
+        let (kind, turn) = (EvidenceKind::Instruction, Some(self.turn).filter(|turn| *turn > 0));
         EvidenceItem { what, kind, grade: Grade::Gone, turn, more_lines: 0 }
     }
 }
 
-/// The instructions of a conversation after its opening, each once.
-pub fn instructions<'t>(turns: impl Iterator<Item = &'t Turn>) -> Vec<Instruction> {
-    let mut seen = FxHashSet::default();
-    let mut found = Vec::new();
-    for turn in turns {
+/// The instructions of a conversation, each once.
+pub fn instructions<'t>(opening: &'t Message, turns: impl Iterator<Item = &'t Turn>) -> Vec<Instruction> {
+    let later = turns.flat_map(|turn| {
         let replies = turn.recorded.iter().flat_map(|recorded| &recorded.replies);
         let words = replies.filter(|reply| reply.kind == ReplyKind::Words);
-        let sentences = words.flat_map(|reply| sentences(&reply.message.content));
-        for sentence in sentences.filter(|sentence| is_instruction(sentence)) {
+        words.map(|reply| (turn.number, &reply.message))
+    });
+    let mut seen = FxHashSet::default();
+    let mut found = Vec::new();
+    for (turn, message) in [(0, opening)].into_iter().chain(later) {
+        for sentence in sentences(&message.content).filter(|sentence| is_instruction(sentence)) {
             if seen.insert(sentence) {
-                found.push(Instruction { atom: Atom::Line(sentence.into()), turn: turn.number });
+                found.push(Instruction { atom: Atom::Line(sentence.into()), turn });
             }
         }
     }

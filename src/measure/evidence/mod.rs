@@ -68,7 +68,7 @@ pub struct EvidenceItem {
     pub what: EcoString,
     pub kind: EvidenceKind,
     pub grade: Grade,
-    /// The turn that produced it, if one did.
+    /// The turn that produced it. None: it stands before the first answer, or no turn produced what `needs:` lists.
     pub turn: Option<u32>,
     /// Number of lines after it that are lost in the same way.
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -130,6 +130,8 @@ struct Need {
     turn: Option<u32>,
     /// True if only the model's own answers had said it.
     is_own: bool,
+    /// True if a message before the first answer has it. Nearly all requests show these messages, so it counts only where it is lost.
+    is_of_opening: bool,
     /// The messages of tools and programs that told it: the cheapest first.
     told_by: Vec<MessageId>,
 }
@@ -224,7 +226,7 @@ impl Needs {
             definitions,
             unproduced: Vec::new(),
             unlisted: 0,
-            instructions: instructions(turns.iter()),
+            instructions: instructions(view.opening(), turns.iter()),
         };
         let bound = needs.instructions.iter().map(|instruction| &instruction.atom);
         let atoms = candidates.iter().flat_map(Candidates::atoms).chain(bound);
@@ -273,7 +275,7 @@ impl Needs {
         for need in self.of_turns.get(index).into_iter().flatten() {
             let mut is_shown = |atom: &Atom| shows(atom, &self.opening);
             let (count, grade) = if is_shown(&need.atom) {
-                evidence.shown += 1;
+                evidence.shown += u32::from(!need.is_of_opening);
                 continue;
             } else if self.definitions.hold(&need.atom, index, is_shown) {
                 (&mut evidence.reachable, Grade::Reachable)
@@ -313,10 +315,24 @@ fn used(index: usize, candidates: Vec<Candidate>, history: &mut FullHistory<'_, 
             needs.extend(history.needed(index, candidate));
         }
     }
+    // Who has an address has its parts.
+    let is_address = |need: &&Need| need.atom.text().contains("://") && !need.atom.text().contains(' ');
+    let addresses: Vec<EcoString> =
+        needs.iter().filter(is_address).map(|need| need.atom.text().clone()).collect();
+    needs.retain(|need| {
+        let text = need.atom.text();
+        addresses.iter().all(|address| address == text || !address.contains(text.as_str()))
+    });
     needs
 }
 
 impl Need {
+    /// The need of an atom that a message before the first answer has.
+    fn of_opening(atom: Atom) -> Need {
+        let told_by = Vec::new();
+        Need { atom, kind: EvidenceKind::Used, turn: None, is_own: false, is_of_opening: true, told_by }
+    }
+
     /// Adds it to the evidence that a request lacks. A line that follows another line with the same loss is counted there.
     fn add_to(&self, lost: &mut Vec<EvidenceItem>, before: Option<&Need>, grade: Grade) {
         let is_line = |need: &Need| matches!(need.atom, Atom::Line(_));

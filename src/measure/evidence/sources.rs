@@ -9,7 +9,7 @@ use super::candidates::Candidate;
 use super::index::{AtomIndex, Present, is_answer};
 use super::matching::{Atom, line_number};
 use super::{EvidenceKind, Need};
-use crate::agent::ReplyKind;
+use crate::agent::{ReplyKind, Role};
 use crate::compression::{Exchange, View};
 use crate::messages::{MessageId, Table};
 use ptc_lisp::hint::nearest;
@@ -17,6 +17,8 @@ use ptc_lisp::hint::nearest;
 /// Smaller numbers in the arguments of calls are mostly chosen by the model: limits, offsets, seconds. Such numbers, words of the
 /// interface and guesses made 4 of 5 short answers of `fold` on logs of OpenHands, all of them false alarms.
 const SMALL: f64 = 1_000.0;
+/// The most digits of a small number, as many as a whole number below [`SMALL`] has.
+const SMALL_DIGITS: usize = 3;
 /// Messages that are looked at for the cheapest one that has an atom.
 const TELLERS: usize = 8;
 
@@ -24,7 +26,9 @@ const TELLERS: usize = 8;
 pub struct FullHistory<'v, 'i> {
     view: &'v View<'v>,
     index: &'i mut AtomIndex,
-    /// SYSTEM and the opening.
+    /// SYSTEM, which every request has.
+    system: Present,
+    /// SYSTEM and all messages before the first answer.
     first: Present,
     /// By piece, the number of the first turn after whose answer the model was told it.
     told: Vec<Option<u32>>,
@@ -43,8 +47,13 @@ impl<'v, 'i> FullHistory<'v, 'i> {
         let exchanges: Vec<&Exchange> = view.exchanges(0).map(|(_, exchange)| exchange).collect();
         let table = view.messages().table();
         index.read(&table);
-        let mut first = Present::default();
-        view.start_ids().for_each(|id| first.add(id, &table));
+        let (mut system, mut first) = (Present::default(), Present::default());
+        for id in view.start_ids() {
+            first.add(id, &table);
+            if table.row(id).role == Role::System {
+                system.add(id, &table);
+            }
+        }
         let none = || vec![None; table.piece_count() as usize];
         let (mut told, mut said, mut messages) = (none(), none(), vec![None; table.len()]);
         for (number, exchange) in (1..).zip(exchanges) {
@@ -59,15 +68,30 @@ impl<'v, 'i> FullHistory<'v, 'i> {
         }
         let line_numbers = line_numbers(&table);
         drop(table);
-        FullHistory { view, index, first, told, said, messages, line_numbers, turns: FxHashMap::default() }
+        FullHistory {
+            view,
+            index,
+            system,
+            first,
+            told,
+            said,
+            messages,
+            line_numbers,
+            turns: FxHashMap::default(),
+        }
     }
 
     /// The need of a candidate that the answer of the turn at this index could only have from an earlier turn.
     pub fn needed(&mut self, index: usize, candidate: Candidate) -> Option<Need> {
         let (atom, usage) = (&candidate.atom, candidate.usage);
         let is_name = matches!(atom, Atom::Name(_));
-        if !is_name && self.first.shows(self.index.places(atom, &self.view.messages().table())) {
-            return None;
+        if !is_name {
+            let table = self.view.messages().table();
+            let places = self.index.places(atom, &table);
+            if self.first.shows(places) {
+                let is_of_person = usage > Usage::Search && !self.system.shows(places);
+                return is_of_person.then(|| Need::of_opening(candidate.atom));
+            }
         }
         // A text like a number, or of several words, that nobody told the model is its own choice, such as the lines `120,140p`.
         // What it only looks for is a guess until somebody has said it.
@@ -104,7 +128,7 @@ impl<'v, 'i> FullHistory<'v, 'i> {
                 (told.or(said), told.is_none(), earlier.map(|(_, _, message)| *message).collect())
             }
         };
-        Need { atom, kind, turn, is_own, told_by }
+        Need { atom, kind, turn, is_own, is_of_opening: false, told_by }
     }
 
     /// The messages that a tool or a program wrote after the answer of a turn.
@@ -224,9 +248,12 @@ fn is_like_number(text: &str) -> bool {
     text.contains(|c: char| c.is_ascii_digit()) && text.chars().filter(|c| c.is_alphabetic()).count() < 2
 }
 
-/// Returns true if an atom is a small number.
+/// Returns true if an atom is a small number of few digits. `0.8125` says as much as a large number.
 pub fn is_small(atom: &Atom) -> bool {
-    matches!(atom, Atom::Number(text) if text.parse::<f64>().is_ok_and(|number| number.abs() < SMALL))
+    let Atom::Number(text) = atom else { return false };
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    digits.trim_start_matches('0').len() <= SMALL_DIGITS
+        && text.parse::<f64>().is_ok_and(|number| number.abs() < SMALL)
 }
 
 /// The line numbers in each piece: numbers in front of lines that count up.
