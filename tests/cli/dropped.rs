@@ -89,6 +89,16 @@ fn dropped_facts_of_many_forms_are_named() {
     }
 }
 
+#[test]
+fn the_name_of_a_program_is_no_fact() {
+    let suite = Suite::with(&[]);
+    let call = ("Bash", json!({"command": "uptime"}));
+    let log = compacted("Deploy the service.", "The uptime is good.", "The notes were read.", call);
+    suite.write("log.transcript.json", &log);
+    let advice = suite.run(&["advise", "log.transcript.json"]);
+    assert!(!advice.out.contains("not in the request"), "{}", advice.out);
+}
+
 /// Products replace the first message too, so that the task itself may be lost.
 #[test]
 fn what_a_summary_drops_of_the_task_is_named() {

@@ -21,77 +21,14 @@ const SEARCHES: [&str; 10] =
     ["grep", "rg", "egrep", "fgrep", "ag", "ack", "find", "fd", "find_file", "locate"];
 const BESIDE: [&str; 10] = ["cd", "head", "tail", "sort", "uniq", "wc", "cut", "xargs", "echo", "cat"];
 
-/// The text of an argument, with the tool and the parameter.
-type Argument<'t> = (EcoString, &'t EcoString);
-
 /// The atoms of a recorded turn in order, each once. Adds the lines of the turn to the known ones.
 pub fn of_recorded(turn: &Turn, known: &mut KnownLines, interface: &Interface) -> Vec<Use> {
-    let mut found = Vec::new();
-    let mut texts: Vec<(&ToolCall, Argument<'_>)> = Vec::new();
-    for call in &turn.tool_calls {
-        let is_search = is_search_tool(call.name.name());
-        match &call.arguments {
-            Arguments::Named(arguments) => {
-                for (key, value) in arguments.iter() {
-                    let parameter = str_of(key);
-                    leaves(value, &mut |value| match value {
-                        Value::Str(text) => {
-                            let from = found.len();
-                            string(text, usage_in(text, is_search), &mut found);
-                            let whole = Atom::of_text(text);
-                            let inside = found.split_off(from).into_iter();
-                            found.extend(
-                                inside
-                                    .filter(|one| {
-                                        one.usage == Usage::Said
-                                            || !is_round(&one.atom)
-                                            || Some(&one.atom) == whole.as_ref()
-                                    })
-                                    .map(
-                                        |one| {
-                                            if Some(&one.atom) == whole.as_ref() { one } else { one.inside() }
-                                        },
-                                    ),
-                            );
-                            found.extend(
-                                names_in_sentences(text).map(|name| Use { atom: name, usage: Usage::Name }),
-                            );
-                            found.extend(
-                                amounts_in_sentences(text).map(|atom| Use { atom, usage: Usage::Said }),
-                            );
-                            texts.push((call, (parameter.clone(), text)));
-                        }
-                        other => {
-                            let number = Atom::of_text(&pr_str(other));
-                            let is_bound = is_limit(&parameter);
-                            let told = number.filter(|number| !(is_bound && is_round(number)));
-                            let usage = if is_bound { Usage::Bound } else { usage(is_search) };
-                            found.extend(told.map(|atom| Use { atom, usage }));
-                        }
-                    });
-                }
-            }
-            Arguments::Positional(values) => {
-                for value in values {
-                    leaves(value, &mut |value| match value {
-                        Value::Str(action) => {
-                            let usage = usage(is_search_command(action));
-                            let told = identifiers(action).filter(|atom| !is_round(atom));
-                            found.extend(told.map(|atom| Use { atom, usage }.inside()));
-                            texts.push((call, (EcoString::new(), action)));
-                        }
-                        other => {
-                            let number = Atom::of_text(&pr_str(other));
-                            found.extend(number.map(|atom| Use { atom, usage: Usage::Argument }));
-                        }
-                    });
-                }
-            }
-        }
-    }
+    let mut arguments = ArgumentAtoms::default();
+    turn.tool_calls.iter().for_each(|call| arguments.add_call(call));
+    let ArgumentAtoms { mut found, texts } = arguments;
     let texts: Vec<(Parameter<'_>, &str)> = texts
         .iter()
-        .map(|(call, (parameter, text))| ((call.name.name(), parameter.as_str()), text.as_str()))
+        .map(|ArgumentText { tool, parameter, text }| ((*tool, parameter.as_str()), text.as_str()))
         .collect();
     for (parameter, text) in &texts {
         let usage = usage(is_search_tool(parameter.0) || is_search_command(text));
@@ -107,6 +44,83 @@ pub fn of_recorded(turn: &Turn, known: &mut KnownLines, interface: &Interface) -
     distinct(found)
 }
 
+/// The atoms of the arguments of calls, and their texts.
+#[derive(Default)]
+struct ArgumentAtoms<'t> {
+    found: Vec<Use>,
+    texts: Vec<ArgumentText<'t>>,
+}
+
+/// A text in an argument of a call.
+struct ArgumentText<'t> {
+    tool: &'t str,
+    /// Empty in a call that is written as text.
+    parameter: EcoString,
+    text: &'t EcoString,
+}
+
+impl<'t> ArgumentAtoms<'t> {
+    fn add_call(&mut self, call: &'t ToolCall) {
+        let tool = call.name.name();
+        match &call.arguments {
+            Arguments::Named(arguments) => {
+                for (key, value) in arguments.iter() {
+                    let parameter = str_of(key);
+                    leaves(value, &mut |value| match value {
+                        Value::Str(text) => self.add_text(tool, &parameter, text),
+                        other => self.add_number(tool, &parameter, other),
+                    });
+                }
+            }
+            Arguments::Positional(values) => {
+                for value in values {
+                    leaves(value, &mut |value| match value {
+                        Value::Str(action) => self.add_action(tool, action),
+                        other => {
+                            let number = Atom::of_text(&pr_str(other));
+                            self.found.extend(number.map(|atom| Use { atom, usage: Usage::Argument }));
+                        }
+                    });
+                }
+            }
+        }
+    }
+
+    /// Adds a text that is an argument of its own.
+    fn add_text(&mut self, tool: &'t str, parameter: &EcoString, text: &'t EcoString) {
+        let whole = Atom::of_text(text);
+        let mut inside = Vec::new();
+        string(text, usage_in(text, is_search_tool(tool)), &mut inside);
+        for used in inside {
+            let is_whole = Some(&used.atom) == whole.as_ref();
+            if is_whole && is_program(parameter, text) {
+                continue;
+            }
+            if is_whole || used.usage == Usage::Said || !is_round(&used.atom) {
+                self.found.push(if is_whole { used } else { used.inside() });
+            }
+        }
+        self.found.extend(names_in_sentences(text).map(|atom| Use { atom, usage: Usage::Name }));
+        self.found.extend(amounts_in_sentences(text).map(|atom| Use { atom, usage: Usage::Said }));
+        self.texts.push(ArgumentText { tool, parameter: parameter.clone(), text });
+    }
+
+    fn add_number(&mut self, tool: &str, parameter: &str, value: &Value) {
+        let is_bound = is_limit(parameter);
+        let number = Atom::of_text(&pr_str(value)).filter(|number| !(is_bound && is_round(number)));
+        let usage = if is_bound { Usage::Bound } else { usage(is_search_tool(tool)) };
+        self.found.extend(number.map(|atom| Use { atom, usage }));
+    }
+
+    /// Adds a call that is written as text.
+    fn add_action(&mut self, tool: &'t str, action: &'t EcoString) {
+        let usage = usage(is_search_command(action));
+        let told = identifiers(action).filter(|atom| !is_round(atom));
+        self.found.extend(told.map(|atom| Use { atom, usage }.inside()));
+        self.texts.push(ArgumentText { tool, parameter: EcoString::new(), text: action });
+    }
+}
+
 /// Returns true for a round number, such as those of `sed -n 200,260p` and `timeout 30000`. Authors choose them where any number
 /// would do.
 fn is_round(atom: &Atom) -> bool {
@@ -114,6 +128,11 @@ fn is_round(atom: &Atom) -> bool {
     // these.
     let Atom::Number(text) = atom else { return false };
     text.parse::<u64>().is_ok_and(|number| number % if number < 1_000 { 10 } else { 100 } == 0)
+}
+
+/// Returns true for a command of a shell that is the name of a program alone, such as `uptime`, which is a word in many texts.
+fn is_program(parameter: &str, text: &str) -> bool {
+    [":command", ":cmd"].contains(&parameter) && text.bytes().all(|byte| byte.is_ascii_lowercase())
 }
 
 /// Returns true for a parameter that bounds what a tool does.
