@@ -113,11 +113,10 @@ fn is_compound(word: &str) -> bool {
         "a", "and", "as", "at", "by", "for", "from", "if", "in", "is", "it", "not", "of", "off", "on", "one",
         "or", "out", "the", "to", "up", "we",
     ];
-    let parts: Vec<&str> = word.split('-').collect();
-    let is_part = |part: &&str| {
-        part.chars().count() > 1 && part.chars().all(char::is_lowercase) && !LINKS.contains(part)
+    let is_part = |part: &str| {
+        part.chars().count() > 1 && part.chars().all(char::is_lowercase) && !LINKS.contains(&part)
     };
-    parts.len() > 2 && parts.iter().all(is_part)
+    word.matches('-').count() > 1 && word.split('-').all(is_part)
 }
 
 /// The addresses in a text, from `://` on: `api.vexel.io:7443/orders/884213` of `https://api.vexel.io:7443/orders/884213`.
