@@ -6,16 +6,14 @@ use serde_json::{Value, json};
 
 use super::suite::Suite;
 
-const TARGETS: &[&str] = &[
-    "python",
-    "typescript",
-    "langchain",
-    "openai-agents",
-    "pydantic-ai",
-    "ai-sdk",
-    "anthropic-api",
-    "litellm",
-];
+/// All targets, as the help lists them.
+fn targets() -> Vec<String> {
+    let help = Suite::with(&[]).run(&["apply", "--help"]).out;
+    let row = regex::Regex::new(r"(?m)^ +- ([a-z-]+):").unwrap();
+    let targets: Vec<String> = row.captures_iter(&help).map(|found| found[1].to_owned()).collect();
+    assert!(targets.starts_with(&["python".to_owned(), "typescript".to_owned()]), "{help}");
+    targets
+}
 
 fn printed(setting: &str, target: &str) -> String {
     let ran = Suite::with(&[]).run(&["apply", setting, "--for", target]);
@@ -58,9 +56,9 @@ fn definition(line: &str) -> Option<&str> {
 #[test]
 fn what_is_printed_stands_for_itself() {
     for setting in ["fold", "observation-masking", "trim", "clear-tool-results", "trim,trigger={tokens: 9}"] {
-        for target in TARGETS {
+        for target in &targets() {
             let text = printed(setting, target);
-            let is_edit = (setting, *target) == ("clear-tool-results", "anthropic-api");
+            let is_edit = (setting, target.as_str()) == ("clear-tool-results", "anthropic-api");
             let counts = !["observation-masking", "trim"].contains(&setting) && !is_edit;
             assert_eq!(text.contains("tiktoken"), counts, "{setting} {target}");
             assert!(text.contains(&format!("`{setting}`")), "{setting} {target}");
@@ -129,14 +127,11 @@ fn a_trigger_by_the_window_is_one_of_tokens() {
 /// Each file that can set cache marks has what chooses them, and no other.
 #[test]
 fn marks_are_printed_where_the_library_can_send_them() {
-    let marked: Vec<&str> = TARGETS
-        .iter()
-        .copied()
-        .filter(|target| {
-            let text = printed("fold", target);
-            text.contains("def with_marks") || text.contains("function withMarks")
-        })
-        .collect();
+    let mut marked = targets();
+    marked.retain(|target| {
+        let text = printed("fold", target);
+        text.contains("def with_marks") || text.contains("function withMarks")
+    });
     assert_eq!(marked, ["langchain", "pydantic-ai", "ai-sdk", "anthropic-api", "litellm"]);
 }
 

@@ -264,6 +264,22 @@ fn messages_of_snapshots() -> Vec<String> {
     messages.into_iter().collect()
 }
 
+/// The requests of which the section of a strategy shows an example, each with the setting, the scenario and the turn:
+/// `edge/growing-program`, request 3, with `window=1`.
+fn requests_that_are_named(page: &str) -> Vec<(String, (String, String))> {
+    let request = r"`([a-z]+/[a-z-]+)`,\s+request\s+(\d+)(?:,\s+with\s+`([^`]+)`)?";
+    let request = regex::Regex::new(request).unwrap();
+    let mut requests = Vec::new();
+    for section in page.split("\n## `").skip(1) {
+        let (strategy, text) = section.split_once("`\n").unwrap();
+        for found in request.captures_iter(text) {
+            let options = found.get(3).map_or(String::new(), |options| format!(",{}", options.as_str()));
+            requests.push((format!("{strategy}{options}"), (found[1].to_owned(), found[2].to_owned())));
+        }
+    }
+    requests
+}
+
 #[test]
 fn the_page_on_the_strategies_shows_what_is_sent_and_what_is_written() {
     let suite = shipped();
@@ -271,19 +287,12 @@ fn the_page_on_the_strategies_shows_what_is_sent_and_what_is_written() {
     ["scenarios/strategies", "src/compression"]
         .iter()
         .for_each(|folder| texts_below(Path::new(folder), &mut sources));
-    for strategy in STRATEGIES.iter().map(|strategy| strategy.name) {
-        for (scenario, turn) in [("shop/well-reviewed", "3"), ("incidents/noisy-host", "3")] {
-            let shown = ["show", scenario, "--view", "compressed", "--strategy", strategy, "--turn", turn];
-            sources.push(suite.run(&shown).out);
-        }
-    }
-    let settings = STRATEGIES
-        .iter()
-        .flat_map(|strategy| strategy.options.iter().map(|row| (strategy.name, row.name)))
-        .filter(|(_, option)| ["window", "keep_recent_turns"].contains(option));
-    for setting in settings.map(|(strategy, option)| format!("{strategy},{option}=1")) {
-        let shown = ["show", "edge/growing-program", "--view", "compressed", "--strategy", &setting];
-        sources.push(suite.run(&shown).out);
+    let mut requests = requests_that_are_named(&fs::read_to_string("docs/strategies.md").unwrap());
+    let by_default = ("shop/well-reviewed".to_owned(), "3".to_owned());
+    requests.extend(STRATEGIES.iter().map(|strategy| (strategy.name.to_owned(), by_default.clone())));
+    for (setting, (scenario, turn)) in &requests {
+        let shown = ["show", scenario, "--view", "compressed", "--strategy", setting, "--turn", turn];
+        sources.push(suite.run(&shown).ends(0).out.clone());
     }
     let usage = ["show", "warehouse/reorder", "--usage", "--strategy", "single-user-coalesced"];
     sources.push(suite.run(&usage).out);

@@ -124,7 +124,7 @@ fn records_take_at_most_two_hundred_bytes_a_request() {
     let runs = record["scenario"]["strategies"].as_array().unwrap();
     let requests: usize = runs.iter().map(|run| run["requests"].as_array().unwrap().len()).sum();
     let bytes = ran.out.len();
-    assert!(requests == 100 && bytes < 200 * requests, "{bytes} bytes for {requests} requests");
+    assert!(requests == 10 * runs.len() && bytes < 200 * requests, "{bytes} bytes for {requests} requests");
 }
 
 /// Runs that share a disk may have folders of reports below the suite's, which are no input.
@@ -156,13 +156,11 @@ fn shards_that_do_not_belong_together_are_refused() {
     assert!(suite.exists("reports/shard-1-of-2/records.ndjson"));
     assert!(!suite.exists("joined/results.json"));
     let text = suite.read("scenarios/1-2/records.ndjson");
-    suite.write(
-        "scenarios/old/records.ndjson",
-        &resealed(&text.replace("{\"version\":4,", "{\"version\":9,")),
-    );
-    merge(&["old"])
-        .ends(2)
-        .complains("old/records.ndjson:1: expected a record of version 4, found version 9");
+    let version = text.strip_prefix("{\"version\":").and_then(|rest| rest.split(',').next()).unwrap();
+    let [now, old] = [version, "1"].map(|version| format!("{{\"version\":{version},"));
+    suite.write("scenarios/old/records.ndjson", &resealed(&text.replace(&now, &old)));
+    let expected = format!("old/records.ndjson:1: expected a record of version {version}, found version 1");
+    merge(&["old"]).ends(2).complains(&expected);
     merge(&["1-2", "2-2", "1-2"]).ends(0).says("5 scenarios");
 }
 

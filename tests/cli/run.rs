@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use ptc_eval::compression::{STRATEGIES, is_default};
+
 use super::suite::{Ran, SUM, Suite, chained};
 
 /// From nothing to an accepted snapshot, then a change on purpose and its review.
@@ -642,7 +644,10 @@ fn a_variant_is_added_to_the_built_in_strategies() {
     let ran = suite.run(&["--accept"]);
     assert_eq!(ran.ends(0).err, "");
     let csv = suite.read("reports/strategies.csv");
-    assert_eq!((csv.lines().count(), csv.lines().last().unwrap().starts_with("late,")), (12, true), "{csv}");
+    let built_in = STRATEGIES.iter().map(|strategy| strategy.name).filter(|name| is_default(name));
+    let expected: Vec<&str> = ["strategy"].into_iter().chain(built_in).chain(["late"]).collect();
+    let rows: Vec<&str> = csv.lines().filter_map(|line| line.split(',').next()).collect();
+    assert_eq!(rows, expected);
     suite.write("scenarios/suite.yaml", "variants: {default: {strategy: trim}}\n");
     suite.run(&["check"]).ends(2).complains("'default' stands for all built-in strategies");
     suite.write("scenarios/sum.yaml", &SUM.replace("seen", "looked at"));

@@ -60,6 +60,48 @@ fn links_lead_somewhere() {
     assert!(broken.is_empty(), "{}", broken.join("\n"));
 }
 
+/// All files and folders below a folder.
+fn below(folder: &Path) -> Vec<PathBuf> {
+    let mut found = vec![folder.to_owned()];
+    if folder.is_dir() {
+        fs::read_dir(folder).unwrap().for_each(|entry| found.extend(below(&entry.unwrap().path())));
+    }
+    found
+}
+
+/// The recipes give paths, the last parts of paths, and names with the file that has them: `FORMATS` (`src/report/format.rs`).
+#[test]
+fn recipes_name_what_there_is() {
+    let page = read("CONTRIBUTING.md");
+    let recipes = page.split("\n## ").find(|section| section.starts_with("Recipes\n")).unwrap();
+    let roots = ["src", "crates", "tests", "docs", "scenarios", "examples"].map(Path::new);
+    let paths: Vec<PathBuf> = roots.into_iter().flat_map(below).collect();
+    let named = |name: &str| -> Vec<&PathBuf> {
+        let is_it = |path: &&PathBuf| path.ends_with(name) || path.with_extension("").ends_with(name);
+        paths.iter().filter(is_it).collect()
+    };
+    let mut missing = Vec::new();
+    let path = regex::Regex::new(r"`([\w.-]+/[\w./-]*|[\w-]+\.(?:rs|py|tsv|txt|json|yaml))`").unwrap();
+    let found = path.captures_iter(recipes).filter_map(|found| found.get(1));
+    let found: Vec<&str> = found.map(|found| found.as_str()).collect();
+    assert!(found.len() > 60, "only {} paths were found", found.len());
+    for name in found.into_iter().filter(|name| !name.contains("NAME") && !name.contains("FAMILY")) {
+        if !Path::new(name).exists() && named(name).is_empty() {
+            missing.push(name.to_owned());
+        }
+    }
+    let pair = regex::Regex::new(r"`([\w:]+)!?`\s+\(`([^`]+)`").unwrap();
+    let pairs: Vec<_> = pair.captures_iter(recipes).collect();
+    assert!(pairs.len() > 20, "only {} names were found", pairs.len());
+    for found in pairs {
+        let (name, file) = (found[1].rsplit("::").next().unwrap(), &found[2]);
+        if !named(file).iter().any(|path| path.is_file() && read(path).contains(name)) {
+            missing.push(format!("{name} in {file}"));
+        }
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
 /// S4-23: the guide has every strategy, and how to write one of one's own.
 #[test]
 fn every_strategy_is_documented() {
