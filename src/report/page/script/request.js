@@ -69,7 +69,8 @@ const GRADES = {
 // What the request lacks, the worst first.
 function lostList(view, request) {
   const item = (lost) => el("li", {}, el("code", {}, lost.what), lost.more_lines ? ` and ${lost.more_lines} more lines` : "",
-    lost.turn ? [" from turn ", el("button", { type: "button", class: "link", onclick: () => view.goToSource(lost) }, String(lost.turn))] : "",
+    lost.turn || lost.kind === "used" ? [" from ", el("button", { type: "button", class: "link", onclick: () => view.goToSource(lost) },
+      lost.turn ? `turn ${lost.turn}` : "the opening")] : "",
     lost.kind === "listed" ? ", listed under needs" : "");
   return Object.entries(GRADES).map(([grade, title]) => {
     const lost = request.lost.filter((one) => one.grade === grade);
