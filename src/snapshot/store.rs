@@ -2,6 +2,7 @@
 //! atomic. The disk has the content of an accepted file before the file takes its place. It may not have that of a file that waits for
 //! review, since any evaluation writes it again. After a failure of the system such a file may be cut, and is refused.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
@@ -273,8 +274,7 @@ impl Store {
             let cut = "it ends within a line, as if the system had failed; `ptc-eval run` writes it again";
             return Err(at_place(&path, &io::Error::other(cut)));
         }
-        // This program writes text. A file that is none shows as a change.
-        Ok(bytes.map(|bytes| String::from_utf8_lossy(&files::with_line_feeds(&bytes)).into_owned()))
+        Ok(bytes.map(text_of))
     }
 
     fn put_one(&self, key: &str, extension: &str, text: Option<&str>) -> io::Result<()> {
@@ -338,6 +338,16 @@ fn collect_keys(folder: &Path, prefix: &str, extension: &str, keys: &mut Vec<Str
         }
     }
     Ok(())
+}
+
+/// The text of a file with LF at the end of each line. This program writes text: a file that is none shows as a change.
+fn text_of(bytes: Vec<u8>) -> String {
+    // Most files have no CR LF, and a copy of all of them would be the most memory that a long run takes.
+    let bytes = match files::with_line_feeds(&bytes) {
+        Cow::Borrowed(_) => bytes,
+        Cow::Owned(bytes) => bytes,
+    };
+    String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
 /// A file in insta's format: a header with at least one key, then the body and one line break.
