@@ -100,11 +100,13 @@ impl ReworkSums {
     }
 
     /// Notes what the requests of a run lacked of what earlier turns had told: the first answer that used each fact.
-    pub fn note_dropped(&mut self, scenario: &str, requests: &[MeasuredRequest]) {
+    /// A fact that stands in a text which nobody can read may be told there.
+    pub fn note_dropped(&mut self, scenario: &str, requests: &[MeasuredRequest], rework: &Rework) {
         let mut known: FxHashSet<&str> = FxHashSet::default();
         for request in requests {
             for item in request.evidence.lost.iter().filter(|item| item.grade == Grade::Gone) {
-                let Some(produced) = item.turn.filter(|_| known.insert(&item.what)) else { continue };
+                let produced = item.turn.filter(|told| !rework.may_have_told(*told, request.turn));
+                let Some(produced) = produced.filter(|_| known.insert(&item.what)) else { continue };
                 if self.dropped.len() == NAMED {
                     self.more_dropped += 1;
                     continue;
