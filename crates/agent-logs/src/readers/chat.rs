@@ -89,6 +89,7 @@ const LOG_FIELDS: &[&str] = &[
     "content",
     "type",
     "stop_reason",
+    "providerMetadata",
 ];
 
 /// Fields that hold the messages of a conversation: `contents` of Gemini, `traj` of tau-bench, the others of data sets and
@@ -362,6 +363,7 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
     }
     let settings = request.below("toolConfig");
     draft.tools(request.first(&["tools", "functions"]).or_else(|| settings.get("tools")), &place, notes);
+    draft.server.excluded = excluded(request);
     note_schema(request, &place, notes);
     let mut list: Vec<Json> = messages(request).into_iter().flatten().collect();
     let has_further = further.is_some();
@@ -394,6 +396,7 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
             // The steps of a run repeat the messages of those before.
             _ if has_further => {
                 draft.usage(CHATS.usage(object));
+                CHATS.server_side(object, &place, &mut draft, notes);
                 return sink.give_call(draft);
             }
             Some(_) if is_answered => {
@@ -422,6 +425,14 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
     sink.give_call(draft);
 }
 
+/// The tools whose results the provider does not clear.
+fn excluded(request: &Object) -> Vec<String> {
+    let edits = request.object("context_management").and_then(|management| management.list("edits"));
+    let edits = edits.into_iter().flatten().filter_map(Json::object);
+    let names = edits.filter_map(|edit| edit.list("exclude_tools")).flatten();
+    names.filter_map(Json::text).collect()
+}
+
 /// Removes the identifier, which is one of the response.
 fn forget_id(draft: &mut Draft) {
     if let Some(source) = &mut draft.transcript.source {
@@ -446,8 +457,19 @@ fn respond(response: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut N
     let said = ["message", "content"].iter().find_map(|key| inner.object(key)).or_else(output);
     match said.as_ref().or(Some(response).filter(|response| CHATS.role(response).is_some())) {
         Some(said) => {
+            let asked = draft.transcript.messages.len();
             CHATS.message(said, Answer::Whole, false, &place.key("response"), draft, notes);
-            draft.usage(CHATS.usage(response));
+            let usage = CHATS.usage(response);
+            // The response to a call that compacts holds no answer.
+            if draft.transcript.messages.len() == asked {
+                let tokens = usage.as_ref().and_then(|usage| usage.input_tokens).filter(|tokens| *tokens > 0);
+                let is_billed = draft.bill_compaction(usage);
+                if let Some(tokens) = tokens.filter(|_| !is_billed) {
+                    notes.missing_call(tokens, place);
+                }
+                return;
+            }
+            draft.usage(usage);
             return draft.sent(LogTime::of(response), None);
         }
         None if choice.is_some_and(|choice| choice.has("delta")) => {

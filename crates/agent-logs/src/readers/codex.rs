@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::openai_responses::item;
+use super::openai_responses::{OPAQUE, item};
 use crate::content::Content;
 use crate::draft::Draft;
 use crate::format::{LogFormat, Reader};
@@ -49,9 +49,6 @@ const KEPT_BYTES: usize = 80_000;
 
 /// Lines whose content stands in items too.
 const BOOKKEEPING: [&str; 2] = ["world_state", "inter_agent_communication_metadata"];
-
-/// Items that hold a summary which only the provider can read.
-const OPAQUE: [&str; 3] = ["compaction", "context_compaction", "compaction_summary"];
 
 #[derive(Default)]
 struct Codex {
@@ -150,6 +147,11 @@ impl Reader for Codex {
         match kind.as_str() {
             "session_meta" => self.begin(&payload, place, sink),
             "turn_context" => self.model = payload.text("model"),
+            // The line `compacted` tells of it.
+            "response_item" if OPAQUE.contains(&payload.kind().as_str()) => {
+                let kind = "summaries that the provider encrypted, so that their text is unknown";
+                sink.notes.note(kind, place);
+            }
             "response_item" => item(&payload, &place, self.draft(place.line), &mut sink.notes),
             "compacted" => self.compact(&payload, &object, &place, &mut sink.notes),
             "event_msg" if payload.is_a("token_count") => {
