@@ -44,6 +44,20 @@ impl Draft {
         self.server.compactions.push(compaction);
     }
 
+    /// Adds a compaction that a program made when there were so many messages. It left out the first ones for each request, and
+    /// kept them.
+    pub(super) fn summarized_for_requests(
+        &mut self,
+        text: String,
+        (cut, before): (usize, usize),
+        place: &LogPlace,
+    ) {
+        let window = vec![told(text)];
+        let place = place.clone();
+        let compaction = ServerCompaction { place, before, cut, window, is_opaque: false, usage: None };
+        self.server.compactions.push(compaction);
+    }
+
     /// Adds a compaction of all messages by a call of its own, which gave all that stands in their place.
     pub(super) fn replaced_by_server(
         &mut self,
