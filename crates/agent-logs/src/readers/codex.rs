@@ -9,6 +9,7 @@ use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
 use crate::names::{Dialect, Names, UsageNames};
 use crate::notes::Notes;
+use crate::parts::newest_words;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
@@ -92,7 +93,7 @@ impl Codex {
         let draft = self.draft(place.line);
         let Some(history) = compacted.list("replacement_history") else {
             // Codex of 2025 says the summary alone, in front of which it sends the user's words again.
-            let kept = newest_words(draft);
+            let kept = newest_words(draft, KEPT_BYTES);
             let compaction = TranscriptCompaction { text, ..compaction };
             return draft.compact(compaction, |index| kept.contains(&index), place, notes);
         };
@@ -247,20 +248,4 @@ fn is_same(first: &TranscriptMessage, second: &TranscriptMessage) -> bool {
         && first.content == second.content
         && first.call == second.call
         && ids(first) == ids(second)
-}
-
-/// Indices of the newest words of the user that fit into what Codex keeps.
-fn newest_words(draft: &Draft) -> FxHashSet<usize> {
-    let mut left = KEPT_BYTES;
-    let mut words = FxHashSet::default();
-    for (index, message) in draft.transcript.messages.iter().enumerate().rev() {
-        // Codex keeps only what a person said. Instructions are sent anew, and results are gone.
-        if message.role != TranscriptRole::User || message.is_observation {
-            continue;
-        }
-        let Some(rest) = left.checked_sub(message.content.len()) else { break };
-        left = rest;
-        words.insert(index);
-    }
-    words
 }
