@@ -21,7 +21,7 @@ fn a_fact_that_a_summary_drops_is_named_in_each_format() {
     let mut said = String::new();
     // Cline keeps what the model sees in a file beside the session.
     let (beside, logs): (Vec<_>, Vec<_>) = names.iter().partition(|name| name.ends_with(".compaction.json"));
-    assert!(logs.len() >= 50);
+    assert!(logs.len() >= 52);
     for name in logs {
         let suite = Suite::with(&[]);
         let start = name.trim_end_matches(".messages.json");
