@@ -107,17 +107,20 @@ impl ReworkSums {
     }
 
     /// Notes what the requests of a run lacked of what was told before: the first answer that used each fact, and the first request
-    /// that lacked each instruction.
-    pub fn note_dropped(&mut self, scenario: &str, requests: &[MeasuredRequest]) {
+    /// that lacked each instruction. A text that nobody can read may tell what was told before it.
+    pub fn note_dropped(&mut self, scenario: &str, requests: &[MeasuredRequest], rework: &Rework) {
         let mut known: FxHashSet<&str> = FxHashSet::default();
         for request in requests {
+            // The opening is before all turns.
+            let is_dropped =
+                |item: &&EvidenceItem| !rework.may_have_told(item.turn.unwrap_or(0), request.turn);
             // `needs:` may list what nobody told.
             let is_told = |item: &&EvidenceItem| item.turn.is_some() || item.kind == EvidenceKind::Used;
             let facts = request.evidence.lost.iter().filter(|item| item.grade == Grade::Gone).filter(is_told);
-            for fact in facts.filter(|fact| known.insert(&fact.what)) {
+            for fact in facts.filter(is_dropped).filter(|fact| known.insert(&fact.what)) {
                 self.dropped.add(scenario, request.turn, fact);
             }
-            for instruction in &request.evidence.instructions {
+            for instruction in request.evidence.instructions.iter().filter(is_dropped) {
                 self.instructions.add(scenario, request.turn, instruction);
             }
         }

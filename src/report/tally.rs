@@ -336,7 +336,7 @@ impl RunTally {
     fn note_first(&mut self, scenario: &str, run: &MeasuredRun) {
         if let (Some(sums), Some(rework)) = (&mut self.rework, &run.rework) {
             sums.note_largest(scenario, rework);
-            sums.note_dropped(scenario, &run.requests);
+            sums.note_dropped(scenario, &run.requests, rework);
         }
         let note = |first: &mut Option<(String, u32)>, is_wanted: fn(&MeasuredRequest) -> bool| {
             if first.is_none() {

@@ -10,6 +10,9 @@ use super::notes::Notes;
 use super::observations::{Observations, recognise};
 use super::transcript::{SentPart, Transcript, TranscriptMessage, TranscriptRole, ranges};
 
+/// The format of the sessions of Gemini's CLI.
+const GEMINI: &str = "gemini";
+
 /// A call that has no result yet.
 struct OpenCall {
     message: usize,
@@ -47,6 +50,7 @@ pub(super) fn checked(mut draft: Draft, observations: Observations, notes: &mut 
     }
     note_missing_calls(&draft, notes);
     note_nameless_calls(&draft, notes);
+    note_falls(&draft, notes);
     draft.derive_times();
     if draft.is_late {
         let first = draft.transcript.messages.iter().find_map(|answer| answer.usage.as_ref()?.input_tokens);
@@ -98,6 +102,25 @@ fn note_missing_calls(draft: &Draft, notes: &mut Notes) {
     if missing > 0 {
         let billed = outcome.usage.as_ref().and_then(|usage| usage.input_tokens);
         notes.missing_calls_of_run(missing, billed.unwrap_or(0), &draft.place());
+    }
+}
+
+/// Notes requests of Gemini's CLI that were billed for less than half of the one before: it shortens its history, and has no record
+/// of that.
+fn note_falls(draft: &Draft, notes: &mut Notes) {
+    let Transcript { source, messages, compactions, .. } = &draft.transcript;
+    if source.as_ref().is_none_or(|source| source.format != GEMINI) || !compactions.is_empty() {
+        return;
+    }
+    let mut before = 0;
+    for (message, origin) in messages.iter().zip(&draft.origins) {
+        let Some(tokens) = message.usage.as_ref().and_then(|usage| usage.input_tokens) else { continue };
+        if tokens < before / 2 {
+            let kind = "requests that were billed for less than half of the one before; the CLI may have shortened its history, \
+                        and keeps no record of that, so all of it counts as sent";
+            notes.note(kind, origin.place.clone());
+        }
+        before = tokens;
     }
 }
 

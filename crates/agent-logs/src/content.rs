@@ -112,6 +112,9 @@ impl Dialect {
                 let kind = "parts that the provider encrypted, so that their text is unknown";
                 notes.note(kind, place.clone());
             }
+            (Some(PartKind::Compaction), _) => {
+                notes.lost("compactions outside of answers left out", place.clone());
+            }
             (Some(PartKind::Unsent), _) => {
                 notes.note(format!("parts of the type {word}, which are not sent"), place.clone());
             }
@@ -122,7 +125,7 @@ impl Dialect {
     }
 
     /// The word that tells what a part is, and its kind if the word is known. A part without a word is text.
-    fn kind_of(self, part: &Object) -> (String, Option<PartKind>) {
+    pub(super) fn kind_of(self, part: &Object) -> (String, Option<PartKind>) {
         let row_of = |word: &str| {
             let mut rows = self.0.iter().flat_map(|names| names.parts.types);
             rows.find(|(known, _)| *known == word).map(|(_, kind)| *kind)

@@ -7,6 +7,7 @@ use serde_json::value::RawValue;
 use super::content::Content;
 use super::notes::Notes;
 use super::place::LogPlace;
+use super::server_side::ServerSide;
 use super::time::LogTime;
 use super::transcript::{
     ToolDeclaration, Transcript, TranscriptCall, TranscriptMessage, TranscriptRole, TranscriptSource,
@@ -42,6 +43,8 @@ pub(super) struct Draft {
     pub(super) view: Option<Vec<Viewed>>,
     /// The facts of a request that does not go on from the one before, but rewrites it.
     pub(super) rewriting: Option<Rewriting>,
+    /// Shortenings of its requests by the provider itself.
+    pub(super) server: ServerSide,
 }
 
 /// Origin of a message.
@@ -150,17 +153,9 @@ impl Draft {
         place: LogPlace,
     ) {
         let mut new = TranscriptMessage { tool_calls: calls, ..message(TranscriptRole::Assistant, content) };
-        let known = match &answer {
-            Answer::Whole => None,
-            Answer::Piece => {
-                let last = self.origins.iter().rposition(|origin| !origin.is_inside);
-                last.filter(|at| *at >= self.billed)
-            }
-            Answer::Id(id) => self.answers.get(id).copied(),
-        };
-        let known = known.and_then(|at| Some((at, self.transcript.messages.get_mut(at)?)));
-        match known.filter(|(_, message)| message.role == TranscriptRole::Assistant) {
-            Some((at, message)) => {
+        let at = self.place_of(&answer);
+        match self.transcript.messages.get_mut(at) {
+            Some(message) => {
                 if !message.content.is_empty() && !new.content.is_empty() {
                     message.content.push('\n');
                 }
@@ -173,7 +168,6 @@ impl Draft {
                 }
             }
             None => {
-                let at = self.transcript.messages.len();
                 if let Answer::Id(id) = answer {
                     self.answers.insert(id, at);
                 }
@@ -181,6 +175,22 @@ impl Draft {
                 self.push(new, Origin { place, ended: self.now, ..Origin::default() });
             }
         }
+    }
+
+    /// Index of the message that a piece of an answer is added to, or begins.
+    pub(super) fn place_of(&self, answer: &Answer) -> usize {
+        let known = match answer {
+            Answer::Whole => None,
+            Answer::Piece => {
+                let last = self.origins.iter().rposition(|origin| !origin.is_inside);
+                last.filter(|at| *at >= self.billed)
+            }
+            Answer::Id(id) => self.answers.get(id).copied(),
+        };
+        let is_answer = |at: &usize| {
+            self.transcript.messages.get(*at).is_some_and(|known| known.role == TranscriptRole::Assistant)
+        };
+        known.filter(is_answer).unwrap_or(self.transcript.messages.len())
     }
 
     /// Adds the result of a call, whose identifier or tool may be missing.
@@ -270,6 +280,14 @@ impl Draft {
         self.billed = self.transcript.messages.len();
     }
 
+    /// Takes tokens of another call out of the bill of the answer that was written last.
+    pub(super) fn take_from_bill(&mut self, input: Option<u64>, output: Option<u64>) {
+        let Some(bill) = self.written_answer().and_then(|answer| answer.usage.as_mut()) else { return };
+        let less = |own: Option<u64>, other: Option<u64>| own?.checked_sub(other?).or(own);
+        bill.input_tokens = less(bill.input_tokens, input).or(bill.input_tokens);
+        bill.output_tokens = less(bill.output_tokens, output).or(bill.output_tokens);
+    }
+
     fn written_answer(&mut self) -> Option<&mut TranscriptMessage> {
         self.transcript.messages.get_mut(self.written?)
     }
@@ -299,6 +317,11 @@ impl Origin {
 pub(super) fn call(id: Option<String>, name: Option<String>, arguments: Box<RawValue>) -> TranscriptCall {
     // An empty text is none: `check.rs` finds both by it.
     TranscriptCall { id: id.unwrap_or_default(), name: name.unwrap_or_default(), arguments }
+}
+
+/// A message with words of the user.
+pub(super) fn told(text: String) -> TranscriptMessage {
+    message(TranscriptRole::User, Content::of(text))
 }
 
 fn message(role: TranscriptRole, content: Content) -> TranscriptMessage {

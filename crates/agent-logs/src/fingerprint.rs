@@ -23,9 +23,9 @@ pub(super) struct Prefix {
 
 impl Prefix {
     /// All prefixes of messages but the empty one.
-    pub(super) fn all(messages: &[TranscriptMessage]) -> Vec<Prefix> {
+    pub(super) fn all<'m>(messages: impl IntoIterator<Item = &'m TranscriptMessage>) -> Vec<Prefix> {
         let mut last = Prefix::default();
-        let mut all = Vec::with_capacity(messages.len());
+        let mut all = Vec::new();
         for message in messages {
             last = last.with(message);
             all.push(last);

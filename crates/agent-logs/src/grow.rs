@@ -11,6 +11,7 @@ use super::kin::{Kin, Parent, Traits};
 use super::notes::Notes;
 use super::place::LogPlace;
 use super::rewritten::{extended, newest_system, rejoined, rewritten};
+use super::server_side::ServerCompaction;
 use super::spill::{Extent, Spill, Spilled};
 use super::transcript::Transcript;
 use super::viewed::Rewriting;
@@ -80,7 +81,53 @@ impl Growing {
     ///
     /// # Errors
     /// There is neither memory nor room on the disk for it.
-    pub(super) fn add(&mut self, mut call: Draft, notes: &mut Notes) -> io::Result<()> {
+    pub(super) fn add(&mut self, call: Draft, notes: &mut Notes) -> io::Result<()> {
+        self.add_request(call, notes).map(|_| ())
+    }
+
+    /// Adds a request, and returns the index of its conversation.
+    fn add_request(&mut self, mut call: Draft, notes: &mut Notes) -> io::Result<usize> {
+        match call.take_server_compaction() {
+            Some(by) => self.add_compacted(call, by, notes),
+            None => self.add_whole(call, notes),
+        }
+    }
+
+    /// Adds a request that the provider itself shortened, now or before.
+    fn add_compacted(
+        &mut self,
+        mut call: Draft,
+        by: ServerCompaction,
+        notes: &mut Notes,
+    ) -> io::Result<usize> {
+        // OpenAI's own calls that compact keep words of the user in front of what nobody can read.
+        let is_named = call.previous.is_some();
+        if !is_named && by.is_opaque && (call.has_words_alone(&by) || self.is_repeated_with(&call, &by)) {
+            call.insert(by);
+            return self.add_request(call, notes);
+        }
+        let (sent, mut seen) = call.divided(&by);
+        let prefixes = Prefix::all(&seen.transcript.messages);
+        let state = State::of(&seen, last_of(&prefixes));
+        if let Some(at) = self.repeated(&prefixes, &state).filter(|_| !is_named) {
+            self.note_system(at, &state, notes);
+            return self.continue_with(at, seen, state);
+        }
+        let at = self.add_request(sent, notes)?;
+        notes.compaction(self.kin.rewrite(at), &by.place);
+        seen.rewriting = Some(by.rewriting());
+        self.continue_with(at, seen, state)
+    }
+
+    /// Returns true if a conversation is known that has the messages before a compaction in front of what stands for others.
+    fn is_repeated_with(&self, call: &Draft, by: &ServerCompaction) -> bool {
+        let mut prefixes = Prefix::all(call.with_window(by));
+        let state = State::of(call, last_of(&prefixes));
+        prefixes.drain(..by.before.min(prefixes.len()));
+        self.repeated(&prefixes, &state).is_some()
+    }
+
+    fn add_whole(&mut self, mut call: Draft, notes: &mut Notes) -> io::Result<usize> {
         let named = call.previous.as_ref().and_then(|id| self.by_response.get(&of_text(id)).copied());
         if let Some((at, before)) = named.and_then(|at| Some((at, self.open.get(at)?.state.prefix))) {
             let prefix = call.transcript.messages.iter().fold(before, Prefix::with);
@@ -89,7 +136,7 @@ impl Growing {
             return self.continue_with(at, call, state);
         }
         let prefixes = Prefix::all(&call.transcript.messages);
-        let state = State::of(&call, prefixes.last().copied().unwrap_or_default());
+        let state = State::of(&call, last_of(&prefixes));
         if let Some(at) = self.repeated(&prefixes, &state) {
             self.note_system(at, &state, notes);
             return self.continue_with(at, call, state);
@@ -99,7 +146,7 @@ impl Growing {
             let is_first = self.kin.rewrite(at);
             notes.compaction(is_first, &call.place());
             let usage = self.kin.absorb(&call, at);
-            call.rewriting = Some(Rewriting { usage, is_last_answer: false });
+            call.rewriting = Some(Rewriting { usage, ..Rewriting::default() });
             return self.continue_with(at, call, state);
         }
         let parents = self.kin.parents(&call, &prefixes, &new);
@@ -142,14 +189,16 @@ impl Growing {
         }
     }
 
-    fn continue_with(&mut self, at: usize, call: Draft, state: State) -> io::Result<()> {
-        let Some(mut open) = self.open.get_mut(at).map(std::mem::take) else { return Ok(()) };
+    /// Continues a conversation, and returns its index.
+    fn continue_with(&mut self, at: usize, call: Draft, state: State) -> io::Result<usize> {
+        let Some(mut open) = self.open.get_mut(at).map(std::mem::take) else { return Ok(at) };
         self.forget(at, &open.state);
         self.remember(at, &state);
         self.kin.grow(at, &call);
         self.keep(&mut open, call)?;
         open.state = state;
-        self.open.get_mut(at).map(|place| *place = open).ok_or_else(|| io::ErrorKind::NotFound.into())
+        self.open.get_mut(at).map(|place| *place = open).ok_or(io::ErrorKind::NotFound)?;
+        Ok(at)
     }
 
     /// Keeps a request in memory, or on disk if there is no memory or if the one before it is there.
@@ -241,7 +290,11 @@ impl Growing {
             while let Some((at, parent)) = next.get_mut(last).and_then(Option::take) {
                 let after = take(at)?;
                 let first = after.first;
-                let rewriting = Rewriting { usage: parent.usage, is_last_answer: parent.is_last_answer };
+                let rewriting = Rewriting {
+                    usage: parent.usage,
+                    is_last_answer: parent.is_last_answer,
+                    is_opaque: false,
+                };
                 whole = rejoined(whole, after.whole(&mut spilled)?, first, rewriting);
                 last = at;
             }
@@ -286,6 +339,11 @@ impl State {
     }
 }
 
+/// The prefix of all messages.
+fn last_of(prefixes: &[Prefix]) -> Prefix {
+    prefixes.last().copied().unwrap_or_default()
+}
+
 fn repeated_key(prefix: &Prefix, id: Option<Fingerprint>, system: Option<Fingerprint>) -> Fingerprint {
     of_all([prefix.messages, of_all(id), of_all(system)])
 }
@@ -295,9 +353,17 @@ fn is_named(before: &Draft, call: &Draft) -> bool {
     call.previous.is_some() && call.previous == before.response
 }
 
-/// The conversation with its next request and answer.
+/// The conversation with its next request and answer, and the results that the provider cleared in the request.
 fn joined(before: Option<Draft>, mut call: Draft) -> Draft {
-    let Some(before) = before else { return call };
+    let clearings = call.take_clearings();
+    let mut whole = continued(before, call);
+    whole.add_clearings(clearings);
+    whole
+}
+
+/// The conversation with its next request and answer.
+fn continued(before: Option<Draft>, mut call: Draft) -> Draft {
+    let Some(mut before) = before else { return call };
     let is_named = is_named(&before, &call);
     if let Some(rewriting) = call.rewriting.take() {
         return rewritten(before, call, rewriting);
@@ -307,8 +373,9 @@ fn joined(before: Option<Draft>, mut call: Draft) -> Draft {
     if before.view.is_some() {
         return with_change(changed, extended(before, call, is_named));
     }
-    let Transcript { mut messages, tools, system_changes, .. } = before.transcript;
-    call.transcript.system_changes = system_changes;
+    call.server.follow(&mut before.server);
+    let Transcript { mut messages, tools, system_changes, compactions, .. } = before.transcript;
+    (call.transcript.system_changes, call.transcript.compactions) = (system_changes, compactions);
     if is_named {
         let mut origins = before.origins;
         messages.append(&mut call.transcript.messages);

@@ -19,7 +19,8 @@ pub(super) fn before_result(answer: &str) -> &str {
 /// behind `Observation:` is made up; then the client sends something else than an answer next, or nothing.
 pub(super) fn divide(draft: &mut Draft) {
     // Numbers of messages in compactions would no longer hold.
-    if !draft.transcript.compactions.is_empty() || !has_any(&draft.transcript.messages) {
+    let is_compacted = !draft.transcript.compactions.is_empty() || !draft.server.is_none();
+    if is_compacted || !has_any(&draft.transcript.messages) {
         return;
     }
     let messages = std::mem::take(&mut draft.transcript.messages);

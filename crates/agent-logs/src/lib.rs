@@ -27,6 +27,8 @@ mod readers;
 mod repeats;
 mod rewritten;
 mod scratchpad;
+mod served;
+mod server_side;
 mod sink;
 mod spill;
 mod stream;

@@ -25,6 +25,8 @@ pub(super) struct Names {
     pub(super) single_call: NameList,
     /// Other fields of a message that are read, or that carry no content.
     pub(super) beside: NameList,
+    /// Lists of what the provider cleared in the request of an answer, as paths.
+    pub(super) edits: NameList,
     pub(super) call: CallNames,
     pub(super) result: ResultNames,
     pub(super) parts: PartNames,
@@ -92,6 +94,8 @@ pub(super) enum PartKind {
     SearchResult,
     /// Something that only the provider can read.
     Encrypted,
+    /// The text of a compaction by the provider, in place of everything before it.
+    Compaction,
     Unsent,
 }
 
@@ -100,6 +104,8 @@ pub(super) enum PartKind {
 pub(super) struct UsageNames {
     /// Fields of a message or a response with the bill.
     pub(super) bill: NameList,
+    /// Bills of the calls that the provider made for one answer, as paths in the message or the response.
+    pub(super) iterations: NameList,
     /// The model, as paths in the message or the response.
     pub(super) model: NameList,
     pub(super) input: NameList,
@@ -133,6 +139,7 @@ impl Names {
         call_lists: &[],
         single_call: &[],
         beside: &[],
+        edits: &[],
         call: CallNames::NONE,
         result: ResultNames::NONE,
         parts: PartNames::NONE,
@@ -158,6 +165,7 @@ impl PartNames {
 impl UsageNames {
     pub(super) const NONE: UsageNames = UsageNames {
         bill: &[],
+        iterations: &[],
         model: &[],
         input: &[],
         fetched_beside: &[],

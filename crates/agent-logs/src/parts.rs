@@ -1,5 +1,7 @@
 //! Compactions of a session, while it is being read.
 
+use rustc_hash::FxHashSet;
+
 use super::content::Content;
 use super::draft::Draft;
 use super::notes::Notes;
@@ -63,4 +65,20 @@ impl Draft {
             last.reinjected = true;
         }
     }
+}
+
+/// Indices of the newest words of people that fit into so many bytes.
+pub(super) fn newest_words(draft: &Draft, bytes: usize) -> FxHashSet<usize> {
+    let mut left = bytes;
+    let mut words = FxHashSet::default();
+    for (index, message) in draft.transcript.messages.iter().enumerate().rev() {
+        // Programs send their own instructions anew, and results are gone.
+        if message.role != TranscriptRole::User || message.is_observation {
+            continue;
+        }
+        let Some(rest) = left.checked_sub(message.content.len()) else { break };
+        left = rest;
+        words.insert(index);
+    }
+    words
 }

@@ -34,6 +34,9 @@ pub(super) fn rewritten(mut before: Draft, mut call: Draft, rewriting: Rewriting
     let mut compaction = aligned.compaction(&before.transcript.messages, shown, (&seen, system.as_deref()));
     compaction.time = time.filter(|_| is_answered);
     compaction.usage = own.or(rewriting.usage);
+    if rewriting.is_opaque {
+        (compaction.kind, compaction.text) = (CompactionKind::Opaque, None);
+    }
     compaction.system = system;
     view.truncate(aligned.shared);
     let parts = compaction.sent.iter().flatten().enumerate();
@@ -57,7 +60,7 @@ pub(super) fn continued(before: Option<Draft>, call: Draft, usage: Option<Transc
     let begins = call.transcript.messages.iter().map(of_message).take(known.len());
     match begins.eq(known.iter().copied()) {
         true => extended(before, call, false),
-        false => rewritten(before, call, Rewriting { usage, is_last_answer: false }),
+        false => rewritten(before, call, Rewriting { usage, ..Rewriting::default() }),
     }
 }
 
@@ -113,6 +116,7 @@ fn appended(
     call.view = Some(view);
     call.line = before.line;
     call.rewriting = None;
+    call.server.follow(&mut before.server);
     call
 }
 

@@ -8,7 +8,10 @@ use super::transcript::{TranscriptMessage, TranscriptRole};
 /// Divides a prompt that is all that was sent before an answer into what was asked, the answers so far and their results.
 pub(super) fn divide(draft: &mut Draft) {
     let [prompt, answer] = draft.transcript.messages.as_slice() else { return };
-    if prompt.role != TranscriptRole::User || answer.role != TranscriptRole::Assistant {
+    if !draft.server.is_none()
+        || prompt.role != TranscriptRole::User
+        || answer.role != TranscriptRole::Assistant
+    {
         return;
     }
     let Some(parts) = parts(&prompt.content) else { return };

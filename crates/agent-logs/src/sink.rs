@@ -71,7 +71,8 @@ impl<'t> Sink<'t> {
     }
 
     /// Takes a whole conversation.
-    pub(super) fn give(&mut self, draft: Draft) {
+    pub(super) fn give(&mut self, mut draft: Draft) {
+        draft.settle(&mut self.notes);
         let checked = checked(draft, self.observations, &mut self.notes);
         let Some(mut transcript) = checked.filter(|_| !self.is_stopped) else {
             return;

@@ -180,7 +180,8 @@ fn of_anthropic(events: &[Value]) -> Option<Value> {
             }
             "message_delta" => {
                 merge(&mut message, delta?);
-                merge(&mut message, event.as_object()?.iter().filter(|(key, _)| *key == "usage"));
+                let beside = |key: &str| key == "usage" || key == "context_management";
+                merge(&mut message, event.as_object()?.iter().filter(|(key, _)| beside(key)));
             }
             _ => {}
         }

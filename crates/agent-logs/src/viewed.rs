@@ -20,4 +20,6 @@ pub(super) struct Rewriting {
     pub(super) usage: Option<TranscriptUsage>,
     /// True if the last answer of the conversation so far is that text, so that its request is the call that wrote it.
     pub(super) is_last_answer: bool,
+    /// True if only the provider can read that text.
+    pub(super) is_opaque: bool,
 }

@@ -130,6 +130,66 @@ proptest! {
     }
 }
 
+/// The requests of a conversation that its provider compacts before some answers. The client sends all messages again, or those from
+/// the newest compaction on.
+fn compacted(number: usize, compacts: &[bool], keeps: bool) -> Vec<String> {
+    let mut messages = vec![json!({"role": "user", "content": format!("Question {number}?")})];
+    let mut lines = Vec::new();
+    for (turn, compacts) in compacts.iter().enumerate() {
+        let block = json!({"type": "compaction", "content": format!("{turn} answers to question {number}.")});
+        let call =
+            json!({"type": "tool_use", "id": format!("c{turn}"), "name": "read", "input": {"page": turn}});
+        let content = if *compacts { json!([block, call]) } else { json!([call]) };
+        let iteration = |kind: &str| json!({"type": kind, "input_tokens": 10 + turn, "output_tokens": 1});
+        let kinds = if *compacts { &["compaction", "message"][..] } else { &["message"][..] };
+        let iterations: Vec<Value> = kinds.iter().map(|kind| iteration(kind)).collect();
+        let usage = json!({"input_tokens": 10 + turn, "output_tokens": 1, "iterations": iterations});
+        let response = json!({"type": "message", "role": "assistant", "content": content, "usage": usage});
+        let request = json!({"model": "m", "system": "You read.", "messages": messages});
+        lines.push(json!({"request": request, "response": response}).to_string());
+        if *compacts && !keeps {
+            messages.clear();
+        }
+        let result = json!({"type": "tool_result", "tool_use_id": format!("c{turn}"), "content": "read"});
+        messages.push(json!({"role": "assistant", "content": content}));
+        messages.push(json!({"role": "user", "content": [result]}));
+    }
+    lines
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    #[test]
+    fn a_compaction_by_the_provider_divides_no_conversation(
+        all in prop::collection::vec((any::<bool>(), prop::collection::vec(any::<bool>(), 1..6)), 1..12),
+        order in prop::collection::vec(any::<usize>(), 1..40),
+        memory in prop_oneof![Just(usize::MAX), 0..20_000_usize],
+    ) {
+        let numbered = || all.iter().enumerate();
+        let mut alone = Vec::new();
+        for (number, (keeps, compacts)) in numbered() {
+            let read_as = |keeps: bool| read(usize::MAX, &(compacted(number, compacts, keeps).join("\n") + "\n")).0;
+            let (own, other) = (read_as(*keeps), read_as(!keeps));
+            prop_assert_eq!(sorted(&own), sorted(&other));
+            prop_assert_eq!(own.len(), 1);
+            prop_assert_eq!(own[0].messages.len(), 2 * compacts.len());
+            let expected = compacts.iter().enumerate().filter(|(_, compacts)| **compacts);
+            let expected: Vec<(usize, Option<u64>)> =
+                expected.map(|(turn, _)| (2 * turn + 1, Some(10 + turn as u64))).collect();
+            let found = own[0].compactions.iter();
+            let found: Vec<(usize, Option<u64>)> =
+                found.map(|one| (one.before, one.usage.as_ref().and_then(|usage| usage.input_tokens))).collect();
+            prop_assert_eq!(found, expected);
+            alone.extend(own);
+        }
+        let logs: Vec<Vec<String>> =
+            numbered().map(|(number, (keeps, compacts))| compacted(number, compacts, *keeps)).collect();
+        let (together, notes) = read(memory, &interleaved(&logs, &order));
+        prop_assert_eq!(sorted(&together), sorted(&alone), "{:?}", notes);
+    }
+}
+
 /// 33 conversations at once, of which only 32 were once held.
 #[test]
 fn any_number_of_conversations_is_open_at_once() {

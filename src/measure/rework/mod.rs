@@ -21,6 +21,7 @@ use super::bill::Charged;
 use super::logged_prices::RunPrices;
 use super::measured::MeasuredRun;
 use crate::agent::RecordedCompaction;
+use agent_logs::CompactionKind;
 use ptc_tokens::Tokenizer;
 
 /// The rework of one run.
@@ -33,6 +34,9 @@ pub struct Rework {
     pub gone: Results,
     pub ages: Ages,
     pub compactions: CompactionCosts,
+    /// For each compaction whose text the log lacks or only the provider can read, the number of turns before it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unread: Vec<u32>,
     /// One a model, in the order of the models at the top.
     pub costs: Vec<ReworkCosts>,
 }
@@ -81,6 +85,7 @@ impl Rework {
         Rework {
             costs: costs.collect(),
             compactions: events.sums(),
+            unread: unread(compactions),
             refetches: found.refetches.into_iter().map(|(refetch, _)| refetch).collect(),
             shown: found.shown,
             gone: found.gone,
@@ -88,8 +93,23 @@ impl Rework {
         }
     }
 
+    /// Returns true if the request of a turn may have told of an earlier turn in a text that nobody can read.
+    pub fn may_have_told(&self, told: u32, turn: u32) -> bool {
+        self.unread.iter().any(|completed| told <= *completed && *completed < turn)
+    }
+
     /// The calls that fetched again what their request no longer showed.
     pub fn after_loss(&self) -> impl Iterator<Item = &Refetch> {
         self.refetches.iter().filter(|refetch| !refetch.was_shown)
     }
+}
+
+/// The turns before each compaction whose text is not known.
+fn unread(compactions: &[RecordedCompaction]) -> Vec<u32> {
+    let is_unread = |compaction: &&RecordedCompaction| match compaction.logged.kind {
+        CompactionKind::Opaque => true,
+        CompactionKind::Summary => compaction.logged.text.is_none(),
+        CompactionKind::Clear | CompactionKind::Drop | CompactionKind::Rewrite => false,
+    };
+    compactions.iter().filter(is_unread).map(|compaction| compaction.turns as u32).collect()
 }

@@ -14,8 +14,15 @@ pub(super) const FORMAT: LogFormat = LogFormat {
 };
 
 /// Blocks that only these messages have.
-const BLOCKS: [&str; 6] =
-    ["tool_use", "tool_result", "thinking", "redacted_thinking", "server_tool_use", "mcp_tool_use"];
+const BLOCKS: [&str; 7] = [
+    "tool_use",
+    "tool_result",
+    "thinking",
+    "redacted_thinking",
+    "server_tool_use",
+    "mcp_tool_use",
+    "compaction",
+];
 
 fn recognises(object: &Object) -> bool {
     let is_own = |object: &Object| {

@@ -89,7 +89,12 @@ const LOG_FIELDS: &[&str] = &[
     "content",
     "type",
     "stop_reason",
+    "providerMetadata",
+    SUMMARIZED,
 ];
+
+/// The field of a state that says what stands in the place of its first messages, which deep agents keep there.
+const SUMMARIZED: &str = "_summarization_event";
 
 /// Fields that hold the messages of a conversation: `contents` of Gemini, `traj` of tau-bench, the others of data sets and
 /// of programs that log requests. All but the first may hold other things too.
@@ -127,6 +132,11 @@ impl Reader for Chats {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let Some(object) = sink.object(value, &place) else { return };
         if let Some(added) = self.update(&object, &place) {
+            if object.has(SUMMARIZED) {
+                let new = || Conversation::new(Draft::new(self.format, None, place.line));
+                self.open.read("", value, place.clone(), sink, new);
+                self.is_open = true;
+            }
             for (index, said) in added.into_iter().enumerate() {
                 self.value(said, place.item("messages", index), sink);
             }
@@ -145,11 +155,7 @@ impl Reader for Chats {
         self.is_open = true;
         let id = object.first(&CONVERSATIONS).map(Json::plain);
         let said = below.and_then(|_| object.get("message")).unwrap_or(value);
-        let new = || Conversation {
-            draft: Draft::new(self.format, id.clone(), place.line),
-            ids: FxHashMap::default(),
-            removal: None,
-        };
+        let new = || Conversation::new(Draft::new(self.format, id.clone(), place.line));
         self.open.read(id.as_deref().unwrap_or(""), said, place.clone(), sink, new);
     }
 
@@ -164,6 +170,8 @@ struct Conversation {
     draft: Draft,
     /// Indices of messages by their identifiers.
     ids: FxHashMap<String, usize>,
+    /// Number of messages before each message of the state.
+    begins: Vec<usize>,
     /// The removal of messages that is being read.
     removal: Option<Removal>,
 }
@@ -181,12 +189,16 @@ struct Removal {
 impl Part for Conversation {
     fn read(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let Some(said) = sink.object(value, &place) else { return };
+        if let Some(event) = said.object(SUMMARIZED) {
+            return self.summarize(&event, &place.key(SUMMARIZED), &mut sink.notes);
+        }
         let inner = CHATS.inner(&said);
         if self.is_of_removal(inner.as_ref().unwrap_or(&said), &place, &mut sink.notes) {
             return;
         }
         self.compact(&mut sink.notes);
         let at = self.draft.transcript.messages.len();
+        self.begins.push(at);
         CHATS.message(&said, Answer::Whole, false, &place, &mut self.draft, &mut sink.notes);
         if self.draft.transcript.messages.len() > at
             && let Some(id) = inner.as_ref().unwrap_or(&said).text("id")
@@ -202,6 +214,23 @@ impl Part for Conversation {
 }
 
 impl Conversation {
+    fn new(draft: Draft) -> Conversation {
+        Conversation { draft, ids: FxHashMap::default(), begins: Vec::new(), removal: None }
+    }
+
+    /// Reads what a deep agent sends from now on in the place of the first messages of its state.
+    fn summarize(&mut self, event: &Object, place: &LogPlace, notes: &mut Notes) {
+        let cut = event.number("cutoff_index").and_then(|number| usize::try_from(number).ok());
+        let all = self.draft.transcript.messages.len();
+        let first = cut.map(|number| self.begins.get(number).copied().unwrap_or(all));
+        let Some((first, text)) = first.zip(summary_text(event, place, notes)) else {
+            return notes
+                .lost("summaries without their text or the messages that they stand for", place.clone());
+        };
+        let compaction = TranscriptCompaction { text: Some(text), ..TranscriptCompaction::default() };
+        self.draft.compact(compaction, |index| index >= first, place, notes);
+    }
+
     /// Reads a removal of messages, what stays after the removal of all, and the summary in the place of the others. Returns false
     /// for any other message.
     fn is_of_removal(&mut self, said: &Object, place: &LogPlace, notes: &mut Notes) -> bool {
@@ -362,6 +391,7 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
     }
     let settings = request.below("toolConfig");
     draft.tools(request.first(&["tools", "functions"]).or_else(|| settings.get("tools")), &place, notes);
+    draft.server.excluded = excluded(request);
     note_schema(request, &place, notes);
     let mut list: Vec<Json> = messages(request).into_iter().flatten().collect();
     let has_further = further.is_some();
@@ -376,12 +406,18 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
     let is_asked =
         list.last().and_then(|last| CHATS.role(&last.object()?)).is_some_and(|role| role == "user");
     let asked = object.first(&["input", "prompt"]).and_then(Json::text).filter(|_| !is_asked && !has_further);
+    let mut begins = Vec::with_capacity(list.len());
     for (index, said) in list.into_iter().enumerate() {
         let place = place.item("messages", index);
+        begins.push(draft.transcript.messages.len());
         match said.object() {
             Some(said) => CHATS.message(&said, Answer::Whole, false, &place, &mut draft, notes),
             None => notes.lost("messages that are no object", place),
         }
+    }
+    let mut states = std::iter::once(object).chain(below.as_ref());
+    if let Some(event) = states.find_map(|state| state.object(SUMMARIZED)) {
+        summarize(&event, &begins, &place.key(SUMMARIZED), &mut draft, notes);
     }
     // A history goes on with it.
     if let Some(asked) = asked {
@@ -394,6 +430,7 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
             // The steps of a run repeat the messages of those before.
             _ if has_further => {
                 draft.usage(CHATS.usage(object));
+                CHATS.server_side(object, &place, &mut draft, notes);
                 return sink.give_call(draft);
             }
             Some(_) if is_answered => {
@@ -422,6 +459,43 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
     sink.give_call(draft);
 }
 
+/// Reads what a deep agent sends in the place of the first messages of its state, as it was when the summary was made.
+fn summarize(event: &Object, begins: &[usize], place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    let all = draft.transcript.messages.len();
+    let of_state = |key| {
+        let number = usize::try_from(event.number(key)?).ok()?;
+        Some(begins.get(number).copied().unwrap_or(all))
+    };
+    let Some((cut, text)) = of_state("cutoff_index").zip(summary_text(event, place, notes)) else {
+        return notes.lost("summaries without their text or the messages that they stand for", place.clone());
+    };
+    let answered = draft.transcript.messages.iter().rposition(|told| told.role == TranscriptRole::Assistant);
+    let before = of_state("created_at_index").unwrap_or_else(|| {
+        notes
+            .note("summaries whose time the log lacks, taken for those of the newest request", place.clone());
+        answered.unwrap_or(all)
+    });
+    if cut > 0 {
+        draft.summarized_for_requests(text, (cut, before.max(cut)), place);
+    }
+}
+
+/// The text of a summary of a deep agent.
+fn summary_text(event: &Object, place: &LogPlace, notes: &mut Notes) -> Option<String> {
+    let said = event.object("summary_message")?;
+    let inner = CHATS.inner(&said).unwrap_or(said);
+    let text = CHATS.content(inner.get("content"), place, notes).text();
+    (!text.is_empty()).then_some(text)
+}
+
+/// The tools whose results the provider does not clear.
+fn excluded(request: &Object) -> Vec<String> {
+    let edits = request.object("context_management").and_then(|management| management.list("edits"));
+    let edits = edits.into_iter().flatten().filter_map(Json::object);
+    let names = edits.filter_map(|edit| edit.list("exclude_tools")).flatten();
+    names.filter_map(Json::text).collect()
+}
+
 /// Removes the identifier, which is one of the response.
 fn forget_id(draft: &mut Draft) {
     if let Some(source) = &mut draft.transcript.source {
@@ -446,8 +520,19 @@ fn respond(response: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut N
     let said = ["message", "content"].iter().find_map(|key| inner.object(key)).or_else(output);
     match said.as_ref().or(Some(response).filter(|response| CHATS.role(response).is_some())) {
         Some(said) => {
+            let asked = draft.transcript.messages.len();
             CHATS.message(said, Answer::Whole, false, &place.key("response"), draft, notes);
-            draft.usage(CHATS.usage(response));
+            let usage = CHATS.usage(response);
+            // The response to a call that compacts holds no answer.
+            if draft.transcript.messages.len() == asked {
+                let tokens = usage.as_ref().and_then(|usage| usage.input_tokens).filter(|tokens| *tokens > 0);
+                let is_billed = draft.bill_compaction(usage);
+                if let Some(tokens) = tokens.filter(|_| !is_billed) {
+                    notes.missing_call(tokens, place);
+                }
+                return;
+            }
+            draft.usage(usage);
             return draft.sent(LogTime::of(response), None);
         }
         None if choice.is_some_and(|choice| choice.has("delta")) => {

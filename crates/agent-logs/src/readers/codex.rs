@@ -2,13 +2,14 @@
 
 use rustc_hash::FxHashSet;
 
-use super::openai_responses::item;
+use super::openai_responses::{OPAQUE, item};
 use crate::content::Content;
 use crate::draft::Draft;
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
 use crate::names::{Dialect, Names, UsageNames};
 use crate::notes::Notes;
+use crate::parts::newest_words;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
@@ -49,9 +50,6 @@ const KEPT_BYTES: usize = 80_000;
 
 /// Lines whose content stands in items too.
 const BOOKKEEPING: [&str; 2] = ["world_state", "inter_agent_communication_metadata"];
-
-/// Items that hold a summary which only the provider can read.
-const OPAQUE: [&str; 3] = ["compaction", "context_compaction", "compaction_summary"];
 
 #[derive(Default)]
 struct Codex {
@@ -95,7 +93,7 @@ impl Codex {
         let draft = self.draft(place.line);
         let Some(history) = compacted.list("replacement_history") else {
             // Codex of 2025 says the summary alone, in front of which it sends the user's words again.
-            let kept = newest_words(draft);
+            let kept = newest_words(draft, KEPT_BYTES);
             let compaction = TranscriptCompaction { text, ..compaction };
             return draft.compact(compaction, |index| kept.contains(&index), place, notes);
         };
@@ -150,6 +148,11 @@ impl Reader for Codex {
         match kind.as_str() {
             "session_meta" => self.begin(&payload, place, sink),
             "turn_context" => self.model = payload.text("model"),
+            // The line `compacted` tells of it.
+            "response_item" if OPAQUE.contains(&payload.kind().as_str()) => {
+                let kind = "summaries that the provider encrypted, so that their text is unknown";
+                sink.notes.note(kind, place);
+            }
             "response_item" => item(&payload, &place, self.draft(place.line), &mut sink.notes),
             "compacted" => self.compact(&payload, &object, &place, &mut sink.notes),
             "event_msg" if payload.is_a("token_count") => {
@@ -245,20 +248,4 @@ fn is_same(first: &TranscriptMessage, second: &TranscriptMessage) -> bool {
         && first.content == second.content
         && first.call == second.call
         && ids(first) == ids(second)
-}
-
-/// Indices of the newest words of the user that fit into what Codex keeps.
-fn newest_words(draft: &Draft) -> FxHashSet<usize> {
-    let mut left = KEPT_BYTES;
-    let mut words = FxHashSet::default();
-    for (index, message) in draft.transcript.messages.iter().enumerate().rev() {
-        // Codex keeps only what a person said. Instructions are sent anew, and results are gone.
-        if message.role != TranscriptRole::User || message.is_observation {
-            continue;
-        }
-        let Some(rest) = left.checked_sub(message.content.len()) else { break };
-        left = rest;
-        words.insert(index);
-    }
-    words
 }

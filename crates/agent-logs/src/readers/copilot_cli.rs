@@ -1,5 +1,7 @@
 //! Sessions of Copilot's CLI (`events.jsonl`): an event a line, each with its data. Subagents are conversations of their own.
 
+use rustc_hash::FxHashSet;
+
 use super::chat::CHATS;
 use crate::alternate::{Alternating, Part};
 use crate::content::Content;
@@ -8,10 +10,13 @@ use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object, arguments};
 use crate::listed::listed;
 use crate::notes::Notes;
+use crate::parts::newest_words;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
-use crate::transcript::{TranscriptCompaction, TranscriptUsage};
+use crate::transcript::{
+    CompactionKind, TranscriptCompaction, TranscriptMessage, TranscriptRole, TranscriptUsage,
+};
 
 const NAME: &str = "copilot-cli";
 
@@ -39,7 +44,17 @@ struct Sessions {
 }
 
 /// The conversation of the main agent or of a subagent.
-struct Session(Draft);
+struct Session {
+    draft: Draft,
+    /// Number of its messages when a compaction began, which goes on beside the conversation.
+    compacting: Option<usize>,
+}
+
+/// Tools whose calls a truncation leaves.
+const KEPT_CALLS: [&str; 2] = ["report_progress", "report_intent"];
+
+/// Characters of the words of people that a compaction keeps.
+const KEPT_WORDS: usize = 30_000;
 
 impl Reader for Sessions {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
@@ -51,8 +66,10 @@ impl Reader for Sessions {
         let data = object.below("data");
         let subagent = object.text("agentId").or_else(|| data.text("parentToolCallId"));
         let draft = |id: &Option<String>| Draft::new(NAME, id.clone(), place.line);
-        let new =
-            || Session(if subagent.is_some() { draft(&subagent).of_subagent() } else { draft(&self.id) });
+        let new = || {
+            let draft = if subagent.is_some() { draft(&subagent).of_subagent() } else { draft(&self.id) };
+            Session { draft, compacting: None }
+        };
         self.open.read(subagent.as_deref().unwrap_or(MAIN), value, place.clone(), sink, new);
     }
 
@@ -69,15 +86,15 @@ impl Part for Session {
 
     fn finish(self, sink: &mut Sink) {
         // The tasks of the session belong to its main agent, whose events alone may be none.
-        if !self.0.transcript.messages.is_empty() {
-            sink.give(self.0);
+        if !self.draft.transcript.messages.is_empty() {
+            sink.give(self.draft);
         }
     }
 }
 
 impl Session {
     fn event(&mut self, event: &Object, data: &Object, place: &LogPlace, notes: &mut Notes) {
-        let draft = &mut self.0;
+        let draft = &mut self.draft;
         draft.now = LogTime::of(event);
         match event.kind().as_str() {
             "system.message" => match data.text("content") {
@@ -115,14 +132,16 @@ impl Session {
                 draft.result(data.text("toolCallId"), None, content, place.clone());
                 draft.fail_if(!data.is_true("success"));
             }
-            "session.compaction_complete" if data.is_true("success") => compact(data, draft, place, notes),
-            "session.compaction_complete" => notes.note("compactions that failed, left out", place.clone()),
-            "session.truncation" => {
-                notes.note("truncated histories, of which the log does not say what went", place.clone());
+            "session.compaction_start" => self.compacting = Some(draft.transcript.messages.len()),
+            "session.compaction_complete" if data.is_true("success") => {
+                let begun = self.compacting.take().unwrap_or(draft.transcript.messages.len());
+                compact(data, draft, begun, place, notes);
             }
+            "session.compaction_complete" => notes.note("compactions that failed, left out", place.clone()),
+            "session.truncation" => truncate(data, draft, place, notes),
             "session.context_cleared" => {
                 let compaction = TranscriptCompaction {
-                    kind: crate::transcript::CompactionKind::Drop,
+                    kind: CompactionKind::Drop,
                     trigger: Some("clear".to_owned()),
                     time: event.text("timestamp"),
                     ..TranscriptCompaction::default()
@@ -157,25 +176,30 @@ fn answer(data: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes)
     draft.usage(Some(usage).filter(|usage| *usage != TranscriptUsage::default()));
 }
 
-/// The bill of a call, whose input tokens include those of the cache.
+/// The bill of a call, whose input tokens include those of the cache. Versions of early 2026 name the fields of a compaction's in
+/// another way.
 fn billed(data: &Object) -> Option<TranscriptUsage> {
+    let number = |names: &[&str]| data.first(names).and_then(Json::count);
     Some(TranscriptUsage {
         model: data.text("model"),
-        input_tokens: Some(data.number("inputTokens")?),
-        cached_tokens: data.number("cacheReadTokens"),
+        input_tokens: Some(number(&["inputTokens", "input"])?),
+        cached_tokens: number(&["cacheReadTokens", "cachedInput"]),
         cache_write_tokens: data.number("cacheWriteTokens"),
-        output_tokens: data.number("outputTokens"),
+        output_tokens: number(&["outputTokens", "output"]),
         reasoning_tokens: data.number("reasoningTokens"),
         ..TranscriptUsage::default()
     })
 }
 
-/// Reads a compaction, which keeps as many of the newest messages as it does not remove.
-fn compact(data: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
-    let all = data.number("preCompactionMessagesLength");
-    let kept = all.zip(data.number("messagesRemoved")).map(|(all, removed)| all.saturating_sub(removed));
-    let kept = kept.and_then(|kept| usize::try_from(kept).ok()).unwrap_or(0);
-    let first = draft.transcript.messages.len().saturating_sub(kept);
+/// Reads a compaction of the messages that were there when it began. The program keeps the words of people beside the summary, and
+/// what came since; a call whose result came since stays with it.
+fn compact(data: &Object, draft: &mut Draft, begun: usize, place: &LogPlace, notes: &mut Notes) {
+    let messages = &draft.transcript.messages;
+    let is_result = messages.get(begun).is_some_and(|since| since.role == TranscriptRole::Tool);
+    let earlier = messages.iter().take(begun);
+    let asked = earlier.clone().rposition(|message| !message.tool_calls.is_empty());
+    let first = asked.filter(|_| is_result).unwrap_or(begun);
+    let words = newest_words(draft, KEPT_WORDS);
     let compaction = TranscriptCompaction {
         text: data.text("summaryContent"),
         trigger: data.text("trigger"),
@@ -184,5 +208,57 @@ fn compact(data: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes
         usage: data.object("compactionTokensUsed").and_then(|used| billed(&used)),
         ..TranscriptCompaction::default()
     };
-    draft.compact(compaction, |index| index >= first, place, notes);
+    draft.compact(compaction, |index| index >= first || words.contains(&index), place, notes);
+}
+
+/// Reads a truncation. The program leaves out answers with the results of their calls, the oldest first, until the request is small
+/// enough; words of people stay.
+fn truncate(data: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
+    let number =
+        data.number("messagesRemovedDuringTruncation").and_then(|number| usize::try_from(number).ok());
+    let Some(number) = number else {
+        return notes.lost("truncated histories, of which the log does not say how much went", place.clone());
+    };
+    let gone = draft.transcript.compactions.last().cloned().unwrap_or_default();
+    let removed = oldest_answers(&draft.transcript.messages, number, &gone);
+    if removed.len() < number {
+        notes.lost("messages that a truncation removed and the log lacks", place.clone());
+    }
+    let compaction = TranscriptCompaction {
+        kind: CompactionKind::Drop,
+        time: draft.now.map(|time| time.to_string()),
+        tokens_before: data.number("preTruncationTokensInMessages"),
+        ..TranscriptCompaction::default()
+    };
+    if number > 0 {
+        draft.compact(compaction, |index| !removed.contains(&index) && !gone.removes(index), place, notes);
+    }
+}
+
+/// The oldest answers with their results that are not gone, so many messages in all.
+fn oldest_answers(
+    messages: &[TranscriptMessage],
+    number: usize,
+    gone: &TranscriptCompaction,
+) -> FxHashSet<usize> {
+    let mut removed = FxHashSet::default();
+    for (index, answer) in messages.iter().enumerate() {
+        if answer.role != TranscriptRole::Assistant || gone.removes(index) {
+            continue;
+        }
+        if removed.len() >= number {
+            break;
+        }
+        let (kept, dropped): (Vec<_>, Vec<_>) =
+            answer.tool_calls.iter().partition(|call| KEPT_CALLS.contains(&call.name.as_str()));
+        let ids: FxHashSet<&str> = dropped.iter().map(|call| call.id.as_str()).collect();
+        if kept.is_empty() {
+            removed.insert(index);
+        }
+        let later = messages.iter().enumerate().skip(index + 1);
+        let is_result =
+            |told: &TranscriptMessage| told.call.as_deref().is_some_and(|call| ids.contains(call));
+        removed.extend(later.filter(|(_, told)| is_result(told)).map(|(index, _)| index));
+    }
+    removed
 }

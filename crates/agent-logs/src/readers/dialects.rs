@@ -9,7 +9,10 @@ pub(super) const GEMINI: LogFormat = LogFormat {
     doc: "chats of Gemini: contents whose parts are text, functionCall and functionResponse; sessions of its CLI",
     recognises: |object| {
         let has_contents = |object: &Object| object.has("contents") && messages(object).is_some();
-        has_contents(object)
+        // Sessions of the CLI begin so, whatever is said in them.
+        let is_session = object.has("projectHash") && object.has("sessionId");
+        is_session
+            || has_contents(object)
             || request(object).as_ref().is_some_and(has_contents)
             || has(object, &["\"functionCall\"", "\"candidates\"", "\"toolCalls\""])
     },

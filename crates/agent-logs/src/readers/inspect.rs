@@ -201,13 +201,14 @@ fn input<'a>(event: &Object<'a>, pool: &[Json<'a>], place: &LogPlace, notes: &mu
     let mut messages: Vec<Json<'a>> = event.list("input").into_iter().flatten().collect();
     let Some(ranges) = event.get("input_refs") else { return messages };
     let ranges: Option<Vec<[usize; 2]>> = ranges.read();
-    let shared = ranges.and_then(|ranges| {
-        let of_pool = ranges.into_iter().map(|[start, end]| pool.get(start..end));
-        of_pool.collect::<Option<Vec<_>>>()
-    });
-    match shared {
-        Some(shared) => messages.extend(shared.into_iter().flatten().copied()),
-        None => notes.lost("messages of requests that are not among events_data.messages", place.clone()),
+    let mut is_whole = ranges.is_some();
+    for [start, end] in ranges.into_iter().flatten() {
+        let known = pool.get(start..end.min(pool.len())).unwrap_or_default();
+        is_whole &= end.checked_sub(start) == Some(known.len());
+        messages.extend(known);
+    }
+    if !is_whole {
+        notes.lost("messages of requests that are not among events_data.messages", place.clone());
     }
     messages
 }

@@ -3,7 +3,7 @@
 use crate::content::{Content, reasoning};
 use crate::draft::{Answer, Draft, call};
 use crate::json::{Json, Object, arguments, json_text};
-use crate::names::Dialect;
+use crate::names::{Dialect, PartKind};
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::time::LogTime;
@@ -146,8 +146,17 @@ impl Dialect {
     /// a further answer.
     fn answer(self, object: &Object, answer: Answer, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
         let (mut text, mut calls, mut results) = (Content::default(), Vec::new(), Vec::new());
+        let is_new = draft.place_of(&answer) == draft.transcript.messages.len();
+        let mut is_compacted = false;
         for (part, part_place) in parts(self.first(object, |names| names.content), place) {
-            if let Some(made) = self.call_in(part) {
+            if let Some(block) = self.compaction_in(part) {
+                if !text.is_none() || !calls.is_empty() {
+                    let kind = "compactions inside an answer, taken as if they stood before it";
+                    notes.note(kind, part_place.clone());
+                }
+                is_compacted = true;
+                compact(&block, &answer, &part_place, draft, notes);
+            } else if let Some(made) = self.call_in(part) {
                 // A program that Anthropic runs made the call, and gets its result in place of the model.
                 if made.object("caller").is_some_and(|caller| !caller.is_a("direct")) {
                     notes.note("calls that a program of the model made", part_place.clone());
@@ -194,9 +203,82 @@ impl Dialect {
                 None => notes.lost("calls that are no object", place.clone()),
             }
         }
+        // The answer to a call that only compacts is no turn.
+        if is_compacted && is_new && text.is_none() && calls.is_empty() && results.is_empty() {
+            draft.written = None;
+            self.bill_iterations(object, is_new, place, draft, notes);
+            return;
+        }
         draft.answer(answer, text, calls, place.clone());
         draft.usage(self.usage(object));
+        self.bill_iterations(object, is_new, place, draft, notes);
+        self.read_edits(object, place, draft, notes);
         self.add_results(results, draft, notes);
+    }
+
+    /// The compaction by the provider that a part is.
+    fn compaction_in(self, part: Json) -> Option<Object> {
+        // Hardly any part is one, and a search costs less than to divide the part.
+        let object = Some(part).filter(|part| part.raw().contains("\"compaction\""))?.object()?;
+        // The AI SDK makes a text of it.
+        let is_of_sdk = |key: &&str| object.below(key).below("anthropic").is_a("compaction");
+        let is_text = ["providerMetadata", "providerOptions"].iter().any(is_of_sdk);
+        (is_text || self.kind_of(&object).1 == Some(PartKind::Compaction)).then_some(object)
+    }
+
+    /// Reads what the provider did beside the answer that was written last: calls of its own, and what it cleared.
+    pub(super) fn server_side(self, object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+        self.bill_iterations(object, true, place, draft, notes);
+        self.read_edits(object, place, draft, notes);
+    }
+
+    /// Bills the calls that the provider made beside the one whose bill is that of the answer: such as for a compaction.
+    fn bill_iterations(
+        self,
+        object: &Object,
+        is_new: bool,
+        place: &LogPlace,
+        draft: &mut Draft,
+        notes: &mut Notes,
+    ) {
+        let list = self.first_at(object, |names| names.usage.iterations).and_then(Json::list);
+        for iteration in list.into_iter().flatten().filter_map(Json::object) {
+            if !["compaction", "advisor_message"].iter().any(|kind| iteration.is_a(kind)) {
+                continue;
+            }
+            let usage = self.usage_of(&iteration, iteration.text("model"));
+            let tokens = usage.as_ref().and_then(|usage| usage.input_tokens);
+            // The AI SDK adds a compaction to the bill of the answer, without what its cache took.
+            if iteration.is_a("compaction") {
+                draft.take_from_bill(iteration.number("inputTokens"), iteration.number("outputTokens"));
+            }
+            let is_billed = iteration.is_a("compaction") && draft.bill_compaction(usage);
+            // Claude Code writes the bill of a response beside each of its blocks.
+            if let Some(tokens) = tokens.filter(|_| !is_billed && is_new) {
+                notes.missing_call(tokens, place);
+            }
+        }
+    }
+
+    /// Reads what the provider left out of the request of an answer.
+    fn read_edits(self, object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+        let list = self.first_at(object, |names| names.edits).and_then(Json::list);
+        for edit in list.into_iter().flatten().filter_map(Json::object) {
+            let number = edit.first(&["cleared_tool_uses", "clearedToolUses"]).and_then(Json::count);
+            match (edit.kind().as_str(), number) {
+                (kind, Some(number)) if kind.starts_with("clear_tool_uses") => {
+                    draft.cleared_by_server(number, place, notes);
+                }
+                (kind, _) if kind.starts_with("clear_thinking") => {
+                    notes.note("reasoning of earlier turns that the provider cleared", place.clone());
+                }
+                // The block in the answer tells it.
+                (kind, _) if kind.starts_with("compact_") => {}
+                (kind, _) => {
+                    notes.lost(format!("edits of requests of the type {kind:?} left out"), place.clone());
+                }
+            }
+        }
     }
 
     /// The calls in the lists of a message.
@@ -235,6 +317,11 @@ impl Dialect {
         let mut text = Content::default();
         let mut has_results = false;
         for (part, part_place) in parts(self.first(object, |names| names.content), place) {
+            if let Some(block) = self.compaction_in(part) {
+                has_results = true;
+                compact(&block, &Answer::Whole, &part_place, draft, notes);
+                continue;
+            }
             match self.result_in(part) {
                 Some(result) => {
                     has_results = true;
@@ -375,6 +462,15 @@ impl Dialect {
             cache_miss: None,
         };
         (usage != TranscriptUsage::default()).then_some(TranscriptUsage { model, ..usage })
+    }
+}
+
+/// Reads a compaction, in whose place the provider sends its text.
+fn compact(block: &Object, answer: &Answer, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    match block.first(&["content", "text"]).and_then(Json::text).filter(|text| !text.is_empty()) {
+        Some(text) => draft.summarized_by_server(text, answer, place),
+        // Anthropic sends it back without a text, and takes no notice of it from then on.
+        None => notes.note("compactions that failed, left out", place.clone()),
     }
 }
 

@@ -4,6 +4,7 @@ use super::chat::note_schema;
 use super::providers::openai;
 use crate::content::{Content, reasoning};
 use crate::draft::{Answer, Draft, call};
+use crate::fingerprint::of_text;
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object, arguments};
 use crate::names::Dialect;
@@ -67,6 +68,9 @@ const ITEM: &[&str] = &[
     "result",
     "tools",
 ];
+
+/// Items that hold a summary which only the provider can read.
+pub(super) const OPAQUE: [&str; 3] = ["compaction", "context_compaction", "compaction_summary"];
 
 fn recognises(object: &Object) -> bool {
     let is_message = || {
@@ -164,9 +168,20 @@ fn log(object: &Object, place: LogPlace, sink: &mut Sink) {
         draft.usage(DIALECT.usage(response));
         return sink.give_call(draft);
     };
+    if response.text("object").is_some_and(|kind| kind == "response.compaction") {
+        let mut window = Draft::default();
+        items(output, &place, "output", &mut window, notes);
+        draft.replaced_by_server(window, DIALECT.usage(response), &place.key("output"));
+        return sink.give_call(draft);
+    }
     items(output, &place, "output", &mut draft, notes);
-    draft.usage(DIALECT.usage(response));
-    draft.sent(LogTime::of(response), None);
+    let usage = DIALECT.usage(response);
+    if draft.ends_compacted() {
+        draft.bill_compaction(usage);
+    } else {
+        draft.usage(usage);
+        draft.sent(LogTime::of(response), None);
+    }
     sink.give_call(draft);
 }
 
@@ -235,8 +250,13 @@ pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: 
         "ghost_snapshot" | "compaction_trigger" => {
             notes.note(format!("items of the type {kind}, which are not sent"), place.clone());
         }
-        "compaction" | "compaction_summary" | "context_compaction" => {
+        kind if OPAQUE.contains(&kind) => {
             notes.note("summaries that the provider encrypted, so that their text is unknown", place.clone());
+            let hash =
+                object.text("encrypted_content").map(|content| format!("{:08x}", of_text(&content) as u32));
+            draft.encrypted_by_server(hash, &Answer::Whole, place);
+            // What follows is no piece of an answer before it.
+            draft.billed = draft.transcript.messages.len();
         }
         // Codex passes on what other agents say.
         "agent_message" => {

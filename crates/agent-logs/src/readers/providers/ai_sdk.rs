@@ -7,6 +7,7 @@ pub(crate) static NAMES: Names = Names {
     roles: &[("system", "system"), ("user", "user"), ("assistant", "assistant"), ("tool", "tool")],
     content: &["content", "parts"],
     beside: &["createdAt", "metadata", "annotations"],
+    edits: &["providerMetadata.anthropic.contextManagement.appliedEdits"],
     call: CallNames {
         types: &["tool-call"],
         fields: &["toolInvocation"],
@@ -47,6 +48,7 @@ pub(crate) static NAMES: Names = Names {
     },
     usage: UsageNames {
         bill: &["usage"],
+        iterations: &["providerMetadata.anthropic.iterations"],
         model: &["model"],
         input: &["inputTokens"],
         read: &["cachedInputTokens"],

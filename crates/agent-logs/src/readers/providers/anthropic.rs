@@ -16,6 +16,7 @@ pub(crate) static NAMES: Names = Names {
         "cache_control",
         "diagnostics",
     ],
+    edits: &["context_management.applied_edits"],
     call: CallNames {
         types: &["tool_use", "server_tool_use", "mcp_tool_use"],
         id: &["id"],
@@ -39,6 +40,7 @@ pub(crate) static NAMES: Names = Names {
             ("image", PartKind::Image),
             ("document", PartKind::Document),
             ("search_result", PartKind::SearchResult),
+            ("compaction", PartKind::Compaction),
         ],
         text: &["text"],
         file_name: &["title"],
@@ -48,6 +50,7 @@ pub(crate) static NAMES: Names = Names {
     },
     usage: UsageNames {
         bill: &["usage"],
+        iterations: &["usage.iterations"],
         model: &["model"],
         input: &["input_tokens"],
         read_beside: &["cache_read_input_tokens"],

@@ -19,6 +19,7 @@ pub(crate) static NAMES: Names = Names {
     call_lists: &["tool_calls", "invalid_tool_calls", "additional_kwargs.tool_calls"],
     single_call: &["additional_kwargs.function_call"],
     beside: &["name", "additional_kwargs", "response_metadata", "example", "status"],
+    edits: &["response_metadata.context_management.applied_edits"],
     call: CallNames {
         types: &["tool_call", "server_tool_call"],
         id: &["id"],
@@ -54,6 +55,7 @@ pub(crate) static NAMES: Names = Names {
     },
     usage: UsageNames {
         bill: &["usage_metadata", "token_usage"],
+        iterations: &["response_metadata.usage.iterations"],
         model: &["response_metadata.model_name", "response_metadata.model"],
         input: &["input_tokens"],
         read: &["input_token_details.cache_read"],

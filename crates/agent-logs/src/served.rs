@@ -1,0 +1,265 @@
+//! Shortenings that a provider makes itself, in a draft: what answers tell of them, and the request as the model saw it.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashSet;
+
+use super::content::Content;
+use super::draft::{Answer, Draft, Origin, told};
+use super::notes::Notes;
+use super::place::LogPlace;
+use super::server_side::{Clearing, ServerCompaction, ServerSide};
+use super::transcript::{
+    CompactionKind, Transcript, TranscriptCompaction, TranscriptMessage, TranscriptRole, TranscriptUsage,
+    ranges,
+};
+use super::viewed::Viewed;
+
+/// Stands in requests for what only the provider can read. Those of two conversations differ.
+fn encrypted(hash: Option<String>) -> String {
+    let hash = hash.map_or_else(String::new, |hash| format!(": {hash}"));
+    format!("[encrypted by the provider{hash}]")
+}
+
+impl Draft {
+    /// Adds a compaction of all messages before an answer, whose text stands in their place.
+    pub(super) fn summarized_by_server(&mut self, text: String, answer: &Answer, place: &LogPlace) {
+        self.compacted_by_server((text, false), answer, place);
+    }
+
+    /// Adds a compaction of all messages before an answer, whose text only the provider can read. The hash tells it from others.
+    pub(super) fn encrypted_by_server(&mut self, hash: Option<String>, answer: &Answer, place: &LogPlace) {
+        self.compacted_by_server((encrypted(hash), true), answer, place);
+    }
+
+    fn compacted_by_server(&mut self, (text, is_opaque): (String, bool), answer: &Answer, place: &LogPlace) {
+        let before = self.place_of(answer);
+        // A log that begins with it has nothing that it stands for.
+        if before == 0 {
+            return self.user(Content::of(text), is_opaque, place.clone());
+        }
+        let window = vec![told(text)];
+        let (place, cut) = (place.clone(), before);
+        let compaction = ServerCompaction { place, before, cut, window, is_opaque, usage: None };
+        self.server.compactions.push(compaction);
+    }
+
+    /// Adds a compaction that a program made when there were so many messages. It left out the first ones for each request, and
+    /// kept them.
+    pub(super) fn summarized_for_requests(
+        &mut self,
+        text: String,
+        (cut, before): (usize, usize),
+        place: &LogPlace,
+    ) {
+        let window = vec![told(text)];
+        let place = place.clone();
+        let compaction = ServerCompaction { place, before, cut, window, is_opaque: false, usage: None };
+        self.server.compactions.push(compaction);
+    }
+
+    /// Adds a compaction of all messages by a call of its own, which gave all that stands in their place.
+    pub(super) fn replaced_by_server(
+        &mut self,
+        window: Draft,
+        usage: Option<TranscriptUsage>,
+        place: &LogPlace,
+    ) {
+        let (before, window) = (self.transcript.messages.len(), window.with_encrypted());
+        let (place, cut) = (place.clone(), before);
+        let compaction = ServerCompaction { place, before, cut, window, is_opaque: true, usage };
+        self.server.compactions.push(compaction);
+        self.written = None;
+    }
+
+    /// The messages with what only the provider can read among them.
+    fn with_encrypted(mut self) -> Vec<TranscriptMessage> {
+        while let Some(by) = self.server.compactions.pop() {
+            self.insert(by);
+        }
+        self.transcript.messages
+    }
+
+    /// Bills the compaction right before the answer that was written last, or at the end. Returns false if there is none that has no
+    /// bill yet.
+    pub(super) fn bill_compaction(&mut self, usage: Option<TranscriptUsage>) -> bool {
+        let answer = self.written.unwrap_or(self.transcript.messages.len());
+        let newest = self.server.compactions.last_mut();
+        let newest = newest.filter(|newest| newest.before == answer && newest.usage.is_none());
+        let Some((newest, usage)) = newest.zip(usage) else { return false };
+        newest.usage = Some(usage);
+        true
+    }
+
+    /// Returns true if nothing follows the newest compaction, so that it was all that its call gave. No answer is written then.
+    pub(super) fn ends_compacted(&mut self) -> bool {
+        let all = self.transcript.messages.len();
+        let is_last = self.server.compactions.last().is_some_and(|newest| newest.before == all);
+        self.written = self.written.filter(|_| !is_last);
+        is_last
+    }
+
+    /// Adds the clearing of the results of the first calls that the request of the newest answer shows.
+    pub(super) fn cleared_by_server(&mut self, calls: u64, place: &LogPlace, notes: &mut Notes) {
+        let Some(answer) = self.written else { return };
+        let seen = self.server.compactions.last().map_or(0, |newest| newest.before);
+        let shown = self.transcript.messages.iter().take(answer).skip(seen);
+        let asked = shown.flat_map(|message| &message.tool_calls);
+        let may_go = asked.filter(|call| !self.server.excluded.contains(&call.name));
+        let calls = usize::try_from(calls).unwrap_or(usize::MAX);
+        let ids: FxHashSet<&str> = may_go.take(calls).map(|call| call.id.as_str()).collect();
+        let is_cleared = |message: &TranscriptMessage| {
+            message.role == TranscriptRole::Tool && message.call.as_deref().is_some_and(|id| ids.contains(id))
+        };
+        let shown = self.transcript.messages.iter().enumerate().take(answer).skip(seen);
+        let results: Vec<usize> =
+            shown.filter(|(_, message)| is_cleared(message)).map(|(index, _)| index).collect();
+        if results.len() < calls {
+            notes.lost("results that the provider cleared and the log lacks", place.clone());
+        }
+        if !results.is_empty() {
+            self.server.clearings.push(Clearing { place: place.clone(), answer, results });
+        }
+    }
+
+    /// The newest compaction by the provider.
+    pub(super) fn take_server_compaction(&mut self) -> Option<ServerCompaction> {
+        self.server.compactions.pop()
+    }
+
+    /// Returns true if only people speak before a compaction that nobody can read: what they said is then kept beside it.
+    pub(super) fn has_words_alone(&self, by: &ServerCompaction) -> bool {
+        let mut before = self.transcript.messages.iter().take(by.before);
+        by.is_opaque && before.all(|message| message.role == TranscriptRole::User)
+    }
+
+    /// All messages of the draft with those that stand in the place of the ones before a compaction, if it left them there.
+    pub(super) fn with_window<'d>(
+        &'d self,
+        by: &'d ServerCompaction,
+    ) -> impl Iterator<Item = &'d TranscriptMessage> {
+        let (before, after) =
+            self.transcript.messages.split_at(by.before.min(self.transcript.messages.len()));
+        before.iter().chain(&by.window).chain(after)
+    }
+
+    /// Puts the messages of a compaction behind those before it, which stay.
+    pub(super) fn insert(&mut self, by: ServerCompaction) {
+        let at = by.before.min(self.transcript.messages.len());
+        let origins = vec![Origin::at(by.place); by.window.len()];
+        self.move_from(at, by.window.len());
+        drop(self.origins.splice(at..at, origins));
+        drop(self.transcript.messages.splice(at..at, by.window));
+    }
+
+    /// Notes that the messages from one on stand so much later.
+    fn move_from(&mut self, at: usize, by: usize) {
+        let moved = |index: usize| if index < at { index } else { index + by };
+        self.written = self.written.map(moved);
+        for clearing in &mut self.server.clearings {
+            clearing.answer = moved(clearing.answer);
+            clearing.results.iter_mut().for_each(|index| *index = moved(*index));
+        }
+    }
+
+    /// The request as the client sent it up to a compaction, and as the model saw it from there on.
+    pub(super) fn divided(mut self, by: &ServerCompaction) -> (Draft, Draft) {
+        let at = by.cut.min(self.transcript.messages.len());
+        let later: Vec<_> = self.transcript.messages.iter().skip(at).cloned().collect();
+        let later_origins: Vec<_> = self.origins.iter().skip(at).cloned().collect();
+        self.transcript.messages.truncate(by.before);
+        self.origins.truncate(by.before);
+        let Transcript { system, tools, source, .. } = &self.transcript;
+        let seen = Transcript {
+            system: system.clone(),
+            tools: tools.clone(),
+            source: source.clone(),
+            outcome: self.transcript.outcome.take(),
+            messages: by.window.iter().cloned().chain(later).collect(),
+            ..Transcript::default()
+        };
+        let shift = |index: usize| Some(index.checked_sub(at)? + by.window.len());
+        let clearings =
+            self.take_clearings().into_iter().filter_map(|Clearing { place, answer, results }| {
+                let results = results.into_iter().filter_map(shift).collect();
+                Some(Clearing { place, answer: shift(answer)?, results })
+            });
+        let place = Origin::at(by.place.clone());
+        let seen = Draft {
+            transcript: seen,
+            origins: vec![place; by.window.len()].into_iter().chain(later_origins).collect(),
+            line: self.line,
+            response: self.response.take(),
+            written: self.written.take().and_then(shift),
+            server: ServerSide { clearings: clearings.collect(), ..ServerSide::default() },
+            ..Draft::default()
+        };
+        (self, seen)
+    }
+
+    /// Takes the clearings of the newest request.
+    pub(super) fn take_clearings(&mut self) -> Vec<Clearing> {
+        std::mem::take(&mut self.server.clearings)
+    }
+
+    /// Adds clearings of a request whose messages and answer are those of the view.
+    pub(super) fn add_clearings(&mut self, clearings: Vec<Clearing>) {
+        clearings.into_iter().for_each(|clearing| self.add_clearing(clearing));
+    }
+
+    fn add_clearing(&mut self, Clearing { place, answer, results }: Clearing) {
+        let at = |index: usize| match &self.view {
+            None => Some(index),
+            Some(view) => match view.get(index)? {
+                Viewed::At(index) => Some(*index),
+                Viewed::Put(..) => None,
+            },
+        };
+        let Some(before) = at(answer) else { return };
+        let mut removed: BTreeSet<usize> = results.into_iter().filter_map(at).collect();
+        let known = self.transcript.compactions.iter().rfind(|known| known.before <= before);
+        // Each request clears anew what the one before did.
+        if removed.iter().all(|index| known.is_some_and(|known| known.removes(*index))) {
+            return;
+        }
+        removed.extend(known.into_iter().flat_map(|known| known.indices()));
+        let kind = CompactionKind::Clear;
+        let removed = ranges(removed);
+        self.transcript.compactions.push(TranscriptCompaction {
+            before,
+            kind,
+            removed,
+            ..TranscriptCompaction::default()
+        });
+        self.transcript.compactions.sort_by_key(|compaction| compaction.before);
+        self.server.uncounted.push(place);
+    }
+
+    /// Makes compactions of the transcript of all shortenings by the provider, and counts them.
+    pub(super) fn settle(&mut self, notes: &mut Notes) {
+        for by in std::mem::take(&mut self.server.compactions) {
+            let keeps = self.has_words_alone(&by);
+            let removed = if keeps { Vec::new() } else { ranges(0..by.cut) };
+            let kind = if by.is_opaque { CompactionKind::Opaque } else { CompactionKind::Summary };
+            let text = by.window.into_iter().next().filter(|_| !by.is_opaque).map(|window| window.content);
+            let (before, usage) = (by.before, by.usage);
+            let compaction = TranscriptCompaction {
+                before,
+                kind,
+                removed,
+                text,
+                usage,
+                ..TranscriptCompaction::default()
+            };
+            self.transcript.compactions.push(compaction);
+            self.server.uncounted.push(by.place);
+        }
+        self.transcript.compactions.sort_by_key(|compaction| compaction.before);
+        let clearings = self.take_clearings();
+        self.add_clearings(clearings);
+        let counted = self.transcript.compactions.len().saturating_sub(self.server.uncounted.len());
+        for (number, place) in (counted..).zip(std::mem::take(&mut self.server.uncounted)) {
+            notes.compaction(number == 0, &place);
+        }
+    }
+}
