@@ -18,6 +18,7 @@ use crate::evaluate::{EvaluateError, EvaluationResults, Pool, conclude, in_order
 use crate::report::verdicts::SnapshotRecord;
 use crate::report::{
     Comparison, FailedNames, Header, Record, RecordText, Records, RecordsError, ReportEntry, ScenarioRecord,
+    Twins,
 };
 use crate::scenario::SUITE_FILE;
 use crate::snapshot::store::Store;
@@ -173,12 +174,11 @@ impl<'m> Merged<'m> {
 
     /// Adds all records, in order. They are parsed, and their reports written, on several threads.
     fn add_all(&mut self, records: &Records, report_dir: &Path) -> Result<(), CliError> {
-        let pool = Pool::new(0)?;
-        let work = |text: Result<RecordText<'_>, RecordsError>| parsed(&text?, &records.header);
+        let (pool, header) = (Pool::new(0)?, &records.header);
+        let work = |text: Result<RecordText, RecordsError>| parsed(&text?, header);
         let added = in_order(&pool, records.texts(), work, |parsed| {
             for record in parsed {
-                let (record, entry) = record?;
-                self.add(record, entry)?;
+                self.add(record?)?;
             }
             Ok(())
         });
@@ -188,9 +188,9 @@ impl<'m> Merged<'m> {
         })
     }
 
-    fn add(&mut self, record: Record, entry: ReportEntry) -> Result<(), CliError> {
+    fn add(&mut self, ParsedRecord { record, entry, twins }: ParsedRecord) -> Result<(), CliError> {
         match record {
-            Record::Scenario(record) => match self.add_scenario(&record, entry) {
+            Record::Scenario(record) => match self.add_scenario(&record, entry, twins) {
                 Err(EvaluateError::Io(error)) => return Err(error.into()),
                 Ok(()) | Err(EvaluateError::Scenario(_)) => {}
             },
@@ -200,8 +200,13 @@ impl<'m> Merged<'m> {
         Ok(())
     }
 
-    fn add_scenario(&mut self, record: &ScenarioRecord, entry: ReportEntry) -> Result<(), EvaluateError> {
-        self.results.add_record(record, entry)?;
+    fn add_scenario(
+        &mut self,
+        record: &ScenarioRecord,
+        entry: ReportEntry,
+        twins: Twins,
+    ) -> Result<(), EvaluateError> {
+        self.results.add_record(record, entry, twins)?;
         if let Some(claimed) = &mut self.claimed {
             claimed.extend(text::keys(&record.name, self.strategies));
         }
@@ -226,14 +231,20 @@ fn orphans(folder: &Path, claimed: &BTreeSet<String>) -> Result<Vec<SnapshotReco
 }
 
 /// A record, and what a scenario adds to the reports.
-fn parsed(text: &RecordText<'_>, header: &Header) -> Result<(Record, ReportEntry), CliError> {
+struct ParsedRecord {
+    record: Record,
+    entry: ReportEntry,
+    twins: Twins,
+}
+
+fn parsed(text: &RecordText, header: &Header) -> Result<ParsedRecord, CliError> {
     let record = text.parse()?;
     let entry = if let Record::Scenario(record) = &record {
         ReportEntry::new(header, record)?
     } else {
         ReportEntry::default()
     };
-    Ok((record, entry))
+    Ok(ParsedRecord { record, entry, twins: text.twins() })
 }
 
 /// The first snapshots that are not as accepted, and how many there are.
