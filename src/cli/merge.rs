@@ -15,7 +15,7 @@ use super::run::{EvaluationSummary, OutputFormat, is_locked, place, scenario_lin
 use super::suite::{beside, count};
 use super::terminal::{Color, StandardOutput, write_json};
 use crate::evaluate::{EvaluateError, EvaluationResults, Pool, conclude, in_order};
-use crate::report::verdicts::SnapshotRecord;
+use crate::report::verdicts::{SnapshotRecord, Unreadable};
 use crate::report::{
     Comparison, FailedNames, Header, Record, RecordText, Records, RecordsError, ReportEntry, ScenarioRecord,
     Twins,
@@ -25,7 +25,7 @@ use crate::snapshot::store::Store;
 use crate::snapshot::text;
 use crate::snapshot::view::{Row, Tint};
 
-/// Snapshots that are named, of those that are not as accepted.
+/// Snapshots that are named, of those that are not as accepted, and scenarios of those that cannot be read.
 const SHOWN: usize = 5;
 
 #[derive(Args)]
@@ -134,6 +134,7 @@ impl<'m> Merged<'m> {
         let Merged { results, claimed, failures, contributions, broken, shown_snapshots, .. } = self;
         let EvaluationResults { tally, destination, mut verdicts, failed, .. } = results;
         verdicts.unreadable.sort_by_key(|unreadable| unreadable.position);
+        tell_unreadable(&verdicts.unreadable);
         // Every shard compares the SYSTEM text.
         verdicts.snapshots.dedup();
         let mut comparison = tally.compare();
@@ -220,6 +221,17 @@ impl<'m> Merged<'m> {
         let room = SHOWN.saturating_sub(self.shown_snapshots.len());
         self.shown_snapshots.extend(record.snapshots.iter().take(room).map(SnapshotRecord::describe));
         Ok(())
+    }
+}
+
+/// Prints what could not be read. The evaluations said so, but perhaps on other machines.
+fn tell_unreadable(unreadable: &[Unreadable]) {
+    for Unreadable { place, message, .. } in unreadable.iter().take(SHOWN) {
+        errln!("error: {place}: {message}");
+    }
+    let rest = unreadable.len().saturating_sub(SHOWN);
+    if rest > 0 {
+        errln!("… {rest} more: results.json has them all");
     }
 }
 

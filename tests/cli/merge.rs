@@ -437,6 +437,13 @@ fn streams_are_merged_like_one() {
     merge(&parts.iter().flat_map(part).collect::<Vec<_>>(), 1);
     same_files(&suite, "whole", "joined");
 
+    // Names that some systems do not tell apart, of which each stream has one.
+    whole(&["B", "aa", "b"], 2);
+    merge(&[&["b"][..], &["B", "aa"]].iter().flat_map(part).collect::<Vec<_>>(), 2)
+        .says("1 file is not valid")
+        .complains("error: -:3: another name differs from 'b' in upper and lower case only");
+    same_files(&suite, "whole", "joined");
+
     // The same mistake on the same line of two streams is two mistakes; twice the same record is one.
     let broken = |name: &str| records(&suite, &["-"], &line(name).replace("mission", "misson"));
     let lines = [broken("x"), broken("y"), broken("y")].concat();
