@@ -1,7 +1,6 @@
 """Evaluates scenarios and transcripts with the program ptc-eval, and merges the records into reports.
 
-A record is a line of JSON that stands for itself: records of any number of processes, in any order, make the same
-reports as one process.
+A record is a line of JSON. Records of any number of processes, in any order, make the same reports as one process.
 """
 
 import contextlib
@@ -68,8 +67,9 @@ def evaluate(
     texts: bool = False,
     options: Sequence[str] = (),
 ) -> Iterator[str]:
-    """The records of scenarios or transcripts, as they come, one for each. The option `--shard` adds one for the end,
-    since `merge` has to know which lines the shard was offered.
+    """The records of scenarios or transcripts, as they come, one for each. Before the first comes a line with the settings of the
+    run, which `merge` needs once: keep it with the records. The option `--shard` adds a line for the end, since `merge` has to
+    know which lines the shard was offered.
 
     `suite` is the folder with `suite.yaml`, or that above the folder `scenarios`; without it nothing is configured.
     `texts` keeps the texts of turns and requests, which the page of a report needs. `options` are those of
@@ -94,8 +94,9 @@ def _records(
     arguments = ["run", "-", "--format", "full-records" if texts else "records", "--quiet", *options]
     with _folder(suite) as folder, _Program(arguments, folder) as program:
         lines: "queue.SimpleQueue[Optional[str]]" = queue.SimpleQueue()
+        settings: list[str] = []
         end: list[str] = []
-        threading.Thread(target=_read, args=(program.output, lines, end), daemon=True).start()
+        threading.Thread(target=_read, args=(program.output, lines, settings, end), daemon=True).start()
         # The iterator runs in the caller's thread: engines do not expect it elsewhere.
         for scenario in scenarios:
             if not program.write(_line(scenario)):
@@ -114,7 +115,7 @@ def _records(
         if "end" not in last:
             raise PtcEvalError(program.errors() or f"ptc-eval ended with {code} before its last record", code)
         if last["end"]["shard"]["of"] > 1:
-            yield end[0]
+            yield from [*settings, end[0]]
         if program.errors():
             _log.warning("%s", program.errors())
 
@@ -211,11 +212,16 @@ class _Program:
         return self._errors.read().decode(errors="replace").strip()
 
 
-def _read(out: IO[bytes], lines: "queue.SimpleQueue[Optional[str]]", end: list[str]) -> None:
-    """Hands out all lines but the last, which is the end, and then None."""
+def _read(
+    out: IO[bytes], lines: "queue.SimpleQueue[Optional[str]]", settings: list[str], end: list[str]
+) -> None:
+    """Hands out all lines but the last, which is the end, and then None. The first has the settings, which wait for a record."""
     with contextlib.suppress(ValueError):  # Closed, because nobody wants the rest.
+        settings += [line.decode().rstrip("\n") for line in [out.readline()] if line]
         for line in out:
             if end:
+                if settings:
+                    lines.put(settings.pop())
                 lines.put(end.pop())
             end.append(line.decode().rstrip("\n"))
     lines.put(None)

@@ -23,7 +23,8 @@ def test_records_come_while_scenarios_are_read(suite):
             yield scenario(number % 30) | {"name": f"s{number}"}
 
     records = ptc_eval.evaluate(scenarios(), suite)
-    assert json.loads(next(records))["scenario"]["name"] == "s0"
+    assert json.loads(next(records))["run"]["strategy_names"] == ["full-history", "single-user-coalesced", "trim"]
+    assert json.loads(next(records))["key"]["name"] == "s0"
     assert taken < 2_000
     records.close()
 
@@ -59,7 +60,7 @@ def test_texts_make_the_page(suite, tmp_path):
 
 def test_json_of_several_lines_and_no_suite_are_taken():
     text = json.dumps(scenario(4), indent=1)
-    (record,) = ptc_eval.evaluate([text])
+    _, record = ptc_eval.evaluate([text], texts=True)
     assert len(json.loads(record)["scenario"]["strategies"]) > 3
     assert list(ptc_eval.evaluate([])) == []
 
@@ -68,7 +69,7 @@ def test_a_scenario_that_cannot_be_read_has_a_record_and_a_warning(suite, tmp_pa
     with caplog.at_level(logging.WARNING):
         records = list(ptc_eval.evaluate([scenario(1), {"misson": 1}], suite))
     assert "misson" in caplog.text
-    assert "unreadable" in json.loads(records[1])
+    assert "unreadable" in json.loads(records[2])
     summary = ptc_eval.merge(records, tmp_path / "reports")
     assert (summary["exit_code"], summary["unreadable"]) == (2, 1)
 
@@ -87,7 +88,9 @@ def test_errors_are_exceptions_with_the_message_of_the_program(suite, tmp_path, 
         next(ptc_eval.evaluate(late(), suite, options=["--tokenizer", "nonsense"]))
     records = list(ptc_eval.evaluate([scenario(1)], suite))
     with pytest.raises(ptc_eval.PtcEvalError, match="a damaged one"):
-        ptc_eval.merge([records[0].replace("s0001", "s0002")], tmp_path / "reports")
+        ptc_eval.merge([records[0], records[1].replace("s0001", "s0002")], tmp_path / "reports")
+    with pytest.raises(ptc_eval.PtcEvalError, match="the settings of the run are missing"):
+        ptc_eval.merge(records[1:], tmp_path / "reports")
     with pytest.raises(ptc_eval.PtcEvalError, match="is of another run"):
         ptc_eval.merge([*records, *ptc_eval.evaluate([scenario(2)])], tmp_path / "reports")
     with pytest.raises(ptc_eval.PtcEvalError, match="is no suite"):
@@ -139,7 +142,7 @@ def test_logs_of_any_agent_become_transcripts(tmp_path, caplog):
     assert [transcript["messages"][1]["content"] for transcript in found] == ["That.", "This."]
     assert "hologram" in caplog.text
     records = list(ptc_eval.evaluate(ptc_eval.transcripts(tmp_path / "logs")))
-    assert len(records) == 2 and "strategies" in json.loads(records[0])["scenario"]
+    assert [json.loads(record)["key"]["name"] for record in records[1:]] == ["one", "two"]
     (tmp_path / "notes.txt").write_text("no log")
     with pytest.raises(ptc_eval.PtcEvalError, match="notes.txt") as error:
         list(ptc_eval.transcripts(tmp_path / "notes.txt"))

@@ -15,16 +15,17 @@ use super::run::{EvaluationSummary, OutputFormat, is_locked, place, scenario_lin
 use super::suite::{beside, count};
 use super::terminal::{Color, StandardOutput, write_json};
 use crate::evaluate::{EvaluateError, EvaluationResults, Pool, conclude, in_order};
-use crate::report::verdicts::SnapshotRecord;
+use crate::report::verdicts::{SnapshotRecord, Unreadable};
 use crate::report::{
     Comparison, FailedNames, Header, Record, RecordText, Records, RecordsError, ReportEntry, ScenarioRecord,
+    Twins,
 };
 use crate::scenario::SUITE_FILE;
 use crate::snapshot::store::Store;
 use crate::snapshot::text;
 use crate::snapshot::view::{Row, Tint};
 
-/// Snapshots that are named, of those that are not as accepted.
+/// Snapshots that are named, of those that are not as accepted, and scenarios of those that cannot be read.
 const SHOWN: usize = 5;
 
 #[derive(Args)]
@@ -133,6 +134,7 @@ impl<'m> Merged<'m> {
         let Merged { results, claimed, failures, contributions, broken, shown_snapshots, .. } = self;
         let EvaluationResults { tally, destination, mut verdicts, failed, .. } = results;
         verdicts.unreadable.sort_by_key(|unreadable| unreadable.position);
+        tell_unreadable(&verdicts.unreadable);
         // Every shard compares the SYSTEM text.
         verdicts.snapshots.dedup();
         let mut comparison = tally.compare();
@@ -173,12 +175,11 @@ impl<'m> Merged<'m> {
 
     /// Adds all records, in order. They are parsed, and their reports written, on several threads.
     fn add_all(&mut self, records: &Records, report_dir: &Path) -> Result<(), CliError> {
-        let pool = Pool::new(0)?;
-        let work = |text: Result<RecordText<'_>, RecordsError>| parsed(&text?, &records.header);
+        let (pool, header) = (Pool::new(0)?, &records.header);
+        let work = |text: Result<RecordText, RecordsError>| parsed(&text?, header);
         let added = in_order(&pool, records.texts(), work, |parsed| {
             for record in parsed {
-                let (record, entry) = record?;
-                self.add(record, entry)?;
+                self.add(record?)?;
             }
             Ok(())
         });
@@ -188,9 +189,9 @@ impl<'m> Merged<'m> {
         })
     }
 
-    fn add(&mut self, record: Record, entry: ReportEntry) -> Result<(), CliError> {
+    fn add(&mut self, ParsedRecord { record, entry, twins }: ParsedRecord) -> Result<(), CliError> {
         match record {
-            Record::Scenario(record) => match self.add_scenario(&record, entry) {
+            Record::Scenario(record) => match self.add_scenario(&record, entry, twins) {
                 Err(EvaluateError::Io(error)) => return Err(error.into()),
                 Ok(()) | Err(EvaluateError::Scenario(_)) => {}
             },
@@ -200,8 +201,13 @@ impl<'m> Merged<'m> {
         Ok(())
     }
 
-    fn add_scenario(&mut self, record: &ScenarioRecord, entry: ReportEntry) -> Result<(), EvaluateError> {
-        self.results.add_record(record, entry)?;
+    fn add_scenario(
+        &mut self,
+        record: &ScenarioRecord,
+        entry: ReportEntry,
+        twins: Twins,
+    ) -> Result<(), EvaluateError> {
+        self.results.add_record(record, entry, twins)?;
         if let Some(claimed) = &mut self.claimed {
             claimed.extend(text::keys(&record.name, self.strategies));
         }
@@ -218,6 +224,17 @@ impl<'m> Merged<'m> {
     }
 }
 
+/// Prints what could not be read. The evaluations said so, but perhaps on other machines.
+fn tell_unreadable(unreadable: &[Unreadable]) {
+    for Unreadable { place, message, .. } in unreadable.iter().take(SHOWN) {
+        errln!("error: {place}: {message}");
+    }
+    let rest = unreadable.len().saturating_sub(SHOWN);
+    if rest > 0 {
+        errln!("… {rest} more: results.json has them all");
+    }
+}
+
 /// The snapshots that no scenario and strategy claims.
 fn orphans(folder: &Path, claimed: &BTreeSet<String>) -> Result<Vec<SnapshotRecord>, CliError> {
     let orphans = Store::new(folder).orphans(|key| claimed.contains(key));
@@ -226,14 +243,20 @@ fn orphans(folder: &Path, claimed: &BTreeSet<String>) -> Result<Vec<SnapshotReco
 }
 
 /// A record, and what a scenario adds to the reports.
-fn parsed(text: &RecordText<'_>, header: &Header) -> Result<(Record, ReportEntry), CliError> {
+struct ParsedRecord {
+    record: Record,
+    entry: ReportEntry,
+    twins: Twins,
+}
+
+fn parsed(text: &RecordText, header: &Header) -> Result<ParsedRecord, CliError> {
     let record = text.parse()?;
     let entry = if let Record::Scenario(record) = &record {
         ReportEntry::new(header, record)?
     } else {
         ReportEntry::default()
     };
-    Ok((record, entry))
+    Ok(ParsedRecord { record, entry, twins: text.twins() })
 }
 
 /// The first snapshots that are not as accepted, and how many there are.

@@ -8,7 +8,7 @@ use super::{EvaluateError, EvaluatedScenario, EvaluatedSource, EvaluationSnapsho
 use crate::report::verdicts::{Unreadable, Verdicts};
 use crate::report::{
     Against, Comparison, FailedNames, Header, RecordsWriter, ReportEntry, ReportFolder, ScenarioRecord,
-    Tally, crossed, stale, write_committed,
+    Tally, Twins, crossed, stale, write_committed,
 };
 use crate::scenario::{Names, ScenarioError, Suite};
 use crate::snapshot::atomic::lock_folder;
@@ -80,7 +80,7 @@ impl EvaluationResults {
                 return Ok(Added::Unreadable(error));
             }
         };
-        match self.add_record(&evaluation.record, entry) {
+        match self.add_record(&evaluation.record, entry, Twins::POSSIBLE) {
             Ok(()) => {}
             Err(EvaluateError::Scenario(error)) => return Ok(Added::Unreadable(error)),
             Err(EvaluateError::Io(error)) => return Err(error),
@@ -100,15 +100,22 @@ impl EvaluationResults {
     ///
     /// # Errors
     /// Another scenario has its name, which is noted, or a file cannot be written.
-    pub fn add_record(&mut self, record: &ScenarioRecord, entry: ReportEntry) -> Result<(), EvaluateError> {
-        if let Err(error) = self.names.claim(&record.name, &record.origin) {
+    pub fn add_record(
+        &mut self,
+        record: &ScenarioRecord,
+        entry: ReportEntry,
+        twins: Twins,
+    ) -> Result<(), EvaluateError> {
+        if twins.in_name
+            && let Err(error) = self.names.claim(&record.name, &record.origin)
+        {
             self.add_unreadable(Unreadable::new(record.position, record.name.clone(), 0, &error));
             return Err(error.into());
         }
         if let Some(failed) = &mut self.failed {
             failed.note(record);
         }
-        self.tally.add(record);
+        self.tally.add_with(record, twins);
         match &mut self.destination {
             Destination::Reports(folder) => folder.add(entry)?,
             Destination::Records(writer) => writer.add(&entry)?,

@@ -49,7 +49,7 @@ pub struct Comparison {
     pub by_rework: Option<ReworkChoices>,
     /// The share of random halves of the runs whose choice costs at most a point more than the best on the other half.
     pub confidence: Option<f64>,
-    /// Number of tasks of the runs. Runs of one task are alike.
+    /// Number of tasks of the runs, up to those that a sure choice needs. Runs of one task are alike.
     pub tasks: usize,
     /// A strategy that changed few of the runs.
     pub idle: Option<Idle>,

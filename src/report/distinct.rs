@@ -9,6 +9,7 @@ use super::header::Header;
 use super::recommend::{Standing, Standings};
 use super::record::ScenarioRecord;
 use super::resample::Halves;
+use super::twins::Twins;
 
 /// Sums over runs. Runs that are equal count once.
 #[derive(Clone, Debug, Default)]
@@ -46,8 +47,9 @@ impl DistinctRuns {
     }
 
     /// Adds a run.
-    pub fn add(&mut self, record: &ScenarioRecord, header: &Header) {
-        if record.fingerprint.is_some_and(|fingerprint| !self.seen.insert(fingerprint)) {
+    pub fn add(&mut self, record: &ScenarioRecord, header: &Header, twins: Twins) {
+        let fingerprint = record.fingerprint.filter(|_| twins.in_run);
+        if fingerprint.is_some_and(|fingerprint| !self.seen.insert(fingerprint)) {
             self.copies.runs += 1;
             self.copies.first.get_or_insert_with(|| record.name.clone());
             return;

@@ -18,7 +18,7 @@ use agent_logs::hash_of;
 const OPENING: usize = 40;
 
 /// A hash of the answers of a model and of its requests. It is the same on every machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fingerprint(pub u64);
 
 impl Fingerprint {

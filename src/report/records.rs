@@ -1,14 +1,21 @@
 //! Records: a line for each scenario of an evaluation, with everything that reports say of it. `merge` makes the reports
-//! of the records of any number of evaluations, in any order. Each line ends with a checksum of the text before it.
+//! of the records of any number of evaluations, in any order. The first line has the settings of the evaluation, which its
+//! records name by their hash. Each line ends with a checksum of the text before it.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use flate2::Compression;
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
 use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use super::comparison::Comparison;
+use super::fingerprint::Fingerprint;
 use super::header::{Header, InputPart, Shard};
 use super::record::ScenarioRecord;
 use super::texts::Texts;
@@ -18,7 +25,10 @@ use crate::scenario::suite::STANDARD_INPUT;
 use crate::snapshot::atomic::{at_place, persist};
 
 /// The version of the form of records.
-pub(super) const VERSION: u32 = 4;
+pub(super) const VERSION: u32 = 5;
+
+/// The most bytes of an unpacked record: a damaged one may unpack to any number.
+const MOST_BYTES: u64 = 1 << 30;
 
 /// The file with the records of a shard, in its folder of reports. It is no `.jsonl`, which would hold scenarios if the
 /// folder lies in the suite's.
@@ -29,6 +39,8 @@ pub struct RecordsWriter {
     /// The lines of standard input so far, those of other shards too.
     pub offered: Offered,
     header: Header,
+    /// True if the line of the settings is written.
+    has_settings: bool,
     out: Out,
     records: u64,
 }
@@ -72,6 +84,9 @@ pub struct RecordKey {
     pub line: u32,
     /// The number of shards of the evaluation.
     pub shards: u32,
+    /// Of a scenario that was executed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<Fingerprint>,
 }
 
 impl Offered {
@@ -87,12 +102,16 @@ impl RecordsWriter {
     pub fn create(folder: &Path, header: Header) -> io::Result<RecordsWriter> {
         claim(folder)?;
         let out = Out::File(BufWriter::new(begin_in(folder)?), folder.to_owned());
-        Ok(RecordsWriter { offered: Offered::default(), header, out, records: 0 })
+        Ok(RecordsWriter::begin(header, out))
     }
 
     /// Begins records that another program reads as they come.
     pub fn stream(out: Box<dyn Write>, header: Header) -> RecordsWriter {
-        RecordsWriter { offered: Offered::default(), header, out: Out::Stream(out), records: 0 }
+        RecordsWriter::begin(header, Out::Stream(out))
+    }
+
+    fn begin(header: Header, out: Out) -> RecordsWriter {
+        RecordsWriter { offered: Offered::default(), header, has_settings: false, out, records: 0 }
     }
 
     /// Adds the entry of the next scenario.
@@ -112,12 +131,13 @@ impl RecordsWriter {
                 source: scenario.source,
                 line: scenario.line_of_standard_input().unwrap_or(UNKNOWN_LINE),
                 shards: part.shard.of,
+                fingerprint: None,
             };
             let mut scenario = scenario.clone();
             if part.input.is_stream {
                 (scenario.position, scenario.place) = (0, STANDARD_INPUT.to_owned());
             }
-            let text = line(&self.header, &key, "unreadable", &scenario)?;
+            let text = line(&self.header, &key, "unreadable", &serde_json::to_string(&scenario)?)?;
             self.write(&text)?;
         }
         let end = End {
@@ -127,8 +147,8 @@ impl RecordsWriter {
             snapshots: comparison.verdicts.snapshots.clone(),
         };
         let (name, source) = (part.shard.to_string(), self.offered.hash);
-        let key = RecordKey { position: 0, name, source, line: 0, shards: part.shard.of };
-        self.write(&line(&self.header, &key, "end", &end)?)?;
+        let key = RecordKey { position: 0, name, source, line: 0, shards: part.shard.of, fingerprint: None };
+        self.write(&line(&self.header, &key, "end", &serde_json::to_string(&end)?)?)?;
         match self.out {
             Out::Stream(mut out) => out.flush(),
             Out::File(file, folder) => {
@@ -141,6 +161,11 @@ impl RecordsWriter {
     }
 
     fn write(&mut self, text: &[u8]) -> io::Result<()> {
+        if !self.has_settings {
+            self.has_settings = true;
+            let [hash, input, run] = settings(&self.header)?;
+            self.write(&settings_line(&hash, &input, &run))?;
+        }
         match &mut self.out {
             Out::File(file, _) => file.write_all(text),
             Out::Stream(out) => out.write_all(text),
@@ -153,14 +178,24 @@ impl ReportEntry {
     pub fn record(header: &Header, record: &mut ScenarioRecord) -> io::Result<ReportEntry> {
         let InputPart { shard, input } = part_of(header)?;
         let (position, at) = (record.position, record.origin.line);
-        let key = RecordKey { position, name: record.name.clone(), source: 0, line: at, shards: shard.of };
+        let key = RecordKey {
+            position,
+            name: record.name.clone(),
+            source: 0,
+            line: at,
+            shards: shard.of,
+            fingerprint: record.fingerprint,
+        };
         if !input.has_texts {
             (record.turns, record.texts, record.system) = (Vec::new(), Texts::default(), None);
         }
         if input.is_stream {
             record.move_to(0, 1);
         }
-        let text = line(header, &key, "scenario", record)?;
+        let content = serde_json::to_string(record)?;
+        // Numbers are for `merge` alone, and deflate to a fifth. Texts are for other programs too.
+        let content = if input.has_texts { content } else { packed(&content)? };
+        let text = line(header, &key, "scenario", &content)?;
         if input.is_stream {
             record.move_to(position, at);
         }
@@ -168,19 +203,53 @@ impl ReportEntry {
     }
 }
 
-fn line(header: &Header, key: &RecordKey, kind: &str, content: &impl Serialize) -> io::Result<Vec<u8>> {
-    let mut text = Vec::new();
-    write!(text, "{{\"version\":{VERSION},\"input\":")?;
-    serde_json::to_writer(&mut text, &header.part.as_ref().map(|part| &part.input))?;
-    text.extend(b",\"run\":");
-    serde_json::to_writer(&mut text, header)?;
-    text.extend(b",\"key\":");
-    serde_json::to_writer(&mut text, key)?;
-    write!(text, ",\"{kind}\":")?;
-    serde_json::to_writer(&mut text, content)?;
-    let seal = seal(&text);
-    writeln!(text, "{seal}")?;
-    Ok(text)
+/// The line with the settings of an evaluation, which are JSON.
+pub(super) fn settings_line(hash: &str, input: &str, run: &str) -> Vec<u8> {
+    sealed(format!("{},{}", head(hash), settings_text(input, run)))
+}
+
+fn settings_text(input: &str, run: &str) -> String {
+    format!("\"input\":{input},\"run\":{run}")
+}
+
+/// The line of a record. `content` is JSON.
+fn line(header: &Header, key: &RecordKey, kind: &str, content: &str) -> io::Result<Vec<u8>> {
+    let ([hash, ..], key) = (settings(header)?, serde_json::to_string(key)?);
+    Ok(sealed(format!("{},\"key\":{key},\"{kind}\":{content}", head(&hash))))
+}
+
+/// The start of a line of an evaluation with settings of this hash.
+fn head(hash: &str) -> String {
+    format!("{{\"version\":{VERSION},\"settings\":\"{hash}\"")
+}
+
+/// Input and settings as their line has them, and their hash.
+fn settings(header: &Header) -> io::Result<[String; 3]> {
+    let (input, run) = (serde_json::to_string(&part_of(header)?.input)?, serde_json::to_string(header)?);
+    let hash = checksum(settings_text(&input, &run).as_bytes());
+    Ok([hash, input, run])
+}
+
+fn sealed(mut text: String) -> Vec<u8> {
+    text.push_str(&seal(text.as_bytes()));
+    text.push('\n');
+    text.into_bytes()
+}
+
+/// JSON as a string of JSON: deflated, in base64.
+fn packed(json: &str) -> io::Result<String> {
+    let mut deflated = DeflateEncoder::new(Vec::new(), Compression::default());
+    deflated.write_all(json.as_bytes())?;
+    Ok(format!("\"{}\"", STANDARD.encode(deflated.finish()?)))
+}
+
+/// The JSON that [`packed`] packed.
+pub(super) fn unpacked(packed: &str) -> io::Result<String> {
+    let deflated =
+        STANDARD.decode(packed.trim_matches('"')).map_err(|error| io::Error::other(error.to_string()))?;
+    let mut json = String::new();
+    DeflateDecoder::new(deflated.as_slice()).take(MOST_BYTES).read_to_string(&mut json)?;
+    Ok(json)
 }
 
 /// The part of the input that records are of. Without it `merge` could not tell whether any is missing.

@@ -1,10 +1,9 @@
 //! Reads records of any number of evaluations in any order, checks that they belong together, and hands them out once
-//! each, in the order of one evaluation. Only the place of each record is kept in memory.
+//! each, in the order of one evaluation. No record is kept in memory.
 
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use indexmap::IndexMap;
@@ -14,7 +13,10 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::header::{Header, RunInput, Shard};
 use super::record::ScenarioRecord;
-use super::records::{End, Offered, RECORDS, RecordKey, VERSION, checksum, seal};
+use super::records::{End, Offered, RECORDS, RecordKey, VERSION, checksum, seal, settings_line, unpacked};
+use super::records_order::{Entry, Kind, OrderError, Ordered, Span};
+use super::spool::Sorter;
+use super::twins::Twins;
 use super::verdicts::Unreadable;
 use crate::scenario::suite::STANDARD_INPUT;
 use crate::scenario::{files, reason};
@@ -23,18 +25,21 @@ const COPY_AGAIN: &str = "copy a damaged file again, or write it anew with ptc-e
 const NAME_RECORDS: &str =
     "name what ptc-eval run --shard K/N or run --format records wrote, or - for standard input";
 const OFFER_ALL: &str = "give every shard all lines of standard input, or run the parts without --shard";
+const OTHER_FOLDER: &str = "TMPDIR names another folder for it";
+const NO_SETTINGS: &str = "the settings of the run are missing, which its first line has";
+const OTHER_RUN: &str = "the record is of another run than the first: its suite, strategies, baseline, tokenizer, models \
+                         or thresholds differ";
 const RUN_ALIKE: &str =
     "run all parts on the same files, with the same options and the same version of ptc-eval";
 
 /// Records of evaluations of parts of one input.
 pub struct Records {
     sources: Vec<(PathBuf, File)>,
-    /// Each record once, in the order of one evaluation.
-    entries: Vec<Entry>,
+    ordered: Ordered,
+    /// Their line.
+    settings: Vec<u8>,
     pub header: Header,
     pub input: RunInput,
-    /// True if the records have places of their own, because they are of several standard inputs.
-    is_renumbered: bool,
 }
 
 /// Reason why records cannot be merged, and advice.
@@ -51,34 +56,16 @@ impl RecordsError {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
-    Scenario,
-    Unreadable,
-    End,
-}
-
-/// A record: its place in a source, and what is known of it without reading it again.
-struct Entry {
-    kind: Kind,
-    key: RecordKey,
-    /// The hash of the content. Copies of a record have the same one.
-    hash: u64,
-    source: usize,
-    /// The line, from 1.
-    number: u64,
-    line: Range<u64>,
-    content: Range<u64>,
-}
-
 /// A line as it is written.
 #[derive(Deserialize)]
 struct Line<'l> {
+    /// The hash of the settings.
+    settings: &'l str,
     #[serde(borrow)]
-    input: &'l RawValue,
+    input: Option<&'l RawValue>,
     #[serde(borrow)]
-    run: &'l RawValue,
-    key: RecordKey,
+    run: Option<&'l RawValue>,
+    key: Option<RecordKey>,
     #[serde(borrow)]
     scenario: Option<&'l RawValue>,
     #[serde(borrow)]
@@ -93,8 +80,8 @@ struct Version {
 }
 
 /// The text of a record, not yet parsed.
-pub struct RecordText<'r> {
-    entry: &'r Entry,
+pub struct RecordText {
+    entry: Entry,
     /// The file and line, for messages.
     place: String,
     is_stream: bool,
@@ -115,12 +102,18 @@ struct PlacedEnd {
 }
 
 /// Collects the records of sources.
-#[derive(Default)]
 struct Gathering {
     sources: Vec<(PathBuf, File)>,
-    entries: Vec<Entry>,
-    /// Input and settings as the first record has them.
-    first: Option<(String, String)>,
+    entries: Sorter<Entry>,
+    /// The hash of the settings that the first line names.
+    first: Option<String>,
+    settings: Option<SettingsText>,
+}
+
+/// Input and settings as their line has them.
+struct SettingsText {
+    input: String,
+    run: String,
 }
 
 impl Records {
@@ -130,57 +123,28 @@ impl Records {
     /// A file that cannot be read, a line that is not as it was written, records of different evaluations, or two different
     /// records of one scenario.
     pub fn read(paths: &[PathBuf]) -> Result<Records, RecordsError> {
-        let mut gathering = Gathering::default();
+        let mut gathering = Gathering::new();
         paths.iter().try_for_each(|path| gathering.read(path))?;
-        let Gathering { sources, entries, first } = gathering;
-        let (input, run) = first.ok_or_else(|| {
-            let paths: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
-            RecordsError::new(format!("there are no records in {}", paths.join(", ")), NAME_RECORDS)
-        })?;
+        let Gathering { sources, entries, first, settings } = gathering;
+        let places: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+        let places = places.join(", ");
+        let none = || RecordsError::new(format!("there are no records in {places}"), NAME_RECORDS);
+        let hash = first.ok_or_else(none)?;
+        let no_settings = || RecordsError::new(format!("{places}: {NO_SETTINGS}"), COPY_AGAIN);
+        let SettingsText { input, run } = settings.ok_or_else(no_settings)?;
+        let settings = settings_line(&hash, &input, &run);
         let broken = |error: serde_json::Error| RecordsError::new(error.to_string(), NAME_RECORDS);
         let header: Header = serde_json::from_str(&run).map_err(broken)?;
         let input: RunInput = serde_json::from_str(&input).map_err(broken)?;
         let header = Header { lacks_texts: !input.has_texts, ..header };
-        let mut records = Records { sources, entries, header, input, is_renumbered: false };
-        records.settle()?;
-        Ok(records)
-    }
-
-    /// Orders the records and keeps each once. Records of one standard input stay in its order. Those of several have
-    /// no common order but that of their names, and are numbered anew.
-    fn settle(&mut self) -> Result<(), RecordsError> {
-        // A stable sort would take half of the memory again. Records that are equal in order are equal.
-        let sort =
-            |entries: &mut [Entry]| entries.sort_unstable_by(|left, right| left.order().cmp(&right.order()));
-        sort(&mut self.entries);
-        let are_of_two_inputs = |(left, right): (&Entry, &Entry)| {
-            let are_at_one_position = right.kind != Kind::End && left.key.position == right.key.position;
-            are_at_one_position && (&left.key.name, left.key.source) != (&right.key.name, right.key.source)
-        };
-        let are_several = self.input.is_stream
-            && self.entries.iter().zip(self.entries.iter().skip(1)).any(are_of_two_inputs);
-        if are_several {
-            self.entries.iter_mut().for_each(|entry| (entry.key.position, entry.key.line) = (0, 0));
-            sort(&mut self.entries);
+        let ordered = Ordered::of(entries, input.is_stream).map_err(|error| match error {
+            OrderError::Rivals(rivals) => are_rivals(&sources, rivals.as_ref()),
+            OrderError::Io(error) => not_sorted(&error),
+        })?;
+        if ordered.is_empty() {
+            return Err(none());
         }
-        self.entries.dedup_by(|left, right| left.order() == right.order());
-        let are_rivals = |(left, right): &(&Entry, &Entry)| left.identity() == right.identity();
-        if let Some((left, right)) = self.entries.iter().zip(self.entries.iter().skip(1)).find(are_rivals) {
-            let mut places = [left, right].map(|entry| (entry.source, entry.number, self.place(entry)));
-            places.sort();
-            let [(.., first), (.., second)] = &places;
-            let message =
-                format!("there are two different records of {}: {first} and {second}", left.key.name);
-            return Err(RecordsError::new(message, "leave out the one that is out of date"));
-        }
-        self.is_renumbered = are_several;
-        if are_several {
-            for (position, entry) in (0..).zip(&mut self.entries) {
-                entry.key.position = position;
-                entry.key.line = if entry.kind == Kind::Scenario { position as u32 + 1 } else { 0 };
-            }
-        }
-        Ok(())
+        Ok(Records { sources, ordered, settings, header, input })
     }
 
     /// Checks that no record of a suite or of the shards of a standard input is missing. Nobody knows how many
@@ -193,8 +157,7 @@ impl Records {
         for placed in self.ends()? {
             inputs.entry(placed.end.offered).or_default().push(placed);
         }
-        let expects_end = !self.input.is_stream || self.entries.iter().any(|entry| entry.key.shards > 1);
-        if inputs.is_empty() && expects_end {
+        if inputs.is_empty() && self.expects_end()? {
             let path = self.sources.first().map(|(path, _)| format!("{}: ", path.display()));
             let message = format!("{}the last record of the run is missing", path.as_deref().unwrap_or(""));
             return Err(RecordsError::new(message, COPY_AGAIN));
@@ -202,72 +165,103 @@ impl Records {
         check_offered(&inputs)?;
         inputs.values().try_for_each(|ends| check_division(ends))?;
         // Records that were numbered anew no longer say which shard they are of.
-        let mut ends = inputs.values().flatten().filter(|_| !self.is_renumbered);
-        ends.try_for_each(|placed| self.check_number(placed))
+        if self.ordered.are_renumbered {
+            return Ok(());
+        }
+        self.check_numbers(&inputs.into_values().flatten().collect::<Vec<_>>())
+    }
+
+    fn expects_end(&self) -> Result<bool, RecordsError> {
+        if !self.input.is_stream {
+            return Ok(true);
+        }
+        for entry in self.ordered.iter() {
+            if entry.map_err(|error| not_sorted(&error))?.shards > 1 {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The ends of evaluations. An input that was not divided says nothing of others.
     fn ends(&self) -> Result<Vec<PlacedEnd>, RecordsError> {
-        let is_of_shard = |entry: &&Entry| !self.input.is_stream || entry.key.shards > 1;
-        let ends = self.entries.iter().filter(|entry| entry.kind == Kind::End).filter(is_of_shard);
+        let ends = self.ordered.ends.iter().filter(|entry| !self.input.is_stream || entry.shards > 1);
         ends.map(|entry| {
-            let text = self.text(entry)?;
+            let text = self.text(entry.clone())?;
             Ok(PlacedEnd { end: text.content()?, place: text.place })
         })
         .collect()
     }
 
-    fn check_number(&self, PlacedEnd { end, place }: &PlacedEnd) -> Result<(), RecordsError> {
-        let End { shard, records, .. } = end;
-        let is_of_shard = |entry: &&Entry| entry.kind != Kind::End && shard.holds(entry.key.position);
-        let there = self.entries.iter().filter(is_of_shard).count();
-        if *records == there as u64 {
-            return Ok(());
+    /// Checks that there are as many records as the ends of their shards say.
+    fn check_numbers(&self, ends: &[PlacedEnd]) -> Result<(), RecordsError> {
+        let mut found = vec![0; ends.len()];
+        for entry in self.ordered.iter() {
+            let entry = entry.map_err(|error| not_sorted(&error))?;
+            for (placed, found) in ends.iter().zip(&mut found) {
+                *found += u64::from(!entry.is_end && placed.end.shard.holds(entry.position));
+            }
         }
-        let message = format!("{place}: expected {records} records of shard {shard}, found {there}");
-        Err(RecordsError::new(message, COPY_AGAIN))
+        for (PlacedEnd { end: End { shard, records, .. }, place }, found) in ends.iter().zip(found) {
+            if *records != found {
+                let message = format!("{place}: expected {records} records of shard {shard}, found {found}");
+                return Err(RecordsError::new(message, COPY_AGAIN));
+            }
+        }
+        Ok(())
     }
 
     /// The texts of the records.
-    pub fn texts(&self) -> impl Iterator<Item = Result<RecordText<'_>, RecordsError>> {
-        self.entries.iter().map(|entry| self.text(entry))
+    pub fn texts(&self) -> impl Iterator<Item = Result<RecordText, RecordsError>> {
+        self.ordered.iter().map(|entry| self.text(entry.map_err(|error| not_sorted(&error))?))
     }
 
-    fn text<'r>(&'r self, entry: &'r Entry) -> Result<RecordText<'r>, RecordsError> {
-        let place = self.place(entry);
-        let text = self.bytes(entry, &entry.content).filter(|text| xxh3_64(text) == entry.hash);
+    fn text(&self, entry: Entry) -> Result<RecordText, RecordsError> {
+        let place = place(&self.sources, &entry);
+        let text = self.bytes(&entry, entry.content).filter(|text| xxh3_64(text) == entry.hash);
         let text = text.and_then(|text| String::from_utf8(text).ok());
         let changed =
             || RecordsError::new(format!("{place}: the file changed while it was read"), "merge again");
         Ok(RecordText { entry, text: text.ok_or_else(changed)?, place, is_stream: self.input.is_stream })
     }
 
-    /// Writes each record once, as it is.
+    /// Writes the settings and each record once, as they are.
     ///
     /// # Errors
     /// Those of the writer, or of a source.
     pub fn copy(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.entries.iter().try_for_each(|entry| {
+        out.write_all(&self.settings)?;
+        for entry in self.ordered.iter() {
+            let entry = entry?;
             let changed = || io::Error::other("a file changed while it was read");
-            out.write_all(&self.bytes(entry, &entry.line).ok_or_else(changed)?)?;
-            out.write_all(b"\n")
-        })
+            out.write_all(&self.bytes(&entry, entry.line).ok_or_else(changed)?)?;
+            out.write_all(b"\n")?;
+        }
+        Ok(())
     }
 
-    fn bytes(&self, entry: &Entry, range: &Range<u64>) -> Option<Vec<u8>> {
-        let (_, mut file) = self.sources.get(entry.source).map(|(path, file)| (path, file))?;
-        file.seek(SeekFrom::Start(range.start)).ok()?;
-        let mut bytes = vec![0; usize::try_from(range.end - range.start).ok()?];
+    fn bytes(&self, entry: &Entry, Span { start, length }: Span) -> Option<Vec<u8>> {
+        let (_, mut file) = self.sources.get(entry.file).map(|(path, file)| (path, file))?;
+        file.seek(SeekFrom::Start(start)).ok()?;
+        let mut bytes = vec![0; usize::try_from(length).ok()?];
         file.read_exact(&mut bytes).ok()?;
         Some(bytes)
     }
+}
 
-    fn place(&self, entry: &Entry) -> String {
-        match self.sources.get(entry.source) {
-            Some((path, _)) => format!("{}:{}", path.display(), entry.number),
-            None => format!("line {}", entry.number),
-        }
+fn place(sources: &[(PathBuf, File)], entry: &Entry) -> String {
+    match sources.get(entry.file) {
+        Some((path, _)) => format!("{}:{}", path.display(), entry.number),
+        None => format!("line {}", entry.number),
     }
+}
+
+fn are_rivals(sources: &[(PathBuf, File)], rivals: &[Entry; 2]) -> RecordsError {
+    let mut places = rivals.each_ref().map(|entry| (entry.file, entry.number, place(sources, entry)));
+    places.sort();
+    let ([(.., first), (.., second)], [Entry { name, .. }, _]) = (&places, rivals);
+    let message = format!("there are two different records of {name}: {first} and {second}");
+    RecordsError::new(message, "leave out the one that is out of date")
 }
 
 /// Refuses shards that were not offered the same standard input: each then took a part of its own, and the rest of that is in no
@@ -308,19 +302,11 @@ fn missing_shard(ends: &[PlacedEnd]) -> Option<Shard> {
     (1..=of).find(|number| !is_there(number)).map(|number| Shard { number, of })
 }
 
-impl Entry {
-    fn identity(&self) -> (Kind, u64, &str, u64) {
-        (self.kind, self.key.position, &self.key.name, self.key.source)
-    }
-
-    /// The order of one evaluation, with its end as the last record.
-    fn order(&self) -> (bool, u64, Kind, &str, u64, u64) {
-        let RecordKey { position, name, source, .. } = &self.key;
-        (self.kind == Kind::End, *position, self.kind, name, *source, self.hash)
-    }
-}
-
 impl Gathering {
+    fn new() -> Gathering {
+        Gathering { sources: Vec::new(), entries: Sorter::new(), first: None, settings: None }
+    }
+
     fn read(&mut self, path: &Path) -> Result<(), RecordsError> {
         let is_stream = path.as_os_str() == STANDARD_INPUT;
         let path = if path.is_dir() { path.join(RECORDS) } else { path.to_owned() };
@@ -360,18 +346,23 @@ impl Gathering {
                 break;
             }
             if line.as_slice() != b"\n" {
-                let entry = self.line(&line).map_err(refuse)?;
-                let at = |range: Range<u64>| start + range.start..start + range.end;
-                let (source, content) = (self.sources.len(), at(entry.content));
-                self.entries.push(Entry { source, number, line: at(entry.line), content, ..entry });
+                let entry = self.line(&line).map_err(refuse)?.map(|entry| Entry {
+                    file: self.sources.len(),
+                    number,
+                    line: entry.line.behind(start),
+                    content: entry.content.behind(start),
+                    ..entry
+                });
+                let kept = entry.map_or(Ok(()), |entry| self.entries.push(entry));
+                kept.map_err(|error| not_sorted(&error))?;
             }
             start += length as u64;
         }
         Ok(())
     }
 
-    /// Checks a line. Its place in the source is not known here.
-    fn line(&mut self, bytes: &[u8]) -> Result<Entry, (String, &'static str)> {
+    /// Checks a line; none if it is that of the settings. Its place in the source is not known here.
+    fn line(&mut self, bytes: &[u8]) -> Result<Option<Entry>, (String, &'static str)> {
         let text = bytes.strip_suffix(b"\n").unwrap_or(bytes);
         let (body, end) = text.split_at(text.len().saturating_sub(seal(&[]).len()));
         if end != seal(body).as_bytes() {
@@ -388,42 +379,54 @@ impl Gathering {
             return Err((message, "write it anew with ptc-eval run"));
         }
         let line: Line = serde_json::from_str(text).map_err(|error| layout(&error))?;
-        self.check_run(line.input.get(), line.run.get())?;
+        if let (Some(input), Some(run)) = (line.input, line.run) {
+            self.add_settings(line.settings, input.get(), run.get())?;
+            return Ok(None);
+        }
+        self.check_hash(line.settings)?;
         let kinds =
             [(Kind::Scenario, line.scenario), (Kind::Unreadable, line.unreadable), (Kind::End, line.end)];
         let content = kinds.into_iter().find_map(|(kind, content)| Some((kind, content?.get())));
         let (kind, content) = content.ok_or_else(|| layout(&"it has no content"))?;
+        let key = line.key.ok_or_else(|| layout(&"it has no key"))?;
         let start = (content.as_ptr() as usize - text.as_ptr() as usize) as u64;
-        Ok(Entry {
-            kind,
-            key: line.key,
-            hash: xxh3_64(content.as_bytes()),
-            source: 0,
-            number: 0,
-            line: 0..text.len() as u64,
-            content: start..start + content.len() as u64,
-        })
+        Ok(Some(Entry {
+            line: Span { start: 0, length: text.len() as u64 },
+            content: Span { start, length: content.len() as u64 },
+            ..Entry::new(kind, key, xxh3_64(content.as_bytes()))
+        }))
     }
 
-    /// Refuses a record with another input or other settings than those of the first one, which are remembered.
-    fn check_run(&mut self, input: &str, run: &str) -> Result<(), (String, &'static str)> {
-        match &self.first {
-            None => self.first = Some((input.to_owned(), run.to_owned())),
-            Some((_, first)) if *first != run => {
-                let message = "the record is of another run than the first: its suite, strategies, baseline, \
-                     tokenizer, models or thresholds differ";
-                return Err((message.to_owned(), RUN_ALIKE));
+    /// Remembers settings, and refuses others than those of the first line.
+    fn add_settings(&mut self, hash: &str, input: &str, run: &str) -> Result<(), (String, &'static str)> {
+        if let Some(first) = &self.settings {
+            if first.run != run {
+                return Err((OTHER_RUN.to_owned(), RUN_ALIKE));
             }
-            Some((first, _)) if *first != input => return Err((other_input(first, input), RUN_ALIKE)),
-            Some(_) => {}
+            if first.input != input {
+                return Err((other_input(&first.input, input), RUN_ALIKE));
+            }
         }
+        self.check_hash(hash)?;
+        self.settings = Some(SettingsText { input: input.to_owned(), run: run.to_owned() });
         Ok(())
     }
+
+    /// Refuses a line of other settings than those of the first one.
+    fn check_hash(&mut self, hash: &str) -> Result<(), (String, &'static str)> {
+        let first = self.first.get_or_insert_with(|| hash.to_owned());
+        if first == hash { Ok(()) } else { Err((OTHER_RUN.to_owned(), RUN_ALIKE)) }
+    }
+}
+
+fn not_sorted(error: &io::Error) -> RecordsError {
+    let message = format!("cannot sort the records in a temporary file: {}", reason(error));
+    RecordsError::new(message, OTHER_FOLDER)
 }
 
 fn not_kept(error: &io::Error) -> RecordsError {
     let message = format!("cannot keep standard input in a temporary file: {}", reason(error));
-    RecordsError::new(message, "TMPDIR names another folder for it")
+    RecordsError::new(message, OTHER_FOLDER)
 }
 
 /// The message about a record with another input than the first.
@@ -443,13 +446,18 @@ fn other_input(first: &str, input: &str) -> String {
     )
 }
 
-impl RecordText<'_> {
+impl RecordText {
+    /// The other scenarios that are like that of the record.
+    pub fn twins(&self) -> Twins {
+        self.entry.twins
+    }
+
     /// Parses the record and gives it its place.
     ///
     /// # Errors
     /// It is not as it was written.
     pub fn parse(&self) -> Result<Record, RecordsError> {
-        let RecordKey { position, line, .. } = self.entry.key;
+        let Entry { position, line_of_input: line, .. } = self.entry;
         Ok(match self.entry.kind {
             Kind::Scenario => {
                 let mut record: Box<ScenarioRecord> = self.content()?;
@@ -471,11 +479,14 @@ impl RecordText<'_> {
     }
 
     fn content<T: DeserializeOwned>(&self) -> Result<T, RecordsError> {
-        serde_json::from_str(&self.text).map_err(|error| {
-            RecordsError::new(
-                format!("{}: not a record as ptc-eval writes it: {error}", self.place),
-                COPY_AGAIN,
-            )
-        })
+        let refuse = |error: &dyn fmt::Display| {
+            let message = format!("{}: not a record as ptc-eval writes it: {error}", self.place);
+            RecordsError::new(message, COPY_AGAIN)
+        };
+        if !self.text.starts_with('"') {
+            return serde_json::from_str(&self.text).map_err(|error| refuse(&error));
+        }
+        let text = unpacked(&self.text).map_err(|error| refuse(&error))?;
+        serde_json::from_str(&text).map_err(|error| refuse(&error))
     }
 }

@@ -21,6 +21,7 @@ pub(super) fn first_halves(task: u64) -> impl Iterator<Item = u64> {
 /// and the order of the runs does not matter.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Halves {
+    /// The first tasks that differ: more than [`TASKS`] say no more.
     tasks: FxHashSet<u64>,
     /// All runs, a standing for each strategy.
     whole: Vec<Standing>,
@@ -30,7 +31,9 @@ pub(super) struct Halves {
 
 impl Halves {
     pub(super) fn add(&mut self, task: u64, standings: &[Standing]) {
-        self.tasks.insert(task);
+        if self.tasks.len() < TASKS {
+            self.tasks.insert(task);
+        }
         self.halves.resize(SPLITS, Vec::new());
         add_to(&mut self.whole, standings);
         for (halves, bits) in self.halves.chunks_mut(u64::BITS as usize).zip(first_halves(task)) {
@@ -42,7 +45,7 @@ impl Halves {
         }
     }
 
-    /// Number of tasks that differ.
+    /// Number of tasks that differ, up to [`TASKS`].
     pub(super) fn tasks(&self) -> usize {
         self.tasks.len()
     }

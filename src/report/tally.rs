@@ -12,6 +12,7 @@ use super::rework::ReworkSums;
 use super::samples::Samples;
 use super::spending::Spending;
 use super::spread::Occurrences;
+use super::twins::Twins;
 use super::verdicts::{SnapshotRecord, SnapshotVerdict};
 use crate::measure::forecast::Forecast;
 use crate::measure::numbers::grouped;
@@ -197,10 +198,15 @@ impl Tally {
 
     /// Adds a scenario, whose strategies stand in the order of the header.
     pub fn add(&mut self, record: &ScenarioRecord) {
+        self.add_with(record, Twins::POSSIBLE);
+    }
+
+    /// Adds a scenario of whose twins something is known.
+    pub fn add_with(&mut self, record: &ScenarioRecord, twins: Twins) {
         self.scenarios += 1;
         self.failed += u64::from(!record.failures.is_empty());
         self.add_troubles(record);
-        self.distinct.add(record, &self.header);
+        self.distinct.add(record, &self.header, twins);
         let baseline = record.baseline(&self.header);
         let window = self.header.models.first().and_then(|model| model.window);
         // What happened was possible, whatever anybody says of the window.

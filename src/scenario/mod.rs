@@ -38,7 +38,7 @@ pub use data_files::{Refused, read as read_data, read_text, reason};
 pub use file::{OutcomeFile as Outcome, RecordedAnswer, ScenarioFile, TokenBounds};
 pub use loader::{ScenarioSource, SourceFormat};
 pub use locate::place_of_threshold;
-pub use names::Names;
+pub use names::{Names, folded};
 pub use options::{Compression, Known, KnownStrategy};
 pub use prices::extend_prices;
 pub use problem::{Place, Problem, ScenarioError, Severity, on_one_line};

@@ -37,8 +37,8 @@ fn forecast_under(suite: &Suite, settings: &str, log: &str) -> (Vec<Value>, Valu
     suite.write("scenarios/suite.yaml", settings);
     suite.write("scenarios/log.jsonl", log);
     suite.write("prices.yaml", PRICES);
-    let ran = suite.run(&["run", "--prices", "prices.yaml", "--format", "records", "--quiet"]);
-    let first = ran.out.lines().next().unwrap_or_else(|| panic!("{}", ran.err));
+    let ran = suite.run(&["run", "--prices", "prices.yaml", "--format", "full-records", "--quiet"]);
+    let first = ran.out.lines().nth(1).unwrap_or_else(|| panic!("{}", ran.err));
     let record: Value = serde_json::from_str(first).unwrap();
     let run = &record["scenario"]["strategies"][1];
     (run["requests"].as_array().unwrap().clone(), run["forecast"].clone())

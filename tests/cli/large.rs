@@ -4,6 +4,8 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command};
 
+use serde_json::json;
+
 use super::suite::Suite;
 
 /// More scenarios than are in progress at once.
@@ -60,6 +62,37 @@ fn the_number_of_threads_changes_no_byte_of_a_stream() {
 }
 
 #[cfg(unix)]
+/// Reports of logs took thirteen times the room of the logs, since they had the texts of each request.
+#[test]
+fn reports_of_logs_take_less_room_than_the_logs() {
+    let suite = Suite::with(&[]);
+    let mut size = 0;
+    for log in 0..3 {
+        let mut messages =
+            vec![json!({"role": "user", "content": format!("Read the files of module {log}.")})];
+        for turn in 0..60 {
+            let line = |line: usize| {
+                format!("{}: let value_{turn}_{line} = {};\n", line * 7, (turn * 31 + line) * 7_919)
+            };
+            let text: String = (0..50).map(line).collect();
+            let (id, path) = (format!("c{turn}"), format!("src/module_{log}/file_{turn}.rs"));
+            let function = json!({"name": "read", "arguments": json!({ "path": path }).to_string()});
+            let call = json!({"id": id, "type": "function", "function": function});
+            messages.push(json!({"role": "assistant", "tool_calls": [call]}));
+            messages.push(json!({"role": "tool", "tool_call_id": id, "content": text}));
+        }
+        messages.push(json!({"role": "assistant", "content": "done"}));
+        let text = json!({ "messages": messages }).to_string();
+        size += text.len() as u64;
+        suite.write(&format!("logs/{log}.json"), &text);
+    }
+    suite.run(&["advise", "logs"]).ends(0);
+    let files = fs::read_dir(suite.path().join("reports/advice")).unwrap().map(|file| file.unwrap());
+    let sizes: Vec<_> = files.map(|file| (file.file_name(), file.metadata().unwrap().len())).collect();
+    let all: u64 = sizes.iter().map(|(_, size)| size).sum();
+    assert!(size > 300_000 && all < size, "{all} bytes of reports for {size} bytes of logs: {sizes:?}");
+}
+
 #[test]
 fn an_interrupt_leaves_whole_files() {
     let suite = Suite::with(&[("a", "mission: Count.")]);

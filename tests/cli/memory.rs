@@ -95,7 +95,7 @@ fn a_run_with_shared_values_ends_within_memory() {
     ran.ends(1).says("… (65,").says(" characters; junit.xml has them all)");
     assert!(ran.out.len() < 10_000, "{}", ran.out);
     let records = suite.run_within(700, &["run", "--format", "full-records"], "");
-    let record: serde_json::Value = serde_json::from_str(records.out.lines().next().unwrap()).unwrap();
+    let record: serde_json::Value = serde_json::from_str(records.out.lines().nth(1).unwrap()).unwrap();
     let turns = &record["scenario"]["turns"];
     for (turn, message) in [(3, "allocation limit exceeded: 64 MiB"), (8, "value limit"), (9, "value limit")]
     {
