@@ -23,7 +23,7 @@ use self::compacted::Compacted;
 pub(super) use self::log_times::Cached;
 use self::log_times::{DailyCost, LogTimes, days_of};
 use self::save::SaveFolder;
-use self::several::{AgentLogs, Shared};
+use self::several::{AgentLogs, OtherAgents, Shared};
 use super::apply;
 use super::broken::BrokenStrategies;
 use super::error::{CliError, CliResult};
@@ -45,7 +45,7 @@ use super::token_cache::CachedTokenizer;
 use crate::compression::{BASELINE, Form, RECORDED, STRATEGIES};
 use crate::evaluate::{Added, EvaluatedScenario, EvaluationResults, Pipeline, Plan, Pool, conclude};
 use crate::measure::numbers::grouped;
-use crate::report::{Advice, AgentVerdict, Comparison, Gauges, ModelPrices, Spending, write_committed};
+use crate::report::{Advice, Comparison, Gauges, ModelPrices, Spending, write_committed};
 use crate::scenario::names::scenario_called;
 use crate::scenario::suite::{Selection, Suite};
 use crate::scenario::{ScenarioSource, reason};
@@ -285,8 +285,7 @@ pub(super) struct Conversations {
     left_out: usize,
     /// The name of the agent, if there are others beside it.
     agent: Option<String>,
-    /// The verdicts on these others.
-    others: Vec<AgentVerdict>,
+    others: OtherAgents,
 }
 
 /// A conversation without its content.
@@ -635,7 +634,7 @@ impl Advised {
         comparison.verdicts = verdicts;
         comparison.facts = conversations.facts(arguments, &comparison, &daily);
         comparison.facts.extend(bills.facts(&comparison));
-        comparison.agents = conversations.verdicts(&comparison);
+        conversations.add_agents(&mut comparison);
         conclude(&mut comparison, destination, None, false).map_err(failed)?;
         write_committed(&arguments.report_dir, &comparison).map_err(failed)?;
         let requests = comparison.strategies.first().map_or(0, |strategy| strategy.sums.requests);

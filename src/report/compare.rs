@@ -102,6 +102,7 @@ impl Tally {
             spending,
             facts: Vec::new(),
             agents: Vec::new(),
+            unjudged_agents: Vec::new(),
             scenarios,
             failed,
             too_little,

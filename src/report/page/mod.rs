@@ -143,6 +143,7 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "facts": comparison.facts.iter().map(|fact| &fact.text).collect::<Vec<_>>(),
         "spending": comparison.spending.section(),
         "agents": comparison.agents,
+        "unjudged_agents": comparison.unjudged_agents,
         "unreadable": comparison.verdicts.unreadable,
         "strategies": strategies(comparison, changes.as_ref()),
     })
