@@ -239,7 +239,7 @@ fn a_choice_that_is_not_the_cheapest_says_so() {
         let runs = (0..20).map(|number| (number, if number < long_runs { &long } else { &short }));
         Advice::new(&compared_in(0.02, runs)).sentence()
     };
-    let tied = "Use 2: it is within 1 point of the cheapest strategy with at most 5% of answers short, and changes less.";
+    let tied = "Try 2: it is within 1 point of the cheapest strategy with at most 5% of answers short, and changes less.";
     assert_eq!(sentence(2), tied);
     assert_eq!(sentence(0), "Use 1: the cheapest strategy with at most 5% of answers short.");
     assert_eq!(sentence(15), "Use 2: the cheapest strategy with at most 5% of answers short.");
@@ -278,15 +278,45 @@ fn choices_are_sure_where_every_run_says_the_same() {
 #[test]
 fn runs_of_one_task_stay_together() {
     let run = vec![sizes(&[100; 12]), sizes(&[90; 12])];
-    let certainty = |tasks: u64| {
+    let advised = |tasks: u64| {
         let runs: Vec<(usize, &Vec<Vec<Numbers>>)> = (0..40).map(|number| (number, &run)).collect();
         let opening = |number| Some(Fingerprint(number as u64 % tasks));
-        let tally = tallied_by(0.02, runs.into_iter(), (opening, &[]));
-        Advice::new(&tally.compare()).certainty()
+        let comparison = tallied_by(0.02, runs.into_iter(), (opening, &[])).compare();
+        let advice = Advice::new(&comparison);
+        [advice.sentence(), advice.certainty()]
     };
-    assert_eq!(certainty(8), "Sure: within 1 point of the best in 100% of resamples.");
+    let choice = "1: the cheapest strategy with at most 5% of answers short.";
+    let sure = "Sure: within 1 point of the best in 100% of resamples.";
+    assert_eq!(advised(8), [format!("Use {choice}"), sure.to_owned()]);
+    // What is thin is no reason to use it.
     let few = "Thin: within 1 point of the best in 100% of resamples. Add runs of other tasks (3 so far).";
-    assert_eq!(certainty(3), few);
+    assert_eq!(advised(3), [format!("Try {choice}"), few.to_owned()]);
+    let one = "Thin: all runs are of one task. Add runs of other tasks (1 so far).";
+    assert_eq!(advised(1), [format!("Try {choice}"), one.to_owned()]);
+}
+
+/// The short answer to look at is one of the recommended strategy, else of the cheapest one that keeps tool calls.
+#[test]
+fn a_short_answer_is_of_the_recommended_strategy_if_it_has_one() {
+    let example = |short_of_recommended: bool, rewrites: bool| {
+        let own = |run: usize| if short_of_recommended && run == 5 { [0, 1] } else { [1, 0] };
+        let run = |run: usize| {
+            let recommended = (90, 0, own(run));
+            let others = [50, 60].map(|tokens| vec![(tokens, 0, [0, 1]); 12]);
+            let [cheapest, other] = others;
+            vec![sizes(&[100; 12]), [vec![recommended], sizes(&[90; 11])].concat(), cheapest, other]
+        };
+        let runs: Vec<_> = (0..40).map(run).collect();
+        let mut comparison = compared(0.02, &runs);
+        comparison.strategies[2].sums.rewrites_calls = rewrites;
+        let advice = Advice::new(&comparison);
+        assert_eq!(advice.recommended.unwrap().name, "1");
+        let (scenario, turn, strategy) = advice.example().unwrap();
+        format!("{scenario}@{turn} {strategy}")
+    };
+    assert_eq!(example(true, false), "run-5@1 1");
+    assert_eq!(example(false, false), "run-0@1 2");
+    assert_eq!(example(false, true), "run-0@1 3");
 }
 
 /// Runs of these lengths; the strategy saves a tenth, but later turns cost double.
@@ -306,6 +336,10 @@ fn a_strategy_that_costs_more_later_needs_long_runs() {
     assert_eq!(advice.recommended.unwrap().name, "0");
     assert_eq!(advice.notes().next().unwrap(), "1 costs more from turn 11 on: 3 runs are that long.");
     assert_eq!(advice.sentence(), "Keep 0: few runs show what 1 costs on longer ones.");
+    // The strategy is the cheapest on these runs, so nobody knows that keeping the baseline costs no more.
+    let thin =
+        "Thin: within 1 point of the best in 100% of resamples. Add runs of 11 turns or more (3 so far).";
+    assert_eq!(advice.certainty(), thin);
     let enough = with_cliff(5);
     assert_eq!(Advice::new(&enough).recommended.unwrap().name, "1", "five runs show what it costs");
     assert_eq!(Advice::new(&enough).notes().count(), 0);
@@ -410,7 +444,7 @@ fn one_run_is_no_recommendation() {
         "Nothing to recommend yet: it is one run. Cheapest with at most 5% of answers short: 1 (-10.0%).";
     assert_eq!([sentence.as_str(), remedy.as_str()], [one, "Add others."]);
     assert_eq!(advised(&[(7, &run), (7, &run), (7, &run)])[0], one, "copies are the same run");
-    assert!(advised(&[(7, &run), (8, &run)])[0].starts_with("Use 1"));
+    assert!(advised(&[(7, &run), (8, &run)])[0].contains(" 1: the cheapest"));
 }
 
 /// The price of requests of which a tenth is not known may be decided by that tenth.
@@ -420,11 +454,41 @@ fn most_of_what_was_billed_has_to_be_explained() {
     let [sentence, _] = billed(2_400_000, 38_300_000);
     assert_eq!(sentence, "Counted 2.4 M of 38.3 M billed tokens: no recommendation.");
     assert!(billed(899, 1_000)[0].starts_with("Counted 899 of 1,000 billed tokens"));
-    assert!(billed(900, 1_000)[0].starts_with("Use 1"));
-    assert!(billed(1_100, 1_000)[0].starts_with("Use 1"));
+    assert!(billed(900, 1_000)[0].contains(" 1: the cheapest"));
+    assert!(billed(1_100, 1_000)[0].contains(" 1: the cheapest"));
     let [sentence, remedy] = billed(2_000, 1_000);
     assert_eq!(sentence, "Counted 2,000 tokens where 1,000 were billed: no recommendation.");
     assert_eq!(remedy, "The agent may have shortened its history without a word in the logs.");
+    let thin = "Thin: within 1 point of the best in 100% of resamples. Add runs that reach the limit of 1 (0 so far).";
+    assert_eq!(advice.certainty(), thin);
+}
+
+/// A strategy that nobody has measured on long runs leaves a choice sure that costs about as little on these. Otherwise the
+/// sentence, the note and the runs to add are about the same strategy.
+#[test]
+fn a_choice_is_sure_beside_a_cliff_only_if_it_costs_as_little() {
+    let advised = |cost: u32| {
+        let dear = [sizes(&[900; 10]), sizes(&[2_000; 5])].concat();
+        let short_run = vec![sizes(&[1_000; 10]), sizes(&[900; 10]), sizes(&[cost; 10])];
+        let long_run = vec![sizes(&[1_000; 15]), dear, sizes(&[cost; 15])];
+        let runs = (0..40).map(|number| (number, if number < 3 { &long_run } else { &short_run }));
+        let comparison = compared_in(0.02, runs);
+        let advice = Advice::new(&comparison);
+        let told = (advice.sentence(), advice.certainty());
+        assert_eq!(advice.notes().next().unwrap(), "1 costs more from turn 11 on: 3 runs are that long.");
+        told
+    };
+    let (sentence, certainty) = advised(944);
+    assert_eq!(sentence, "Use 2: the cheapest strategy with at most 5% of answers short.");
+    assert_eq!(certainty, "Sure: within 1 point of the best in 100% of resamples.");
+    let (_, certainty) = advised(970);
+    let thin =
+        "Thin: within 1 point of the best in 100% of resamples. Add runs of 11 turns or more (3 so far).";
+    assert_eq!(certainty, thin);
+    // The other strategy saves too little to be recommended.
+    let (sentence, certainty) = advised(995);
+    assert_eq!(sentence, "Keep 0: few runs show what 1 costs on longer ones.");
+    assert_eq!(certainty, thin);
     // What was not counted is said before that too few answers need anything.
     assert!(sentences(40, 0, Some(Billed { counted: 1, billed: 3 }))[0].starts_with("Counted "));
 }
@@ -469,7 +533,7 @@ fn a_strategy_without_requests_has_no_cost() {
     let runs: Vec<_> = (0..2).map(|_| whole.clone()).collect();
     let comparison = compared(0.02, &runs);
     let advice = Advice::new(&comparison);
-    assert!(advice.sentence().starts_with("Use 1"));
+    assert!(advice.sentence().contains(" 1: the cheapest"));
     let table = advice.table(80);
     let rows: Vec<&str> = table.lines().skip(2).take(3).collect();
     assert!(rows[0].starts_with("  0 ") && rows[1].starts_with("> 1 "), "{table}");

@@ -116,7 +116,7 @@ fn logs_are_advised_on_without_a_suite() {
     let advice = suite.run(&["advise", "logs"]);
     let left_out = if cfg!(unix) { "3 of 5" } else { "1 of 3" };
     advice.ends(0).says(&format!(
-        "3 conversations, 81 requests; {left_out} files left out\n\nUse fold: the cheapest strategy with at most 5% of \
+        "3 conversations, 81 requests; {left_out} files left out\n\nTry fold: the cheapest strategy with at most 5% of \
          answers short.\nThin: "
     ));
     advice.says("\napply: ptc-eval apply fold,read=0.05\n");
@@ -139,7 +139,7 @@ fn logs_are_advised_on_without_a_suite() {
     assert_eq!(suite.run(&["advise", "logs"]).out, advice.out);
     let strict = suite.run(&["advise", "logs", "--max-short", "0%", "--model", "gpt-5"]);
     strict.ends(0);
-    assert!(!strict.out.contains("Use observation-masking"), "{}", strict.out);
+    assert!(!strict.out.contains("observation-masking: "), "{}", strict.out);
 }
 
 /// Arguments are text where they are nested deeper than a scenario's file may be.

@@ -49,7 +49,7 @@ fn each_agent_of_a_folder_gets_a_verdict() {
     let advice = suite.run(&["advise", "logs"]);
     advice.ends(0).says(
         "3 agents: order-clerk (4 conversations), find-errors (2), poet (2). Each has a\nverdict of its own, on the page or \
-         with --only-agent find-errors.\n\norder-clerk: 4 conversations, 158 requests\n\nUse fold",
+         with --only-agent find-errors.\n\norder-clerk: 4 conversations, 158 requests\n\nTry fold",
     );
     let found = results(&suite, "reports/advice");
     assert_eq!(found["suite"], "logs: order-clerk");
