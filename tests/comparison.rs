@@ -1,6 +1,6 @@
 //! The comparison of strategies, from runs with made-up numbers.
 
-use ptc_eval::measure::evidence::Evidence;
+use ptc_eval::measure::evidence::{Evidence, EvidenceItem, EvidenceKind, Grade};
 use ptc_eval::measure::forecast::Forecast;
 use ptc_eval::measure::{MeasuredRequest, MeasuredRun, TextSample};
 use ptc_eval::report::comparison::BreakEven;
@@ -345,6 +345,89 @@ fn a_strategy_that_costs_more_later_needs_long_runs() {
     assert_eq!(Advice::new(&enough).notes().count(), 0);
 }
 
+/// Three of forty runs are long, and their last turns would fetch again so many tokens a run. Requests cost the same at all turns.
+fn fetching_later(rework: bool, tokens: u64) -> Comparison {
+    let sample = measured(&results()).remove(0);
+    let run = |name: &str, turns: u32, input_tokens: u32| {
+        let is_late = |turn: u32| name == "short" && turn > 10;
+        let request = |turn: u32| MeasuredRequest {
+            turn,
+            input_tokens,
+            evidence: match is_late(turn) {
+                true => lacking(),
+                false => Evidence { shown: 1, ..Evidence::default() },
+            },
+            bills: Vec::new(),
+            valid: true,
+            ..sample.strategies[0].requests[0].clone()
+        };
+        let fetched = if is_late(turns) { tokens } else { 0 };
+        MeasuredRun {
+            name: name.into(),
+            requests: (1..=turns).map(request).collect(),
+            forecast: Forecast {
+                fetching: u64::from(turns.saturating_sub(10)),
+                input_tokens: fetched,
+                ..Forecast::default()
+            },
+            ..MeasuredRun::default()
+        }
+    };
+    let mut tally = Tally::new(Header {
+        strategies: vec!["whole".to_owned(), "short".to_owned()],
+        baseline: "whole".to_owned(),
+        tolerance: Tolerance { max_short: 0.05, min_saving: 0.02, rework: Some(rework) },
+        ..Header::default()
+    });
+    for number in 0..40 {
+        let turns = if number < 3 { 15 } else { 10 };
+        let strategies = vec![run("whole", turns, 100), run("short", turns, 90)];
+        let fingerprint = Some(Fingerprint(number));
+        let (name, failures) = (format!("run-{number}"), Vec::new());
+        tally.add(&ScenarioRecord {
+            name,
+            strategies,
+            fingerprint,
+            failures,
+            opening: None,
+            ..sample.clone()
+        });
+    }
+    tally.compare()
+}
+
+fn lacking() -> Evidence {
+    let item = EvidenceItem {
+        what: "x_1".into(),
+        kind: EvidenceKind::Used,
+        grade: Grade::Gone,
+        turn: Some(1),
+        more_lines: 0,
+    };
+    Evidence { gone: 1, lost: vec![item], ..Evidence::default() }
+}
+
+/// Rework that only the last turns of few runs cause is a cliff, as dearer requests are.
+#[test]
+fn a_strategy_that_fetches_more_later_needs_long_runs() {
+    let advised = |rework: bool, tokens: u64| {
+        let comparison = fetching_later(rework, tokens);
+        let advice = Advice::new(&comparison);
+        let notes: Vec<String> = advice.notes().filter(|note| note.contains("turn")).collect();
+        (advice.recommended.unwrap().name.clone(), notes.concat(), advice.certainty())
+    };
+    let (name, note, certainty) = advised(true, 3_000);
+    assert_eq!(name, "whole");
+    assert_eq!(note, "short costs more from turn 11 on: 3 runs are that long.");
+    assert!(certainty.ends_with(" Add runs of 11 turns or more (3 so far)."), "{certainty}");
+    assert_eq!(advised(false, 3_000).0, "short", "nobody pays for rework");
+    assert_eq!(advised(true, 300).0, "short", "there is little of it");
+    // The plot of costs by turn has it too.
+    let strategy = &fetching_later(true, 3_000).strategies[1];
+    let shares: Vec<f64> = strategy.course.shares.iter().map(|share| share.1).collect();
+    assert_eq!((shares[9], shares[10]), (0.9, 1.4));
+}
+
 /// A strategy that nobody has seen at work may be the best one on longer runs.
 #[test]
 fn a_choice_is_not_sure_while_a_strategy_does_nothing() {
@@ -376,6 +459,36 @@ fn a_strategy_with_a_limit_needs_runs_that_reach_it() {
     assert_eq!(advice.recommended.unwrap().name, "0");
     let note = "1 has a limit of prints and calls, and changes there: no run is that long.";
     assert_eq!(advice.notes().next().unwrap(), note);
+    let thin = "Thin: within 1 point of the best in 100% of resamples. Add runs that reach the limit of 1 (0 so far).";
+    assert_eq!(advice.certainty(), thin);
+}
+
+/// A strategy that nobody has measured on long runs leaves a choice sure that costs about as little on these. Otherwise the
+/// sentence, the note and the runs to add are about the same strategy.
+#[test]
+fn a_choice_is_sure_beside_a_cliff_only_if_it_costs_as_little() {
+    let advised = |cost: u32| {
+        let dear = [sizes(&[900; 10]), sizes(&[2_000; 5])].concat();
+        let short_run = vec![sizes(&[1_000; 10]), sizes(&[900; 10]), sizes(&[cost; 10])];
+        let long_run = vec![sizes(&[1_000; 15]), dear, sizes(&[cost; 15])];
+        let runs = (0..40).map(|number| (number, if number < 3 { &long_run } else { &short_run }));
+        let comparison = compared_in(0.02, runs);
+        let advice = Advice::new(&comparison);
+        let told = (advice.sentence(), advice.certainty());
+        assert_eq!(advice.notes().next().unwrap(), "1 costs more from turn 11 on: 3 runs are that long.");
+        told
+    };
+    let (sentence, certainty) = advised(944);
+    assert_eq!(sentence, "Use 2: the cheapest strategy with at most 5% of answers short.");
+    assert_eq!(certainty, "Sure: within 1 point of the best in 100% of resamples.");
+    let (_, certainty) = advised(970);
+    let thin =
+        "Thin: within 1 point of the best in 100% of resamples. Add runs of 11 turns or more (3 so far).";
+    assert_eq!(certainty, thin);
+    // The other strategy saves too little to be recommended.
+    let (sentence, certainty) = advised(995);
+    assert_eq!(sentence, "Keep 0: few runs show what 1 costs on longer ones.");
+    assert_eq!(certainty, thin);
 }
 
 #[test]
@@ -459,36 +572,6 @@ fn most_of_what_was_billed_has_to_be_explained() {
     let [sentence, remedy] = billed(2_000, 1_000);
     assert_eq!(sentence, "Counted 2,000 tokens where 1,000 were billed: no recommendation.");
     assert_eq!(remedy, "The agent may have shortened its history without a word in the logs.");
-    let thin = "Thin: within 1 point of the best in 100% of resamples. Add runs that reach the limit of 1 (0 so far).";
-    assert_eq!(advice.certainty(), thin);
-}
-
-/// A strategy that nobody has measured on long runs leaves a choice sure that costs about as little on these. Otherwise the
-/// sentence, the note and the runs to add are about the same strategy.
-#[test]
-fn a_choice_is_sure_beside_a_cliff_only_if_it_costs_as_little() {
-    let advised = |cost: u32| {
-        let dear = [sizes(&[900; 10]), sizes(&[2_000; 5])].concat();
-        let short_run = vec![sizes(&[1_000; 10]), sizes(&[900; 10]), sizes(&[cost; 10])];
-        let long_run = vec![sizes(&[1_000; 15]), dear, sizes(&[cost; 15])];
-        let runs = (0..40).map(|number| (number, if number < 3 { &long_run } else { &short_run }));
-        let comparison = compared_in(0.02, runs);
-        let advice = Advice::new(&comparison);
-        let told = (advice.sentence(), advice.certainty());
-        assert_eq!(advice.notes().next().unwrap(), "1 costs more from turn 11 on: 3 runs are that long.");
-        told
-    };
-    let (sentence, certainty) = advised(944);
-    assert_eq!(sentence, "Use 2: the cheapest strategy with at most 5% of answers short.");
-    assert_eq!(certainty, "Sure: within 1 point of the best in 100% of resamples.");
-    let (_, certainty) = advised(970);
-    let thin =
-        "Thin: within 1 point of the best in 100% of resamples. Add runs of 11 turns or more (3 so far).";
-    assert_eq!(certainty, thin);
-    // The other strategy saves too little to be recommended.
-    let (sentence, certainty) = advised(995);
-    assert_eq!(sentence, "Keep 0: few runs show what 1 costs on longer ones.");
-    assert_eq!(certainty, thin);
     // What was not counted is said before that too few answers need anything.
     assert!(sentences(40, 0, Some(Billed { counted: 1, billed: 3 }))[0].starts_with("Counted "));
 }
