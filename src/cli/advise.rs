@@ -32,7 +32,7 @@ use super::log_options::LogOptions;
 use super::logs::{collect, names, open, read_until_error, stem};
 use super::new::write_file;
 use super::priced::{Answers, Priced};
-use super::recommendation::recommendation;
+use super::recommendation::{look_at_log, recommendation};
 use super::scratch::Scratch;
 use super::secrets::Secrets;
 use super::suite::{
@@ -654,6 +654,7 @@ impl Advised {
         write_painted(&recommendation(&self.comparison, self.prices.as_deref(), color));
         let facts = self.comparison.facts.iter().filter(|fact| fact.decides);
         facts.for_each(|fact| outln!("{}", fact.text));
+        look_at_log(&self.comparison, arguments.save.as_deref()).iter().for_each(|line| outln!("{line}"));
         outln!("page:  {}", arguments.report_dir.join("index.html").display());
         self.apply.iter().for_each(|command| outln!("apply: {command}"));
         if let Some(folder) = &arguments.save {
