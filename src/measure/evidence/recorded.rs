@@ -8,7 +8,8 @@ use super::identifiers::identifiers;
 use super::interface::Interface;
 use super::lines::{KnownLines, Parameter};
 use super::matching::Atom;
-use super::names::{amounts_in_sentences, names, names_in_sentences};
+use super::names::{amounts, amounts_in_sentences, names, names_in_sentences};
+use super::sources::is_small_when_said;
 use crate::agent::{ToolCall, Turn};
 use ptc_lisp::print::{pr_str, str_of};
 use ptc_lisp::session::Arguments;
@@ -36,23 +37,7 @@ pub fn of_recorded(turn: &Turn, known: &mut KnownLines, interface: &Interface) -
                     let parameter = str_of(key);
                     leaves(value, &mut |value| match value {
                         Value::Str(text) => {
-                            let from = found.len();
-                            string(text, usage_in(text, is_search), &mut found);
-                            let whole = Atom::of_text(text);
-                            let inside = found.split_off(from).into_iter();
-                            found.extend(
-                                inside
-                                    .filter(|one| {
-                                        one.usage == Usage::Said
-                                            || !is_round(&one.atom)
-                                            || Some(&one.atom) == whole.as_ref()
-                                    })
-                                    .map(
-                                        |one| {
-                                            if Some(&one.atom) == whole.as_ref() { one } else { one.inside() }
-                                        },
-                                    ),
-                            );
+                            found.extend(of_argument(text, usage_in(text, is_search), known));
                             found.extend(
                                 names_in_sentences(text).map(|name| Use { atom: name, usage: Usage::Name }),
                             );
@@ -76,7 +61,9 @@ pub fn of_recorded(turn: &Turn, known: &mut KnownLines, interface: &Interface) -
                     leaves(value, &mut |value| match value {
                         Value::Str(action) => {
                             let usage = usage(is_search_command(action));
+                            let defined = known.defined_by(action);
                             let told = identifiers(action).filter(|atom| !is_round(atom));
+                            let told = told.filter(|atom| !defined.contains(atom.text().as_str()));
                             found.extend(told.map(|atom| Use { atom, usage }.inside()));
                             texts.push((call, (EcoString::new(), action)));
                         }
@@ -100,11 +87,30 @@ pub fn of_recorded(turn: &Turn, known: &mut KnownLines, interface: &Interface) -
     known.add(turn, &texts);
     let spoken = turn.recorded.as_ref().and_then(|recorded| recorded.spoken());
     if let Some(answer) = spoken {
-        found.extend(identifiers(answer).map(|atom| Use { atom, usage: Usage::Said }.inside()));
+        found.extend(identifiers(answer).map(|atom| Use { atom, usage: Usage::Said }.spoken()));
+        found.extend(answer.lines().flat_map(amounts).map(|atom| Use { atom, usage: Usage::Said }));
         found.extend(names(answer).map(|atom| Use { atom, usage: Usage::Name }));
     }
     found.retain(|one| !interface.has(&one.atom));
     distinct(found)
+}
+
+/// The atoms of an argument that is a text.
+fn of_argument(text: &str, usage: Usage, known: &KnownLines) -> Vec<Use> {
+    let (whole, defined) = (Atom::of_text(text), known.defined_by(text));
+    let (mut all, mut found) = (Vec::new(), Vec::new());
+    string(text, usage, &mut all);
+    for one in all {
+        if Some(&one.atom) == whole.as_ref() {
+            found.push(one);
+            continue;
+        }
+        let is_chosen = one.usage != Usage::Said && is_round(&one.atom);
+        if !is_chosen && !defined.contains(one.atom.text().as_str()) {
+            found.push(one.inside());
+        }
+    }
+    found
 }
 
 /// Returns true for a round number, such as those of `sed -n 200,260p` and `timeout 30000`. Authors choose them where any number
@@ -141,11 +147,20 @@ fn is_sum(text: &str) -> bool {
 impl Use {
     /// The use of an atom that stands inside a text and is not the whole of it.
     fn inside(self) -> Use {
-        // A word of English in quotes is often not from what was read, such as `'pending'` in new code.
-        let is_word =
-            matches!(&self.atom, Atom::Literal(text) if text.bytes().all(|byte| byte.is_ascii_lowercase()));
+        // A word of English in quotes is often not from what was read, such as `'pending'` and `'MISSING:'` in new code.
+        let is_word = matches!(&self.atom, Atom::Literal(text) if is_of_one_case(text.trim_end_matches(':')));
         if is_word { Use { usage: self.usage.min(Usage::Word), ..self } } else { self }
     }
+
+    /// The use of an atom that stands in an answer to the user.
+    fn spoken(self) -> Use {
+        if is_small_when_said(&self.atom) { Use { usage: Usage::Argument, ..self } } else { self.inside() }
+    }
+}
+
+fn is_of_one_case(word: &str) -> bool {
+    let has_only = |is_of_case: fn(&u8) -> bool| word.bytes().all(|byte| is_of_case(&byte));
+    has_only(u8::is_ascii_lowercase) || has_only(u8::is_ascii_uppercase)
 }
 
 fn usage(is_search: bool) -> Usage {
