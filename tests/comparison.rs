@@ -295,6 +295,20 @@ fn runs_of_one_task_stay_together() {
     assert_eq!(advised(1), [format!("Try {choice}"), one.to_owned()]);
 }
 
+/// A few runs that have most of the answers say as little as if there were no others.
+#[test]
+fn large_runs_of_few_tasks_are_not_sure() {
+    let certainty = |large: usize| {
+        let run = |turns: usize| vec![sizes(&vec![100; turns]), sizes(&vec![90; turns])];
+        let runs: Vec<_> = (0..40).map(|number| run(if number < large { 200 } else { 4 })).collect();
+        Advice::new(&compared_in(0.02, runs.iter().enumerate())).certainty()
+    };
+    let few = "Thin: within 1 point of the best in 100% of resamples. Add runs of other tasks: few of 40 have most of the answers.";
+    assert_eq!(certainty(4), few);
+    let sure = "Sure: within 1 point of the best in 100% of resamples.";
+    assert_eq!([certainty(0), certainty(9)], [sure, sure]);
+}
+
 /// The short answer to look at is one of the recommended strategy, else of the cheapest one that keeps tool calls.
 #[test]
 fn a_short_answer_is_of_the_recommended_strategy_if_it_has_one() {

@@ -256,7 +256,7 @@ impl<'c> Advice<'c> {
 
     /// Returns true if there are tasks enough, and runs that are long enough for each strategy.
     pub(super) fn may_be_sure(&self) -> bool {
-        self.comparison.tasks >= TASKS && self.comparison.idle.is_none()
+        self.comparison.has_enough_tasks && self.comparison.idle.is_none()
     }
 
     /// The strategy that would be recommended if longer runs had shown what it costs, with the reason.
@@ -282,6 +282,10 @@ impl<'c> Advice<'c> {
         }
         if self.comparison.tasks < TASKS {
             return Some(format!(" Add runs of other tasks ({} so far).", self.comparison.tasks));
+        }
+        if !self.comparison.has_enough_tasks {
+            let tasks = self.comparison.tasks;
+            return Some(format!(" Add runs of other tasks: few of {tasks} have most of the answers."));
         }
         if let Some(Idle { strategy, changed, runs }) = self.comparison.idle {
             let name = self.comparison.strategies.get(strategy).map_or("", |strategy| &strategy.name);

@@ -112,6 +112,7 @@ impl Tally {
             by_rework: choices.by_rework,
             confidence: choices.confidence,
             tasks: distinct.halves.tasks(),
+            has_enough_tasks: distinct.halves.has_enough_tasks(),
             idle: choices.idle,
             copies: distinct.copies,
             strategies,

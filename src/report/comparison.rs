@@ -53,6 +53,8 @@ pub struct Comparison {
     pub confidence: Option<f64>,
     /// Number of tasks of the runs. Runs of one task are alike.
     pub tasks: usize,
+    /// True if they are enough to be sure of a choice: a few large ones are not.
+    pub has_enough_tasks: bool,
     /// A strategy that changed few of the runs.
     pub idle: Option<Idle>,
     /// Runs that equal another one. They count once in the recommendation and in its confidence.
