@@ -1,6 +1,6 @@
 //! The comparison of strategies, from runs with made-up numbers.
 
-use ptc_eval::measure::evidence::Evidence;
+use ptc_eval::measure::evidence::{Evidence, EvidenceItem, EvidenceKind, Grade};
 use ptc_eval::measure::forecast::Forecast;
 use ptc_eval::measure::{MeasuredRequest, MeasuredRun, TextSample};
 use ptc_eval::report::comparison::BreakEven;
@@ -239,7 +239,7 @@ fn a_choice_that_is_not_the_cheapest_says_so() {
         let runs = (0..20).map(|number| (number, if number < long_runs { &long } else { &short }));
         Advice::new(&compared_in(0.02, runs)).sentence()
     };
-    let tied = "Use 2: it is within 1 point of the cheapest strategy with at most 5% of answers short, and changes less.";
+    let tied = "Try 2: it is within 1 point of the cheapest strategy with at most 5% of answers short, and changes less.";
     assert_eq!(sentence(2), tied);
     assert_eq!(sentence(0), "Use 1: the cheapest strategy with at most 5% of answers short.");
     assert_eq!(sentence(15), "Use 2: the cheapest strategy with at most 5% of answers short.");
@@ -278,15 +278,59 @@ fn choices_are_sure_where_every_run_says_the_same() {
 #[test]
 fn runs_of_one_task_stay_together() {
     let run = vec![sizes(&[100; 12]), sizes(&[90; 12])];
-    let certainty = |tasks: u64| {
+    let advised = |tasks: u64| {
         let runs: Vec<(usize, &Vec<Vec<Numbers>>)> = (0..40).map(|number| (number, &run)).collect();
         let opening = |number| Some(Fingerprint(number as u64 % tasks));
-        let tally = tallied_by(0.02, runs.into_iter(), (opening, &[]));
-        Advice::new(&tally.compare()).certainty()
+        let comparison = tallied_by(0.02, runs.into_iter(), (opening, &[])).compare();
+        let advice = Advice::new(&comparison);
+        [advice.sentence(), advice.certainty()]
     };
-    assert_eq!(certainty(8), "Sure: within 1 point of the best in 100% of resamples.");
+    let choice = "1: the cheapest strategy with at most 5% of answers short.";
+    let sure = "Sure: within 1 point of the best in 100% of resamples.";
+    assert_eq!(advised(8), [format!("Use {choice}"), sure.to_owned()]);
+    // What is thin is no reason to use it.
     let few = "Thin: within 1 point of the best in 100% of resamples. Add runs of other tasks (3 so far).";
-    assert_eq!(certainty(3), few);
+    assert_eq!(advised(3), [format!("Try {choice}"), few.to_owned()]);
+    let one = "Thin: all runs are of one task. Add runs of other tasks (1 so far).";
+    assert_eq!(advised(1), [format!("Try {choice}"), one.to_owned()]);
+}
+
+/// A few runs that have most of the answers say as little as if there were no others.
+#[test]
+fn large_runs_of_few_tasks_are_not_sure() {
+    let certainty = |large: usize| {
+        let run = |turns: usize| vec![sizes(&vec![100; turns]), sizes(&vec![90; turns])];
+        let runs: Vec<_> = (0..40).map(|number| run(if number < large { 200 } else { 4 })).collect();
+        Advice::new(&compared_in(0.02, runs.iter().enumerate())).certainty()
+    };
+    let few = "Thin: within 1 point of the best in 100% of resamples. Add runs of other tasks: few of 40 have most of the answers.";
+    assert_eq!(certainty(4), few);
+    let sure = "Sure: within 1 point of the best in 100% of resamples.";
+    assert_eq!([certainty(0), certainty(9)], [sure, sure]);
+}
+
+/// The short answer to look at is one of the recommended strategy, else of the cheapest one that keeps tool calls.
+#[test]
+fn a_short_answer_is_of_the_recommended_strategy_if_it_has_one() {
+    let example = |short_of_recommended: bool, rewrites: bool| {
+        let own = |run: usize| if short_of_recommended && run == 5 { [0, 1] } else { [1, 0] };
+        let run = |run: usize| {
+            let recommended = (90, 0, own(run));
+            let others = [50, 60].map(|tokens| vec![(tokens, 0, [0, 1]); 12]);
+            let [cheapest, other] = others;
+            vec![sizes(&[100; 12]), [vec![recommended], sizes(&[90; 11])].concat(), cheapest, other]
+        };
+        let runs: Vec<_> = (0..40).map(run).collect();
+        let mut comparison = compared(0.02, &runs);
+        comparison.strategies[2].sums.rewrites_calls = rewrites;
+        let advice = Advice::new(&comparison);
+        assert_eq!(advice.recommended.unwrap().name, "1");
+        let (scenario, turn, strategy) = advice.example().unwrap();
+        format!("{scenario}@{turn} {strategy}")
+    };
+    assert_eq!(example(true, false), "run-5@1 1");
+    assert_eq!(example(false, false), "run-0@1 2");
+    assert_eq!(example(false, true), "run-0@1 3");
 }
 
 /// Runs of these lengths; the strategy saves a tenth, but later turns cost double.
@@ -306,9 +350,96 @@ fn a_strategy_that_costs_more_later_needs_long_runs() {
     assert_eq!(advice.recommended.unwrap().name, "0");
     assert_eq!(advice.notes().next().unwrap(), "1 costs more from turn 11 on: 3 runs are that long.");
     assert_eq!(advice.sentence(), "Keep 0: few runs show what 1 costs on longer ones.");
+    // The strategy is the cheapest on these runs, so nobody knows that keeping the baseline costs no more.
+    let thin =
+        "Thin: within 1 point of the best in 100% of resamples. Add runs of 11 turns or more (3 so far).";
+    assert_eq!(advice.certainty(), thin);
     let enough = with_cliff(5);
     assert_eq!(Advice::new(&enough).recommended.unwrap().name, "1", "five runs show what it costs");
     assert_eq!(Advice::new(&enough).notes().count(), 0);
+}
+
+/// Three of forty runs are long, and their last turns would fetch again so many tokens a run. Requests cost the same at all turns.
+fn fetching_later(rework: bool, tokens: u64) -> Comparison {
+    let sample = measured(&results()).remove(0);
+    let run = |name: &str, turns: u32, input_tokens: u32| {
+        let is_late = |turn: u32| name == "short" && turn > 10;
+        let request = |turn: u32| MeasuredRequest {
+            turn,
+            input_tokens,
+            evidence: match is_late(turn) {
+                true => lacking(),
+                false => Evidence { shown: 1, ..Evidence::default() },
+            },
+            bills: Vec::new(),
+            valid: true,
+            ..sample.strategies[0].requests[0].clone()
+        };
+        let fetched = if is_late(turns) { tokens } else { 0 };
+        MeasuredRun {
+            name: name.into(),
+            requests: (1..=turns).map(request).collect(),
+            forecast: Forecast {
+                fetching: u64::from(turns.saturating_sub(10)),
+                input_tokens: fetched,
+                ..Forecast::default()
+            },
+            ..MeasuredRun::default()
+        }
+    };
+    let mut tally = Tally::new(Header {
+        strategies: vec!["whole".to_owned(), "short".to_owned()],
+        baseline: "whole".to_owned(),
+        tolerance: Tolerance { max_short: 0.05, min_saving: 0.02, rework: Some(rework) },
+        ..Header::default()
+    });
+    for number in 0..40 {
+        let turns = if number < 3 { 15 } else { 10 };
+        let strategies = vec![run("whole", turns, 100), run("short", turns, 90)];
+        let fingerprint = Some(Fingerprint(number));
+        let (name, failures) = (format!("run-{number}"), Vec::new());
+        tally.add(&ScenarioRecord {
+            name,
+            strategies,
+            fingerprint,
+            failures,
+            opening: None,
+            ..sample.clone()
+        });
+    }
+    tally.compare()
+}
+
+fn lacking() -> Evidence {
+    let item = EvidenceItem {
+        what: "x_1".into(),
+        kind: EvidenceKind::Used,
+        grade: Grade::Gone,
+        turn: Some(1),
+        more_lines: 0,
+    };
+    Evidence { gone: 1, lost: vec![item], ..Evidence::default() }
+}
+
+/// Rework that only the last turns of few runs cause is a cliff, as dearer requests are.
+#[test]
+fn a_strategy_that_fetches_more_later_needs_long_runs() {
+    let advised = |rework: bool, tokens: u64| {
+        let comparison = fetching_later(rework, tokens);
+        let advice = Advice::new(&comparison);
+        let notes: Vec<String> = advice.notes().filter(|note| note.contains("turn")).collect();
+        (advice.recommended.unwrap().name.clone(), notes.concat(), advice.certainty())
+    };
+    let (name, note, certainty) = advised(true, 3_000);
+    assert_eq!(name, "whole");
+    assert_eq!(note, "short costs more from turn 11 on: 3 runs are that long.");
+    assert!(certainty.ends_with(" Add runs of 11 turns or more (3 so far)."), "{certainty}");
+    assert_eq!(advised(false, 3_000).0, "short", "nobody pays for rework");
+    assert_eq!(advised(true, 300).0, "short", "there is little of it");
+    // The plot of costs by turn has it too.
+    let strategy = &fetching_later(true, 3_000).strategies[1];
+    let shares: Vec<f64> = strategy.course.shares.iter().map(|share| share.1).collect();
+    assert_eq!((shares[9], shares[10]), (0.9, 1.4));
 }
 
 /// A strategy that nobody has seen at work may be the best one on longer runs.
@@ -342,6 +473,36 @@ fn a_strategy_with_a_limit_needs_runs_that_reach_it() {
     assert_eq!(advice.recommended.unwrap().name, "0");
     let note = "1 has a limit of prints and calls, and changes there: no run is that long.";
     assert_eq!(advice.notes().next().unwrap(), note);
+    let thin = "Thin: within 1 point of the best in 100% of resamples. Add runs that reach the limit of 1 (0 so far).";
+    assert_eq!(advice.certainty(), thin);
+}
+
+/// A strategy that nobody has measured on long runs leaves a choice sure that costs about as little on these. Otherwise the
+/// sentence, the note and the runs to add are about the same strategy.
+#[test]
+fn a_choice_is_sure_beside_a_cliff_only_if_it_costs_as_little() {
+    let advised = |cost: u32| {
+        let dear = [sizes(&[900; 10]), sizes(&[2_000; 5])].concat();
+        let short_run = vec![sizes(&[1_000; 10]), sizes(&[900; 10]), sizes(&[cost; 10])];
+        let long_run = vec![sizes(&[1_000; 15]), dear, sizes(&[cost; 15])];
+        let runs = (0..40).map(|number| (number, if number < 3 { &long_run } else { &short_run }));
+        let comparison = compared_in(0.02, runs);
+        let advice = Advice::new(&comparison);
+        let told = (advice.sentence(), advice.certainty());
+        assert_eq!(advice.notes().next().unwrap(), "1 costs more from turn 11 on: 3 runs are that long.");
+        told
+    };
+    let (sentence, certainty) = advised(944);
+    assert_eq!(sentence, "Use 2: the cheapest strategy with at most 5% of answers short.");
+    assert_eq!(certainty, "Sure: within 1 point of the best in 100% of resamples.");
+    let (_, certainty) = advised(970);
+    let thin =
+        "Thin: within 1 point of the best in 100% of resamples. Add runs of 11 turns or more (3 so far).";
+    assert_eq!(certainty, thin);
+    // The other strategy saves too little to be recommended.
+    let (sentence, certainty) = advised(995);
+    assert_eq!(sentence, "Keep 0: few runs show what 1 costs on longer ones.");
+    assert_eq!(certainty, thin);
 }
 
 #[test]
@@ -410,7 +571,7 @@ fn one_run_is_no_recommendation() {
         "Nothing to recommend yet: it is one run. Cheapest with at most 5% of answers short: 1 (-10.0%).";
     assert_eq!([sentence.as_str(), remedy.as_str()], [one, "Add others."]);
     assert_eq!(advised(&[(7, &run), (7, &run), (7, &run)])[0], one, "copies are the same run");
-    assert!(advised(&[(7, &run), (8, &run)])[0].starts_with("Use 1"));
+    assert!(advised(&[(7, &run), (8, &run)])[0].contains(" 1: the cheapest"));
 }
 
 /// The price of requests of which a tenth is not known may be decided by that tenth.
@@ -420,8 +581,8 @@ fn most_of_what_was_billed_has_to_be_explained() {
     let [sentence, _] = billed(2_400_000, 38_300_000);
     assert_eq!(sentence, "Counted 2.4 M of 38.3 M billed tokens: no recommendation.");
     assert!(billed(899, 1_000)[0].starts_with("Counted 899 of 1,000 billed tokens"));
-    assert!(billed(900, 1_000)[0].starts_with("Use 1"));
-    assert!(billed(1_100, 1_000)[0].starts_with("Use 1"));
+    assert!(billed(900, 1_000)[0].contains(" 1: the cheapest"));
+    assert!(billed(1_100, 1_000)[0].contains(" 1: the cheapest"));
     let [sentence, remedy] = billed(2_000, 1_000);
     assert_eq!(sentence, "Counted 2,000 tokens where 1,000 were billed: no recommendation.");
     assert_eq!(remedy, "The agent may have shortened its history without a word in the logs.");
@@ -469,7 +630,7 @@ fn a_strategy_without_requests_has_no_cost() {
     let runs: Vec<_> = (0..2).map(|_| whole.clone()).collect();
     let comparison = compared(0.02, &runs);
     let advice = Advice::new(&comparison);
-    assert!(advice.sentence().starts_with("Use 1"));
+    assert!(advice.sentence().contains(" 1: the cheapest"));
     let table = advice.table(80);
     let rows: Vec<&str> = table.lines().skip(2).take(3).collect();
     assert!(rows[0].starts_with("  0 ") && rows[1].starts_with("> 1 "), "{table}");

@@ -325,8 +325,8 @@ fn instructions_of_a_person_are_a_class_of_their_own() {
         &format!("(defn to-messages [turns memory opts] [{{:role :user :content (pr-str {replies})}}])"),
     );
     write("s.yaml", "transcript: log.json\n");
-    let said =
-        "Good. Never touch the old files; you must ask me first! It only rains. Go on, as always, with care.";
+    let said = "Good. Only so. The mustard is alwaysome here. Never touch the old files; you must ask me first! It only rains. It \
+         only rains. Go on, as always, with care.";
     let answers =
         ["One.", "Two.", "Three."].map(|text| serde_json::json!({"role": "assistant", "content": text}));
     let [one, two, three] = answers;

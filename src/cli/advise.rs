@@ -23,7 +23,7 @@ use self::compacted::Compacted;
 pub(super) use self::log_times::Cached;
 use self::log_times::{DailyCost, LogTimes, days_of};
 use self::save::SaveFolder;
-use self::several::{AgentLogs, Shared};
+use self::several::{AgentLogs, OtherAgents, Shared};
 use super::apply;
 use super::broken::BrokenStrategies;
 use super::error::{CliError, CliResult};
@@ -32,7 +32,7 @@ use super::log_options::LogOptions;
 use super::logs::{collect, names, open, read_until_error, stem};
 use super::new::write_file;
 use super::priced::{Answers, Priced};
-use super::recommendation::recommendation;
+use super::recommendation::{look_at_log, recommendation};
 use super::scratch::Scratch;
 use super::secrets::Secrets;
 use super::suite::{
@@ -45,7 +45,7 @@ use super::token_cache::CachedTokenizer;
 use crate::compression::{BASELINE, Form, RECORDED, STRATEGIES};
 use crate::evaluate::{Added, EvaluatedScenario, EvaluationResults, Pipeline, Plan, Pool, conclude};
 use crate::measure::numbers::grouped;
-use crate::report::{Advice, AgentVerdict, Comparison, Gauges, ModelPrices, Spending, write_committed};
+use crate::report::{Advice, Comparison, Gauges, ModelPrices, Spending, write_committed};
 use crate::scenario::names::scenario_called;
 use crate::scenario::suite::{Selection, Suite};
 use crate::scenario::{ScenarioSource, reason};
@@ -285,8 +285,7 @@ pub(super) struct Conversations {
     left_out: usize,
     /// The name of the agent, if there are others beside it.
     agent: Option<String>,
-    /// The verdicts on these others.
-    others: Vec<AgentVerdict>,
+    others: OtherAgents,
 }
 
 /// A conversation without its content.
@@ -635,7 +634,7 @@ impl Advised {
         comparison.verdicts = verdicts;
         comparison.facts = conversations.facts(arguments, &comparison, &daily);
         comparison.facts.extend(bills.facts(&comparison));
-        comparison.agents = conversations.verdicts(&comparison);
+        conversations.add_agents(&mut comparison);
         conclude(&mut comparison, destination, None, false).map_err(failed)?;
         write_committed(&arguments.report_dir, &comparison).map_err(failed)?;
         let requests = comparison.strategies.first().map_or(0, |strategy| strategy.sums.requests);
@@ -657,6 +656,7 @@ impl Advised {
         write_painted(&recommendation(&self.comparison, self.prices.as_deref(), color));
         let facts = self.comparison.facts.iter().filter(|fact| fact.decides);
         facts.for_each(|fact| outln!("{}", fact.text));
+        look_at_log(&self.comparison, arguments.save.as_deref()).iter().for_each(|line| outln!("{line}"));
         outln!("page:  {}", arguments.report_dir.join("index.html").display());
         self.apply.iter().for_each(|command| outln!("apply: {command}"));
         if let Some(folder) = &arguments.save {

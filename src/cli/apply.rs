@@ -10,7 +10,7 @@ use self::copyable::{Copyable, Text};
 use super::advise::planned;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
-use super::suite::StrategyChoice;
+use super::suite::{StrategyChoice, for_shell};
 use crate::compression::{BASELINE, RECORDED, SUMMARIES, TRIGGER, Variant};
 
 #[derive(Args)]
@@ -128,8 +128,7 @@ pub(super) fn command_line(variant: &Variant<'_>, format: Option<&str>) -> Optio
         }
         setting(variant, copyable::changed(variant).filter(|(option, _)| copyable.has(option)))
     };
-    // A shell would take brackets for its own.
-    let setting = if setting.contains(['{', '[']) { format!("'{setting}'") } else { setting };
+    let setting = for_shell(&setting);
     let target = target.and_then(|target| target.to_possible_value());
     let target = target.map_or_else(String::new, |target| format!(" --for {}", target.get_name()));
     Some(format!("ptc-eval apply {setting}{target}"))

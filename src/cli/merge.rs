@@ -12,7 +12,7 @@ use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::failures::Failures;
 use super::run::{EvaluationSummary, OutputFormat, is_locked, place, scenario_line};
-use super::suite::{beside, count};
+use super::suite::{beside, count, named_folder};
 use super::terminal::{Color, StandardOutput, write_json};
 use crate::evaluate::{EvaluateError, EvaluationResults, Pool, conclude, in_order};
 use crate::report::verdicts::{SnapshotRecord, Unreadable};
@@ -159,6 +159,7 @@ impl<'m> Merged<'m> {
             is_quiet: arguments.quiet,
             color,
             report_dir,
+            suite: named_folder(suite),
             comparison: &comparison,
             snapshots: snapshot_lines(&comparison, &shown_snapshots),
             // Records name only the snapshots that are not as accepted.

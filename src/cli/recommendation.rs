@@ -1,5 +1,8 @@
 //! The recommendation and the table of strategies, as `run`, `merge` and `advise` print them.
 
+use std::path::Path;
+
+use super::suite::for_shell;
 use super::terminal::{BAD, Color, GOOD, QUIET, columns};
 use crate::report::{Advice, Comparison};
 
@@ -21,6 +24,30 @@ pub(super) fn recommendation(comparison: &Comparison, prices: Option<&str>, colo
         out.push('\n');
     }
     out + "\n" + &table
+}
+
+/// The command that shows a short answer. A suite is named if commands do not find it by themselves.
+pub(super) fn look(comparison: &Comparison, suite: Option<&Path>) -> Option<String> {
+    let advice = Advice::new(comparison);
+    let (scenario, turn, strategy) = advice.example()?;
+    let place = scenario_in(suite, &format!("{scenario}@{turn}"));
+    Some(format!("look:  ptc-eval explain {place} --strategy {}", for_shell(strategy)))
+}
+
+/// The same for logs. Without a suite that was made of them no command finds their conversations by the names of the reports.
+pub(super) fn look_at_log(comparison: &Comparison, saved: Option<&Path>) -> Option<String> {
+    let advice = Advice::new(comparison);
+    let (conversation, turn, strategy) = advice.example()?;
+    match saved {
+        Some(suite) => look(comparison, Some(suite)),
+        None => Some(format!("look:  {conversation}@{turn} under {strategy}, on the page")),
+    }
+}
+
+/// The name of a scenario of a suite as commands find it.
+pub(super) fn scenario_in(suite: Option<&Path>, scenario: &str) -> String {
+    let place = suite.map(|suite| suite.join(scenario).display().to_string());
+    for_shell(place.as_deref().unwrap_or(scenario)).into_owned()
 }
 
 /// A text in lines of at most this width, broken between words. A longer word has a line of its own.

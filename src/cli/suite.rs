@@ -14,7 +14,7 @@ use crate::measure::numbers::grouped;
 use crate::report::COST_COLUMNS;
 use crate::scenario::problem::render;
 pub(super) use crate::scenario::suite::beside;
-use crate::scenario::suite::{Tolerance, find_root, is_within_suite};
+use crate::scenario::suite::{Tolerance, find_root, is_suite, is_within_suite};
 use crate::scenario::{
     JsonOptions, Known, Problem, Scenario, ScenarioError, Selection, Suite, extend_prices, files,
 };
@@ -148,6 +148,11 @@ pub(super) fn default_folder() -> PathBuf {
     if !folder.is_dir() && is_within_suite(&here) { here } else { folder }
 }
 
+/// The folder of a suite that commands have to name, since they do not find it by themselves.
+pub(super) fn named_folder(root: &Path) -> Option<&Path> {
+    Some(root).filter(|root| is_suite(root) && !same_place(root, &default_folder()))
+}
+
 /// The path, or the default folder if it exists.
 pub(super) fn or_default(path: Option<&PathBuf>) -> Result<PathBuf, ScenarioError> {
     let chosen = path.cloned().unwrap_or_else(default_folder);
@@ -246,12 +251,13 @@ pub(super) fn kept_for(prices: Vec<Price>, ttl: Option<TimeSpan>) -> Vec<Price> 
     prices.into_iter().map(|price| price.kept_for(ttl).unwrap_or(price)).collect()
 }
 
-/// The one scenario that a name, a path or the end of a name means.
+/// The one scenario that a name, a path or the end of a name means. A name may stand behind the folder of its suite.
 pub(super) fn find(name: &str, permission: Permission) -> Result<(Suite, Scenario), CliError> {
     let file = Some(PathBuf::from(name)).filter(|path| path.is_file());
+    let (folder, name) = if file.is_some() { (None, name) } else { folder_and_name(name) };
     let is_wanted = |known: &str| file.is_some() || is_called(known, name);
-    let choice =
-        ScenarioChoice { paths: file.iter().cloned().collect(), permission, ..ScenarioChoice::default() };
+    let paths = file.clone().or(folder.map(PathBuf::from)).into_iter().collect();
+    let choice = ScenarioChoice { paths, permission, ..ScenarioChoice::default() };
     let suite = choice.open()?;
     let selection = choice.selection(&suite);
     let (mut matching, mut names) = (Vec::new(), Vec::new());
@@ -284,6 +290,22 @@ pub(super) fn find(name: &str, permission: Permission) -> Result<(Suite, Scenari
             Err(CliError::AmbiguousScenario { name: name.to_string(), meanings })
         }
     }
+}
+
+/// The folder of a suite, and the name of a scenario behind it: `kept/scenarios` and `late` of `kept/scenarios/late`.
+fn folder_and_name(text: &str) -> (Option<&str>, &str) {
+    let parts = text.rmatch_indices('/').map(|(at, _)| (&text[..at], &text[at + 1..]));
+    let mut suites = parts.filter(|(folder, _)| is_suite(Path::new(folder)));
+    suites.next().map_or((None, text), |(folder, name)| (Some(folder), name))
+}
+
+/// A text as a shell takes it for one word.
+pub(super) fn for_shell(text: &str) -> Cow<'_, str> {
+    let is_special = |c: char| "{}[]()<>|&;*?!$`\"\\' \t\n".contains(c);
+    if !text.contains(is_special) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(format!("'{}'", text.replace('\'', r"'\''")))
 }
 
 /// Returns true if a scenario is meant by its name or the end of it.

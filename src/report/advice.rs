@@ -1,7 +1,8 @@
 //! The advice of a comparison in sentences: the strategy to use, how sure that is, and what bounds it.
 
-use super::cliffs::Idle;
+use super::cliffs::{Cliff, Idle};
 use super::comparison::{Comparison, LengthRow, StrategyComparison};
+use super::recommend::tie;
 use super::resample::TASKS;
 use crate::measure::numbers::{cheaper, dollars, grouped, signed_percent};
 
@@ -45,12 +46,12 @@ impl<'c> Advice<'c> {
             }
             (Some(too_little), _) => too_little.sentence(),
             (None, Some(strategy)) if strategy.name != *baseline => {
+                let choice = format!("{} {}", if self.is_sure() { "Use" } else { "Try" }, strategy.name);
                 let bound = format!("with at most {tolerance}");
                 match self.is_cheapest(strategy) {
-                    true => format!("Use {}: the cheapest strategy {bound}.", strategy.name),
+                    true => format!("{choice}: the cheapest strategy {bound}."),
                     false => format!(
-                        "Use {}: it is within 1 point of the cheapest strategy {bound}, and changes less.",
-                        strategy.name
+                        "{choice}: it is within 1 point of the cheapest strategy {bound}, and changes less."
                     ),
                 }
             }
@@ -99,6 +100,9 @@ impl<'c> Advice<'c> {
         let Some(cheapest) = whole().map(|strategy| strategy.standings.first.cost).min() else {
             return "there is nothing to compare it with".to_owned();
         };
+        if let Some((strategy, _)) = self.unmeasured() {
+            return format!("few runs show what {} costs on longer ones", strategy.name);
+        }
         let (base, bounds) = (baseline.standings.first, self.comparison.header.bounds());
         let saving = whole().filter(|strategy| strategy.standings.first.saves(&base, bounds.tolerance));
         let cheaper = cheaper(bounds.tolerance.min_saving);
@@ -108,11 +112,6 @@ impl<'c> Advice<'c> {
             }
             Some(strategy) if !strategy.is_complete(baseline) => {
                 format!("a chat model would refuse more requests of {}, which costs less", strategy.name)
-            }
-            Some(strategy)
-                if strategy.course.cliff.is_some() && bounds.admit(&strategy.standings.first, &base) =>
-            {
-                format!("few runs show what {} costs on longer ones", strategy.name)
             }
             Some(strategy) => format!(
                 "everything {cheaper} leaves more than {tolerance} ({}: {} of {})",
@@ -139,13 +138,26 @@ impl<'c> Advice<'c> {
         if let Some(too_little) = self.comparison.too_little {
             return too_little.remedy();
         }
-        // Without a model or a run there is nothing to resample, and 0% would say that the choice never holds.
-        let Some(confidence) = self.comparison.confidence else { return String::new() };
-        let halves = format!("within 1 point of the best in {}% of resamples.", (confidence * 100.0).floor());
-        match self.runs_to_add() {
-            Some(add) if confidence < SURE || !self.may_be_sure() => format!("Thin: {halves}{add}"),
-            _ => format!("Sure: {halves}"),
+        let halves = match self.comparison.confidence {
+            Some(share) => {
+                format!("within 1 point of the best in {}% of resamples.", (share * 100.0).floor())
+            }
+            // There is nothing to resample, and 0% would say that the choice never holds.
+            None if self.comparison.tasks == 1 => "all runs are of one task.".to_owned(),
+            None => return String::new(),
+        };
+        if self.is_sure() {
+            return format!("Sure: {halves}");
         }
+        let rival = if self.may_be_sure() { self.unmeasured_rival() } else { None };
+        let add = rival.or_else(|| self.runs_to_add()).unwrap_or_default();
+        format!("Thin: {halves}{add}")
+    }
+
+    /// Returns true if the choice holds on enough resamples of enough runs, and no other one may be better on longer runs.
+    fn is_sure(&self) -> bool {
+        let holds = self.comparison.confidence.is_some_and(|share| share >= SURE);
+        holds && self.may_be_sure() && self.unmeasured_rival().is_none()
     }
 
     /// Sentences that bound the choice.
@@ -155,7 +167,7 @@ impl<'c> Advice<'c> {
     }
 
     /// The sentence on strategies that only seem to save if a client marks the two ends that clients mark by themselves.
-    fn marks(&self) -> Option<String> {
+    pub(super) fn marks(&self) -> Option<String> {
         let baseline = self.baseline?;
         let tolerance = self.comparison.header.bounds().tolerance;
         let rows = self.others.iter().filter(|strategy| strategy.is_whole(baseline));
@@ -199,9 +211,8 @@ impl<'c> Advice<'c> {
 
     /// The sentence on a strategy that would be recommended if longer runs had shown what it costs.
     pub(super) fn passed_over(&self) -> Option<String> {
-        let strategy = self.comparison.strategies.get(self.comparison.passed_over?)?;
-        let is_told = self.comparison.too_little.is_none();
-        strategy.course.cliff.filter(|_| is_told).map(|cliff| cliff.sentence(&strategy.name))
+        let (strategy, cliff) = self.unmeasured().filter(|_| self.comparison.too_little.is_none())?;
+        Some(cliff.sentence(&strategy.name))
     }
 
     /// The sentences on calls that strategies make themselves, and on those that no text of these makes worth it.
@@ -245,7 +256,23 @@ impl<'c> Advice<'c> {
 
     /// Returns true if there are tasks enough, and runs that are long enough for each strategy.
     pub(super) fn may_be_sure(&self) -> bool {
-        self.comparison.tasks >= TASKS && self.comparison.idle.is_none()
+        self.comparison.has_enough_tasks && self.comparison.idle.is_none()
+    }
+
+    /// The strategy that would be recommended if longer runs had shown what it costs, with the reason.
+    fn unmeasured(&self) -> Option<(&'c StrategyComparison, Cliff)> {
+        let strategy = self.comparison.strategies.get(self.comparison.passed_over?)?;
+        strategy.course.cliff.map(|cliff| (strategy, cliff))
+    }
+
+    /// The runs that would show what a strategy costs that is more than a point cheaper on these than the recommended one.
+    /// Until then nobody knows the best one.
+    fn unmeasured_rival(&self) -> Option<String> {
+        let (strategy, cliff) = self.unmeasured()?;
+        let baseline = self.baseline.map(|baseline| baseline.standings.first)?;
+        let chosen = self.recommended?.standings.first;
+        let is_cheaper = chosen.cost as f64 > tie(strategy.standings.first.cost, &baseline);
+        is_cheaper.then(|| cliff.remedy(&strategy.name))
     }
 
     /// Names the runs to add where the choice is not sure; none if there is too little to choose by.
@@ -255,6 +282,10 @@ impl<'c> Advice<'c> {
         }
         if self.comparison.tasks < TASKS {
             return Some(format!(" Add runs of other tasks ({} so far).", self.comparison.tasks));
+        }
+        if !self.comparison.has_enough_tasks {
+            let tasks = self.comparison.tasks;
+            return Some(format!(" Add runs of other tasks: few of {tasks} have most of the answers."));
         }
         if let Some(Idle { strategy, changed, runs }) = self.comparison.idle {
             let name = self.comparison.strategies.get(strategy).map_or("", |strategy| &strategy.name);
@@ -272,12 +303,17 @@ impl<'c> Advice<'c> {
         Some(format!(" Add runs of {} ({} so far).", most.text(), grouped(most.scenarios)))
     }
 
-    /// The first short answer of the cheapest strategy that has one: scenario, turn and strategy.
+    /// The first short answer of the recommended strategy: scenario, turn and strategy. If it has none, that of the cheapest
+    /// other one that has any, first of those that keep tool calls.
     pub fn example(&self) -> Option<(&str, u32, &str)> {
-        self.others.iter().find_map(|strategy| {
+        let of = |strategy: &'c StrategyComparison| {
             let (scenario, turn) = strategy.sums.first_short.as_ref()?;
             Some((scenario.as_str(), *turn, strategy.name.as_str()))
-        })
+        };
+        let others = |rewrites: bool| {
+            self.others.iter().filter(move |strategy| strategy.sums.rewrites_calls == rewrites).copied()
+        };
+        self.recommended.into_iter().chain(others(false)).chain(others(true)).find_map(of)
     }
 
     /// `cost: $0.021 a run, $20.8 per 1,000 runs; fold saves $3.40 of that`, with the first model; none without models.

@@ -34,6 +34,14 @@ pub struct AgentVerdict {
     pub strategies: Vec<AgentStrategy>,
 }
 
+/// An agent of too few tokens for a verdict beside the others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "agent without a verdict")]
+pub struct UnjudgedAgent {
+    pub name: String,
+    pub conversations: u64,
+}
+
 /// A strategy over the conversations of an agent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(title = "strategy of an agent")]
@@ -85,12 +93,26 @@ impl AgentStrategy {
     }
 }
 
+/// The agents without a verdict as a sentence.
+fn unjudged_text(unjudged: &[UnjudgedAgent]) -> String {
+    let named =
+        unjudged.iter().map(|agent| format!("{} ({})", name(&agent.name), grouped(agent.conversations)));
+    format!(
+        "These are the largest. Without a verdict, with their conversations: {}. `--only-agent NAME` judges one.",
+        named.collect::<Vec<_>>().join(", ")
+    )
+}
+
 /// Writes the verdict on each agent, those of other reports with their tables.
-pub(super) fn write(agents: &[AgentVerdict], out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(
+    agents: &[AgentVerdict],
+    unjudged: &[UnjudgedAgent],
+    out: &mut dyn Write,
+) -> io::Result<()> {
     if agents.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\n## {} agents\n", agents.len())?;
+    writeln!(out, "\n## {} agents\n", agents.len() + unjudged.len())?;
     let own = agents.iter().filter(|agent| agent.page.is_none()).map(|agent| name(&agent.name));
     let own = own.collect::<Vec<_>>().join(", ");
     writeln!(out, "What suits one agent says nothing of another. All other sections are about {own}.\n")?;
@@ -104,5 +126,8 @@ pub(super) fn write(agents: &[AgentVerdict], out: &mut dyn Write) -> io::Result<
         ]
     };
     table(out, &["agent", "conversations", "requests", "verdict"], agents.iter().map(row))?;
+    if !unjudged.is_empty() {
+        writeln!(out, "\n{}", unjudged_text(unjudged))?;
+    }
     agents.iter().filter(|agent| agent.page.is_some()).try_for_each(|agent| agent.write(out))
 }

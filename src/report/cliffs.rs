@@ -43,6 +43,15 @@ impl Cliff {
             }
         }
     }
+
+    /// The sentence, after a blank, on the runs that would show what a strategy of this name costs.
+    pub(super) fn remedy(&self, strategy: &str) -> String {
+        let (wanted, runs) = match self {
+            Cliff::Turn { turn, runs } => (format!("runs of {turn} turns or more"), runs),
+            Cliff::Limit { runs } => (format!("runs that reach the limit of {strategy}"), runs),
+        };
+        format!(" Add {wanted} ({runs} so far).")
+    }
 }
 
 /// A strategy that changed few runs: nobody knows what it does on longer ones.

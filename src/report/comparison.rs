@@ -5,7 +5,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::agents::AgentVerdict;
+use super::agents::{AgentVerdict, UnjudgedAgent};
 use super::changes::Changes;
 use super::cliffs::{CourseFigures, Idle};
 use super::distinct::Copies;
@@ -33,6 +33,8 @@ pub struct Comparison {
     pub facts: Vec<Fact>,
     /// The agents whose logs were read together, this one first; none if there is one.
     pub agents: Vec<AgentVerdict>,
+    /// The agents that have no verdict, since others are larger.
+    pub unjudged_agents: Vec<UnjudgedAgent>,
     /// In the order of the suite.
     pub strategies: Vec<StrategyComparison>,
     /// Reason why nothing is recommended.
@@ -51,6 +53,8 @@ pub struct Comparison {
     pub confidence: Option<f64>,
     /// Number of tasks of the runs, up to those that a sure choice needs. Runs of one task are alike.
     pub tasks: usize,
+    /// True if they are enough to be sure of a choice: a few large ones are not.
+    pub has_enough_tasks: bool,
     /// A strategy that changed few of the runs.
     pub idle: Option<Idle>,
     /// Runs that equal another one. They count once in the recommendation and in its confidence.

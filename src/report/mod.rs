@@ -52,7 +52,7 @@ mod write;
 
 pub use crate::measure::Gauges;
 pub use advice::Advice;
-pub use agents::{AgentStrategy, AgentVerdict};
+pub use agents::{AgentStrategy, AgentVerdict, UnjudgedAgent};
 pub use cliffs::{Cliff, CourseFigures, Idle};
 pub use columns::{COST_COLUMNS, STRATEGY_COLUMNS, StrategyColumn, metrics};
 pub use comparison::{Comparison, StrategyComparison};

@@ -222,7 +222,7 @@ impl Bounds {
 }
 
 /// The highest cost that counts as the same as the lowest.
-fn tie(least: u128, baseline: &Standing) -> f64 {
+pub(super) fn tie(least: u128, baseline: &Standing) -> f64 {
     least as f64 + TIE * baseline.cost as f64
 }
 

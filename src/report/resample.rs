@@ -1,6 +1,6 @@
 //! Tells how sure a choice is: random halves of the runs choose, and the other halves say what the choice costs there.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::recommend::{Rule, Standing};
@@ -10,6 +10,8 @@ const SPLITS: usize = 200;
 /// The fewest tasks that a choice can be sure of: fewer say too little of the next ones. That three are too few was seen; that
 /// eight are enough is chosen.
 pub(super) const TASKS: usize = 8;
+/// The number of sums that the answers of tasks are added to. Two of eight tasks share one once in 2,000 sets.
+const BUCKETS: u64 = 1 << 16;
 
 /// A bit for each split: set if the runs of a task are in its first half.
 pub(super) fn first_halves(task: u64) -> impl Iterator<Item = u64> {
@@ -21,8 +23,8 @@ pub(super) fn first_halves(task: u64) -> impl Iterator<Item = u64> {
 /// and the order of the runs does not matter.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Halves {
-    /// The first tasks that differ: more than [`TASKS`] say no more.
-    tasks: FxHashSet<u64>,
+    /// Answers that need anything, by the bucket of the task, so that a million tasks take little room.
+    tasks: FxHashMap<u64, u128>,
     /// All runs, a standing for each strategy.
     whole: Vec<Standing>,
     /// The first half of each split, a standing for each strategy.
@@ -31,9 +33,9 @@ pub(super) struct Halves {
 
 impl Halves {
     pub(super) fn add(&mut self, task: u64, standings: &[Standing]) {
-        if self.tasks.len() < TASKS {
-            self.tasks.insert(task);
-        }
+        // Most are the same under all strategies; one that shows less of the opening needs more.
+        let needing = standings.iter().map(|standing| standing.needing).max().unwrap_or(0);
+        *self.tasks.entry(task % BUCKETS).or_default() += u128::from(needing);
         self.halves.resize(SPLITS, Vec::new());
         add_to(&mut self.whole, standings);
         for (halves, bits) in self.halves.chunks_mut(u64::BITS as usize).zip(first_halves(task)) {
@@ -48,6 +50,14 @@ impl Halves {
     /// Number of tasks that differ, up to [`TASKS`].
     pub(super) fn tasks(&self) -> usize {
         self.tasks.len()
+    }
+
+    /// Returns true if there are tasks enough to be sure, and no few of them have most of the answers. Answers of one task are
+    /// alike, so a share of answers is only as well known as by so many tasks of equal size as have the same sum and sum of squares.
+    pub(super) fn has_enough_tasks(&self) -> bool {
+        let sum: u128 = self.tasks.values().sum();
+        let squares: u128 = self.tasks.values().map(|answers| answers * answers).sum();
+        squares > 0 && sum * sum >= TASKS as u128 * squares
     }
 
     /// The share of halves whose choice costs at most a point more than the best on the other half, and leaves few enough

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::agents::AgentVerdict;
+use super::agents::{AgentVerdict, UnjudgedAgent};
 use super::comparison::{Comparison, LengthRow, StrategyComparison, TURN_FIELDS, TurnRow};
 use super::fingerprint::Fingerprint;
 use super::header::Header;
@@ -141,6 +141,9 @@ pub struct Tail {
     /// The agents whose logs were read together, that of this report first; none if there is one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub agents: Vec<AgentVerdict>,
+    /// The agents that have no verdict, since others are larger.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unjudged_agents: Vec<UnjudgedAgent>,
 }
 
 /// One strategy over all scenarios.
@@ -170,6 +173,7 @@ pub fn tail(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
         verdicts: comparison.verdicts.clone(),
         strategies: comparison.strategies.iter().map(StrategyRecord::of).collect(),
         agents: comparison.agents.clone(),
+        unjudged_agents: comparison.unjudged_agents.clone(),
     };
     let tail = serde_json::to_string(&tail)?;
     writeln!(out, "\n],{}", tail.strip_prefix('{').unwrap_or(&tail))

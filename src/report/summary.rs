@@ -41,7 +41,7 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     }
     costs(comparison, out)?;
     costs_by_length(comparison, out)?;
-    agents::write(&comparison.agents, out)
+    agents::write(&comparison.agents, &comparison.unjudged_agents, out)
 }
 
 /// A table with a row for each strategy, which begins with its name.

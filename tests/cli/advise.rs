@@ -116,7 +116,7 @@ fn logs_are_advised_on_without_a_suite() {
     let advice = suite.run(&["advise", "logs"]);
     let left_out = if cfg!(unix) { "3 of 5" } else { "1 of 3" };
     advice.ends(0).says(&format!(
-        "3 conversations, 81 requests; {left_out} files left out\n\nUse fold: the cheapest strategy with at most 5% of \
+        "3 conversations, 81 requests; {left_out} files left out\n\nTry fold: the cheapest strategy with at most 5% of \
          answers short.\nThin: "
     ));
     advice.says("\napply: ptc-eval apply fold,read=0.05\n");
@@ -139,7 +139,7 @@ fn logs_are_advised_on_without_a_suite() {
     assert_eq!(suite.run(&["advise", "logs"]).out, advice.out);
     let strict = suite.run(&["advise", "logs", "--max-short", "0%", "--model", "gpt-5"]);
     strict.ends(0);
-    assert!(!strict.out.contains("Use observation-masking"), "{}", strict.out);
+    assert!(!strict.out.contains("observation-masking: "), "{}", strict.out);
 }
 
 /// Arguments are text where they are nested deeper than a scenario's file may be.
@@ -172,7 +172,10 @@ fn advice_is_saved_as_a_suite_with_thresholds() {
         .run(&["advise", "log.json", "--save", "strict", "--max-short", "0", "--min-saving", "12.5%"])
         .ends(0);
     assert!(suite.read("strict/suite.yaml").contains("\nmax_short: 0\nmin_saving: 0.125\n"));
-    suite.run(&["advise", "log.json", "--save", "kept"]).ends(0).says("suite: kept;");
+    let kept = suite.run(&["advise", "log.json", "--save", "kept"]);
+    let look = kept.ends(0).says("suite: kept;").out.lines().find_map(|line| line.strip_prefix("look:  "));
+    suite.run_typed(look.unwrap()).ends(0).says("=== Request ").says("  gone: ");
+    suite.run(&["advise", "log.json"]).ends(0).says(", on the page\npage:  reports/advice/index.html\n");
     let settings = suite.read("kept/suite.yaml");
     assert!(
         settings.contains("metric: input_tokens, max: ") && settings.contains("read: 0.05"),
@@ -494,7 +497,7 @@ fn equal_conversations_and_beginnings_count_once() {
     let beginnings = "note: conversations that are the beginning of another one, which counts once: 3 (logs/a-round-1.json, \
          logs/b-round-2.json, logs/z-round-3.json)\n";
     advice.complains(beginnings);
-    let screen = |ran: &Ran| ran.out.split("page:").next().unwrap().to_owned();
+    let screen = |ran: &Ran| ran.out.split("look:").next().unwrap().to_owned();
     assert_eq!(screen(&advice), screen(&alone));
     let contents = |folder: &str| {
         let transcripts = suite.read(&format!("{folder}/logs.jsonl"));

@@ -62,7 +62,7 @@ fn the_demo_compares_strategies_and_writes_nothing_here() {
         .run(&["demo"])
         .ends(0)
         .says("3 scenarios, ")
-        .says("Use ")
+        .says("Try ")
         .says("> ")
         .says("next:  ptc-eval new --suite");
     assert_eq!(std::fs::read_dir(suite.path()).unwrap().count(), 0);

@@ -233,3 +233,28 @@ fn schemas_are_printed() {
     suite.run(&["schema", "nothing"]).ends(2).complains("scenario");
     assert!(!Path::new(suite.path()).join("reports").exists());
 }
+
+/// A short answer of the recommended strategy comes before that of a cheaper one, and the command finds the suite and keeps its
+/// options together.
+#[test]
+fn the_command_that_shows_a_short_answer_can_be_typed() {
+    let suite = Suite::with(&[]);
+    let scenario = "mission: Name it.\nresponses:\n  - program: (println \"name_7\")\n  - program: (println \"more\")\n  \
+                    - program: (println \"most\")\n  - program: (return \"name_7\")\n";
+    suite.write("kept/scenarios/part/it's.yaml", scenario);
+    let asked = "trim,keep_recent_turns=1,trigger={turns: 1}";
+    suite.run(&["run", "kept/scenarios", "--accept"]).ends(0);
+    let ran = suite.run(&["run", "kept/scenarios", "--strategy", asked]);
+    let line = ran.ends(0).out.lines().find_map(|line| line.strip_prefix("look:  ")).unwrap();
+    let explained = suite.run_typed(line);
+    explained
+        .ends(0)
+        .says("=== Request 4 of part/it's under trim")
+        .says("  gone: name_7; turn 1 had produced it");
+    suite.write("kept/scenarios/part/it's.yaml", &scenario.replace("most", "least"));
+    let ran = suite.run(&["run", "kept/scenarios"]);
+    let line = ran.ends(1).out.lines().find_map(|line| line.strip_prefix("next:  ")).unwrap();
+    suite.run_typed(&format!("{line} --accept-all")).ends(0);
+    suite.run(&["run", "kept/scenarios"]).ends(0);
+    suite.run(&["show", "kept/scenarios/part/its"]).ends(2).complains("Did you mean 'part/it's'?");
+}

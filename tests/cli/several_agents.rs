@@ -49,7 +49,7 @@ fn each_agent_of_a_folder_gets_a_verdict() {
     let advice = suite.run(&["advise", "logs"]);
     advice.ends(0).says(
         "3 agents: order-clerk (4 conversations), find-errors (2), poet (2). Each has a\nverdict of its own, on the page or \
-         with --only-agent find-errors.\n\norder-clerk: 4 conversations, 158 requests\n\nUse fold",
+         with --only-agent find-errors.\n\norder-clerk: 4 conversations, 158 requests\n\nTry fold",
     );
     let found = results(&suite, "reports/advice");
     assert_eq!(found["suite"], "logs: order-clerk");
@@ -130,3 +130,53 @@ fn each_agent_is_saved_as_a_suite() {
         .complains("each gets a suite in a folder of its own");
     suite.run(&["advise", "logs", "--only-agent", "poet", "--save", "one"]).ends(0);
 }
+
+/// All agents are counted in the terminal, on the page and in the summary, also those beyond the largest, which have no verdict.
+#[test]
+fn agents_without_a_verdict_are_counted_and_named() {
+    let suite = Suite::with(&[]);
+    for (number, agent) in AGENTS.iter().enumerate() {
+        let prompt = format!("You are {agent}.");
+        let messages = [
+            json!({"role": "system", "content": prompt}),
+            json!({"role": "user", "content": "word ".repeat(20 - number)}),
+            json!({"role": "assistant", "content": "Yes."}),
+        ];
+        // Each has a tool of its own, since prompts that all differ may hold the task.
+        let function = json!({"name": format!("tool_{number}"), "parameters": {"type": "object"}});
+        let log = json!({"messages": messages, "tools": [{"type": "function", "function": function}]});
+        suite.write(&format!("logs/{number:02}.json"), &log.to_string());
+    }
+    suite.run(&["advise", "logs"]).ends(0).says(
+        "14 agents: baker (1 conversation), carpenter (1), doctor (1), editor (1), farmer\n(1) and 9 more. Each of the 12 \
+         largest has a verdict of its own, on the page or\nwith --only-agent carpenter.\n",
+    );
+    let found = results(&suite, "reports/advice");
+    assert_eq!(found["agents"].as_array().unwrap().len(), 12);
+    let left = [json!({"name": "nurse", "conversations": 1}), json!({"name": "owner", "conversations": 1})];
+    assert_eq!(found["unjudged_agents"].as_array().unwrap(), &left);
+    let summary = suite.read("reports/advice/summary.md");
+    let named = "These are the largest. Without a verdict, with their conversations: nurse (1), owner (1).";
+    assert!(summary.contains("\n## 14 agents\n") && summary.contains(named), "{summary}");
+    let page = suite.read("reports/advice/index.html");
+    assert!(page.contains("\"unjudged_agents\":[{\"name\":\"nurse\",\"conversations\":1},"), "it names them");
+    suite.run(&["advise", "logs", "--only-agent", "owner"]).ends(0).says("owner: 1 conversation, 1 request");
+}
+
+/// The one that was sent most first.
+const AGENTS: [&str; 14] = [
+    "a baker",
+    "a carpenter",
+    "a doctor",
+    "an editor",
+    "a farmer",
+    "a gardener",
+    "a hunter",
+    "an inspector",
+    "a judge",
+    "a king",
+    "a lawyer",
+    "a miner",
+    "a nurse",
+    "an owner",
+];

@@ -74,6 +74,13 @@ impl Suite {
         finish(self.start(arguments, environment), input)
     }
 
+    /// Runs a command that the program printed, as a person types it.
+    pub fn run_typed(&self, line: &str) -> Ran {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &line.replacen("ptc-eval", PROGRAM, 1)]);
+        Ran::from(self.prepared(shell, &[]).output().unwrap())
+    }
+
     /// Runs the program with this many MiB of memory.
     #[cfg(target_os = "linux")]
     pub fn run_within(&self, mib: u32, arguments: &[&str], input: &str) -> Ran {

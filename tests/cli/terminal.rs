@@ -96,7 +96,7 @@ fn the_recommendation_fits_into_the_terminal() {
     let suite = Suite::with_evidence();
     for columns in [35, 44] {
         let ran = suite.run_in_terminal((ROWS, columns), &["run", "--accept"], "");
-        let lines = ran.ends(0).out.lines().skip_while(|line| !line.starts_with("Use "));
+        let lines = ran.ends(0).out.lines().skip_while(|line| !line.starts_with("Try "));
         let lines: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
         assert!(lines.len() > 2 && lines.iter().all(|line| width(line) <= columns.into()), "{}", ran.out);
         let next = lines[1].split(' ').next().unwrap();

@@ -16,7 +16,7 @@ use crate::cli::terminal::{Color, columns};
 use crate::cli::token_cache::CachedTokenizer;
 use crate::compression::RECORDED;
 use crate::measure::numbers::grouped;
-use crate::report::{Advice, AgentVerdict, Comparison, Fact};
+use crate::report::{Advice, AgentVerdict, Comparison, Fact, UnjudgedAgent};
 use crate::scenario::SUITE_FOLDER;
 use agent_logs::{AgentMarks, LoggedAgent, agents_of};
 use ptc_tokens::PriceTable;
@@ -40,6 +40,13 @@ pub(super) struct AgentLogs {
     /// The folder of the file that holds them.
     pub(super) folder: PathBuf,
     pub(super) conversations: Conversations,
+}
+
+/// The other agents whose logs lie together with those of one.
+#[derive(Default)]
+pub(super) struct OtherAgents {
+    judged: Vec<AgentVerdict>,
+    unjudged: Vec<UnjudgedAgent>,
 }
 
 /// The agents to judge: all, the one of a name, or all together.
@@ -79,7 +86,7 @@ pub(super) fn advise(
         .iter()
         .map(|folder| folder.as_deref().map(SaveFolder::open).transpose())
         .collect::<Result<_, _>>()?;
-    let (mut others, mut exits) = (Vec::new(), Vec::new());
+    let (mut judged, mut exits) = (Vec::new(), Vec::new());
     for (own, saved) in logs.iter().zip(&saved).skip(1) {
         let name = own.conversations.agent.clone().unwrap_or_default();
         let below = PathBuf::from(FOLDER).join(&name);
@@ -88,10 +95,11 @@ pub(super) fn advise(
             judge(own, &AdviseArguments { report_dir, ..arguments.clone() }, shared, saved.as_ref())?;
         exits.push(advised.exit());
         let page = format!("{FOLDER}/{name}/index.html");
-        others.push(AgentVerdict { page: Some(page), ..AgentVerdict::of(&name, &advised.comparison) });
+        judged.push(AgentVerdict { page: Some(page), ..AgentVerdict::of(&name, &advised.comparison) });
     }
+    let unjudged = agents.get(logs.len()..).unwrap_or_default().iter().map(unjudged_agent).collect();
     let Some(largest) = logs.first_mut() else { return Ok(Exit::NothingSelected) };
-    largest.conversations.others = others;
+    largest.conversations.others = OtherAgents { judged, unjudged };
     let save = folders.first().cloned().flatten();
     let arguments = AdviseArguments { save, ..arguments.clone() };
     let advised = judge(largest, &arguments, shared, saved.first().and_then(Option::as_ref))?;
@@ -101,7 +109,11 @@ pub(super) fn advise(
     Ok(exits.into_iter().find(|exit| *exit != Exit::Success).unwrap_or(Exit::Success))
 }
 
-/// `13 agents: claude-code (13 conversations), codex (3) and 11 more; the 12 largest have verdicts. Another: --only-agent codex.`
+fn unjudged_agent(agent: &LoggedAgent) -> UnjudgedAgent {
+    UnjudgedAgent { name: agent.name.clone(), conversations: agent.conversations.len() as u64 }
+}
+
+/// `13 agents: claude-code (13 conversations), codex (3) and 11 more. Each of the 12 largest has a verdict of its own, …`
 fn line(agents: &[LoggedAgent]) -> String {
     let named = agents.iter().take(NAMED).enumerate().map(|(at, agent)| {
         let number = agent.conversations.len();
@@ -183,10 +195,12 @@ impl Conversations {
         Ok(AgentLogs { folder, conversations })
     }
 
-    /// The verdict on this agent and those on others; none if there are no others.
-    pub(super) fn verdicts(&self, comparison: &Comparison) -> Vec<AgentVerdict> {
-        let own = self.agent.iter().filter(|_| !self.others.is_empty());
-        own.map(|name| AgentVerdict::of(name, comparison)).chain(self.others.iter().cloned()).collect()
+    /// Adds the verdict on this agent and those on others, if there are others.
+    pub(super) fn add_agents(&self, comparison: &mut Comparison) {
+        let Some(name) = self.agent.as_ref().filter(|_| !self.others.judged.is_empty()) else { return };
+        let own = AgentVerdict::of(name, comparison);
+        comparison.agents = [&[own], self.others.judged.as_slice()].concat();
+        comparison.unjudged_agents = self.others.unjudged.clone();
     }
 
     /// Sentences on money, pauses, the spending that bills tell, and compactions.

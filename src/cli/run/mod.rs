@@ -20,7 +20,7 @@ use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::failures::Failures;
 use super::progress::Progress;
-use super::suite::{beside, count, nothing_selected, warn_of_images};
+use super::suite::{beside, count, named_folder, nothing_selected, warn_of_images};
 use super::terminal::{Color, QUIET, write_painted};
 use super::token_cache::CachedTokenizer;
 use crate::evaluate::{
@@ -228,6 +228,7 @@ impl Evaluation<'_> {
             is_quiet: self.arguments.quiet,
             color: self.color,
             report_dir: &self.report_dir,
+            suite: named_folder(&self.suite.root),
             comparison: &comparison,
             snapshots: self.snapshot_rows(snapshots.as_ref()),
             same_snapshots: snapshots.as_ref().map_or(0, |snapshots| snapshots.same),

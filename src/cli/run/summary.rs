@@ -9,8 +9,8 @@ use super::OutputFormat;
 use crate::cli::crossed::Contributions;
 use crate::cli::exit::Exit;
 use crate::cli::failures::Failures;
-use crate::cli::recommendation::recommendation;
-use crate::cli::suite::{count, not_valid};
+use crate::cli::recommendation::{look, recommendation, scenario_in};
+use crate::cli::suite::{count, for_shell, not_valid};
 use crate::cli::terminal::{BAD, Color, GOOD, start_of, write_json, write_painted};
 use crate::measure::numbers::grouped;
 use crate::report::verdicts::SnapshotVerdict;
@@ -29,6 +29,8 @@ pub(in crate::cli) struct EvaluationSummary<'r> {
     pub(in crate::cli) is_quiet: bool,
     pub(in crate::cli) color: Color,
     pub(in crate::cli) report_dir: &'r Path,
+    /// The folder of the suite, if commands have to name it.
+    pub(in crate::cli) suite: Option<&'r Path>,
     pub(in crate::cli) comparison: &'r Comparison,
     /// The changes by cause, and lines about other snapshots.
     pub(in crate::cli) snapshots: Vec<Row>,
@@ -64,7 +66,7 @@ impl EvaluationSummary<'_> {
         write_painted(&(self.color.paint(code, &self.verdict()) + "\n"));
         if !self.is_quiet && self.comparison.scenarios > 0 {
             write_painted(&format!("\n{}", recommendation(self.comparison, None, self.color)));
-            self.print_example();
+            look(self.comparison, self.suite).iter().for_each(|line| outln!("{line}"));
             outln!("{}", self.reports());
         }
         if let Some(next) = self.next() {
@@ -84,10 +86,11 @@ impl EvaluationSummary<'_> {
         }
     }
 
-    /// The command that shows a short answer.
-    fn print_example(&self) {
-        if let Some((scenario, turn, strategy)) = Advice::new(self.comparison).example() {
-            outln!("look:  ptc-eval explain {scenario}@{turn} --strategy {strategy}");
+    /// A command about the whole suite.
+    fn of_suite(&self, command: &str) -> String {
+        match self.suite {
+            Some(suite) => format!("{command} {}", for_shell(&suite.display().to_string())),
+            None => command.to_owned(),
         }
     }
 
@@ -146,7 +149,7 @@ impl EvaluationSummary<'_> {
         match self.exit {
             Exit::Success if self.is_quiet => None,
             Exit::Success => self.comparison.header.part.as_ref().map(|_| "ptc-eval merge DIR…".to_owned()),
-            Exit::Unreadable => Some(self.mending().to_owned()),
+            Exit::Unreadable => Some(self.mending()),
             _ => Some(self.remedy()),
         }
     }
@@ -175,36 +178,41 @@ impl EvaluationSummary<'_> {
     }
 
     /// Advice about files that cannot be read. Lines of standard input cannot be looked at again.
-    fn mending(&self) -> &str {
+    fn mending(&self) -> String {
         let unreadable = &self.comparison.verdicts.unreadable;
         if unreadable.iter().all(|scenario| scenario.line_of_standard_input().is_some()) {
-            "mend what is said above of standard input"
+            "mend what is said above of standard input".to_owned()
         } else {
-            "ptc-eval check"
+            self.of_suite("ptc-eval check")
         }
     }
 
     /// Advice where something is not as expected.
     fn remedy(&self) -> String {
+        let review = self.of_suite("ptc-eval review");
         let review = if self.is_locked {
-            "ptc-eval run without --locked, then ptc-eval review"
+            format!("{} without --locked, then {review}", self.of_suite("ptc-eval run"))
         } else {
-            "ptc-eval review"
+            review
         };
         let has = |verdict| self.comparison.has(verdict);
         let waits_for_review = has(SnapshotVerdict::Changed) || has(SnapshotVerdict::New);
-        let failed = self.failures.first.as_ref().map(|scenario| format!("ptc-eval show {scenario}"));
+        let failed = self
+            .failures
+            .first
+            .as_ref()
+            .map(|name| format!("ptc-eval show {}", scenario_in(self.suite, name)));
         let look = format!("look at {}", self.page());
         // Failures come first, since repairing them may change what there is to review.
         match (self.comparison.has_failures(), waits_for_review) {
             (false, _) if has(SnapshotVerdict::Stale) => self.recording(),
             (true, true) => format!("{}, then {review}", failed.unwrap_or(look)),
             (true, false) => failed.unwrap_or(look),
-            (false, true) => review.to_string(),
-            (false, false) if has(SnapshotVerdict::Orphan) => {
-                "ptc-eval run --accept removes snapshots without a scenario, more than a tenth only with --prune"
-                    .to_string()
-            }
+            (false, true) => review,
+            (false, false) if has(SnapshotVerdict::Orphan) => format!(
+                "{} removes snapshots without a scenario, more than a tenth only with --prune",
+                self.of_suite("ptc-eval run --accept")
+            ),
             (false, false) => look,
         }
     }

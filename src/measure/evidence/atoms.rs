@@ -31,7 +31,7 @@ pub enum Usage {
     Bound,
     /// It is looked for.
     Search,
-    /// It is in the arguments of a call.
+    /// It is in the arguments of a call, or a small number that is said to the user.
     Argument,
     /// It is in a program, or said to the user.
     Said,

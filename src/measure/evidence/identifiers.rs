@@ -6,8 +6,14 @@ use super::standard::value_of_call;
 
 /// The lengths, in bytes, of a text between quotes that may be a name.
 const QUOTED: std::ops::RangeInclusive<usize> = 3..=60;
+/// The most digits of a number before a word of English.
+const COUNTED: usize = 3;
+/// The most letters of each part of an ending that a pattern has: `.test.tsx`.
+const ENDING: usize = 5;
 /// Characters that may stand inside an identifier beside letters and digits.
 const MARKS: &str = "_-/.:@,";
+/// Marks before a number that its author estimates.
+const ESTIMATES: [char; 2] = ['~', '≈'];
 /// Ranges of characters. A word with one is a pattern, such as `[A-Za-z_]`.
 const RANGES: [&str; 3] = ["A-Z", "a-z", "0-9"];
 /// Hosts and ports of addresses that every model knows.
@@ -41,6 +47,7 @@ pub fn identifiers(text: &str) -> impl Iterator<Item = Atom> + '_ {
 struct MarkedWord<'t> {
     text: &'t str,
     after: &'t str,
+    is_estimate: bool,
 }
 
 /// The words of a text without the letters of escapes: `\nSecond` is `Second`.
@@ -48,8 +55,12 @@ fn words_with_marks(text: &str) -> impl Iterator<Item = MarkedWord<'_>> {
     let words = text.split(|c: char| !c.is_alphanumeric() && !MARKS.contains(c));
     words.filter(|word| !word.is_empty()).filter_map(|word| {
         let (before, rest) = text.split_at_checked(word.as_ptr() as usize - text.as_ptr() as usize)?;
+        if before.ends_with('*') && is_ending(word) {
+            return None;
+        }
         let after = rest.get(word.len()..)?;
-        Some(MarkedWord { text: if before.ends_with('\\') { unescaped(word) } else { word }, after })
+        let text = if before.ends_with('\\') { unescaped(word) } else { word };
+        Some(MarkedWord { text, after, is_estimate: before.trim_end().ends_with(ESTIMATES) })
     })
 }
 
@@ -70,7 +81,7 @@ fn is_day(word: &str) -> bool {
 }
 
 /// A number, with its commas, or the identifiers that commas part.
-fn of_word(MarkedWord { text, after }: MarkedWord<'_>) -> Vec<Atom> {
+fn of_word(MarkedWord { text, after, is_estimate }: MarkedWord<'_>) -> Vec<Atom> {
     if RANGES.iter().any(|range| text.contains(range)) {
         return Vec::new();
     }
@@ -79,15 +90,25 @@ fn of_word(MarkedWord { text, after }: MarkedWord<'_>) -> Vec<Atom> {
     // `//nolint:gosec` begins a comment and is no path; `//app/core:lib` is one.
     let word = word.strip_prefix("//").filter(|rest| !rest.contains('/')).unwrap_or(word);
     if let Some(number) = Atom::number(word) {
-        return Vec::from_iter(number.is_long().then_some(number));
+        return Vec::from_iter((number.is_long() && !is_estimate).then_some(number));
     }
-    let parts = word.split(',').filter_map(|part| {
+    let parts = word.split(',').flat_map(key_and_number).filter_map(|part| {
         let name = part.trim_start_matches("./").trim_start_matches(['-', '.', ':', '@']);
         let name = name.trim_end_matches(['-', '/', '.', ':', '@']);
+        let name = count_of(name).unwrap_or(name);
         // `--no-cache-dir` is an option, which programs publish.
         (is_identifier(name) || is_compound(name) && !part.starts_with('-')).then_some(name)
     });
     parts.filter_map(Atom::of_text).collect()
+}
+
+/// `max_tokens` and `3000` of `max_tokens:3000`, but all of `parser.go:593`, `12:30` and `arXiv:2603.27277`.
+fn key_and_number(part: &str) -> impl Iterator<Item = &str> {
+    let is_key = |key: &str| key.starts_with(char::is_alphabetic) && !key.contains(['/', '.']);
+    let is_count = |number: &str| number.bytes().all(|byte| byte.is_ascii_digit()) && !number.is_empty();
+    let pair = part.split_once(':').filter(|(key, number)| is_key(key) && is_count(number));
+    let (key, number) = pair.map_or((part, None), |(key, number)| (key, Some(number)));
+    [Some(key), number].into_iter().flatten()
 }
 
 fn is_identifier(word: &str) -> bool {
@@ -143,6 +164,20 @@ fn is_ordinal(word: &str) -> bool {
     ["st", "nd", "rd", "th"].contains(&suffix)
 }
 
+/// `1` of `1-indexed`, `240` of `240-repo`
+fn count_of(word: &str) -> Option<&str> {
+    let (number, rest) = word.split_once('-').filter(|(number, _)| number.len() <= COUNTED)?;
+    let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
+    let is_word = rest.len() > 2 && rest.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
+    (is_number && is_word).then_some(number)
+}
+
+/// Returns true for the end of a pattern for files, such as `_test.go` of `*_test.go`.
+fn is_ending(word: &str) -> bool {
+    let parts: Vec<&str> = word.trim_start_matches(['_', '.', '-']).split('.').collect();
+    parts.len() <= 2 && parts.iter().all(|part| part.len() <= ENDING)
+}
+
 /// `parse.py`, but neither `e.g` nor a sentence after a missing blank, as in `done.Then`.
 fn has_dots_inside(word: &str) -> bool {
     let parts: Vec<&str> = word.split('.').collect();
@@ -183,13 +218,22 @@ fn quoted(line: &str) -> impl Iterator<Item = Atom> + '_ {
             if !touches && !ends_text && QUOTED.contains(&end) {
                 from += end + 1;
                 // `"name\"` ends in the backslash of a quote in a string, and `name()` is called with anything.
-                let name = name.trim_end_matches('\\').trim_end_matches("()");
-                return Some(Atom::of_text(name).filter(|_| says_something(name)));
+                let name = without_quotes(name.trim_end_matches('\\').trim_end_matches("()"));
+                return Some(Atom::of_text(name).filter(|_| says_something(name) && !name.starts_with('*')));
             }
         }
         None
     })
     .flatten()
+}
+
+/// `symbol` of `"symbol"`, but all of `"kind":"symbol"`.
+fn without_quotes(name: &str) -> &str {
+    let inside = ['"', '\'', '`'].iter().find_map(|quote| {
+        let inside = name.strip_prefix(*quote)?.strip_suffix(*quote)?;
+        Some(inside).filter(|inside| !inside.contains(*quote))
+    });
+    inside.unwrap_or(name)
 }
 
 /// True unless a text has nothing but marks and escapes of a string, such as `\n---\n` or `\x00`.

@@ -16,6 +16,9 @@ const IN_A_ROW: usize = 3;
 /// Begins the lines that a patch changes.
 const PATCHES: [&str; 3] = ["*** Begin Patch", "\n@@", "\n+++ "];
 
+/// Words before a name that code defines, in Go, JavaScript, Rust, Scala and Swift.
+const DECLARATIONS: [&str; 4] = ["let", "const", "var", "val"];
+
 /// The lines of earlier results and answers, by their hashes.
 #[derive(Default)]
 pub struct KnownLines {
@@ -45,6 +48,17 @@ impl KnownLines {
         let known = rows.filter(|row| row.first().is_some_and(|line| self.knows(line)));
         let copied = known.filter(|row| row.len() >= IN_A_ROW || row.len() == lines.len());
         copied.flatten().map(|line| atom(line)).collect()
+    }
+
+    /// The names that new lines of code in a text define, such as `total` of `let total = 0`. A text whose long lines are all
+    /// known is a copy, which defines nothing.
+    pub fn defined_by<'t>(&self, text: &'t str) -> FxHashSet<&'t str> {
+        let is_new = |line: &&str| is_long(line) && !self.knows(line);
+        if !text.lines().map(str::trim).any(|line| is_new(&line)) {
+            return FxHashSet::default();
+        }
+        let lines = text.lines().map(str::trim).filter(|line| !self.knows(line));
+        lines.flat_map(|line| declared(line).chain(assigned(line))).collect()
     }
 
     fn knows(&self, line: &str) -> bool {
@@ -80,6 +94,28 @@ impl KnownLines {
             }
         }
     }
+}
+
+/// `total` of `let mut total = 0;`
+fn declared(line: &str) -> impl Iterator<Item = &str> {
+    let mut words = line.split_whitespace();
+    std::iter::from_fn(move || {
+        words.by_ref().find(|word| DECLARATIONS.contains(word))?;
+        let name = words.by_ref().find(|word| *word != "mut")?;
+        Some(name.split(|c: char| !is_of_name(c)).next().unwrap_or(name))
+    })
+    .filter(|name| !name.is_empty())
+}
+
+/// `data` and `err` of `data, err := read()`
+fn assigned(line: &str) -> impl Iterator<Item = &str> {
+    let left = line.split_once(":=").map_or("", |(left, _)| left);
+    let names = left.trim_end().rsplit(|c: char| !is_of_name(c) && c != ',' && c != ' ').next().unwrap_or("");
+    names.split(',').filter_map(|name| name.split_whitespace().last())
+}
+
+fn is_of_name(character: char) -> bool {
+    character.is_alphanumeric() || character == '_'
 }
 
 fn atom(line: &str) -> Atom {

@@ -164,7 +164,8 @@ impl Atom {
             Atom::Number(text) => !text.contains('.') && grouped(text).is_none(),
             Atom::Keyword(text) => !text.contains('-'),
         };
-        plain_words(if has_one { self.text() } else { "" }).map(|(_, word)| word)
+        let words = plain_words(if has_one { self.text() } else { "" }).map(|(_, word)| word);
+        words.filter(|word| !may_begin_word(word))
     }
 
     /// Returns true if a spelling that stands between these texts is the atom, and not part of a longer word or number.
@@ -175,7 +176,12 @@ impl Atom {
             Atom::Literal(_) | Atom::Name(_) => {
                 let begins = spelling.starts_with(is_of_word) && is_touched;
                 let goes_on = spelling.ends_with(is_of_word) && next.is_some_and(is_of_word);
-                !begins && (!goes_on || is_before_line(spelling, after))
+                let is_part = || {
+                    is_before_line(spelling, after)
+                        || is_before_time(spelling, after)
+                        || is_before_words(spelling, after)
+                };
+                !begins && (!goes_on || is_part())
             }
             Atom::Number(_) => !is_touched && !is_fraction(before) && ends_number(spelling, after),
             Atom::Keyword(_) => !is_touched && !next.is_some_and(is_of_word) && is_key(before, after),
@@ -239,6 +245,18 @@ impl Sought {
         })
     }
 
+    /// Returns true if a text has the number outside of the places of lines in files that are not among these facts.
+    pub fn stands_beside_places(&self, text: &str, facts: &[Atom]) -> bool {
+        let is_named = |path: &str| {
+            let is_same = |fact: &str| fact.ends_with(path) || path.ends_with(fact);
+            facts.iter().any(|fact| is_same(fact.text()))
+        };
+        self.stands_outside(text, |line| {
+            place_of_line(line)
+                .is_some_and(|(path, number)| number == self.atom.text().as_str() && !is_named(path))
+        })
+    }
+
     /// Returns true if the atom has several lines.
     pub fn has_lines(&self) -> bool {
         self.atom.text().contains('\n')
@@ -282,6 +300,15 @@ pub fn line_number(line: &str) -> Option<u64> {
     digits.parse().ok()
 }
 
+/// The path and the number before a line, as `grep -n` writes them: `src/a.rs:12:code`.
+fn place_of_line(line: &str) -> Option<(&str, &str)> {
+    let (path, rest) = line.trim_start().split_once(':')?;
+    let (number, _) = rest.split_once(':')?;
+    let is_path = path.contains(['/', '.']) && !path.contains(char::is_whitespace);
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    (is_path && is_number).then_some((path, number))
+}
+
 /// The words of a text: runs of characters that touch an atom. A word behind the escape of a line break comes twice, with the
 /// letter of the escape and without it.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -289,11 +316,12 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The words of a text by which atoms are found, each with its first byte. An ordinal number comes twice, with its ending and
-/// without it, and so does the end of a path before the number of a line.
+/// without it, and so does the end of a path before the number of a line, and a date before a time. A name with more than one
+/// hyphen also comes with its first words.
 pub fn possible_keys(text: &str) -> impl Iterator<Item = (usize, &str)> {
     unescaped_words(text).flat_map(|(at, word)| {
-        let words = [Some(word), cardinal(word), without_line(word)];
-        words.into_iter().flatten().map(move |word| (at, word))
+        let words = [Some(word), cardinal(word), without_line(word), date(word)];
+        words.into_iter().flatten().chain(first_words(word)).map(move |word| (at, word))
     })
 }
 
@@ -312,6 +340,24 @@ fn without_line(word: &str) -> Option<&str> {
     let is_number = |number: &str| number.bytes().all(|byte| byte.is_ascii_digit());
     let is_line = after.split_once('-').is_some_and(|(number, _)| !number.is_empty() && is_number(number));
     is_line.then_some(before).filter(|before| !before.is_empty())
+}
+
+/// `2026-05-13` of `2026-05-13T10`
+fn date(word: &str) -> Option<&str> {
+    let (date, time) = word.split_once('T')?;
+    (is_date(date) && time.starts_with(|c: char| c.is_ascii_digit())).then_some(date)
+}
+
+/// `2026-05-13`
+fn is_date(word: &str) -> bool {
+    let is_part = |byte: u8, at: usize| if at == 4 || at == 7 { byte == b'-' } else { byte.is_ascii_digit() };
+    word.len() == 10 && word.bytes().enumerate().all(|(at, byte)| is_part(byte, at))
+}
+
+/// `tree-sitter` and `tree-sitter-c` of `tree-sitter-c-sharp`
+fn first_words(word: &str) -> impl Iterator<Item = &str> {
+    let ends = word.match_indices('-').skip(1).map(|(end, _)| word.split_at(end));
+    ends.filter(|(first, rest)| is_before_words(first, rest)).map(|(first, _)| first)
 }
 
 /// `20` of `20th`
@@ -364,6 +410,25 @@ fn is_before_line(path: &str, after: &str) -> bool {
     let number = after.strip_prefix('-').filter(|_| path.contains('/'));
     let rest = number.map(|number| (number, number.trim_start_matches(|c: char| c.is_ascii_digit())));
     rest.is_some_and(|(number, rest)| rest.len() < number.len() && rest.starts_with('-'))
+}
+
+/// Returns true for a date before a time, as in `2026-05-13T10:00`.
+fn is_before_time(date: &str, after: &str) -> bool {
+    let time = after.strip_prefix('T').filter(|_| is_date(date));
+    time.is_some_and(|time| time.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// Returns true for a date, and for a name of several words: a longer word shows them too.
+fn may_begin_word(word: &str) -> bool {
+    is_date(word) || is_before_words(word, "-x")
+}
+
+/// Returns true for the first words of a name of several, such as `tree-sitter` of `tree-sitter-c-sharp`.
+fn is_before_words(words: &str, after: &str) -> bool {
+    let is_of_letters = words.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
+    let goes_on =
+        after.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()));
+    is_of_letters && goes_on && words.trim_matches('-').contains('-')
 }
 
 /// Returns true if a number after this text is the fraction of another.

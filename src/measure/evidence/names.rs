@@ -73,10 +73,14 @@ pub fn names_in_sentences(text: &str) -> impl Iterator<Item = Atom> + '_ {
     sentences(text).flat_map(names_of_line)
 }
 
-/// The amounts of money in these sentences: `$128`.
+/// The amounts of money in these sentences.
 pub fn amounts_in_sentences(text: &str) -> impl Iterator<Item = Atom> + '_ {
-    let amounts = sentences(text).flat_map(|line| line.split(['$', '€', '£']).skip(1));
-    amounts.filter_map(|amount| {
+    sentences(text).flat_map(amounts)
+}
+
+/// The amounts of money in a line: `$128`.
+pub fn amounts(line: &str) -> impl Iterator<Item = Atom> + '_ {
+    line.split(['$', '€', '£']).skip(1).filter_map(|amount| {
         let digits = amount.split(|c: char| !c.is_ascii_digit() && !",.".contains(c)).next()?;
         Atom::number(digits.trim_end_matches([',', '.'])).filter(Atom::is_long)
     })
@@ -101,8 +105,13 @@ fn names_of_line(line: &str) -> Vec<Atom> {
     for token in line.split_whitespace() {
         let text = token.trim_matches(|c: char| !c.is_alphanumeric());
         let starts_bare = token.starts_with(char::is_alphanumeric);
-        words.push(Word { text, is_capitalised: is_capitalised(text), follows: is_open && starts_bare });
-        is_open = token.ends_with(char::is_alphanumeric);
+        let name = before_adjective(text);
+        words.push(Word {
+            text: name,
+            is_capitalised: is_capitalised(name),
+            follows: is_open && starts_bare,
+        });
+        is_open = token.ends_with(char::is_alphanumeric) && name.len() == text.len();
     }
     let mut found = Vec::new();
     let mut from = 0;
@@ -113,6 +122,12 @@ fn names_of_line(line: &str) -> Vec<Atom> {
         from += length.max(1);
     }
     found
+}
+
+/// `Osaka` of `Osaka-based`
+fn before_adjective(word: &str) -> &str {
+    let compound = word.split_once('-').filter(|(_, rest)| rest.starts_with(char::is_lowercase));
+    compound.map_or(word, |(name, _)| name)
 }
 
 /// The name that a row of capitalised words is.

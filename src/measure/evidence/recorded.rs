@@ -8,7 +8,8 @@ use super::identifiers::identifiers;
 use super::interface::Interface;
 use super::lines::{KnownLines, Parameter};
 use super::matching::Atom;
-use super::names::{amounts_in_sentences, names, names_in_sentences};
+use super::names::{amounts, amounts_in_sentences, names, names_in_sentences};
+use super::sources::is_small_when_said;
 use crate::agent::{ToolCall, Turn};
 use ptc_lisp::print::{pr_str, str_of};
 use ptc_lisp::session::Arguments;
@@ -23,9 +24,9 @@ const BESIDE: [&str; 10] = ["cd", "head", "tail", "sort", "uniq", "wc", "cut", "
 
 /// The atoms of a recorded turn in order, each once. Adds the lines of the turn to the known ones.
 pub fn of_recorded(turn: &Turn, known: &mut KnownLines, interface: &Interface) -> Vec<Use> {
-    let mut arguments = ArgumentAtoms::default();
+    let mut arguments = ArgumentAtoms { known, found: Vec::new(), texts: Vec::new() };
     turn.tool_calls.iter().for_each(|call| arguments.add_call(call));
-    let ArgumentAtoms { mut found, texts } = arguments;
+    let ArgumentAtoms { mut found, texts, .. } = arguments;
     let texts: Vec<(Parameter<'_>, &str)> = texts
         .iter()
         .map(|ArgumentText { tool, parameter, text }| ((*tool, parameter.as_str()), text.as_str()))
@@ -37,7 +38,8 @@ pub fn of_recorded(turn: &Turn, known: &mut KnownLines, interface: &Interface) -
     known.add(turn, &texts);
     let spoken = turn.recorded.as_ref().and_then(|recorded| recorded.spoken());
     if let Some(answer) = spoken {
-        found.extend(identifiers(answer).map(|atom| Use { atom, usage: Usage::Said }.inside()));
+        found.extend(identifiers(answer).map(|atom| Use { atom, usage: Usage::Said }.spoken()));
+        found.extend(answer.lines().flat_map(amounts).map(|atom| Use { atom, usage: Usage::Said }));
         found.extend(names(answer).map(|atom| Use { atom, usage: Usage::Name }));
     }
     found.retain(|one| !interface.has(&one.atom));
@@ -45,8 +47,8 @@ pub fn of_recorded(turn: &Turn, known: &mut KnownLines, interface: &Interface) -
 }
 
 /// The atoms of the arguments of calls, and their texts.
-#[derive(Default)]
-struct ArgumentAtoms<'t> {
+struct ArgumentAtoms<'k, 't> {
+    known: &'k KnownLines,
     found: Vec<Use>,
     texts: Vec<ArgumentText<'t>>,
 }
@@ -59,7 +61,7 @@ struct ArgumentText<'t> {
     text: &'t EcoString,
 }
 
-impl<'t> ArgumentAtoms<'t> {
+impl<'t> ArgumentAtoms<'_, 't> {
     fn add_call(&mut self, call: &'t ToolCall) {
         let tool = call.name.name();
         match &call.arguments {
@@ -88,16 +90,17 @@ impl<'t> ArgumentAtoms<'t> {
 
     /// Adds a text that is an argument of its own.
     fn add_text(&mut self, tool: &'t str, parameter: &EcoString, text: &'t EcoString) {
-        let whole = Atom::of_text(text);
-        let mut inside = Vec::new();
-        string(text, usage_in(text, is_search_tool(tool)), &mut inside);
-        for used in inside {
-            let is_whole = Some(&used.atom) == whole.as_ref();
-            if is_whole && is_program(parameter, text) {
+        let (whole, defined) = (Atom::of_text(text), self.known.defined_by(text));
+        let mut all = Vec::new();
+        string(text, usage_in(text, is_search_tool(tool)), &mut all);
+        for used in all {
+            if Some(&used.atom) == whole.as_ref() {
+                self.found.extend((!is_program(parameter, text)).then_some(used));
                 continue;
             }
-            if is_whole || used.usage == Usage::Said || !is_round(&used.atom) {
-                self.found.push(if is_whole { used } else { used.inside() });
+            let is_chosen = used.usage != Usage::Said && is_round(&used.atom);
+            if !is_chosen && !defined.contains(used.atom.text().as_str()) {
+                self.found.push(used.inside());
             }
         }
         self.found.extend(names_in_sentences(text).map(|atom| Use { atom, usage: Usage::Name }));
@@ -115,7 +118,9 @@ impl<'t> ArgumentAtoms<'t> {
     /// Adds a call that is written as text.
     fn add_action(&mut self, tool: &'t str, action: &'t EcoString) {
         let usage = usage(is_search_command(action));
+        let defined = self.known.defined_by(action);
         let told = identifiers(action).filter(|atom| !is_round(atom));
+        let told = told.filter(|atom| !defined.contains(atom.text().as_str()));
         self.found.extend(told.map(|atom| Use { atom, usage }.inside()));
         self.texts.push(ArgumentText { tool, parameter: EcoString::new(), text: action });
     }
@@ -160,11 +165,20 @@ fn is_sum(text: &str) -> bool {
 impl Use {
     /// The use of an atom that stands inside a text and is not the whole of it.
     fn inside(self) -> Use {
-        // A word of English in quotes is often not from what was read, such as `'pending'` in new code.
-        let is_word =
-            matches!(&self.atom, Atom::Literal(text) if text.bytes().all(|byte| byte.is_ascii_lowercase()));
+        // A word of English in quotes is often not from what was read, such as `'pending'` and `'MISSING:'` in new code.
+        let is_word = matches!(&self.atom, Atom::Literal(text) if is_of_one_case(text.trim_end_matches(':')));
         if is_word { Use { usage: self.usage.min(Usage::Word), ..self } } else { self }
     }
+
+    /// The use of an atom that stands in an answer to the user.
+    fn spoken(self) -> Use {
+        if is_small_when_said(&self.atom) { Use { usage: Usage::Argument, ..self } } else { self.inside() }
+    }
+}
+
+fn is_of_one_case(word: &str) -> bool {
+    let has_only = |is_of_case: fn(&u8) -> bool| word.bytes().all(|byte| is_of_case(&byte));
+    has_only(u8::is_ascii_lowercase) || has_only(u8::is_ascii_uppercase)
 }
 
 fn usage(is_search: bool) -> Usage {

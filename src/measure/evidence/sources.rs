@@ -19,6 +19,9 @@ use ptc_lisp::hint::nearest;
 const SMALL: f64 = 1_000.0;
 /// The most digits of a small number, as many as a whole number below [`SMALL`] has.
 const SMALL_DIGITS: usize = 3;
+/// Smaller numbers that are said to the user are as often guesses as facts, such as those of minutes: 45 short answers of coding
+/// agents rested on such numbers alone, and most of those that were read were guesses.
+const SMALL_WHEN_SAID: f64 = 100.0;
 /// Messages that are looked at for the cheapest one that has an atom.
 const TELLERS: usize = 8;
 
@@ -160,16 +163,37 @@ impl<'v, 'i> FullHistory<'v, 'i> {
         replies.find(has)
     }
 
-    /// Returns true if a message before the turn at this index has the number together with one of the other atoms.
+    /// Returns true if a message before the turn at this index has the number together with one of the other atoms. The number
+    /// of a line tells nothing of other files.
     pub fn is_told_with(&mut self, index: usize, number: &Atom, others: &[Atom]) -> bool {
         let told = self.turns(number).told.clone();
-        let earlier = told.iter().take_while(|turn| **turn as usize <= index);
+        // Most numbers stand in no such place, and these turns are known.
+        self.shares_turn(&told, index, others) && {
+            let beside = self.turns_beside_places(number, others);
+            let told: Vec<u32> = told.into_iter().filter(|turn| beside.contains(turn)).collect();
+            self.shares_turn(&told, index, others)
+        }
+    }
+
+    /// Returns true if one of the atoms was told in one of these turns, before the turn at this index.
+    fn shares_turn(&mut self, turns: &[u32], index: usize, atoms: &[Atom]) -> bool {
+        let earlier = turns.iter().take_while(|turn| **turn as usize <= index);
         let earlier: Vec<u32> = earlier.copied().collect();
         !earlier.is_empty()
-            && others.iter().any(|other| {
-                let told = &self.turns(other).told;
+            && atoms.iter().any(|atom| {
+                let told = &self.turns(atom).told;
                 earlier.iter().any(|turn| told.binary_search(turn).is_ok())
             })
+    }
+
+    /// The turns after whose answer the model was told a number, without those that only told it as the number of a line in a
+    /// file that is not among these facts.
+    fn turns_beside_places(&mut self, number: &Atom, facts: &[Atom]) -> FxHashSet<u32> {
+        let table = self.view.messages().table();
+        let places = self.index.places(number, &table);
+        let stands = |piece: &&u32| places.sought().stands_beside_places(table.piece(**piece), facts);
+        let pieces = places.pieces(false).iter().filter(stands);
+        pieces.filter_map(|piece| self.told.get(*piece as usize).copied().flatten()).collect()
     }
 
     /// The turns that have an atom. They are looked up once, since an agent uses most atoms again and again.
@@ -248,12 +272,22 @@ fn is_like_number(text: &str) -> bool {
     text.contains(|c: char| c.is_ascii_digit()) && text.chars().filter(|c| c.is_alphabetic()).count() < 2
 }
 
-/// Returns true if an atom is a small number of few digits. `0.8125` says as much as a large number.
+/// Returns true if an atom is a number that arguments of calls have by chance.
 pub fn is_small(atom: &Atom) -> bool {
+    is_below(atom, SMALL)
+}
+
+/// Returns true if an atom is a number that words to the user have by chance.
+pub fn is_small_when_said(atom: &Atom) -> bool {
+    is_below(atom, SMALL_WHEN_SAID)
+}
+
+/// `0.8125` says as much as a large number.
+fn is_below(atom: &Atom, bound: f64) -> bool {
     let Atom::Number(text) = atom else { return false };
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
     digits.trim_start_matches('0').len() <= SMALL_DIGITS
-        && text.parse::<f64>().is_ok_and(|number| number.abs() < SMALL)
+        && text.parse::<f64>().is_ok_and(|number| number.abs() < bound)
 }
 
 /// The line numbers in each piece: numbers in front of lines that count up.

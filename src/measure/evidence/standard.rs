@@ -22,8 +22,8 @@ struct Names {
     /// Methods of values of any type.
     methods: FxHashSet<&'static str>,
     utilities: FxHashSet<&'static str>,
-    /// Commands of git.
-    git: FxHashSet<&'static str>,
+    /// A program with each of its commands.
+    of_programs: FxHashSet<(&'static str, &'static str)>,
 }
 
 impl Names {
@@ -32,8 +32,8 @@ impl Names {
         let (Some(kind), Some(place)) = (words.next(), words.next()) else { return };
         match (kind, place) {
             ("word", _) => self.alone.extend(words),
-            ("command", "git") => self.git.extend(words),
-            ("command", _) => self.utilities.extend(words),
+            ("command", "posix") => self.utilities.extend(words),
+            ("command", program) => self.of_programs.extend(words.map(|command| (program, command))),
             ("method", _) => self.methods.extend(words),
             _ => {
                 self.alone.insert(place);
@@ -65,14 +65,12 @@ pub fn value_of_call<'w>(word: &'w str, after: &str) -> Option<&'w str> {
     is_method(name).then_some(value)
 }
 
-/// Returns true for `git push` and `ls -la`: a command of every system, with options and without a file.
+/// Returns true for `git push`, `npm install` and `ls -la`: a command of every system, with options and without a file.
 pub fn is_common_command(text: &str) -> bool {
     let mut words = text.split(' ');
-    let is_known = match words.next() {
-        Some("git") => words.next().is_some_and(|command| NAMES.git.contains(command)),
-        Some(program) => NAMES.utilities.contains(program),
-        None => false,
-    };
+    let Some(program) = words.next() else { return false };
+    let is_of_program = |command: &str| NAMES.of_programs.contains(&(program, command));
+    let is_known = NAMES.utilities.contains(program) || words.next().is_some_and(is_of_program);
     is_known && words.all(is_option)
 }
 

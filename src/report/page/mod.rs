@@ -127,8 +127,8 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "own_calls": advice.own_calls().collect::<Vec<_>>(),
         "sure": SURE,
         "may_be_sure": advice.may_be_sure(),
-        "passed_over": advice.passed_over(),
         "rework": advice.rework(),
+        "marks": advice.marks(),
         "pays_rework": comparison.by_rework.is_some(),
         "runs_to_add": advice.runs_to_add(),
         "against": against.map(|against| &against.name),
@@ -143,6 +143,7 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "facts": comparison.facts.iter().map(|fact| &fact.text).collect::<Vec<_>>(),
         "spending": comparison.spending.section(),
         "agents": comparison.agents,
+        "unjudged_agents": comparison.unjudged_agents,
         "unreadable": comparison.verdicts.unreadable,
         "strategies": strategies(comparison, changes.as_ref()),
     })
@@ -168,7 +169,8 @@ fn strategies(comparison: &Comparison, changes: Option<&Changes>) -> Vec<impl Se
             "is_complete": baseline.is_some_and(|baseline| strategy.is_complete(baseline)),
             "costs": strategy.costs.iter().map(|row| row.cost.exact().to_string()).collect::<Vec<_>>(),
             "judged": strategy.standings.iter().map(judged).collect::<Vec<_>>(),
-            "has_cliff": strategy.course.cliff.is_some(),
+            "cliff": strategy.course.cliff.map(|cliff| cliff.sentence(&strategy.name)),
+            "runs_past_cliff": strategy.course.cliff.map(|cliff| cliff.remedy(&strategy.name)),
             "tail": strategy.course.tail.to_string(),
             "by_turn": strategy.course.shares,
         })

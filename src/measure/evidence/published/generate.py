@@ -1,6 +1,6 @@
 """Writes names.txt: names that every model knows, since they are published with the languages and programs that have them.
 
-Each line has a kind, a place and names. Needs Node.js, git, and beside each other in the folder of the first argument: the folder
+Each line has a kind, a place and names. Needs Node.js with npm, git, pip, cargo, and beside each other in the folder of the first argument: the folder
 `api` of Go's sources (Debian: golang-1.19-src) and `package` of npm's linguist-languages.
 
     python3 generate.py FOLDER > names.txt
@@ -28,6 +28,10 @@ mailx make man mesg mkdir mkfifo more mv newgrp nice nl nm nohup od paste patch 
 qmove qmsg qrerun qrls qselect qsig qstat qsub read renice rm rmdel rmdir sact sccs sed sh sleep sort split strings strip stty tabs
 tail talk tee test time touch tput tr true tsort tty type ulimit umask unalias uname uncompress unexpand unget uniq unlink uucp
 uudecode uuencode uustat uux val vi wait wc what who write xargs yacc zcat"""
+# The folders of Node.js (documentation, *Loading from node_modules folders*), Python (PEP 3147, `site`, `venv`) and git.
+FOLDERS = [".git", ".venv", "__pycache__", "node_modules", "site-packages"]
+# Package managers with npm's commands, and those that they have beside them (their documentation, *CLI*).
+LIKE_NPM, BESIDE_NPM = ["npm", "pnpm", "yarn", "bun"], ["add", "build", "create", "i", "remove", "why", "x"]
 # Examples, and modules that do something when they are imported.
 SKIPPED = {"antigravity", "idlelib", "lib2to3", "test", "this", "tkinter", "turtle", "turtledemo"}
 SUBMODULES = ["collections.abc", "concurrent.futures", "importlib.util", "os.path", "unittest.mock", "urllib.parse",
@@ -135,20 +139,37 @@ def linguist(data):
     return filter(has_inner_capital.fullmatch, names), filter(re.compile(r"[\w.-]*[.A-Z][\w.-]*").fullmatch, files)
 
 
+def named_by(command, pattern):
+    """The commands that a program lists of itself."""
+    return re.findall(pattern, subprocess.run(command, capture_output=True, text=True).stdout, re.M)
+
+
+def commands():
+    """The commands of package managers, by program."""
+    [of_npm] = named_by(["npm", "help"], r"All commands:\n\n((?:    .*\n)+)")
+    known = {program: re.findall(r"[\w-]+", of_npm) + BESIDE_NPM for program in LIKE_NPM}
+    known["pip"] = named_by(["pip", "--help"], r"^  ([a-z]+)  +[A-Z]")
+    known["cargo"] = named_by(["cargo", "--list"], r"^    ([a-z-]{2,})  +(?!alias|REMOVED)[A-Z]")
+    return known
+
+
 def main(folder):
     warnings.simplefilter("ignore")
     python()
     node()
     go(folder / "api")
-    languages, files = linguist(folder / "package/data")
+    languages, files = map(list, linguist(folder / "package/data"))
     listed = subprocess.run(["git", "--list-cmds=main"], capture_output=True, text=True, check=True).stdout.split()
     rows = [
         ("word", "keywords", {*keyword.kwlist, *RESERVED.split()}),
         ("word", "languages", languages),
-        ("word", "files", files),
+        # People also name a file without its ending: `tsconfig`.
+        ("word", "files", {*files, *(name.rpartition(".")[0] for name in files)} - {""}),
+        ("word", "folders", FOLDERS),
         ("word", "packages", packages),
         ("command", "posix", POSIX.split()),
         ("command", "git", filter(re.compile("[a-z][a-z-]+").fullmatch, listed)),
+        *(("command", program, names) for program, names in commands().items()),
         ("method", "types", (name for name in methods if not name.startswith("_"))),
         *(("module", module, names) for module, names in sorted(modules.items())),
     ]

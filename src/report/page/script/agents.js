@@ -1,11 +1,13 @@
 // The agents whose logs were read together: the verdict on each, and its table.
 
 function drawAgents() {
-  const { agents } = totals;
+  const { agents, unjudged_agents: unjudged } = totals;
   byId("agents").hidden = !agents.length;
   if (!agents.length) return;
-  byId("agents-title").textContent = `${plural(agents.length, "agent")} in these logs`;
+  byId("agents-title").textContent = `${plural(agents.length + unjudged.length, "agent")} in these logs`;
   byId("agents-list").append(...agents.map(agentOf));
+  const named = unjudged.map((agent) => `${agent.name} (${count(agent.conversations)})`).join(", ");
+  byId("agents-unjudged").textContent = unjudged.length ? `These are the largest. Without a verdict, with their conversations: ${named}. ptc-eval advise --only-agent NAME judges one.` : "";
 }
 
 function agentOf(agent) {

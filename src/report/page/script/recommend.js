@@ -66,7 +66,7 @@ const boundText = () => `${shareText(chosen.tolerance)} of answers short${totals
 
 // The indexes of the strategies that leave few enough answers short. Without all, those with a cliff are not among them.
 function tolerable({ needing, short }, all = false) {
-  const isTolerable = (one) => one.is_complete && (all || !one.has_cliff) && isFew(short[one.index], needing, short[baseline.index]);
+  const isTolerable = (one) => one.is_complete && (all || !one.cliff) && isFew(short[one.index], needing, short[baseline.index]);
   return strategies.filter(isTolerable).map(({ index }) => index);
 }
 
@@ -102,7 +102,22 @@ function certainty() {
   const held = splits.reduce((sum, [one, other]) => sum + choiceHolds(one, other) + choiceHolds(other, one), 0);
   const share = splits.length ? held / splits.length / 2 : 0;
   const text = `within 1 point of the best in ${Math.floor(share * 100)}% of resamples.`;
-  return share >= totals.sure && totals.may_be_sure ? `Sure: ${text}` : `Thin: ${text}${totals.runs_to_add}`;
+  const rival = totals.may_be_sure && unmeasuredRival();
+  return share >= totals.sure && totals.may_be_sure && !rival ? `Sure: ${text}` : `Thin: ${text}${rival ? rival.runs_past_cliff : totals.runs_to_add}`;
+}
+
+const isSure = () => certainty().startsWith("Sure");
+
+// The strategy that would be recommended if longer runs had shown what it costs.
+function unmeasured() {
+  const strategy = totals.too_little ? null : strategies[choiceOf(allRuns(), totals.min_saving, true)];
+  return strategy?.cliff ? strategy : null;
+}
+
+// The same if it is more than a point cheaper on these runs than the recommended one.
+function unmeasuredRival() {
+  const [strategy, { costs }] = [unmeasured(), allRuns()];
+  return strategy && Number(costs[recommended().index]) > tie([strategy.index], costs) ? strategy : null;
 }
 
 // Sentences that bound the choice.
@@ -110,7 +125,7 @@ function notes() {
   const best = recommended();
   const lost = best?.totals.instructions_lost;
   const forgotten = lost ? `Instructions no longer shown under ${best.name}: ${count(lost)}.` : null;
-  return [isAtStart() ? totals.passed_over : null, isAtStart() ? totals.rework : null, forgotten, ...totals.own_calls, totals.copies].filter(Boolean).join(" ");
+  return [unmeasured()?.cliff, isAtStart() ? totals.rework : null, forgotten, ...totals.own_calls, isAtStart() ? totals.marks : null, totals.copies].filter(Boolean).join(" ");
 }
 
 function sentence() {
@@ -119,9 +134,10 @@ function sentence() {
   if (best === baseline) return `Keep ${totals.baseline}: ${whyNothingElse()}.`;
   const bound = `with at most ${boundText()}`;
   const { costs, ...sums } = allRuns();
+  const choice = `${isSure() ? "Use" : "Try"} ${best.name}`;
   return tolerable(sums).every((index) => costs[index] >= costs[best.index])
-    ? `Use ${best.name}: the cheapest strategy ${bound}.`
-    : `Use ${best.name}: it is within 1 point of the cheapest strategy ${bound}, and changes less.`;
+    ? `${choice}: the cheapest strategy ${bound}.`
+    : `${choice}: it is within 1 point of the cheapest strategy ${bound}, and changes less.`;
 }
 
 // The sentence on the cheapest strategy where none is recommended.
@@ -136,12 +152,13 @@ function cheapest() {
 function whyNothingElse() {
   const others = cheapestFirst().filter((strategy) => !strategy.isBaseline && strategy.is_whole);
   if (!baseline.isBaseline || !others.length) return "there is nothing to compare it with";
+  const passedOver = unmeasured();
+  if (passedOver) return `few runs show what ${passedOver.name} costs on longer ones`;
   const { cost } = judged(baseline);
   const [least] = others.filter((strategy) => isWorth(judged(strategy).cost, cost, totals.min_saving))
     .sort((one, other) => judged(one).short - judged(other).short);
   if (least && least.over_window > baseline.over_window) return `${least.name}, which costs less, is over the window`;
   if (least && !least.is_complete) return `a chat model would refuse more requests of ${least.name}, which costs less`;
-  if (least && least.has_cliff && isFew(judged(least).short, judged(least).needing, judged(baseline).short)) return `few runs show what ${least.name} costs on longer ones`;
   if (least) {
     const { short, needing } = judged(least);
     return `everything ${cheaper} leaves more than ${boundText()} (${least.name}: ${count(short)} of ${count(needing)})`;
