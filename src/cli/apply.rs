@@ -128,11 +128,15 @@ pub(super) fn command_line(variant: &Variant<'_>, format: Option<&str>) -> Optio
         }
         setting(variant, copyable::changed(variant).filter(|(option, _)| copyable.has(option)))
     };
+    Some(command(setting, target))
+}
+
+fn command(setting: String, target: Option<Target>) -> String {
     // A shell would take brackets for its own.
     let setting = if setting.contains(['{', '[']) { format!("'{setting}'") } else { setting };
     let target = target.and_then(|target| target.to_possible_value());
     let target = target.map_or_else(String::new, |target| format!(" --for {}", target.get_name()));
-    Some(format!("ptc-eval apply {setting}{target}"))
+    format!("ptc-eval apply {setting}{target}")
 }
 
 impl Target {

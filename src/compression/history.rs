@@ -151,6 +151,23 @@ impl<'a> View<'a> {
         self.begin(self.opening(), self.history.opening_id, Shown::default())
     }
 
+    /// A request that begins with the system prompt alone.
+    pub fn start_without_opening(&self) -> RequestDraft {
+        let systems = self.first_messages().filter(|(_, message)| message.role == Role::System);
+        let messages: Vec<MessageId> = systems.map(|(id, _)| id).collect();
+        let borders = vec![RequestBorder::after(Border::System, messages.len())];
+        RequestDraft { borders, ..RequestDraft::new(messages, Shown::default()) }
+    }
+
+    /// The messages before the first answer that are no system prompt.
+    pub fn replaceable_start(&self) -> impl Iterator<Item = (MessageId, &'a Message)> + use<'a> {
+        self.first_messages().filter(|(_, message)| message.role != Role::System)
+    }
+
+    fn first_messages(&self) -> impl Iterator<Item = (MessageId, &'a Message)> + use<'a> {
+        self.start_ids().zip(self.head().iter().chain([self.opening()]))
+    }
+
     /// A request that begins with the head and a message in place of the opening.
     pub fn started_by(&self, message: &Message, shown: Shown) -> RequestDraft {
         self.begin(message, self.messages().add(message), shown)
@@ -274,7 +291,7 @@ impl<'a> View<'a> {
     }
 
     /// The messages before the opening, and the opening.
-    pub fn start_ids(&self) -> impl Iterator<Item = MessageId> + 'a {
+    pub fn start_ids(&self) -> impl Iterator<Item = MessageId> + use<'a> {
         self.history.head_ids.iter().copied().chain([self.history.opening_id])
     }
 }

@@ -39,7 +39,11 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         name: "anthropic-compaction",
         strategy: SUMMARIES,
-        options: &[("trigger", Tokens(150_000)), ("keep_recent_turns", Count(0))],
+        options: &[
+            ("trigger", Tokens(150_000)),
+            ("keep_opening", Flag(false)),
+            ("keep_recent_turns", Count(0)),
+        ],
         product: "Anthropic API, compact_20260112",
         source: "github.com/anthropics/anthropic-sdk-python@009b035",
         lacks: "The summary is a block of the role assistant, as long as the model likes.",
@@ -56,7 +60,12 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         name: "claude-code",
         strategy: SUMMARIES,
-        options: &[("trigger", Window(0.835)), ("keep_recent_turns", Count(0)), ("tokens", Count(3600))],
+        options: &[
+            ("trigger", Window(0.835)),
+            ("keep_opening", Flag(false)),
+            ("keep_recent_turns", Count(0)),
+            ("tokens", Count(3600)),
+        ],
         product: "Claude Code 2.1.25 and later",
         source: "measured on 73 compactions of public logs",
         lacks: "It begins 33,000 tokens before the end of the window, which is 0.967 of one of 1,000,000. Files, memory and skills that \
@@ -67,6 +76,7 @@ pub const PRESETS: &[Preset] = &[
         strategy: SUMMARIES,
         options: &[
             ("trigger", Window(0.9)),
+            ("keep_opening", Flag(false)),
             ("keep_recent_turns", Count(1)),
             ("keep_recent_tokens", Count(20_000)),
             ("tokens", Count(4096)),
@@ -95,6 +105,7 @@ pub const PRESETS: &[Preset] = &[
         strategy: SUMMARIES,
         options: &[
             ("trigger", Window(0.5)),
+            ("keep_opening", Flag(false)),
             ("keep_recent_turns", Count(0)),
             ("keep_recent_share", Share(0.3)),
             ("reuse_prefix", Flag(false)),
@@ -124,7 +135,7 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         name: "google-adk",
         strategy: SUMMARIES,
-        options: &[("trigger", Window(0.8)), ("reuse_prefix", Flag(false))],
+        options: &[("trigger", Window(0.8)), ("keep_opening", Flag(false)), ("reuse_prefix", Flag(false))],
         product: "Google ADK 2.13.0, compaction by tokens",
         source: "pypi.org/project/google-adk/2.13.0",
         lacks: "It compacts nothing unless it is told when and how many events to keep: both are those of the strategy.",
@@ -158,6 +169,7 @@ pub const PRESETS: &[Preset] = &[
         strategy: SUMMARIES,
         options: &[
             ("trigger", Window(0.85)),
+            ("keep_opening", Flag(false)),
             ("keep_recent_turns", Count(10)),
             ("reuse_prefix", Flag(false)),
             ("call_tokens", Count(4000)),
@@ -171,6 +183,7 @@ pub const PRESETS: &[Preset] = &[
         strategy: SUMMARIES,
         options: &[
             ("trigger", Window(0.9)),
+            ("keep_opening", Flag(false)),
             ("keep_recent_turns", Count(0)),
             ("keep_recent_tokens", Count(8000)),
             ("reuse_prefix", Flag(false)),
@@ -212,7 +225,11 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         name: "pydantic-ai",
         strategy: SUMMARIES,
-        options: &[("trigger", Tokens(150_000)), ("keep_recent_turns", Count(0))],
+        options: &[
+            ("trigger", Tokens(150_000)),
+            ("keep_opening", Flag(false)),
+            ("keep_recent_turns", Count(0)),
+        ],
         product: "Pydantic AI 2.68.0",
         source: "pypi.org/project/pydantic-ai-slim/2.68.0",
         lacks: "It leaves all to the provider: these are the defaults of Anthropic's API. That of OpenAI has a threshold of its own.",
@@ -222,6 +239,7 @@ pub const PRESETS: &[Preset] = &[
         strategy: SUMMARIES,
         options: &[
             ("trigger", Window(0.7)),
+            ("keep_opening", Flag(false)),
             ("keep_recent_turns", Count(5)),
             ("keep_recent_share", Share(0.7)),
             ("reuse_prefix", Flag(false)),

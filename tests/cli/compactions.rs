@@ -168,8 +168,7 @@ fn products_are_strategies_of_their_name() {
     let unknown = suite.run(&["advise", "log.json", "--preset", "codec"]);
     unknown.ends(2).complains("there is no such preset; presets: anthropic-compaction, ");
     let listed = suite.run(&["list", "presets", "--filter", "^claude-code$"]);
-    let expected =
-        r#"claude-code                summary,trigger={"window":0.835},keep_recent_turns=0,tokens=3600"#;
+    let expected = r#"claude-code                summary,trigger={"window":0.835},keep_opening=false,keep_recent_turns=0,tokens=3600"#;
     listed.ends(0).says(expected).says("Claude Code 2.1.25 and later");
     assert_eq!(listed.out.lines().count(), 3, "{}", listed.out);
     suite.run(&["list", "presets", "--filter", "nobody"]).ends(4);

@@ -16,7 +16,7 @@ use ecow::{EcoString, eco_format};
 
 pub const KEEP_RECENT_TURNS: CountOption =
     CountOption::new("keep_recent_turns", 3, 0, "fewest recent turns that are kept");
-const KEEP_RECENT_TOKENS: SizeOption = SizeOption {
+pub const KEEP_RECENT_TOKENS: SizeOption = SizeOption {
     name: "keep_recent_tokens",
     doc: "more recent turns are kept as long as all have no more tokens",
 };
@@ -25,6 +25,11 @@ const KEEP_RECENT_SHARE: ShareOption = ShareOption {
     doc: "the same by a share of the tokens of all turns and the summary before",
 };
 const KEEP_FIRST: CountOption = CountOption::new("keep_first", 0, 0, "turns at the start that are kept");
+pub const KEEP_OPENING: FlagOption = FlagOption {
+    name: "keep_opening",
+    default: true,
+    doc: "the messages of a log before its first answer are kept, before the summary",
+};
 const KEEP_WORDS: FlagOption =
     FlagOption { name: "keep_words", default: false, doc: "words of people are kept" };
 const WORDS_TOKENS: SizeOption = SizeOption {
@@ -41,7 +46,7 @@ const CALL_RESULT_CHARACTERS: SizeOption = SizeOption {
     name: "call_result_characters",
     doc: "characters that a call of its own sees of each result; 0: all",
 };
-const CALL_TOKENS: SizeOption = SizeOption {
+pub const CALL_TOKENS: SizeOption = SizeOption {
     name: "call_tokens",
     doc: "tokens that a call of its own sees of what it replaces, the newest; 0: all",
 };
@@ -67,6 +72,7 @@ pub const SUMMARY: BuiltIn = BuiltIn {
         KEEP_RECENT_TOKENS.row(),
         KEEP_RECENT_SHARE.row(),
         KEEP_FIRST.row(),
+        KEEP_OPENING.row(),
         KEEP_WORDS.row(),
         WORDS_TOKENS.row(),
         TOKENS.row(),
@@ -129,8 +135,10 @@ impl Compaction {
 
 /// The sizes of the turns of a view.
 struct Sizes {
-    /// Tokens of the request before the first turn.
+    /// Tokens with which every request begins.
     start: u64,
+    /// Tokens of the opening, if the first summary replaces it.
+    opening: u64,
     /// Entry `k` has the sums over the first `k` turns.
     sums: Vec<Sums>,
 }
@@ -157,7 +165,8 @@ impl Sizes {
             }
             sums.push(sum);
         }
-        Sizes { start: view.start_tokens(), sums }
+        let opening = replaced_opening(view, options).map(|(id, _)| view.tokens(&[id])).sum();
+        Sizes { start: view.start_tokens() - opening, opening, sums }
     }
 
     /// All summaries of the view. Each counts the most tokens that it may have, so that its text, which may be written later, moves
@@ -170,7 +179,7 @@ impl Sizes {
         let most_words = words_tokens(options);
         for completed in 1..self.sums.len() {
             let words = || self.between(first, border).words.min(most_words);
-            let replaced = if border > first { summary + words() } else { 0 };
+            let replaced = if border > first { summary + words() } else { self.opening };
             let kept = self.between(0, first.min(completed)).turns + self.between(border, completed).turns;
             let is_large = most_tokens.is_some_and(|most| self.start + replaced + kept >= most);
             let is_long =
@@ -259,11 +268,12 @@ fn newest<T>(mut entries: Vec<T>, most: u64, tokens: impl Fn(&T) -> u64) -> Vec<
 
 /// The request of all turns with a summary in place of those that it replaces.
 fn shortened(view: &View<'_>, options: &Options, compaction: Option<&Compaction>) -> RequestDraft {
-    let mut request = view.start();
     let Some(compaction) = compaction else {
+        let mut request = view.start();
         view.add_whole(0, &mut request);
         return request;
     };
+    let mut request = if keeps_opening(view, options) { view.start() } else { view.start_without_opening() };
     let (first, border) = (options.get(&KEEP_FIRST), compaction.border);
     for (turn, exchange) in view.exchanges(0).take(first) {
         exchange.add_whole(turn, &mut request);
@@ -273,6 +283,20 @@ fn shortened(view: &View<'_>, options: &Options, compaction: Option<&Compaction>
     request.settle(0);
     view.add_whole(border, &mut request);
     request
+}
+
+/// Returns true if summaries stand behind the opening. That of an agent that writes programs says what they can use.
+fn keeps_opening(view: &View<'_>, options: &Options) -> bool {
+    options.flag(&KEEP_OPENING) || !view.is_recorded()
+}
+
+/// The messages of the opening that the first summary replaces.
+fn replaced_opening<'a>(
+    view: &View<'a>,
+    options: &Options,
+) -> impl Iterator<Item = (MessageId, &'a Message)> + use<'a> {
+    let is_replaced = !keeps_opening(view, options);
+    view.replaceable_start().filter(move |_| is_replaced)
 }
 
 /// The message with the text, or with a line in its place: `[summary of turns 1 to 12]`
@@ -342,16 +366,20 @@ fn instruction(options: &Options) -> EcoString {
     )
 }
 
-/// The messages of the turns that a summary replaces, without those that the summary before it replaced.
+/// The messages that a summary replaces, without those that the summary before it replaced.
 fn replaced<'v>(
     view: &'v View<'_>,
     options: &Options,
     before: Option<&Compaction>,
     new: &Compaction,
 ) -> impl Iterator<Item = &'v Message> {
+    let opening = replaced_opening(view, options).filter(|_| before.is_none());
+    let opening: Vec<&Message> = opening.map(|(_, message)| message).collect();
     let from = before.map_or(options.get(&KEEP_FIRST), |before| before.border);
     let turns = view.exchanges(from).take(new.border.saturating_sub(from));
-    turns.flat_map(|(_, exchange)| std::iter::once(&exchange.assistant).chain(&exchange.replies))
+    let of_turns =
+        turns.flat_map(|(_, exchange)| std::iter::once(&exchange.assistant).chain(&exchange.replies));
+    opening.into_iter().chain(of_turns)
 }
 
 /// The part of the replaced messages that the call for the summary sees.
