@@ -133,40 +133,23 @@ impl Compaction {
     }
 }
 
-/// The sizes of the turns of a view.
-struct Sizes {
+/// The sizes of the turns of a view. Sums are those over the first turns: entry `k` has that over `k` turns.
+struct Sizes<'a> {
     /// Tokens with which every request begins.
     start: u64,
     /// Tokens of the opening, if the first summary replaces it.
     opening: u64,
-    /// Entry `k` has the sums over the first `k` turns.
-    sums: Vec<Sums>,
-}
-
-/// Sums over the first turns of a view.
-#[derive(Clone, Copy, Default)]
-struct Sums {
     /// Tokens of whole turns.
-    turns: u64,
-    /// Tokens of the words of people that stay.
-    words: u64,
+    turns: &'a [u64],
+    /// Tokens of the words of people that stay; empty if none do.
+    words: Vec<u64>,
 }
 
-impl Sizes {
-    fn new(view: &View<'_>, options: &Options) -> Sizes {
-        let mut sum = Sums::default();
-        let mut sums = vec![sum];
-        for (index, (_, exchange)) in view.exchanges(0).enumerate() {
-            let of_messages = view.sizes(exchange);
-            sum.turns += of_messages.iter().sum::<u64>();
-            if options.flag(&KEEP_WORDS) {
-                let words = words(view, index).filter_map(|message| of_messages.get(message));
-                sum.words += words.sum::<u64>();
-            }
-            sums.push(sum);
-        }
+impl<'a> Sizes<'a> {
+    fn new(view: &View<'a>, options: &Options) -> Sizes<'a> {
         let opening = replaced_opening(view, options).map(|(id, _)| view.tokens(&[id])).sum();
-        Sizes { start: view.start_tokens() - opening, opening, sums }
+        let words = if options.flag(&KEEP_WORDS) { word_tokens(view) } else { Vec::new() };
+        Sizes { start: view.start_tokens() - opening, opening, turns: view.turn_tokens(), words }
     }
 
     /// All summaries of the view. Each counts the most tokens that it may have, so that its text, which may be written later, moves
@@ -177,15 +160,18 @@ impl Sizes {
         let (first, summary) = (options.get(&KEEP_FIRST), options.get(&TOKENS) as u64);
         let (mut compactions, mut border) = (Vec::new(), first);
         let most_words = words_tokens(options);
-        for completed in 1..self.sums.len() {
-            let words = || self.between(first, border).words.min(most_words);
+        for completed in 1..self.turns.len() {
+            let words = || between(&self.words, first, border).min(most_words);
             let replaced = if border > first { summary + words() } else { self.opening };
-            let kept = self.between(0, first.min(completed)).turns + self.between(border, completed).turns;
+            let kept = between(self.turns, 0, first.min(completed)) + between(self.turns, border, completed);
             let is_large = most_tokens.is_some_and(|most| self.start + replaced + kept >= most);
             let is_long =
                 trigger.turns.is_some_and(|turns| completed.saturating_sub(border) > turns as usize);
+            if !is_large && !is_long {
+                continue;
+            }
             let recent = self.first_recent(completed, kept + replaced, options);
-            if (is_large || is_long) && recent > border {
+            if recent > border {
                 border = recent;
                 let number = compactions.len() + 1;
                 compactions.push(Compaction { completed, border, number, text: None });
@@ -199,9 +185,9 @@ impl Sizes {
         let mut compactions: Vec<Compaction> = Vec::new();
         for RecordedSummary { turns, text } in summaries {
             let before = compactions.last().map_or(options.get(&KEEP_FIRST), |compaction| compaction.border);
-            let size = self.between(before, *turns).turns;
+            let size = between(self.turns, before, *turns);
             let border = self.first_recent(*turns, size, options);
-            if *turns < self.sums.len() && border > before {
+            if *turns < self.turns.len() && border > before {
                 let number = compactions.len() + 1;
                 compactions.push(Compaction { completed: *turns, border, number, text: Some(text.clone()) });
             }
@@ -214,18 +200,30 @@ impl Sizes {
         let by_turns = completed.saturating_sub(options.get(&KEEP_RECENT_TURNS));
         let share = (options.share(&KEEP_RECENT_SHARE) * size as f64) as u64;
         let tokens = share.max(options.size(&KEEP_RECENT_TOKENS) as u64);
-        let all = self.sums.get(completed).map_or(0, |sum| sum.turns);
-        let by_tokens = self.sums.partition_point(|before| all.saturating_sub(before.turns) > tokens);
+        let all = between(self.turns, 0, completed);
+        let by_tokens = self.turns.partition_point(|before| all.saturating_sub(*before) > tokens);
         by_turns.min(by_tokens)
     }
+}
 
-    /// The sums over the turns from one index up to another. Nothing for turns behind the view, which a log may name.
-    fn between(&self, from: usize, to: usize) -> Sums {
-        let (Some(before), Some(all)) = (self.sums.get(from), self.sums.get(to)) else {
-            return Sums::default();
-        };
-        Sums { turns: all.turns.saturating_sub(before.turns), words: all.words.saturating_sub(before.words) }
+/// The sum over the turns from one index up to another. Nothing for turns behind the view, which a log may name.
+fn between(sums: &[u64], from: usize, to: usize) -> u64 {
+    match (sums.get(from), sums.get(to)) {
+        (Some(before), Some(all)) => all.saturating_sub(*before),
+        _ => 0,
     }
+}
+
+/// The sums of the tokens of words of people.
+fn word_tokens(view: &View<'_>) -> Vec<u64> {
+    let mut sum = 0;
+    let mut sums = vec![sum];
+    for (index, (_, exchange)) in view.exchanges(0).enumerate() {
+        let sizes = view.sizes(exchange);
+        sum += words(view, index).filter_map(|message| sizes.get(message)).sum::<u64>();
+        sums.push(sum);
+    }
+    sums
 }
 
 /// The indexes of the messages of a turn that are words of people. The answer has the index 0.
