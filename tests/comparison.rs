@@ -673,9 +673,9 @@ fn forgetful(rework: bool, tokens: u64) -> Comparison {
     tally.compare()
 }
 
-/// A twelfth of the forecast is paid; another choice without it, or with all of it, is told.
+/// A tenth of the forecast is paid; another choice without it, or with all of it, is told.
 #[test]
-fn a_twelfth_of_the_rework_decides() {
+fn a_tenth_of_the_rework_decides() {
     let advice = |rework: bool, tokens: u64| {
         let comparison = forgetful(rework, tokens);
         let advice = Advice::new(&comparison);
@@ -686,9 +686,9 @@ fn a_twelfth_of_the_rework_decides() {
     assert_eq!(advice(true, 120), ("short".to_owned(), format!("The choice would be whole if all {again}")));
     assert_eq!(advice(true, 60), ("short".to_owned(), String::new()));
     assert_eq!(
-        advice(true, 1_200),
+        advice(true, 900),
         ("whole".to_owned(), format!("The choice would be short if nothing {again}"))
     );
-    assert_eq!(advice(false, 1_200), ("short".to_owned(), String::new()));
-    assert!(forgetful(false, 1_200).by_rework.is_none());
+    assert_eq!(advice(false, 900), ("short".to_owned(), String::new()));
+    assert!(forgetful(false, 900).by_rework.is_none());
 }

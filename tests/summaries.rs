@@ -288,6 +288,39 @@ fn dollars(tokens: &[(u32, f64)]) -> f64 {
     tokens.iter().map(|(tokens, price)| f64::from(*tokens) * price / 1e6).sum()
 }
 
+/// Strategies that send the same are measured once. What any of them measures is what it measures alone.
+#[test]
+fn measures_do_not_depend_on_the_strategies_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let suite = suite(folder.path(), &late());
+    let models = [price(json!({"breakpoints": {"marks": 4, "minimum": 1}}), Some(12.0))];
+    let of_own = |reuses: bool| with(options(50, 120), "reuse_prefix", reuses.into());
+    let wanted = [
+        // No request is that large.
+        options(50, 90_000),
+        options(60, 80_000),
+        of_own(true),
+        of_own(true),
+        of_own(false),
+        options(60, 120),
+        with(options(50, 120), "writer", "empty".into()),
+    ];
+    // A message has the number that it got first.
+    let without_numbers = |mut run: MeasuredRun| {
+        run.requests.iter_mut().for_each(|request| request.messages.added.fill(0));
+        run
+    };
+    let measured = |wanted: &[JsonOptions]| {
+        measured(&suite, wanted, &models).into_iter().map(without_numbers).collect::<Vec<_>>()
+    };
+    let together = measured(&wanted);
+    for (options, run) in wanted.iter().zip(&together) {
+        assert_eq!(measured(std::slice::from_ref(options))[0], *run, "{options:?}");
+    }
+    let costs: Vec<_> = together.iter().map(|run| &run.requests.last().unwrap().bills).collect();
+    assert!(costs[0] == costs[1] && costs[2] == costs[3] && costs[3] != costs[4]);
+}
+
 #[test]
 fn the_calls_of_a_strategy_are_billed() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,17 +1,16 @@
 //! The time that passes between the requests of a run.
 
-use std::collections::BTreeMap;
-
 use agent_logs::{LogTime, Transcript, TranscriptRole};
 use ptc_tokens::TimeSpan;
+use rustc_hash::FxHashMap;
 
 /// The time that passes before each request of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pauses {
     /// By turn, the milliseconds from the answer before to the request of the turn. Requests of other turns follow at once.
-    before: BTreeMap<u32, u64>,
+    before: FxHashMap<u32, u64>,
     /// By turn, the milliseconds from its request to the end of its answer, if the log tells them.
-    answering: BTreeMap<u32, u64>,
+    answering: FxHashMap<u32, u64>,
     /// False if nothing is known of the time.
     are_known: bool,
 }
@@ -19,9 +18,9 @@ pub struct Pauses {
 impl Pauses {
     /// The pauses before the requests of these turns.
     pub fn given(pauses: impl IntoIterator<Item = (u32, TimeSpan)>) -> Pauses {
-        let before: BTreeMap<u32, u64> =
+        let before: FxHashMap<u32, u64> =
             pauses.into_iter().map(|(turn, span)| (turn, span.milliseconds())).collect();
-        Pauses { are_known: !before.is_empty(), before, answering: BTreeMap::new() }
+        Pauses { are_known: !before.is_empty(), before, answering: FxHashMap::default() }
     }
 
     /// The pauses of a transcript. If it has no times, `assumed` is the pause before each answer to words of a person.

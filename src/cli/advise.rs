@@ -92,8 +92,8 @@ pub(super) struct AdviseArguments {
     /// Compare this strategy too, with these options (repeatable)
     #[arg(long, value_name = "NAME[,OPTION=VALUE...]")]
     strategy: Vec<StrategyChoice>,
-    /// Compare with what this product does, see ptc-eval list presets (repeatable)
-    #[arg(long, value_name = "NAME", value_parser = asked::preset)]
+    /// Compare with what this product does, with these options; see ptc-eval list presets (repeatable)
+    #[arg(long, value_name = "NAME[,OPTION=VALUE...]", value_parser = asked::preset)]
     preset: Vec<StrategyChoice>,
     #[command(flatten)]
     tolerance: ToleranceArguments,

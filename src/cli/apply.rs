@@ -128,10 +128,14 @@ pub(super) fn command_line(variant: &Variant<'_>, format: Option<&str>) -> Optio
         }
         setting(variant, copyable::changed(variant).filter(|(option, _)| copyable.has(option)))
     };
-    let setting = for_shell(&setting);
+    Some(command(&setting, target))
+}
+
+fn command(setting: &str, target: Option<Target>) -> String {
+    let setting = for_shell(setting);
     let target = target.and_then(|target| target.to_possible_value());
     let target = target.map_or_else(String::new, |target| format!(" --for {}", target.get_name()));
-    Some(format!("ptc-eval apply {setting}{target}"))
+    format!("ptc-eval apply {setting}{target}")
 }
 
 impl Target {

@@ -133,6 +133,10 @@ pub(super) enum CliError {
     NotInCopy { setting: String, option: &'static str, known: String }
         help ("its options: {known}"),
 
+    #[error("{setting}: {keeps}")]
+    KeepsOther { setting: String, keeps: &'static str, instead: String }
+        help ("nearest to it is {instead}"),
+
     #[error(transparent)]
     Tokenizer { #[from] error: UnknownTokenizer },
 

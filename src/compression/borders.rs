@@ -4,7 +4,7 @@ use crate::agent::{Message, MessagePart};
 use ptc_tokens::Border;
 
 /// A border of a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RequestBorder {
     pub kind: Border,
     /// Number of whole messages before the border.

@@ -33,6 +33,11 @@ pub struct History<'a> {
     exchanges: Vec<OnceCell<Exchange>>,
     /// By the number of completed turns.
     totals: Vec<TurnTotals>,
+    /// By the number of turns, the tokens of so many at the start.
+    turn_tokens: OnceCell<Vec<u64>>,
+    /// By the number of turns that are left out, the start of requests without them. The words in these turns may be long, and any
+    /// number of strategies and requests leave out the same.
+    starts_without: Vec<OnceCell<RequestDraft>>,
     /// The turns as strategies in PTC-Lisp see them.
     values: OnceCell<Vec<TurnValues>>,
 }
@@ -87,6 +92,8 @@ impl<'a> History<'a> {
             opening_id,
             exchanges: turns.iter().map(|_| OnceCell::new()).collect(),
             totals: TurnTotals::running(turns),
+            turn_tokens: OnceCell::new(),
+            starts_without: (0..=turns.len()).map(|_| OnceCell::new()).collect(),
             values: OnceCell::new(),
         }
     }
@@ -151,6 +158,23 @@ impl<'a> View<'a> {
         self.begin(self.opening(), self.history.opening_id, Shown::default())
     }
 
+    /// A request that begins with the system prompt alone.
+    pub fn start_without_opening(&self) -> RequestDraft {
+        let systems = self.first_messages().filter(|(_, message)| message.role == Role::System);
+        let messages: Vec<MessageId> = systems.map(|(id, _)| id).collect();
+        let borders = vec![RequestBorder::after(Border::System, messages.len())];
+        RequestDraft { borders, ..RequestDraft::new(messages, Shown::default()) }
+    }
+
+    /// The messages before the first answer that are no system prompt.
+    pub fn replaceable_start(&self) -> impl Iterator<Item = (MessageId, &'a Message)> + use<'a> {
+        self.first_messages().filter(|(_, message)| message.role != Role::System)
+    }
+
+    fn first_messages(&self) -> impl Iterator<Item = (MessageId, &'a Message)> + use<'a> {
+        self.start_ids().zip(self.head().iter().chain([self.opening()]))
+    }
+
     /// A request that begins with the head and a message in place of the opening.
     pub fn started_by(&self, message: &Message, shown: Shown) -> RequestDraft {
         self.begin(message, self.messages().add(message), shown)
@@ -168,8 +192,22 @@ impl<'a> View<'a> {
     /// A request without the first turns: the head, and the opening with the words of people in these turns, which no strategy
     /// leaves out.
     pub fn start_without(&self, turns: usize) -> RequestDraft {
+        let left_out = self.turns.get(..turns).unwrap_or(self.turns);
+        let start = &self.history.starts_without[left_out.len()];
+        let start = start.get_or_init(|| {
+            let mut start = self.started_without(left_out);
+            // There is room for all turns, which a run of 10,000 has no memory for in each start.
+            start.messages.shrink_to_fit();
+            start
+        });
+        let mut request = start.clone();
+        request.messages.reserve(2 * (self.turns.len() - left_out.len()));
+        request
+    }
+
+    fn started_without(&self, left_out: &[Turn]) -> RequestDraft {
         let mut conversation = String::new();
-        conversation::section(&mut conversation, self.turns.iter().take(turns));
+        conversation::section(&mut conversation, left_out);
         if conversation.is_empty() {
             return self.start();
         }
@@ -246,8 +284,22 @@ impl<'a> View<'a> {
 
     /// The `input_tokens` of the request that `full-history` sends.
     pub fn full_history_tokens(&self) -> u64 {
-        let turns = self.exchanges(0).map(|(_, exchange)| self.sizes(exchange).iter().sum::<u64>());
-        self.start_tokens() + turns.sum::<u64>()
+        self.start_tokens() + self.turn_tokens().last().copied().unwrap_or(0)
+    }
+
+    /// Tokens of the first turns: entry `k` has those of `k` turns.
+    pub fn turn_tokens(&self) -> &'a [u64] {
+        let history = self.history;
+        let all = history.turn_tokens.get_or_init(|| {
+            let (whole, mut sum) = (history.whole(), 0);
+            let mut sums = vec![sum];
+            for (_, exchange) in whole.exchanges(0) {
+                sum += whole.sizes(exchange).iter().sum::<u64>();
+                sums.push(sum);
+            }
+            sums
+        });
+        all.get(..=self.turns.len()).unwrap_or(all)
     }
 
     /// The `input_tokens` of the request before the first turn.
@@ -274,7 +326,7 @@ impl<'a> View<'a> {
     }
 
     /// The messages before the opening, and the opening.
-    pub fn start_ids(&self) -> impl Iterator<Item = MessageId> + 'a {
+    pub fn start_ids(&self) -> impl Iterator<Item = MessageId> + use<'a> {
         self.history.head_ids.iter().copied().chain([self.history.opening_id])
     }
 }

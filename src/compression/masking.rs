@@ -97,8 +97,12 @@ impl Masking {
             }
             false => format!("[output of turn {number} omitted: {characters} characters]"),
         };
-        let [start, end] = [self.keep_start, characters.saturating_sub(self.keep_end)]
-            .map(|at| observation.char_indices().nth(at).map_or(observation.len(), |(byte, _)| byte));
+        let start = observation.char_indices().nth(self.keep_start).map_or(observation.len(), |(at, _)| at);
+        // From the end, since an observation may be long and its end is short.
+        let end = match self.keep_end.checked_sub(1) {
+            Some(before) => observation.char_indices().rev().nth(before).map_or(0, |(at, _)| at),
+            None => observation.len(),
+        };
         // A short observation may be no longer than what stays: then start and end must not overlap.
         let (start, end) = (observation.get(..start.min(end)), observation.get(end..));
         let parts = [start.unwrap_or(""), line.as_str(), end.unwrap_or("")];

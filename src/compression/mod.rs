@@ -33,8 +33,8 @@ pub use error::{SettingError, StrategyError};
 pub use history::{Exchange, History, View};
 pub use message_builder::MessageBuilder;
 pub use options::{
-    CountOption, FactorOption, FlagOption, NamesOption, OptionKind, OptionRow, Options, PROMPT, TRIGGER,
-    Trigger, WRITER, WordOption, Writer,
+    CountOption, FactorOption, FlagOption, NamesOption, OptionKind, OptionRow, Options, PROMPT, SizeOption,
+    TRIGGER, Trigger, WRITER, WordOption, Writer,
 };
 pub use presets::{PRESETS, Preset, PresetValue};
 pub use program::Program;
@@ -42,8 +42,8 @@ pub use request::{BrokenStrategy, Request};
 pub use setting::{Setting, normalize};
 pub use statistics::{Shown, Statistics, TurnTotals};
 pub use strategies::{
-    BASELINE, CLEARING, DEFAULT, RECORDED, STRATEGIES, SUMMARIES, SUMMARY_TURNS, TRIMMING, find, is_default,
-    summary_trigger,
+    BASELINE, CALL_TOKENS, CLEARING, DEFAULT, KEEP_OPENING, KEEP_RECENT_TOKENS, RECORDED, STRATEGIES,
+    SUMMARIES, SUMMARY_TURNS, TRIMMING, find, is_default, summary_trigger,
 };
 pub use strategy::{AnyStrategy, BuiltIn, Form, Rendered, Strategy, option_names};
 pub use turn_memo::{LeftOfTurn, TurnMemo};

@@ -24,6 +24,7 @@ pub enum PresetValue {
     Share(f64),
     Flag(bool),
     Names(&'static [&'static str]),
+    Word(&'static str),
     /// A trigger by the share of the window.
     Window(f64),
     /// A trigger by tokens.
@@ -32,14 +33,18 @@ pub enum PresetValue {
     Turns(u32),
 }
 
-use PresetValue::{Count, Flag, Names, Share, Tokens, Turns, Window};
+use PresetValue::{Count, Flag, Names, Share, Tokens, Turns, Window, Word};
 
 /// All presets by name.
 pub const PRESETS: &[Preset] = &[
     Preset {
         name: "anthropic-compaction",
         strategy: SUMMARIES,
-        options: &[("trigger", Tokens(150_000)), ("keep_recent_turns", Count(0))],
+        options: &[
+            ("trigger", Tokens(150_000)),
+            ("keep_opening", Flag(false)),
+            ("keep_recent_turns", Count(0)),
+        ],
         product: "Anthropic API, compact_20260112",
         source: "github.com/anthropics/anthropic-sdk-python@009b035",
         lacks: "The summary is a block of the role assistant, as long as the model likes.",
@@ -56,7 +61,12 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         name: "claude-code",
         strategy: SUMMARIES,
-        options: &[("trigger", Window(0.835)), ("keep_recent_turns", Count(0)), ("tokens", Count(3600))],
+        options: &[
+            ("trigger", Window(0.835)),
+            ("keep_opening", Flag(false)),
+            ("keep_recent_turns", Count(0)),
+            ("tokens", Count(3600)),
+        ],
         product: "Claude Code 2.1.25 and later",
         source: "measured on 73 compactions of public logs",
         lacks: "It begins 33,000 tokens before the end of the window, which is 0.967 of one of 1,000,000. Files, memory and skills that \
@@ -67,15 +77,17 @@ pub const PRESETS: &[Preset] = &[
         strategy: SUMMARIES,
         options: &[
             ("trigger", Window(0.9)),
+            ("keep_opening", Flag(false)),
             ("keep_recent_turns", Count(1)),
             ("keep_recent_tokens", Count(20_000)),
-            ("tokens", Count(4096)),
+            ("tokens", Count(8192)),
             ("reuse_prefix", Flag(false)),
             ("call_result_characters", Count(2000)),
         ],
-        product: "Cline SDK, agentic compaction",
-        source: "github.com/cline/cline@21cb8d2",
-        lacks: "Where the window is not known it takes one of 128,000 tokens.",
+        product: "Cline SDK 0.0.86, agentic compaction",
+        source: "npmjs.com/package/@cline/core/v/0.0.86",
+        lacks: "Everything since the last words of a person stays too, unless they are the first. Lists of the files that were read and \
+                edited follow the summary. Where the window is not known it takes one of 128,000 tokens.",
     },
     Preset {
         name: "codex",
@@ -95,14 +107,16 @@ pub const PRESETS: &[Preset] = &[
         strategy: SUMMARIES,
         options: &[
             ("trigger", Window(0.5)),
+            ("keep_opening", Flag(false)),
             ("keep_recent_turns", Count(0)),
             ("keep_recent_share", Share(0.3)),
             ("reuse_prefix", Flag(false)),
         ],
         product: "Gemini CLI 0.61.0, compression",
         source: "npmjs.com/package/@google/gemini-cli-core/v/0.61.0",
-        lacks: "It measures the last 30% in characters, cuts only before a message of a person, and cuts older results first. A second \
-                call with the same input verifies the summary. Masking of results is gemini-cli-masking.",
+        lacks: "It measures the last 30% in characters and cuts only before words of a person: without any but the first it compresses \
+                nothing until the agent has answered, and then all. An answer of its own follows the summary. It cuts older results \
+                first. A second call with the same input verifies the summary. Masking of results is gemini-cli-masking.",
     },
     Preset {
         name: "gemini-cli-masking",
@@ -124,10 +138,17 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         name: "google-adk",
         strategy: SUMMARIES,
-        options: &[("trigger", Window(0.8)), ("reuse_prefix", Flag(false))],
+        options: &[
+            ("trigger", Window(0.8)),
+            ("keep_opening", Flag(false)),
+            ("reuse_prefix", Flag(false)),
+            ("call_result_characters", Count(2000)),
+        ],
         product: "Google ADK 2.13.0, compaction by tokens",
         source: "pypi.org/project/google-adk/2.13.0",
-        lacks: "It compacts nothing unless it is told when and how many events to keep: both are those of the strategy.",
+        lacks: "It compacts nothing unless it is told when and how many events to keep: both are those of the strategy. The summary has \
+                the role of an answer. The inputs of calls are cut for the call as results are. It waits until there is more to replace \
+                than the summary before took.",
     },
     Preset {
         name: "inspect",
@@ -135,7 +156,8 @@ pub const PRESETS: &[Preset] = &[
         options: &[("trigger", Window(0.9)), ("keep_recent_turns", Count(0)), ("reuse_prefix", Flag(false))],
         product: "Inspect 0.3.285, compaction by summary",
         source: "pypi.org/project/inspect-ai/0.3.285",
-        lacks: "Its call has no tools, so it reads nothing from the cache where tools come first; no tool saves memories before it.",
+        lacks: "Its call has no tools, so it reads nothing from the cache where tools come first; no tool saves memories before it. Of \
+                a log it keeps the messages of the sample's input. Where the window is not known it takes one of 128,000 tokens.",
     },
     Preset {
         name: "inspect-edit",
@@ -158,19 +180,25 @@ pub const PRESETS: &[Preset] = &[
         strategy: SUMMARIES,
         options: &[
             ("trigger", Window(0.85)),
+            ("keep_opening", Flag(false)),
             ("keep_recent_turns", Count(10)),
             ("reuse_prefix", Flag(false)),
             ("call_tokens", Count(4000)),
+            ("writer", Word("empty")),
         ],
         product: "LangChain 1.5.2, SummarizationMiddleware",
         source: "pypi.org/project/langchain/1.5.2",
-        lacks: "It has no default trigger: this one is that of Deep Agents. It keeps 20 messages, here two a turn.",
+        lacks: "It has no default trigger: this one is that of Deep Agents. It keeps 20 messages, here two a turn. Of what it replaces \
+                the model sees the newest 4,000 tokens, from words of a person on: without any among them, as in most sessions of an \
+                agent, it makes no call and writes that all was too long to summarize. trim_tokens_to_summarize=None, as Deep Agents \
+                has it, lets the model see all: summary,keep_opening=false,keep_recent_turns=10,reuse_prefix=false.",
     },
     Preset {
         name: "opencode",
         strategy: SUMMARIES,
         options: &[
             ("trigger", Window(0.9)),
+            ("keep_opening", Flag(false)),
             ("keep_recent_turns", Count(0)),
             ("keep_recent_tokens", Count(8000)),
             ("reuse_prefix", Flag(false)),
@@ -179,7 +207,7 @@ pub const PRESETS: &[Preset] = &[
         product: "opencode",
         source: "github.com/anomalyco/opencode@fd78ec6",
         lacks: "It begins at most 20,000 tokens before the end of the window, which is 0.9 of one of 200,000. It keeps no more than the \
-                last two turns of a person. Pruning of old results, off by default, is opencode-prune.",
+                last two turns of a person. The summary is an answer to a question of its own. Pruning of old results, off by default, is opencode-prune.",
     },
     Preset {
         name: "opencode-prune",
@@ -212,7 +240,11 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         name: "pydantic-ai",
         strategy: SUMMARIES,
-        options: &[("trigger", Tokens(150_000)), ("keep_recent_turns", Count(0))],
+        options: &[
+            ("trigger", Tokens(150_000)),
+            ("keep_opening", Flag(false)),
+            ("keep_recent_turns", Count(0)),
+        ],
         product: "Pydantic AI 2.68.0",
         source: "pypi.org/project/pydantic-ai-slim/2.68.0",
         lacks: "It leaves all to the provider: these are the defaults of Anthropic's API. That of OpenAI has a threshold of its own.",
@@ -222,6 +254,7 @@ pub const PRESETS: &[Preset] = &[
         strategy: SUMMARIES,
         options: &[
             ("trigger", Window(0.7)),
+            ("keep_opening", Flag(false)),
             ("keep_recent_turns", Count(5)),
             ("keep_recent_share", Share(0.7)),
             ("reuse_prefix", Flag(false)),

@@ -11,7 +11,9 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 use super::curves::{self, Curve};
 use super::plan::label;
 use super::{EvaluateError, EvaluatedScenario, Pipeline, Plan, Pool, in_order};
-use crate::compression::{BrokenStrategy, Form, OptionKind, OptionRow, RECORDED, STRATEGIES, TRIGGER};
+use crate::compression::{
+    BrokenStrategy, Form, KEEP_OPENING, OptionKind, OptionRow, RECORDED, STRATEGIES, TRIGGER,
+};
 use crate::measure::MeasuredRun;
 use crate::report::fingerprint::Fingerprint;
 use crate::report::{Bounds, Candidate, Change, Gauges, Rule, Standing, TooLittle};
@@ -29,9 +31,10 @@ const TRIGGER_TURNS: [u32; 4] = [4, 8, 16, 32];
 /// Triggers by tokens that are tried.
 const TRIGGER_TOKENS: [u32; 4] = [4_000, 8_000, 16_000, 64_000];
 
-/// Flags of products that are not tried. Files need a tool that reads them, calls without inputs contradict the schema of their tools, and
-/// clearing before every request breaks the cache at each.
-const UNTRIED: [&str; 3] = ["to_file", "clear_tool_inputs", "every_request"];
+/// Flags of products that are not tried. Files need a tool that reads them, calls without inputs contradict the schema of their tools,
+/// clearing before every request breaks the cache at each, and lost instructions make no answer short, so to lose the opening would look
+/// cheaper than it is.
+const UNTRIED: [&str; 4] = ["to_file", "clear_tool_inputs", "every_request", KEEP_OPENING.name];
 
 /// A strategy with the options that differ from the suite's.
 #[derive(Clone, Debug, PartialEq)]

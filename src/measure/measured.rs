@@ -9,6 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::evidence::Evidence;
 use super::forecast::Forecast;
 use super::logged_prices::DatedPrices;
+use super::requests::Requests;
 use super::rework::Rework;
 use crate::agent::MessagePart;
 use crate::compression::Statistics;
@@ -235,6 +236,19 @@ impl<'de> Deserialize<'de> for RequestMessages {
 impl RequestMessages {
     pub fn count(&self) -> usize {
         self.kept as usize + self.added.len()
+    }
+}
+
+impl MeasuredRun {
+    /// The measures of another strategy that sends the same requests.
+    pub fn of_equal(&self, name: &EcoString, requests: &Requests) -> MeasuredRun {
+        let mut run = self.clone();
+        (run.name, run.rework, run.samples) = (name.clone(), None, Vec::new());
+        for (measured, request) in run.requests.iter_mut().zip(requests.iter()) {
+            measured.statistics = request.statistics.clone();
+            measured.hidden_tool_calls = request.hidden_tool_calls;
+        }
+        run
     }
 }
 

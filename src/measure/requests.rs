@@ -1,5 +1,9 @@
 //! The requests of one strategy. Most repeat the start of the one before, so each is kept as what it adds.
 
+use std::hash::Hash;
+
+use xxhash_rust::xxh3::Xxh3;
+
 use crate::compression::{Request, RequestBorder, Statistics, StrategyCall};
 use crate::messages::MessageId;
 
@@ -38,6 +42,23 @@ impl Requests {
         let added = messages.iter().skip(kept).copied().collect();
         self.last = messages;
         self.requests.push(SentRequest { turn, kept, added, borders, statistics, hidden_tool_calls, call });
+    }
+
+    /// A hash of all that measures depend on but the counts of the strategy. None if a program says what its calls cost.
+    pub fn hash(&self) -> Option<u128> {
+        let mut hasher = Xxh3::new();
+        for SentRequest { turn, kept, added, borders, call, .. } in &self.requests {
+            (turn, kept, added, borders, call.is_some()).hash(&mut hasher);
+            if let Some(call) = call {
+                if call.usage.is_some() {
+                    return None;
+                }
+                let StrategyCall { messages, goes_on, borders, .. } = call;
+                let StrategyCall { most_tokens, output_tokens, is_text_known, .. } = call;
+                (messages, goes_on, borders, most_tokens, output_tokens, is_text_known).hash(&mut hasher);
+            }
+        }
+        Some(hasher.digest128())
     }
 
     pub fn iter(&self) -> std::slice::Iter<'_, SentRequest> {

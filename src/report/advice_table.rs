@@ -16,7 +16,7 @@ const SHORT: &str = "short: the request lacks what the answer uses";
 const BOUNDS: &str = "0–9: with the best text of this size, and with none";
 const OWN: &str = "own: those that lack only the model's own words";
 const REWRITES: &str = "~ rewrites tool calls as text";
-const REWORK: &str = "with rework: plus 1/12 of what it would cost to fetch all again that is short";
+const REWORK: &str = "with rework: plus 1/10 of what it would cost to fetch all again that is short";
 const OVER_WINDOW: &str = "^ over the window of the model, so impossible";
 const ESTIMATE: &str = "*estimate";
 /// Stands for the difference of a strategy that changed nothing, since no run was long enough for it.

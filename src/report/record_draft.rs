@@ -1,12 +1,13 @@
 //! The record of a scenario while its strategies are measured, one after the other.
 
 use ecow::EcoString;
+use rustc_hash::FxHashMap;
 
 use super::fingerprint::Fingerprint;
 use super::record::{BrokenRecord, FailureRecord, ScenarioRecord, WrongTurn};
 use super::texts::SentTexts;
 use crate::agent::RunOutcome;
-use crate::compression::{BrokenStrategy, History};
+use crate::compression::{BrokenStrategy, History, RECORDED};
 use crate::measure::evidence::Unproduced;
 use crate::measure::explained::Explained;
 use crate::measure::{Gauges, MeasuredRun, Measures, Requests, TextSample};
@@ -24,6 +25,8 @@ pub struct RecordDraft<'m> {
     measures: Measures<'m>,
     texts: SentTexts,
     runs: Vec<MeasuredRun>,
+    /// By the hash of its requests, the index of the first strategy that sends them.
+    first_with: FxHashMap<u128, usize>,
     broken: Vec<BrokenRecord>,
 }
 
@@ -43,16 +46,26 @@ impl<'m> RecordDraft<'m> {
             measures: Measures::new(scenario, outcome, history, gauges),
             texts: SentTexts::default(),
             runs: Vec::new(),
+            first_with: FxHashMap::default(),
             broken: Vec::new(),
         }
     }
 
     /// Measures and adds the requests of the next strategy.
     pub fn add(&mut self, strategy: &EcoString, table: &Table, requests: &Requests) {
-        // A record has the messages that were sent; the table has others besides.
-        let system = Key::of(&self.system);
-        let number = |id| self.texts.number(id, table, system);
-        self.runs.push(self.measures.run(strategy, table, requests, number));
+        // Strategies that wait for a size send the same in every run that is shorter. Of what happened more is measured.
+        let hash = requests.hash().filter(|_| *strategy != RECORDED.name());
+        let first = hash.map(|hash| *self.first_with.entry(hash).or_insert(self.runs.len()));
+        let run = match first.and_then(|first| self.runs.get(first)) {
+            Some(first) => first.of_equal(strategy, requests),
+            None => {
+                // A record has the messages that were sent; the table has others besides.
+                let system = Key::of(&self.system);
+                let number = |id| self.texts.number(id, table, system);
+                self.measures.run(strategy, table, requests, number)
+            }
+        };
+        self.runs.push(run);
     }
 
     /// Measures the requests of the last strategy with other texts.

@@ -133,6 +133,7 @@ fn json_of(value: PresetValue) -> Value {
         PresetValue::Share(share) => share.into(),
         PresetValue::Flag(flag) => flag.into(),
         PresetValue::Names(names) => json!(names),
+        PresetValue::Word(word) => word.into(),
         PresetValue::Window(share) => json!({ "window": share }),
         PresetValue::Tokens(tokens) => json!({ "tokens": tokens }),
         PresetValue::Turns(turns) => json!({ "turns": turns }),

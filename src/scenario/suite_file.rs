@@ -6,7 +6,9 @@ use std::fmt;
 use indexmap::IndexMap;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
+use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
+use serde_json::Value;
 
 use super::JsonOptions;
 use super::entries::or_default;
@@ -87,6 +89,8 @@ pub enum Warm {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(expecting = "a map with a strategy, a program or a command, and options")]
 pub struct VariantFile {
+    /// The strategy or preset whose options these change.
+    #[serde(alias = "preset")]
     pub strategy: Option<String>,
     pub program: Option<String>,
     /// A program and its arguments.
@@ -123,16 +127,26 @@ impl<'de> Visitor<'de> for StrategyNameVisitor {
         Ok(StrategyName(text.to_owned()))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<StrategyName, A::Error> {
-        match map.next_entry::<String, String>()? {
-            Some((key, name)) if key == "preset" && map.next_key::<String>()?.is_none() => {
-                Ok(StrategyName(name))
-            }
-            Some((key, _)) if key != "preset" => Err(Error::unknown_field(&key, &["preset"])),
-            _ => Err(Error::custom(
-                "expected preset alone\ngive options to a variant: {strategy: codex, tokens: 2000}",
-            )),
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<StrategyName, A::Error> {
+        let mut options = JsonOptions::deserialize(MapAccessDeserializer::new(map))?;
+        let named = options.remove("preset").or_else(|| options.remove("strategy"));
+        let Some(Value::String(name)) = named else {
+            return Err(match (named, options.keys().next()) {
+                (Some(_), _) => Error::custom(
+                    "expected the name of one preset\nlist each on its own: {preset: codex}, {preset: claude-code}",
+                ),
+                (None, Some(key)) => Error::unknown_field(key, &["preset"]),
+                (None, None) => Error::missing_field("preset"),
+            });
+        };
+        if options.is_empty() {
+            return Ok(StrategyName(name));
         }
+        let options: String = options.iter().map(|(option, value)| format!(", {option}: {value}")).collect();
+        Err(Error::custom(format!(
+            "options belong to a variant, which reports call by its own name\n\
+             variants: {{{name}-changed: {{strategy: {name}{options}}}}}, and list {name}-changed here"
+        )))
     }
 }
 
@@ -184,6 +198,7 @@ impl JsonSchema for VariantFile {
             "type": "object",
             "properties": {
                 "strategy": { "type": "string" },
+                "preset": { "type": "string" },
                 "program": { "type": "string" },
                 "command": { "type": "array", "items": { "type": "string" }, "minItems": 1 }
             }

@@ -10,7 +10,7 @@ from conftest import module
 from server import SUMMARY, Server
 from test_apply import printed, requests_of
 
-SETTING = "summary,trigger={tokens: 60000}"
+SETTING = "summary,keep_recent_turns=0,keep_opening=false,trigger={tokens: 60000}"
 OF_ANTHROPIC = {"edits": [{"type": "compact_20260112", "trigger": {"type": "input_tokens", "value": 60000}}]}
 OF_OPENAI = [{"type": "compaction", "compact_threshold": 60000}]
 
@@ -49,7 +49,14 @@ def test_the_ai_sdk_asks_for_summaries(tmp_path):
     assert all(request["context_management"] == OF_ANTHROPIC for request in requests)
 
 
-@pytest.mark.parametrize("setting", ["summary,trigger={tokens: 1500}", "summary,keep_recent_tokens=800,trigger={tokens: 1500}"])
+@pytest.mark.parametrize(
+    "setting",
+    [
+        "summary,trigger={tokens: 1500}",
+        "summary,keep_opening=false,trigger={tokens: 1500}",
+        "summary,keep_opening=false,keep_recent_turns=1,keep_recent_tokens=800,trigger={tokens: 1500}",
+    ],
+)
 def test_langchain_writes_summaries(setting, tmp_path):
     server = asked("langchain", printed("langchain", setting, tmp_path))
     assert len(server.requests) == len(script.ANSWERS)
@@ -58,4 +65,6 @@ def test_langchain_writes_summaries(setting, tmp_path):
     whole = [len(json.dumps(request["messages"], ensure_ascii=False)) for request in requests_of("langchain", None)]
     assert sizes[-1] < whole[-1] / 2
     last = json.dumps(server.requests[-1]["messages"])
-    assert SUMMARY in last and script.PEOPLE[0] not in last
+    assert SUMMARY in last and (script.PEOPLE[0] in last) == ("keep_opening" not in setting)
+    # The model sees the oldest result, too, and not only those that the library shows by default.
+    assert "q0 8" in json.dumps(server.summaries[0]["messages"])

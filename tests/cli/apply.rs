@@ -86,31 +86,70 @@ fn the_option_of_a_provider_is_printed() {
 #[test]
 fn summaries_are_those_of_libraries_and_providers() {
     let langchain = [
-        ("summary", r#"trigger=("fraction", 0.8), keep=("messages", 6)"#),
         (
-            "summary,keep_recent_turns=0,trigger={tokens: 50000}",
-            r#"trigger=("tokens", 50000), keep=("messages", 1)"#,
+            "summary,keep_opening=false",
+            r#"trigger=("fraction", 0.8), keep=("messages", 6), trim_tokens_to_summarize=None"#,
         ),
         (
-            "summary,keep_recent_tokens=9000,trigger={window: 0.5}",
-            r#"trigger=("fraction", 0.5), keep=("tokens", 9000)"#,
+            "langchain-summarization",
+            r#"trigger=("fraction", 0.85), keep=("messages", 20), trim_tokens_to_summarize=4000"#,
+        ),
+        (
+            "summary,keep_opening=false,keep_recent_turns=1,trigger={tokens: 50000}",
+            r#"trigger=("tokens", 50000), keep=("messages", 2), trim_tokens_to_summarize=None"#,
+        ),
+        (
+            "summary,keep_opening=false,keep_recent_tokens=9000,keep_recent_turns=1,trigger={window: 0.5}",
+            r#"trigger=("fraction", 0.5), keep=("tokens", 9000), trim_tokens_to_summarize=None"#,
         ),
     ];
     for (setting, expected) in langchain {
         let text = printed(setting, "langchain");
-        assert!(text.contains(&format!("SummarizationMiddleware(model, {expected})")), "{text}");
-        assert!(text.contains(&format!("`{setting}`")), "{text}");
+        assert!(text.contains(&format!("    return SummarizationMiddleware(model, {expected})\n")), "{text}");
+        assert!(!setting.starts_with("summary") || text.contains(&format!("`{setting}`")), "{text}");
+        // With the opening it is another class.
+        let opening = printed(&format!("{setting},keep_opening=true"), "langchain");
+        assert!(opening.contains(&format!("    return Summarizing(model, {expected})\n")), "{opening}");
     }
     for target in ["openai-agents", "pydantic-ai", "ai-sdk", "anthropic-api", "litellm"] {
-        for (setting, tokens) in [("summary", "160000"), ("anthropic-compaction", "150000")] {
+        for (setting, tokens) in
+            [("summary,keep_recent_turns=0,keep_opening=false", "160000"), ("anthropic-compaction", "150000")]
+        {
             let text = printed(setting, target);
             assert!(text.contains(tokens) && !text.contains("TOKENS"), "{setting} {target}: {text}");
         }
         let suite = Suite::with(&[]);
-        for option in ["keep_first=1", "keep_recent_turns=5", "trigger={turns: 3}"] {
+        for option in ["keep_first=1", "trigger={turns: 3}"] {
             let told = suite.run(&["apply", &format!("summary,{option}"), "--for", target]);
-            told.ends(2).complains("has no option").complains("its options: trigger by tokens or window");
+            told.ends(2).complains("has no option").complains("trigger by tokens or window");
         }
+    }
+}
+
+/// A target that keeps less or more beside a summary than the strategy does is no way to switch it on.
+#[test]
+fn what_is_kept_beside_a_summary_is_the_same() {
+    let rows = [
+        ("summary", "anthropic-api", "summary,keep_recent_turns=0,keep_opening=false --for anthropic-api"),
+        (
+            "summary,keep_opening=false,keep_recent_turns=0,keep_recent_tokens=900,trigger={tokens: 5000}",
+            "litellm",
+            "'summary,keep_recent_turns=0,keep_opening=false,trigger={tokens: 5000}' --for litellm",
+        ),
+        ("summary,keep_recent_turns=0", "langchain", "summary,keep_recent_turns=1 --for langchain"),
+        (
+            "summary,keep_recent_tokens=900",
+            "langchain",
+            "summary,keep_recent_tokens=900,keep_recent_turns=1 --for langchain",
+        ),
+    ];
+    for (setting, target, instead) in rows {
+        let suite = Suite::with(&[]);
+        let told = suite.run(&["apply", setting, "--for", target]);
+        told.ends(2).complains(&format!("  = help: nearest to it is ptc-eval apply {instead}\n"));
+        let words = instead.replace('\'', "");
+        let (setting, _) = words.split_once(" --for ").unwrap();
+        suite.run(&["apply", setting, "--for", target]).ends(0);
     }
 }
 

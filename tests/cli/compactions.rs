@@ -166,10 +166,16 @@ fn products_are_strategies_of_their_name() {
     advice.ends(0).says("\n  openhands ").says("\n  codex ");
     suite.run(&["check", "saved"]).ends(0);
     let unknown = suite.run(&["advise", "log.json", "--preset", "codec"]);
-    unknown.ends(2).complains("there is no such preset; presets: anthropic-compaction, ");
+    unknown
+        .ends(2)
+        .complains("there is no such preset; did you mean 'codex'? presets: anthropic-compaction, ");
+    // A preset takes options as every strategy does.
+    let early = ["advise", "log.json", "--preset", "openhands,trigger={turns: 4},keep_recent_turns=2"];
+    suite.run(&early).ends(0).says("\nopenhands,trigger=turns=4,keep_recent_turns=2 makes ");
+    let both = suite.run(&["advise", "log.json", "--preset", "codex,openhands"]);
+    both.ends(2).complains("give each its own --preset: --preset openhands");
     let listed = suite.run(&["list", "presets", "--filter", "^claude-code$"]);
-    let expected =
-        r#"claude-code                summary,trigger={"window":0.835},keep_recent_turns=0,tokens=3600"#;
+    let expected = r#"claude-code                summary,trigger={"window":0.835},keep_opening=false,keep_recent_turns=0,tokens=3600"#;
     listed.ends(0).says(expected).says("Claude Code 2.1.25 and later");
     assert_eq!(listed.out.lines().count(), 3, "{}", listed.out);
     suite.run(&["list", "presets", "--filter", "nobody"]).ends(4);
@@ -179,8 +185,9 @@ fn products_are_strategies_of_their_name() {
 fn suites_name_presets_and_change_their_options() {
     let suite = Suite::with(&[]);
     suite.write("scenarios/log.transcript.json", &long_log());
+    // In a variant a preset is named as it is above it.
     let settings = "strategies: [full-history, {preset: codex}, early]\n\
-        variants: {early: {strategy: openhands, trigger: {turns: 4}, keep_recent_turns: 2}}\n";
+        variants: {early: {preset: openhands, trigger: {turns: 4}, keep_recent_turns: 2}}\n";
     suite.write("scenarios/suite.yaml", settings);
     suite.run(&["run"]).says("\n  codex ").says("\n  early ").says("early makes ");
     let shown = suite.run(&["show", "log", "--view", "compressed", "--strategy", "early"]);
@@ -189,7 +196,13 @@ fn suites_name_presets_and_change_their_options() {
     for (wrong, why) in [
         ("{preset: codec}", "there is no strategy 'codec'"),
         ("{product: codex}", "product"),
-        ("{preset: codex, tokens: 5}", "give options to a variant: {strategy: codex, tokens: 2000}"),
+        ("{}", "preset"),
+        (
+            "{trigger: {window: 0.7}, preset: codex}",
+            "variants: {codex-changed: {strategy: codex, trigger: {\"window\":0.7}}}, and list codex-changed here",
+        ),
+        ("{strategy: codex, tokens: 5}", "variants: {codex-changed: {strategy: codex, tokens: 5}}, and list"),
+        ("{preset: [codex, openhands]}", "list each on its own: {preset: codex}, {preset: claude-code}"),
         ("[codex]", "the name of a strategy, or a preset such as {preset: codex}"),
     ] {
         suite.write("scenarios/suite.yaml", &format!("strategies: [full-history, {wrong}]\n"));

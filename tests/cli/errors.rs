@@ -85,6 +85,12 @@ const ROWS: &[Row] = &[
         "apply fold,into=summary",
         "fold,into=summary: what is copied into an agent has no option 'into'\n  = help: its options: keep_recent_turns, ",
     ),
+    Row(
+        "KeepsOther",
+        &[],
+        "apply summary,keep_recent_turns=0 --for langchain",
+        "summary,keep_recent_turns=0: LangChain always keeps the newest turn\n  = help: nearest to it is ptc-eval apply summary,keep_recent_turns=1 --for langchain",
+    ),
     Row("Tokenizer", &[], "run --tokenizer o200k", "o200k"),
     Row("UnreadablePrices", &[], "run --prices no.yaml", "cannot read no.yaml: there is no such file"),
     Row("UnknownModel", &[], "explain sum --model gpt-55", "the price table has no model 'gpt-55'"),

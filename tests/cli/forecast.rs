@@ -120,7 +120,7 @@ fn rework_is_paid_on_transcripts() {
     let [cost, with, all] = ["cost", "cost_with_rework", "cost_with_all_rework"].map(total);
     assert!(cost < with && with < all, "{cost} {with} {all}");
     // Files have dollars with six decimals.
-    assert!(((with - cost) * 12.0 - (all - cost)).abs() < 15e-6, "{cost} {with} {all}");
+    assert!(((with - cost) * 10.0 - (all - cost)).abs() < 15e-6, "{cost} {with} {all}");
     assert!(!run("rework: false\n").contains("rework"));
     assert!(run("rework: true\n").contains("with rework"));
     let scripted = Suite::with_evidence();

@@ -61,6 +61,56 @@ fn a_summary_replaces_old_turns_until_the_next_one_is_due() {
     assert_eq!(calls, [6, 10]);
 }
 
+/// The texts of the messages of the call for a summary.
+fn call_text(request: &Rendered) -> String {
+    let call = request.call.as_ref().unwrap();
+    call.messages.iter().map(|message| format!("{}\n", message.content)).collect()
+}
+
+#[test]
+fn an_opening_that_is_not_kept_is_summarized() {
+    let recording = ten_turns();
+    let variant = after_turns(5).with("keep_recent_turns", 2_i64).unwrap();
+    let variant = variant.with("keep_opening", false).unwrap();
+    let requests = rendered(&recording, &variant);
+    assert_eq!(outline(&requests[5]), "Be Find a1 r1 a2 r2 Is words a3 r3 a4 r4");
+    assert_eq!(outline(&requests[6]), "Be [summary of turns 1 to 4] a4 r4 a5 r5");
+    assert_eq!(outline(&requests[10]), "Be [summary of turns 1 to 8] a7 r7 a8 r8");
+    // The call for the first summary sees the opening. That for the next one sees the first summary in its place.
+    for reuse_prefix in [true, false] {
+        let requests = rendered(&recording, &variant.clone().with("reuse_prefix", reuse_prefix).unwrap());
+        let (first, next) = (call_text(&requests[6]), call_text(&requests[10]));
+        assert!(first.contains("Find the train.") && !next.contains("Find the train."), "{first}\n{next}");
+        assert!(next.contains("[summary of turns 1 to 4]"), "{next}");
+    }
+    // Its text is another one than of the same turns with the opening.
+    let key = |variant: &Variant<'_>| rendered(&recording, variant)[6].call.as_ref().unwrap().key.unwrap();
+    let kept = variant.clone().with("keep_opening", true).unwrap();
+    assert_eq!(key(&variant).turns, key(&kept).turns);
+    assert!(key(&variant).messages != key(&kept).messages);
+}
+
+/// An opening of 500 words alone is above a trigger of 400. Once it is gone there is room.
+#[test]
+fn an_opening_that_was_summarized_counts_no_longer() {
+    let mut messages: Vec<_> =
+        ["Rules ", "Find "].map(|word| json!({"role": "user", "content": word.repeat(250)})).into();
+    for turn in 1..=10 {
+        let (id, result) = (format!("c{turn}"), vec![format!("r{turn}"); 60].join(" "));
+        let call = json!([{"id": id, "name": "look", "arguments": {"n": turn}}]);
+        messages.push(json!({"role": "assistant", "content": format!("a{turn}"), "tool_calls": call}));
+        messages.push(json!({"role": "tool", "call": id, "content": result}));
+    }
+    let recording = read(json!({"system": "Be brief.", "messages": messages}));
+    let variant = after_tokens(400).with("keep_recent_turns", 1_i64).unwrap().with("tokens", 50_i64).unwrap();
+    let calls = |keeps: bool| {
+        let requests = rendered(&recording, &variant.clone().with("keep_opening", keeps).unwrap());
+        (0..requests.len()).filter(|turn| requests[*turn].call.is_some()).collect::<Vec<_>>()
+    };
+    assert_eq!(calls(true), (2..=10).collect::<Vec<_>>());
+    assert_eq!(calls(false), [2, 6, 10]);
+}
+
 #[test]
 fn what_is_kept_is_kept_whole() {
     let recording = ten_turns();

@@ -14,7 +14,7 @@ use super::prices::{CacheRule, PrefixRule, Price, Rates};
 use super::time_span::TimeSpan;
 
 /// A place of a request at which a provider's cache may be marked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Border {
     /// After SYSTEM and the declared tools.

@@ -9,6 +9,7 @@ use crate::compression::PRESETS;
 use crate::evaluate::Plan;
 use crate::scenario::suite::Suite;
 use crate::scenario::{JsonOptions, SUITE_FILE};
+use ptc_lisp::hint::nearest;
 
 /// Every strategy that logs can have.
 const ALL: SuiteStrategies = SuiteStrategies { recorded: true, rewriting: true };
@@ -57,13 +58,24 @@ pub(super) fn wanted(suite: &Suite, asked: &[StrategyChoice]) -> Vec<(String, Js
     wanted
 }
 
-/// The strategy that a preset is.
-pub(super) fn preset(name: &str) -> Result<StrategyChoice, String> {
-    if let Some(preset) = PRESETS.iter().find(|preset| preset.name == name) {
-        return Ok(StrategyChoice { name: preset.name.to_owned(), options: JsonOptions::default() });
+/// The strategy that a preset is, with options of its own: `codex,tokens=2000`.
+pub(super) fn preset(text: &str) -> Result<StrategyChoice, String> {
+    let choice: StrategyChoice = text.parse().map_err(|error: String| match text.split_once(',') {
+        Some((_, other)) if is_preset(other) => format!("give each its own --preset: --preset {other}"),
+        _ => error,
+    })?;
+    if is_preset(&choice.name) {
+        return Ok(choice);
     }
-    let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
-    Err(format!("there is no such preset; presets: {}", names.join(", ")))
+    let names = || PRESETS.iter().map(|preset| preset.name);
+    let meant = nearest(&choice.name, names());
+    let meant = meant.map_or_else(String::new, |meant| format!("did you mean '{meant}'? "));
+    let known = names().collect::<Vec<_>>().join(", ");
+    Err(format!("there is no such preset; {meant}presets: {known}"))
+}
+
+fn is_preset(name: &str) -> bool {
+    PRESETS.iter().any(|preset| preset.name == name)
 }
 
 /// `summary,trigger=window=0.5`: a name that variants can have, and so files.

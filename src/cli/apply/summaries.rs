@@ -1,21 +1,24 @@
 //! The options with which libraries and providers write summaries themselves.
 
 use super::copyable::changed;
-use super::{Target, setting};
+use super::{Target, command, setting};
 use crate::cli::error::CliError;
-use crate::compression::{SUMMARY_TURNS, TRIGGER, Variant, summary_trigger};
+use crate::compression::{
+    CALL_TOKENS, KEEP_OPENING, KEEP_RECENT_TOKENS, SUMMARY_TURNS, SettingError, TRIGGER, Variant,
+    summary_trigger,
+};
 
-const KEEP_TURNS: &str = "keep_recent_turns";
-const KEEP_TOKENS: &str = "keep_recent_tokens";
 /// Options of the call for a summary, which the library or the provider makes as it likes.
 const OF_CALL: [&str; 5] = ["tokens", "reuse_prefix", "call_result_characters", "call_tokens", "writer"];
 
 /// The option of a target that does what the strategy does.
 ///
 /// # Errors
-/// The target has none, or none with an option of the variant.
+/// The target has none, or does something else.
 pub(super) fn text(variant: &Variant<'_>, target: Target) -> Result<String, CliError> {
+    let keeps_opening = variant.options.flag(&KEEP_OPENING);
     let text = match target {
+        Target::Langchain if keeps_opening => include_str!("summary/langchain_opening.py"),
         Target::Langchain => include_str!("summary/langchain.py"),
         Target::OpenaiAgents => include_str!("summary/openai_agents.py"),
         Target::PydanticAi => include_str!("summary/pydantic_ai.py"),
@@ -24,31 +27,80 @@ pub(super) fn text(variant: &Variant<'_>, target: Target) -> Result<String, CliE
         Target::Litellm => include_str!("summary/litellm.py"),
         Target::Python | Target::Typescript => return Err(CliError::NoOwnSummary),
     };
-    let keeps = target == Target::Langchain;
-    let is_own = |name: &str, value: &str| match name {
-        KEEP_TURNS => keeps || value == "0",
-        KEEP_TOKENS => keeps,
-        name => OF_CALL.contains(&name),
-    };
+    let tokens = trigger_tokens(variant)?;
+    check_kept(variant, target)?;
     let trigger = summary_trigger(&variant.options);
-    let missing = changed(variant).find(|(name, value)| !is_own(name, value)).map(|(name, _)| name);
-    let tokens = variant.options.tokens_of(trigger).filter(|_| trigger.turns.is_none());
-    let (None, Some(tokens)) = (missing, tokens) else {
-        let option = missing.unwrap_or("trigger: {turns}");
-        let own = if keeps { format!("{KEEP_TURNS}, {KEEP_TOKENS}, {TRIGGER}") } else { TRIGGER.to_owned() };
-        let (setting, known) = (setting(variant, changed(variant)), format!("{own} by tokens or window"));
-        return Err(CliError::NotInCopy { setting, option, known });
-    };
     let when = match trigger.window.filter(|_| trigger.tokens.is_none()) {
         Some(share) => format!("(\"fraction\", {share})"),
         None => format!("(\"tokens\", {tokens})"),
     };
-    let given = |name: &str| changed(variant).find(|(own, _)| *own == name).map(|(_, value)| value);
-    let kept = match given(KEEP_TOKENS) {
-        Some(tokens) => format!("(\"tokens\", {tokens})"),
-        None => format!("(\"messages\", {})", (2 * variant.options.get(&SUMMARY_TURNS)).max(1)),
+    let kept = match variant.options.size(&KEEP_RECENT_TOKENS) {
+        0 => format!("(\"messages\", {})", 2 * variant.options.get(&SUMMARY_TURNS)),
+        tokens => format!("(\"tokens\", {tokens})"),
     };
-    let own = changed(variant).filter(|(name, _)| !OF_CALL.contains(name));
-    let text = text.replace("SETTING", &setting(variant, own)).replace("WHEN", &when).replace("KEPT", &kept);
-    Ok(text.replace("TOKENS", &tokens.to_string()))
+    // By default the library lets the model see 4,000 tokens from words of a person on, and else asks it for nothing.
+    let seen = match variant.options.size(&CALL_TOKENS) {
+        0 => "None".to_owned(),
+        tokens => tokens.to_string(),
+    };
+    let values = [
+        ("SETTING", of_strategy(variant)),
+        ("WHEN", when),
+        ("KEPT", kept),
+        ("SEEN", seen),
+        ("TOKENS", tokens.to_string()),
+    ];
+    Ok(values.iter().fold(text.to_owned(), |text, (name, value)| text.replace(name, value)))
+}
+
+/// The setting without the options of the call.
+fn of_strategy(variant: &Variant<'_>) -> String {
+    setting(variant, changed(variant).filter(|(name, _)| !OF_CALL.contains(name)))
+}
+
+/// The tokens of the trigger.
+///
+/// # Errors
+/// The trigger is one by turns, or the variant has an option that no target has.
+fn trigger_tokens(variant: &Variant<'_>) -> Result<u64, CliError> {
+    let kept = [SUMMARY_TURNS.name, KEEP_RECENT_TOKENS.name, KEEP_OPENING.name];
+    let is_own = |name: &str| kept.contains(&name) || OF_CALL.contains(&name);
+    let missing = changed(variant).map(|(name, _)| name).find(|name| !is_own(name));
+    let trigger = summary_trigger(&variant.options);
+    let tokens = variant.options.tokens_of(trigger).filter(|_| trigger.turns.is_none());
+    match (missing, tokens) {
+        (None, Some(tokens)) => Ok(tokens),
+        (missing, _) => {
+            let setting = setting(variant, changed(variant));
+            let known = format!("{}, {TRIGGER} by tokens or window", kept.join(", "));
+            Err(CliError::NotInCopy { setting, option: missing.unwrap_or("trigger: {turns}"), known })
+        }
+    }
+}
+
+/// Refuses what a target does not keep beside a summary.
+fn check_kept(variant: &Variant<'_>, target: Target) -> Result<(), CliError> {
+    let options = &variant.options;
+    let (turns, tokens) = (options.get(&SUMMARY_TURNS), options.size(&KEEP_RECENT_TOKENS));
+    let (keeps, nearest) = if target != Target::Langchain {
+        if turns == 0 && tokens == 0 && !options.flag(&KEEP_OPENING) {
+            return Ok(());
+        }
+        ("providers keep neither turns nor the opening beside a summary", alone(variant))
+    } else if turns == 0 {
+        ("LangChain always keeps the newest turn", variant.clone().with(SUMMARY_TURNS.name, 1_i64))
+    } else if tokens > 0 && turns > 1 {
+        let keeps = "LangChain keeps turns by number or by tokens, and by tokens always the newest one";
+        (keeps, variant.clone().with(SUMMARY_TURNS.name, 1_i64))
+    } else {
+        return Ok(());
+    };
+    let (setting, instead) = (of_strategy(variant), command(&of_strategy(&nearest?), Some(target)));
+    Err(CliError::KeepsOther { setting, keeps, instead })
+}
+
+/// The same strategy without anything beside the summary.
+fn alone<'v>(variant: &Variant<'v>) -> Result<Variant<'v>, SettingError> {
+    let nothing = variant.clone().with(SUMMARY_TURNS.name, 0_i64)?.with(KEEP_RECENT_TOKENS.name, 0_i64)?;
+    nothing.with(KEEP_OPENING.name, false)
 }

@@ -5,7 +5,7 @@
 
 use crate::agent::Turn;
 use crate::compression::draft::RequestDraft;
-use crate::compression::history::{Exchange, View};
+use crate::compression::history::View;
 use crate::compression::masking::{MASKED_TOKENS, can_be_masked, masked};
 use crate::compression::options::{
     CountOption, FactorOption, Options, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, WordOption,
@@ -101,7 +101,7 @@ fn turn_sizes(view: &View<'_>, options: &Options, into_summary: bool) -> Vec<Tur
             let whole: u64 = sizes.iter().sum();
             TurnSize { whole, removed: whole.saturating_sub(view.tokens(&summary.messages)), unchanged: 0 }
         } else {
-            masked_size(turn, exchange, sizes)
+            masked_size(turn, sizes)
         });
     }
     turns
@@ -135,7 +135,7 @@ fn folded(turns: &[TurnSize], view: &View<'_>, options: &Options) -> usize {
         // The newest turn is written in any case, and what stands before the first change is read in any case.
         let after_folding = from_first - removable;
         let sent_again = after_folding.saturating_sub(turns[first].unchanged).saturating_sub(newest.whole);
-        if is_expired(completed) || rent >= (write - read) * sent_again as f64 {
+        if rent >= (write - read) * sent_again as f64 || is_expired(completed) {
             from_first -= turns[first..old].iter().map(|turn| turn.whole).sum::<u64>();
             (border, first, removable, rent) = (old, old, 0, 0.0);
         }
@@ -144,10 +144,18 @@ fn folded(turns: &[TurnSize], view: &View<'_>, options: &Options) -> usize {
 }
 
 /// The size of a turn whose large observations are masked.
-fn masked_size(turn: &Turn, exchange: &Exchange, sizes: &[u64]) -> TurnSize {
-    let can_go = |index: &usize| can_be_masked(turn, *index) && is_large(sizes, *index);
-    let large: Vec<usize> = (0..exchange.replies.len()).filter(can_go).collect();
-    let removed = large.iter().filter_map(|index| sizes.get(index + 1)).map(|tokens| tokens - MASKED_TOKENS);
-    let first = large.first().map_or(0, |index| index + 1);
-    TurnSize { whole: sizes.iter().sum(), removed: removed.sum(), unchanged: sizes.iter().take(first).sum() }
+fn masked_size(turn: &Turn, sizes: &[u64]) -> TurnSize {
+    let mut size = TurnSize { whole: 0, removed: 0, unchanged: 0 };
+    // The answer comes before the replies. It stays.
+    for (message, tokens) in sizes.iter().enumerate() {
+        let reply = message.checked_sub(1);
+        if reply.is_some_and(|reply| is_large(sizes, reply) && can_be_masked(turn, reply)) {
+            if size.removed == 0 {
+                size.unchanged = size.whole;
+            }
+            size.removed += tokens - MASKED_TOKENS;
+        }
+        size.whole += tokens;
+    }
+    size
 }

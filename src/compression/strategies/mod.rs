@@ -44,7 +44,10 @@ pub const RECORDED: &dyn Strategy = &as_recorded::AS_RECORDED;
 
 /// A model's summary in place of old turns.
 pub const SUMMARIES: &BuiltIn = &summary::SUMMARY;
-pub use summary::{KEEP_RECENT_TURNS as SUMMARY_TURNS, trigger as summary_trigger};
+pub use summary::{
+    CALL_TOKENS, KEEP_OPENING, KEEP_RECENT_TOKENS, KEEP_RECENT_TURNS as SUMMARY_TURNS,
+    trigger as summary_trigger,
+};
 
 /// Old results of tools left out.
 pub const CLEARING: &BuiltIn = &clear_tool_results::CLEAR_TOOL_RESULTS;

@@ -16,7 +16,7 @@ use ecow::{EcoString, eco_format};
 
 pub const KEEP_RECENT_TURNS: CountOption =
     CountOption::new("keep_recent_turns", 3, 0, "fewest recent turns that are kept");
-const KEEP_RECENT_TOKENS: SizeOption = SizeOption {
+pub const KEEP_RECENT_TOKENS: SizeOption = SizeOption {
     name: "keep_recent_tokens",
     doc: "more recent turns are kept as long as all have no more tokens",
 };
@@ -25,6 +25,11 @@ const KEEP_RECENT_SHARE: ShareOption = ShareOption {
     doc: "the same by a share of the tokens of all turns and the summary before",
 };
 const KEEP_FIRST: CountOption = CountOption::new("keep_first", 0, 0, "turns at the start that are kept");
+pub const KEEP_OPENING: FlagOption = FlagOption {
+    name: "keep_opening",
+    default: true,
+    doc: "the messages of a log before its first answer are kept, before the summary",
+};
 const KEEP_WORDS: FlagOption =
     FlagOption { name: "keep_words", default: false, doc: "words of people are kept" };
 const WORDS_TOKENS: SizeOption = SizeOption {
@@ -41,7 +46,7 @@ const CALL_RESULT_CHARACTERS: SizeOption = SizeOption {
     name: "call_result_characters",
     doc: "characters that a call of its own sees of each result; 0: all",
 };
-const CALL_TOKENS: SizeOption = SizeOption {
+pub const CALL_TOKENS: SizeOption = SizeOption {
     name: "call_tokens",
     doc: "tokens that a call of its own sees of what it replaces, the newest; 0: all",
 };
@@ -67,6 +72,7 @@ pub const SUMMARY: BuiltIn = BuiltIn {
         KEEP_RECENT_TOKENS.row(),
         KEEP_RECENT_SHARE.row(),
         KEEP_FIRST.row(),
+        KEEP_OPENING.row(),
         KEEP_WORDS.row(),
         WORDS_TOKENS.row(),
         TOKENS.row(),
@@ -127,37 +133,23 @@ impl Compaction {
     }
 }
 
-/// The sizes of the turns of a view.
-struct Sizes {
-    /// Tokens of the request before the first turn.
+/// The sizes of the turns of a view. Sums are those over the first turns: entry `k` has that over `k` turns.
+struct Sizes<'a> {
+    /// Tokens with which every request begins.
     start: u64,
-    /// Entry `k` has the sums over the first `k` turns.
-    sums: Vec<Sums>,
-}
-
-/// Sums over the first turns of a view.
-#[derive(Clone, Copy, Default)]
-struct Sums {
+    /// Tokens of the opening, if the first summary replaces it.
+    opening: u64,
     /// Tokens of whole turns.
-    turns: u64,
-    /// Tokens of the words of people that stay.
-    words: u64,
+    turns: &'a [u64],
+    /// Tokens of the words of people that stay; empty if none do.
+    words: Vec<u64>,
 }
 
-impl Sizes {
-    fn new(view: &View<'_>, options: &Options) -> Sizes {
-        let mut sum = Sums::default();
-        let mut sums = vec![sum];
-        for (index, (_, exchange)) in view.exchanges(0).enumerate() {
-            let of_messages = view.sizes(exchange);
-            sum.turns += of_messages.iter().sum::<u64>();
-            if options.flag(&KEEP_WORDS) {
-                let words = words(view, index).filter_map(|message| of_messages.get(message));
-                sum.words += words.sum::<u64>();
-            }
-            sums.push(sum);
-        }
-        Sizes { start: view.start_tokens(), sums }
+impl<'a> Sizes<'a> {
+    fn new(view: &View<'a>, options: &Options) -> Sizes<'a> {
+        let opening = replaced_opening(view, options).map(|(id, _)| view.tokens(&[id])).sum();
+        let words = if options.flag(&KEEP_WORDS) { word_tokens(view) } else { Vec::new() };
+        Sizes { start: view.start_tokens() - opening, opening, turns: view.turn_tokens(), words }
     }
 
     /// All summaries of the view. Each counts the most tokens that it may have, so that its text, which may be written later, moves
@@ -168,15 +160,18 @@ impl Sizes {
         let (first, summary) = (options.get(&KEEP_FIRST), options.get(&TOKENS) as u64);
         let (mut compactions, mut border) = (Vec::new(), first);
         let most_words = words_tokens(options);
-        for completed in 1..self.sums.len() {
-            let words = || self.between(first, border).words.min(most_words);
-            let replaced = if border > first { summary + words() } else { 0 };
-            let kept = self.between(0, first.min(completed)).turns + self.between(border, completed).turns;
+        for completed in 1..self.turns.len() {
+            let words = || between(&self.words, first, border).min(most_words);
+            let replaced = if border > first { summary + words() } else { self.opening };
+            let kept = between(self.turns, 0, first.min(completed)) + between(self.turns, border, completed);
             let is_large = most_tokens.is_some_and(|most| self.start + replaced + kept >= most);
             let is_long =
                 trigger.turns.is_some_and(|turns| completed.saturating_sub(border) > turns as usize);
+            if !is_large && !is_long {
+                continue;
+            }
             let recent = self.first_recent(completed, kept + replaced, options);
-            if (is_large || is_long) && recent > border {
+            if recent > border {
                 border = recent;
                 let number = compactions.len() + 1;
                 compactions.push(Compaction { completed, border, number, text: None });
@@ -190,9 +185,9 @@ impl Sizes {
         let mut compactions: Vec<Compaction> = Vec::new();
         for RecordedSummary { turns, text } in summaries {
             let before = compactions.last().map_or(options.get(&KEEP_FIRST), |compaction| compaction.border);
-            let size = self.between(before, *turns).turns;
+            let size = between(self.turns, before, *turns);
             let border = self.first_recent(*turns, size, options);
-            if *turns < self.sums.len() && border > before {
+            if *turns < self.turns.len() && border > before {
                 let number = compactions.len() + 1;
                 compactions.push(Compaction { completed: *turns, border, number, text: Some(text.clone()) });
             }
@@ -205,18 +200,30 @@ impl Sizes {
         let by_turns = completed.saturating_sub(options.get(&KEEP_RECENT_TURNS));
         let share = (options.share(&KEEP_RECENT_SHARE) * size as f64) as u64;
         let tokens = share.max(options.size(&KEEP_RECENT_TOKENS) as u64);
-        let all = self.sums.get(completed).map_or(0, |sum| sum.turns);
-        let by_tokens = self.sums.partition_point(|before| all.saturating_sub(before.turns) > tokens);
+        let all = between(self.turns, 0, completed);
+        let by_tokens = self.turns.partition_point(|before| all.saturating_sub(*before) > tokens);
         by_turns.min(by_tokens)
     }
+}
 
-    /// The sums over the turns from one index up to another. Nothing for turns behind the view, which a log may name.
-    fn between(&self, from: usize, to: usize) -> Sums {
-        let (Some(before), Some(all)) = (self.sums.get(from), self.sums.get(to)) else {
-            return Sums::default();
-        };
-        Sums { turns: all.turns.saturating_sub(before.turns), words: all.words.saturating_sub(before.words) }
+/// The sum over the turns from one index up to another. Nothing for turns behind the view, which a log may name.
+fn between(sums: &[u64], from: usize, to: usize) -> u64 {
+    match (sums.get(from), sums.get(to)) {
+        (Some(before), Some(all)) => all.saturating_sub(*before),
+        _ => 0,
     }
+}
+
+/// The sums of the tokens of words of people.
+fn word_tokens(view: &View<'_>) -> Vec<u64> {
+    let mut sum = 0;
+    let mut sums = vec![sum];
+    for (index, (_, exchange)) in view.exchanges(0).enumerate() {
+        let sizes = view.sizes(exchange);
+        sum += words(view, index).filter_map(|message| sizes.get(message)).sum::<u64>();
+        sums.push(sum);
+    }
+    sums
 }
 
 /// The indexes of the messages of a turn that are words of people. The answer has the index 0.
@@ -259,11 +266,12 @@ fn newest<T>(mut entries: Vec<T>, most: u64, tokens: impl Fn(&T) -> u64) -> Vec<
 
 /// The request of all turns with a summary in place of those that it replaces.
 fn shortened(view: &View<'_>, options: &Options, compaction: Option<&Compaction>) -> RequestDraft {
-    let mut request = view.start();
     let Some(compaction) = compaction else {
+        let mut request = view.start();
         view.add_whole(0, &mut request);
         return request;
     };
+    let mut request = if keeps_opening(view, options) { view.start() } else { view.start_without_opening() };
     let (first, border) = (options.get(&KEEP_FIRST), compaction.border);
     for (turn, exchange) in view.exchanges(0).take(first) {
         exchange.add_whole(turn, &mut request);
@@ -273,6 +281,20 @@ fn shortened(view: &View<'_>, options: &Options, compaction: Option<&Compaction>
     request.settle(0);
     view.add_whole(border, &mut request);
     request
+}
+
+/// Returns true if summaries stand behind the opening. That of an agent that writes programs says what they can use.
+fn keeps_opening(view: &View<'_>, options: &Options) -> bool {
+    options.flag(&KEEP_OPENING) || !view.is_recorded()
+}
+
+/// The messages of the opening that the first summary replaces.
+fn replaced_opening<'a>(
+    view: &View<'a>,
+    options: &Options,
+) -> impl Iterator<Item = (MessageId, &'a Message)> + use<'a> {
+    let is_replaced = !keeps_opening(view, options);
+    view.replaceable_start().filter(move |_| is_replaced)
 }
 
 /// The message with the text, or with a line in its place: `[summary of turns 1 to 12]`
@@ -342,16 +364,20 @@ fn instruction(options: &Options) -> EcoString {
     )
 }
 
-/// The messages of the turns that a summary replaces, without those that the summary before it replaced.
+/// The messages that a summary replaces, without those that the summary before it replaced.
 fn replaced<'v>(
     view: &'v View<'_>,
     options: &Options,
     before: Option<&Compaction>,
     new: &Compaction,
 ) -> impl Iterator<Item = &'v Message> {
+    let opening = replaced_opening(view, options).filter(|_| before.is_none());
+    let opening: Vec<&Message> = opening.map(|(_, message)| message).collect();
     let from = before.map_or(options.get(&KEEP_FIRST), |before| before.border);
     let turns = view.exchanges(from).take(new.border.saturating_sub(from));
-    turns.flat_map(|(_, exchange)| std::iter::once(&exchange.assistant).chain(&exchange.replies))
+    let of_turns =
+        turns.flat_map(|(_, exchange)| std::iter::once(&exchange.assistant).chain(&exchange.replies));
+    opening.into_iter().chain(of_turns)
 }
 
 /// The part of the replaced messages that the call for the summary sees.

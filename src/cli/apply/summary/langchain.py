@@ -12,4 +12,4 @@ from langchain.agents.middleware import SummarizationMiddleware
 
 
 def summarizing(model):
-    return SummarizationMiddleware(model, trigger=WHEN, keep=KEPT)
+    return SummarizationMiddleware(model, trigger=WHEN, keep=KEPT, trim_tokens_to_summarize=SEEN)
