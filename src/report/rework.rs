@@ -246,7 +246,10 @@ impl DroppedTexts {
         let is_new = self.first.iter().all(|known| known.scenario != scenario);
         if self.first.len() == NAMED {
             self.others += 1;
-            let second = self.first.array_windows().position(|[one, next]| one.scenario == next.scenario);
+            let second = self
+                .first
+                .windows(2)
+                .position(|pair| matches!(pair, [one, next] if one.scenario == next.scenario));
             let Some(second) = second.filter(|_| is_new) else { return };
             self.first.remove(second + 1);
         }
