@@ -1,0 +1,303 @@
+//! The conversations of logs, each once, and what is known of them without their content.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
+use std::rc::Rc;
+
+use super::AdviseArguments;
+use super::compacted::Compacted;
+use super::log_times::{LogTimes, days_of};
+use super::several::OtherAgents;
+use crate::cli::error::CliError;
+use crate::cli::logs::{collect, open, read_until_error, stem};
+use crate::cli::priced::Answers;
+use crate::cli::secrets::Secrets;
+use crate::report::{ModelPrices, Spending};
+use crate::scenario::names::scenario_called;
+use crate::scenario::reason;
+use crate::snapshot::atomic::write_atomically;
+use agent_logs::{self as transcripts, AgentMarks, LogPlace, Notes, Novelty, ReadError, Repeats, Transcript};
+
+/// The conversations of logs, written to one file: each once, however many logs hold it or a beginning of it.
+#[derive(Default)]
+pub(in crate::cli) struct Conversations {
+    /// The conversations in the order of the file's lines. None: a later one continues it.
+    pub(super) written: Vec<Option<Conversation>>,
+    pub(super) repeats: Repeats,
+    pub(super) prices: ModelPrices,
+    /// The secrets that are replaced in what is saved.
+    pub(super) secrets: Option<Secrets>,
+    /// Notes on all logs, those on lost content first.
+    pub(super) notes: Notes,
+    pub(super) files: usize,
+    pub(super) left_out: usize,
+    /// The name of the agent, if there are others beside it.
+    pub(super) agent: Option<String>,
+    pub(super) others: OtherAgents,
+}
+
+/// A conversation without its content.
+pub(super) struct Conversation {
+    pub(super) name: String,
+    /// The log that it was read from.
+    pub(super) file: Rc<str>,
+    /// The name of the reader.
+    pub(super) format: Option<String>,
+    /// Input tokens that the provider billed.
+    pub(super) billed: Option<transcripts::Billed>,
+    pub(super) answers: Answers,
+    /// The days of the first and the last message that have a time.
+    pub(super) days: Option<(i64, i64)>,
+    pub(super) compacted: Compacted,
+    pub(super) times: LogTimes,
+    pub(super) spending: Spending,
+    pub(super) marks: AgentMarks,
+    /// True if the agent calls tools, and its answers are no programs.
+    pub(super) calls_natively: bool,
+}
+
+impl Conversations {
+    pub(super) fn write(
+        path: &Path,
+        arguments: &AdviseArguments,
+        prices: ModelPrices,
+    ) -> Result<Conversations, CliError> {
+        let failed = |error| CliError::Write { path: path.to_owned(), error };
+        fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).map_err(failed)?;
+        let hides = arguments.save.is_some() && !arguments.keep_secrets;
+        let mut all =
+            Conversations { prices, secrets: hides.then(Secrets::default), ..Conversations::default() };
+        let mut files = Vec::new();
+        for file in &arguments.files {
+            collect(file, &mut files).map_err(|error| CliError::Read { path: file.clone(), error })?;
+        }
+        all.files = files.len();
+        let mut unreadable = None;
+        let written = write_atomically(path, |out| {
+            for file in &files {
+                let is_named = arguments.agent.is_none() && arguments.files.contains(file);
+                match all.add_log(file, is_named, arguments, out) {
+                    Ok(()) => {}
+                    Err(LogError::Write(error)) => return Err(error),
+                    Err(LogError::Cli(error)) => {
+                        unreadable = Some(error);
+                        return Err(io::Error::other("a log cannot be read"));
+                    }
+                }
+            }
+            Ok(())
+        });
+        // What was lost is read first.
+        all.notes.notes.sort_by_key(|note| !note.is_lost);
+        match unreadable {
+            Some(error) => Err(error),
+            None => written.and_then(|()| all.leave_out_continued(path)).map(|()| all).map_err(failed),
+        }
+    }
+
+    /// Writes the file anew without the conversations that a later one continues.
+    fn leave_out_continued(&mut self, path: &Path) -> io::Result<()> {
+        if self.written.iter().all(Option::is_some) {
+            return Ok(());
+        }
+        let before = BufReader::new(fs::File::open(path)?);
+        write_atomically(path, |out| {
+            let kept = before.split(b'\n').zip(&self.written).filter(|(_, kept)| kept.is_some());
+            kept.map(|(line, _)| line).try_for_each(|line| {
+                out.write_all(&line?)?;
+                out.write_all(b"\n")
+            })
+        })?;
+        self.written.retain(Option::is_some);
+        Ok(())
+    }
+
+    /// True if requests are sized by what was billed for them.
+    pub(super) fn has_bills(&self, arguments: &AdviseArguments) -> bool {
+        !arguments.no_bills && self.kept().any(|conversation| conversation.billed.is_some())
+    }
+
+    pub(super) fn compacted(&self) -> Compacted {
+        let mut all = Compacted::default();
+        self.kept().for_each(|conversation| all.add(&conversation.compacted));
+        all
+    }
+
+    /// The format of all conversations, if they have one.
+    pub(super) fn format(&self) -> Option<&str> {
+        let mut formats = self.kept().map(|conversation| conversation.format.as_deref());
+        let first = formats.next()??;
+        formats.all(|format| format == Some(first)).then_some(first)
+    }
+
+    pub(super) fn times(&self) -> LogTimes {
+        let mut all = LogTimes::default();
+        self.kept().for_each(|conversation| all.add(conversation.times));
+        all
+    }
+
+    pub(super) fn spending(&self) -> Spending {
+        let mut all = Spending::default();
+        self.kept().for_each(|conversation| all.merge(&conversation.spending));
+        all
+    }
+
+    pub(super) fn kept(&self) -> impl Iterator<Item = &Conversation> {
+        self.written.iter().flatten()
+    }
+
+    /// The first and the last day of the logs that are known.
+    pub(super) fn span(&self) -> Option<(i64, i64)> {
+        let days = self.kept().filter_map(|conversation| conversation.days);
+        days.reduce(|(first, last), (from, to)| (first.min(from), last.max(to)))
+    }
+
+    /// The days of conversations with times, by name.
+    pub(super) fn days(&self) -> BTreeMap<&str, (i64, i64)> {
+        self.kept().filter_map(|kept| Some((kept.name.as_str(), kept.days?))).collect()
+    }
+
+    /// The answers of all conversations by their model.
+    pub(super) fn answers(&self) -> Answers {
+        let mut all = Answers::default();
+        let models = self.kept().flat_map(|conversation| conversation.answers.iter());
+        models.for_each(|(model, answers)| all.add(model, answers));
+        all
+    }
+
+    /// Input tokens that providers billed, by the name of the conversation.
+    pub(super) fn billed(&self) -> BTreeMap<&str, &transcripts::Billed> {
+        self.kept().filter_map(|kept| Some((kept.name.as_str(), kept.billed.as_ref()?))).collect()
+    }
+
+    /// Adds the conversations of one log. A file that is not named itself and cannot be read as a log is noted and left out.
+    fn add_log(
+        &mut self,
+        file: &Path,
+        is_named: bool,
+        arguments: &AdviseArguments,
+        out: &mut dyn Write,
+    ) -> Result<(), LogError> {
+        let name = file.display().to_string();
+        let unreadable = |error| LogError::Cli(CliError::Read { path: file.to_owned(), error });
+        let log = match open(file) {
+            Ok(log) => log,
+            Err(error) if is_named => return Err(unreadable(error)),
+            Err(error) => {
+                self.leave_out(name, ReadError::Io(error));
+                return Ok(());
+            }
+        };
+        let options = arguments.log.read_options();
+        let (stem, file_name) = (stem(file), Rc::<str>::from(name.as_str()));
+        let mut number = 0;
+        let mut hidden = Notes { file: name.clone(), ..Notes::default() };
+        let (notes, written) = read_until_error(BufReader::new(log), &name, options, |mut transcript| {
+            number += 1;
+            let name = self.unique_name(&stem, number);
+            transcript.name = Some(name.clone());
+            if self.is_new(&transcript, name, &file_name) {
+                // The thresholds are those of what is saved.
+                if let Some(secrets) = &mut self.secrets {
+                    secrets.hide_in(&mut transcript, number, &mut hidden);
+                }
+                serde_json::to_writer(&mut *out, &transcript)?;
+                out.write_all(b"\n")?;
+            }
+            Ok(())
+        });
+        written.map_err(LogError::Write)?;
+        match notes {
+            Ok(mut notes) => {
+                notes.merge(hidden);
+                self.notes.merge(notes);
+            }
+            Err(ReadError::Io(error)) if is_named => return Err(unreadable(error)),
+            // There is nothing else to advise on.
+            Err(error) if is_named && self.files == 1 => {
+                return Err(LogError::Cli(CliError::Transcript { path: file.to_owned(), error }));
+            }
+            Err(error) => self.leave_out(name, error),
+        }
+        Ok(())
+    }
+
+    fn leave_out(&mut self, file: String, error: ReadError) {
+        self.left_out += 1;
+        let kind = match &error {
+            ReadError::Io(error) => format!("files left out: {}", reason(error)),
+            ReadError::UnknownFormat(found) => format!("files left out, found {found}"),
+            ReadError::Nothing(_) => "files left out, without a conversation".to_owned(),
+        };
+        let mut notes = Notes { file, ..Notes::default() };
+        notes.lost(kind, LogPlace::default());
+        self.notes.merge(notes);
+        if let ReadError::Nothing(notes) = error {
+            self.notes.merge(*notes);
+        }
+    }
+
+    /// A name that snapshots can have.
+    fn unique_name(&self, stem: &str, number: usize) -> String {
+        let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' };
+        let stem: String = scenario_called(stem).chars().map(plain).collect();
+        format!("{:04}-{}-{number}", self.written.len() + 1, stem.trim_matches(['.', '-']))
+    }
+
+    /// Returns true for a conversation that no earlier one equals or continues. Earlier ones that it continues are taken out.
+    fn is_new(&mut self, transcript: &Transcript, name: String, file: &Rc<str>) -> bool {
+        match self.repeats.add(transcript, self.written.len()) {
+            Novelty::Equal => self.repeated("conversations that equal another one, which counts once", file),
+            Novelty::Beginning => self.repeated(BEGINNINGS, file),
+            Novelty::New(continued) => {
+                for number in continued {
+                    let earlier = self.written.get_mut(number).and_then(Option::take);
+                    earlier.into_iter().for_each(|earlier| self.repeated(BEGINNINGS, &earlier.file));
+                }
+                self.written.push(Some(Conversation::of(transcript, name, file, &mut self.prices)));
+                return true;
+            }
+        }
+        false
+    }
+
+    fn repeated(&mut self, kind: &str, file: &Rc<str>) {
+        let mut notes = Notes { file: file.to_string(), ..Notes::default() };
+        notes.note(kind, LogPlace::default());
+        self.notes.merge(notes);
+    }
+}
+
+const BEGINNINGS: &str = "conversations that are the beginning of another one, which counts once";
+
+impl Conversation {
+    fn of(transcript: &Transcript, name: String, file: &Rc<str>, prices: &mut ModelPrices) -> Conversation {
+        let mut spending = Spending::default();
+        spending.add(transcript, prices);
+        let mut answers = Answers::default();
+        let models = transcript.messages.iter().filter_map(|message| message.usage.as_ref()?.model.as_ref());
+        models.for_each(|model| answers.add(model, 1));
+        Conversation {
+            name,
+            file: Rc::clone(file),
+            format: transcript.source.as_ref().map(|source| source.format.clone()),
+            billed: transcript.billed(),
+            answers,
+            days: days_of(transcript),
+            compacted: Compacted::of(transcript),
+            times: LogTimes::of(transcript),
+            spending,
+            marks: AgentMarks::of(transcript),
+            calls_natively: !transcript.is_of_journal()
+                && transcript.answers().any(|answer| !answer.tool_calls.is_empty()),
+        }
+    }
+}
+
+/// Error while a log is copied.
+enum LogError {
+    Cli(CliError),
+    Write(io::Error),
+}
