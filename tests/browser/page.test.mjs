@@ -535,13 +535,21 @@ test("a lost text leads to the place that produced it, and Back leads back", () 
   await opened(page);
   const [before, turn] = [await page.evaluate(() => location.hash), await turnOf(page)];
   const lost = page.locator(".lacks button.link").first();
-  const from = Number(await lost.textContent());
+  const from = Number((await lost.textContent()).match(/^turn (\d+)$/)[1]);
   await lost.click();
   assert.equal(await turnOf(page), from + 1);
   assert.ok(await page.evaluate(() => [...CSS.highlights.get("sought")].length > 0), "nothing is highlighted");
   await page.goBack();
   await page.waitForFunction((hash) => location.hash === hash, before);
   await page.waitForFunction((number) => document.querySelector(".stepper .turn")?.textContent.startsWith(`Turn ${number} `), turn);
+}));
+
+test("a lost text of the task leads to the first request", () => visit(shipped, { hash: "#scenario=edge%2Fown-strategy&turn=4&strategy=aggressive" }, async (page) => {
+  await opened(page);
+  assert.equal(await turnOf(page), 4);
+  await page.locator(".lacks button.link", { hasText: "the opening" }).first().click();
+  assert.equal(await turnOf(page), 1);
+  assert.ok(await page.evaluate(() => [...CSS.highlights.get("sought")].length > 0), "nothing is highlighted");
 }));
 
 for (const width of [390, 1024, 1440]) {

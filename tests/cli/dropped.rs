@@ -112,16 +112,16 @@ fn the_name_of_a_program_is_no_fact() {
 #[test]
 fn what_a_summary_drops_of_the_task_is_named() {
     let suite = Suite::with(&[]);
-    let call = ("Bash", json!({"command": "git push origin release/7"}));
-    let task = "Deploy the service. Push only to release/7.";
+    let call = ("Bash", json!({"command": "git push origin release/7.2"}));
+    let task = "Deploy the service. Should it always be fast? Push only to release/7.2 of it.";
     let log = |summary: &str| compacted(task, "nothing", summary, call.clone());
     suite.write("dropped.transcript.json", &log("The notes were read. Next: push."));
-    suite.write("kept.transcript.json", &log("The notes were read. Push only to release/7."));
+    suite.write("kept.transcript.json", &log("The notes were read. Push only to release/7.2 of it."));
     let dropped = suite.run(&["advise", "dropped.transcript.json"]);
-    dropped.says("not in the request: release/7 of the opening, which 0001-dropped-1@3 uses");
-    dropped.says(
-        "instructions no longer sent: Push only to release/7. of the opening, from 0001-dropped-1@3 on",
-    );
+    dropped.says("not in the request: release/7.2 of the opening, which 0001-dropped-1@3 uses");
+    let sentence = "Push only to release/7.2 of it. of the opening, from 0001-dropped-1@3 on";
+    dropped.says(&format!("instructions no longer sent: {sentence}"));
+    assert!(!dropped.out.contains("Should it"), "{}", dropped.out);
     let kept = suite.run(&["advise", "kept.transcript.json"]);
     assert!(!kept.out.contains("not in the request") && !kept.out.contains("instructions"), "{}", kept.out);
 }

@@ -46,13 +46,29 @@ pub fn instructions<'t>(opening: &'t Message, turns: impl Iterator<Item = &'t Tu
 }
 
 fn sentences(text: &str) -> impl Iterator<Item = &str> {
-    let lines = text.lines().flat_map(|line| line.split_inclusive(['.', '!', '?', ';']));
-    lines.map(str::trim)
+    text.lines().flat_map(sentences_of_line)
+}
+
+/// The sentences of a line. A mark without a blank after it, as in `release/7.2` and `'!='`, ends none.
+fn sentences_of_line(line: &str) -> Vec<&str> {
+    let (mut found, mut rest) = (Vec::new(), line);
+    for (at, mark) in line.match_indices(['.', '!', '?', ';']) {
+        let end = at + mark.len();
+        if line.get(end..).is_some_and(|after| after.starts_with(char::is_whitespace))
+            && let Some((sentence, after)) = rest.split_at_checked(end - (line.len() - rest.len()))
+        {
+            found.push(sentence.trim());
+            rest = after;
+        }
+    }
+    found.push(rest.trim());
+    found
 }
 
 fn is_instruction(sentence: &str) -> bool {
     let is_of_words = |c: char| c.is_alphanumeric() || c == '\'';
-    LENGTH.contains(&sentence.chars().count()) && {
+    // A question tells nobody what to do.
+    LENGTH.contains(&sentence.chars().count()) && !sentence.ends_with('?') && {
         let words: Vec<&str> =
             sentence.split(|c: char| !is_of_words(c)).filter(|word| !word.is_empty()).collect();
         let spaced = format!(" {} ", words.join(" ").to_lowercase());
