@@ -280,12 +280,14 @@ impl Draft {
         self.billed = self.transcript.messages.len();
     }
 
-    /// Takes tokens of another call out of the bill of the answer that was written last.
+    /// Takes tokens of another call out of the bill of the answer that was written last. A bill with fewer tokens does not have
+    /// those of the call.
     pub(super) fn take_from_bill(&mut self, input: Option<u64>, output: Option<u64>) {
         let Some(bill) = self.written_answer().and_then(|answer| answer.usage.as_mut()) else { return };
-        let less = |own: Option<u64>, other: Option<u64>| own?.checked_sub(other?).or(own);
-        bill.input_tokens = less(bill.input_tokens, input).or(bill.input_tokens);
-        bill.output_tokens = less(bill.output_tokens, output).or(bill.output_tokens);
+        let pairs = [(&mut bill.input_tokens, input), (&mut bill.output_tokens, output)];
+        for (own, other) in pairs {
+            *own = own.map(|own| other.and_then(|other| own.checked_sub(other)).unwrap_or(own));
+        }
     }
 
     fn written_answer(&mut self) -> Option<&mut TranscriptMessage> {
