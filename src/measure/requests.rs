@@ -47,16 +47,26 @@ impl Requests {
     /// A hash of all that measures depend on but the counts of the strategy. None if a program says what its calls cost.
     pub fn hash(&self) -> Option<u128> {
         let mut hasher = Xxh3::new();
-        for SentRequest { turn, kept, added, borders, call, .. } in &self.requests {
+        for request in &self.requests {
+            // All fields are named, so that a new one is not forgotten here.
+            let SentRequest { turn, kept, added, borders, statistics: _, hidden_tool_calls: _, call } =
+                request;
             (turn, kept, added, borders, call.is_some()).hash(&mut hasher);
-            if let Some(call) = call {
-                if call.usage.is_some() {
-                    return None;
-                }
-                let StrategyCall { messages, goes_on, borders, .. } = call;
-                let StrategyCall { most_tokens, output_tokens, is_text_known, .. } = call;
-                (messages, goes_on, borders, most_tokens, output_tokens, is_text_known).hash(&mut hasher);
+            let Some(call) = call else { continue };
+            let StrategyCall {
+                messages,
+                goes_on,
+                borders,
+                most_tokens,
+                output_tokens,
+                is_text_known,
+                key: _,
+                usage,
+            } = call;
+            if usage.is_some() {
+                return None;
             }
+            (messages, goes_on, borders, most_tokens, output_tokens, is_text_known).hash(&mut hasher);
         }
         Some(hasher.digest128())
     }
