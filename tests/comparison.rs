@@ -387,12 +387,7 @@ fn fetching_later(rework: bool, tokens: u64) -> Comparison {
             ..MeasuredRun::default()
         }
     };
-    let mut tally = Tally::new(Header {
-        strategies: vec!["whole".to_owned(), "short".to_owned()],
-        baseline: "whole".to_owned(),
-        tolerance: Tolerance { max_short: 0.05, min_saving: 0.02, rework: Some(rework) },
-        ..Header::default()
-    });
+    let mut tally = of_two(rework);
     for number in 0..40 {
         let turns = if number < 3 { 15 } else { 10 };
         let strategies = vec![run("whole", turns, 100), run("short", turns, 90)];
@@ -408,6 +403,16 @@ fn fetching_later(rework: bool, tokens: u64) -> Comparison {
         });
     }
     tally.compare()
+}
+
+/// Sums of `short` and of the baseline `whole`.
+fn of_two(rework: bool) -> Tally {
+    Tally::new(Header {
+        strategies: vec!["whole".to_owned(), "short".to_owned()],
+        baseline: "whole".to_owned(),
+        tolerance: Tolerance { max_short: 0.05, min_saving: 0.02, rework: Some(rework) },
+        ..Header::default()
+    })
 }
 
 fn lacking() -> Evidence {
@@ -658,12 +663,7 @@ fn forgetful(rework: bool, tokens: u64) -> Comparison {
         forecast,
         ..MeasuredRun::default()
     };
-    let mut tally = Tally::new(Header {
-        strategies: vec!["whole".to_owned(), "short".to_owned()],
-        baseline: "whole".to_owned(),
-        tolerance: Tolerance { max_short: 0.05, min_saving: 0.02, rework: Some(rework) },
-        ..Header::default()
-    });
+    let mut tally = of_two(rework);
     for number in 0..10 {
         let forecast = Forecast { fetching: 1, input_tokens: tokens, ..Forecast::default() };
         let strategies = vec![run("whole", 100, Forecast::default()), run("short", 90, forecast)];
