@@ -1,12 +1,13 @@
 //! Measures of one request as results hold them, and texts and numbers of reports.
 
+use proptest::prelude::*;
 use ptc_eval::agent::{Agent, Message, MessagePart, Role};
 use ptc_eval::compression::Statistics;
 use ptc_eval::measure::evidence::Evidence;
 use ptc_eval::measure::measured::{BILL, REQUEST, STATISTICS};
 use ptc_eval::measure::numbers::{percentage, shortened};
 use ptc_eval::measure::{BreakAt, MeasuredRequest, RequestMessages, refusal};
-use ptc_eval::messages::Messages;
+use ptc_eval::messages::{Messages, Runs, Stretches};
 use ptc_eval::report::{SentTexts, Texts};
 use ptc_tokens::{Bill, Key, Money};
 
@@ -28,7 +29,7 @@ fn the_lists_of_a_request_are_in_the_order_of_their_names() {
     let bill = Bill { cached_tokens: 1, written_tokens: 2, cost: Money::default() };
     let request = MeasuredRequest {
         turn: 1,
-        messages: RequestMessages { kept: 0, added: Vec::new() },
+        messages: RequestMessages { kept: 0, added: Runs::default() },
         input_tokens: 2,
         output_tokens: 3,
         prefix_tokens: 4,
@@ -114,16 +115,40 @@ fn settings_keep_the_values_of_their_options() {
     );
 }
 
-fn text(texts: &Texts, runs: &[u32]) -> String {
+fn text(texts: &Texts, runs: &Runs) -> String {
     let all: Vec<&str> = texts.pieces.iter().collect();
-    runs.chunks(2).flat_map(|run| all[run[0] as usize..(run[0] + run[1]) as usize].to_vec()).collect()
+    runs.numbers().map(|piece| all[piece as usize]).collect()
+}
+
+proptest! {
+    /// Lists that share stretches are the lists that they were made of, in memory and in a file.
+    #[test]
+    fn lists_of_numbers_come_back(lists in prop::collection::vec(prop::collection::vec((0_u32..3_000, 0_u32..5), 0..200), 1..5)) {
+        let mut stretches = Stretches::default();
+        for list in lists {
+            let numbers: Vec<u32> = list.iter().flat_map(|(first, count)| *first..first + count).collect();
+            let (shared, own) = (stretches.numbers(numbers.iter().copied()), Runs::of_numbers(numbers.iter().copied()));
+            prop_assert!(shared.numbers().eq(numbers.iter().copied()));
+            prop_assert_eq!(shared.count(), numbers.len());
+            prop_assert_eq!(&shared, &own);
+            let json = serde_json::to_string(&shared).unwrap();
+            prop_assert_eq!(&json, &serde_json::to_string(&own).unwrap());
+            prop_assert_eq!(&serde_json::from_str::<Runs>(&json).unwrap(), &own);
+        }
+    }
+}
+
+#[test]
+fn a_run_without_its_length_is_refused() {
+    let error = serde_json::from_str::<Runs>("[0, 2, 5]").unwrap_err();
+    assert!(error.to_string().contains("expected pairs"), "{error}");
 }
 
 #[test]
 fn a_line_stands_once() {
     let mut texts = Texts::default();
-    assert_eq!(*texts.pieces.runs("a\nb\n"), [0, 2]);
-    assert_eq!(*texts.pieces.runs("b\n\nc\na\nb"), [1, 3, 0, 1, 4, 1]);
+    assert_eq!(texts.pieces.runs("a\nb\n"), Runs::of([(0, 2)]));
+    assert_eq!(texts.pieces.runs("b\n\nc\na\nb"), Runs::of([(1, 3), (0, 1), (4, 1)]));
     assert!(texts.pieces.iter().eq(["a\n", "b\n", "\n", "c\n", "b"]));
 }
 

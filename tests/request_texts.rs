@@ -175,6 +175,33 @@ fn a_changed_message_is_a_diff_without_numbers() {
     }
 }
 
+/// A list on one line that each turn adds to.
+#[test]
+fn a_change_of_a_long_line_is_a_diff_of_its_parts() {
+    let list = |names: usize, changed: &str| {
+        let name =
+            |number| if number == 300 { changed.to_owned() } else { format!("name-{number} \\ :int,") };
+        format!(";; user: {}\nend", (0..names).map(name).collect::<Vec<_>>().join(" "))
+    };
+    let lists = [list(600, "name-300 :int,"), list(600, "name-300 :float,"), list(601, "name-300 :float,")];
+    let text = check(&run(lists.map(|list| vec![user(list)]).to_vec(), None), "");
+    let changes: Vec<&str> = text.split("--- user, changed ---\n").skip(1).collect();
+    assert_eq!(changes.len(), 2, "{text}");
+    for change in changes {
+        let marked = |mark: &str| change.lines().filter(|line| line.starts_with(mark)).collect::<Vec<_>>();
+        let [removed, added] = [marked("-"), marked("+")];
+        assert_eq!((removed.len(), added.len()), (1, 1), "{change}");
+        assert!(removed[0].starts_with("-\\\\> ") && added[0].starts_with("+\\\\> "), "{change}");
+        assert!(change.len() < 3_000, "{change}");
+    }
+    // A part is no line, and a line is no part.
+    let lines = |text: &str| vec![user(text)];
+    let [whole, apart] = [list(600, "a"), list(600, "a").replace(" name-", "\n name-")];
+    check(&run(vec![lines(&whole), lines(&apart), lines(&whole)], None), "");
+    let requests = requests_of("=== turn 1 ===\n--- user ---\n\\\\> a part", &RunSections::default());
+    assert!(requests.unwrap_err().to_string().contains("a part"));
+}
+
 /// An output that is no longer shown, and one that is, are named instead of written.
 #[test]
 fn prints_that_come_and_go_are_named() {
@@ -281,7 +308,8 @@ proptest! {
         edits in prop::collection::vec(prop::collection::vec((any::<prop::sample::Index>(), 0_usize..9, any::<prop::sample::Index>(), 0_usize..8), 0..5), 1..6),
         printed in prop::collection::vec(0_usize..8, 0..20),
     ) {
-        let pool: Vec<String> = pool.iter().map(|line| line.replace("[~L]", &"long ".repeat(60))).collect();
+        let long: String = (0..400).map(|word| format!("long\\ {} ", word % 29 * 7)).collect();
+        let pool: Vec<String> = pool.iter().map(|line| line.replace("[~L]", &long)).collect();
         let lines = |numbers: &Vec<usize>| numbers.iter().map(|line| pool[line % pool.len()].clone()).collect::<Vec<_>>();
         let prints = lines(&printed).join("\n");
         let mut run_body = "=== turn 1 ===\n--- prints ---\n".to_owned();

@@ -52,7 +52,8 @@ impl Traits {
         let row = table.row(id);
         Traits {
             role: row.role,
-            is_blank: row.native.is_none() && table.texts(id).all(|(text, _)| text.trim().is_empty()),
+            is_blank: row.native.is_none()
+                && table.pieces(id).all(|piece| table.piece(piece).trim().is_empty()),
             has_mission: row.role == Role::User && has_text(table, id, mission),
             native: row.native.clone(),
         }
@@ -71,9 +72,9 @@ impl Traits {
 /// Returns true if a message has a text. The text may span pieces.
 fn has_text(table: &Table, id: MessageId, text: &Finder<'_>) -> bool {
     let mut start = String::new();
-    let mut pieces = table.texts(id).map(|(piece, _)| piece);
+    let mut pieces = table.pieces(id).map(|piece| table.piece(piece));
     for piece in pieces.by_ref() {
-        start.push_str(piece);
+        start.push_str(&piece);
         if start.len() > HEAD + text.needle().len() {
             break;
         }

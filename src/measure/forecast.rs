@@ -151,11 +151,11 @@ impl Watch<'_> {
                 self.carried_tokens -= self.carried.get(id).copied().unwrap_or(0);
             }
         }
-        for id in &request.added {
+        for id in request.added() {
             let copies = &mut self.copies[id.index()];
             *copies += 1;
             if *copies == 1 {
-                self.carried_tokens += self.carried.get(id).copied().unwrap_or(0);
+                self.carried_tokens += self.carried.get(&id).copied().unwrap_or(0);
             }
         }
     }

@@ -13,6 +13,7 @@ use super::requests::Requests;
 use super::rework::Rework;
 use crate::agent::MessagePart;
 use crate::compression::Statistics;
+use crate::messages::Runs;
 use ptc_tokens::{Bill, Money, OtherCosts, Price, Tokenizer};
 
 /// Tokenizer and prices for measuring requests.
@@ -168,7 +169,7 @@ pub struct RequestMessages {
     /// Number of the messages that the request before begins with too.
     pub kept: u32,
     /// Indexes of the scenario's distinct messages.
-    pub added: Vec<u32>,
+    pub added: Runs,
 }
 
 /// Place of the first difference between a request and the one before.
@@ -219,23 +220,23 @@ impl<'de> Deserialize<'de> for BreakAt {
 
 impl Serialize for RequestMessages {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq([&self.kept].into_iter().chain(&self.added))
+        serializer.collect_seq([self.kept].into_iter().chain(self.added.numbers()))
     }
 }
 
 impl<'de> Deserialize<'de> for RequestMessages {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RequestMessages, D::Error> {
-        let mut added = Vec::<u32>::deserialize(deserializer)?;
-        if added.is_empty() {
+        let numbers = Vec::<u32>::deserialize(deserializer)?;
+        let Some((kept, added)) = numbers.split_first() else {
             return Err(serde::de::Error::custom("expected the number of messages that a request keeps"));
-        }
-        Ok(RequestMessages { kept: added.remove(0), added })
+        };
+        Ok(RequestMessages { kept: *kept, added: Runs::of_numbers(added.iter().copied()) })
     }
 }
 
 impl RequestMessages {
     pub fn count(&self) -> usize {
-        self.kept as usize + self.added.len()
+        self.kept as usize + self.added.count()
     }
 }
 

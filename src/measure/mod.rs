@@ -29,7 +29,7 @@ use ecow::EcoString;
 
 use crate::agent::{Pauses, RecordedCompaction, RunOutcome, Turn};
 use crate::compression::{History, RECORDED};
-use crate::messages::{MessageId, Table};
+use crate::messages::{MessageId, Stretches, Table};
 use crate::scenario::Scenario;
 use acceptable::Acceptance;
 use bill::{Charged, Starts};
@@ -166,11 +166,11 @@ impl<'m> Measures<'m> {
         let outputs = self.output_tokens.iter().copied().chain(std::iter::repeat(0));
         let sizes = sized.iter().zip(prefixes).zip(outputs);
         let judgements = valid.into_iter().zip(evidence);
-        let mut measured = Vec::with_capacity(sized.len());
+        let (mut measured, mut stretches) = (Vec::with_capacity(sized.len()), Stretches::default());
         for ((request, ((size, prefix), output_tokens)), (valid, evidence)) in
             requests.iter().zip(sizes).zip(judgements)
         {
-            let added = request.added.iter().map(|id| number(*id)).collect();
+            let added = stretches.numbers(request.added().map(&mut number));
             measured.push(MeasuredRequest {
                 turn: request.turn,
                 messages: RequestMessages { kept: request.kept as u32, added },

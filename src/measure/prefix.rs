@@ -50,14 +50,15 @@ fn shared(table: &Table, tokenizer: &Tokenizer, old: MessageId, new: MessageId) 
         return (0, 0);
     }
     let (mut tokens, mut bytes) = (0_u32, 0);
-    for ((old_piece, piece_tokens), (new_piece, _)) in table.texts(old).zip(table.texts(new)) {
+    for (old_piece, new_piece) in table.pieces(old).zip(table.pieces(new)) {
         if old_piece != new_piece {
-            tokens = tokens.saturating_add(tokenizer.shared_prefix(old_piece, new_piece));
-            bytes += common_bytes(old_piece, new_piece);
+            let [old_text, new_text] = [old_piece, new_piece].map(|piece| table.piece(piece));
+            tokens = tokens.saturating_add(tokenizer.shared_prefix(&old_text, &new_text));
+            bytes += common_bytes(&old_text, &new_text);
             break;
         }
-        tokens = tokens.saturating_add(piece_tokens);
-        bytes += old_piece.len();
+        tokens = tokens.saturating_add(table.piece_tokens(old_piece));
+        bytes += table.piece_bytes(old_piece);
     }
     (tokens, bytes)
 }

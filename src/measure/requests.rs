@@ -5,7 +5,7 @@ use std::hash::Hash;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::compression::{Request, RequestBorder, Statistics, StrategyCall};
-use crate::messages::MessageId;
+use crate::messages::{MessageId, Runs, Stretches};
 
 /// The requests of one strategy, in order.
 #[derive(Debug, Default)]
@@ -13,6 +13,8 @@ pub struct Requests {
     requests: Vec<SentRequest>,
     /// The messages of the newest request.
     last: Vec<MessageId>,
+    /// Those of the added messages.
+    stretches: Stretches,
 }
 
 /// A request as what it adds to the start of the one before.
@@ -22,8 +24,8 @@ pub struct SentRequest {
     pub turn: u32,
     /// Number of messages that the request before begins with too.
     pub kept: usize,
-    /// The messages after them.
-    pub added: Vec<MessageId>,
+    /// The positions of the messages after them.
+    added: Runs,
     /// From left to right.
     pub borders: Vec<RequestBorder>,
     pub statistics: Statistics,
@@ -33,13 +35,21 @@ pub struct SentRequest {
     pub call: Option<StrategyCall<MessageId>>,
 }
 
+impl SentRequest {
+    /// The messages after the kept ones.
+    pub fn added(&self) -> impl Iterator<Item = MessageId> + '_ {
+        self.added.numbers().map(MessageId::at)
+    }
+}
+
 impl Requests {
     /// Adds the next request.
     pub fn push(&mut self, request: Request<MessageId>) {
         let Request { turn, messages, borders, statistics, hidden_tool_calls, call, .. } = request;
         let equal = self.last.iter().zip(&messages).take_while(|(before, now)| before == now);
         let kept = equal.count();
-        let added = messages.iter().skip(kept).copied().collect();
+        let added = messages.iter().skip(kept).map(|id| id.index() as u32);
+        let added = self.stretches.numbers(added);
         self.last = messages;
         self.requests.push(SentRequest { turn, kept, added, borders, statistics, hidden_tool_calls, call });
     }
@@ -51,7 +61,8 @@ impl Requests {
             // All fields are named, so that a new one is not forgotten here.
             let SentRequest { turn, kept, added, borders, statistics: _, hidden_tool_calls: _, call } =
                 request;
-            (turn, kept, added, borders, call.is_some()).hash(&mut hasher);
+            (turn, kept, borders, call.is_some()).hash(&mut hasher);
+            added.hash(&mut hasher);
             let Some(call) = call else { continue };
             let StrategyCall {
                 messages,
@@ -90,8 +101,8 @@ impl Requests {
             states.truncate(request.kept);
             let kept = states.last().unwrap_or(&initial).clone();
             let mut state = kept.clone();
-            for id in &request.added {
-                state = step(&state, *id);
+            for id in request.added() {
+                state = step(&state, id);
                 states.push(state.clone());
             }
             results.push(of(request, &kept, &state));
@@ -106,7 +117,7 @@ impl Requests {
         let mut results = Vec::with_capacity(self.requests.len());
         for request in &self.requests {
             let replaced = messages.split_off(request.kept.min(messages.len()));
-            messages.extend_from_slice(&request.added);
+            messages.extend(request.added());
             results.push(of(request, &messages, &replaced));
         }
         results

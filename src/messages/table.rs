@@ -1,6 +1,7 @@
 //! The table of messages. A text is a list of pieces that are stored once, since strategies that send one growing message
 //! repeat most of it. What depends on a message alone is a column, filled once for all strategies.
 
+use std::borrow::Cow;
 use std::cell::{Ref, RefCell};
 use std::sync::Arc;
 
@@ -8,6 +9,8 @@ use ecow::EcoString;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use super::long_lines::{LONG, line_parts};
+use super::runs::{Runs, Stretches};
 use crate::agent::{Message, MessagePart, Native, Role};
 use ptc_tokens::{Key, MESSAGE_OVERHEAD, blocks};
 
@@ -29,10 +32,16 @@ pub struct Messages<'t> {
 pub struct Table {
     rows: Vec<Row>,
     ids: FxHashMap<RowKey, MessageId>,
-    /// The texts of all pieces. No token spans two of them, so the tokens of a text are the sum over its pieces.
-    pieces: IndexSet<EcoString, FxBuildHasher>,
+    /// The numbers of pieces by the hashes of their texts. No token spans two pieces, so the tokens of a text are the sum over them.
+    pieces: FxHashMap<Key, u32>,
+    /// By the number of the piece.
+    piece_texts: Vec<PieceText>,
     /// By the number of the piece, its tokens. The tokens of the newest pieces are not counted before somebody asks for them.
     piece_tokens: Vec<u32>,
+    /// The parts of long pieces.
+    parts: IndexSet<EcoString, FxBuildHasher>,
+    /// The stretches of the texts of rows.
+    stretches: Stretches,
     /// Number of rows whose tokens are counted.
     counted: usize,
     /// For each message that names a file, the message whose text is in the file.
@@ -48,11 +57,17 @@ pub struct Row {
     pub parts: Arc<[(MessagePart, u32)]>,
     /// The hash of the text.
     pub text: Key,
-    /// The text as runs of consecutive pieces: the first piece of each run, and the number of pieces in it. A message that grows
-    /// has few runs.
-    runs: Box<[(u32, u32)]>,
+    /// The numbers of the pieces of the text.
+    pieces: Runs,
     /// Tokens in a request, with what the chat format adds.
     tokens: u32,
+}
+
+/// The text of a piece.
+pub enum PieceText {
+    Whole(EcoString),
+    /// The numbers of its parts. Pieces that grow have most parts in common.
+    Long(Runs),
 }
 
 /// Role, text, native fields, tokens of images and parts. Parts count, since messages of a user's own strategy have none and
@@ -60,6 +75,11 @@ pub struct Row {
 type RowKey = (Role, Key, Option<Arc<Native>>, u32, Arc<[(MessagePart, u32)]>);
 
 impl MessageId {
+    /// The identifier of the message with this position.
+    pub fn at(position: u32) -> MessageId {
+        MessageId(position)
+    }
+
     /// The position of the row.
     pub fn index(self) -> usize {
         self.0 as usize
@@ -119,32 +139,40 @@ impl Table {
             return *known;
         }
         let id = MessageId(self.rows.len() as u32);
-        let runs = self.runs(&message.content);
+        let pieces = self.pieces_of(&message.content);
         self.rows.push(Row {
             role: message.role,
             native: message.native.clone(),
             image_tokens: message.image_tokens,
             parts: message.parts.clone(),
             text,
-            runs,
+            pieces,
             tokens: 0,
         });
         self.ids.insert(key, id);
         id
     }
 
-    /// The text as runs of pieces. New pieces are added.
-    fn runs(&mut self, text: &str) -> Box<[(u32, u32)]> {
-        let mut runs: Vec<(u32, u32)> = Vec::new();
-        for piece in blocks(text) {
-            let known = self.pieces.get_index_of(piece);
-            let number = known.unwrap_or_else(|| self.pieces.insert_full(piece.into()).0) as u32;
-            match runs.last_mut() {
-                Some((first, count)) if *first + *count == number => *count += 1,
-                _ => runs.push((number, 1)),
-            }
+    /// The numbers of the pieces of a text. New pieces are added.
+    fn pieces_of(&mut self, text: &str) -> Runs {
+        let numbers: Vec<u32> = blocks(text).map(|piece| self.piece_number(piece)).collect();
+        self.stretches.numbers(numbers)
+    }
+
+    fn piece_number(&mut self, piece: &str) -> u32 {
+        let next = self.piece_texts.len() as u32;
+        let number = *self.pieces.entry(Key::of(piece)).or_insert(next);
+        if number == next {
+            let text = match piece.len() > LONG {
+                true => {
+                    let parts = piece.split_inclusive('\n').flat_map(line_parts);
+                    PieceText::Long(Runs::of_numbers(parts.map(|part| part_number(&mut self.parts, part))))
+                }
+                false => PieceText::Whole(piece.into()),
+            };
+            self.piece_texts.push(text);
         }
-        runs.into()
+        number
     }
 
     fn is_counted(&self) -> bool {
@@ -153,11 +181,12 @@ impl Table {
 
     /// Fills the columns of tokens.
     fn count(&mut self, tokens: &TextTokens<'_>) {
-        let new = self.pieces.iter().skip(self.piece_tokens.len());
-        self.piece_tokens.extend(new.map(|piece| as_u32(tokens(piece))));
+        for number in self.piece_tokens.len() as u32..self.piece_count() {
+            let piece_tokens = as_u32(tokens(&self.piece(number)));
+            self.piece_tokens.push(piece_tokens);
+        }
         for row in self.rows.iter_mut().skip(self.counted) {
-            let pieces = row.runs.iter().flat_map(|(first, count)| *first..*first + *count);
-            let of_text = pieces.map(|piece| self.piece_tokens[piece as usize]);
+            let of_text = row.pieces.numbers().map(|piece| self.piece_tokens[piece as usize]);
             let of_text = of_text.fold(0, u32::saturating_add);
             let native = row.native.as_ref().map_or(0, |native| native.tokens(tokens));
             let beside = as_u32(native).saturating_add(row.image_tokens).saturating_add(MESSAGE_OVERHEAD);
@@ -193,27 +222,48 @@ impl Table {
 
     /// The numbers of the pieces of a text, in order.
     pub fn pieces(&self, id: MessageId) -> impl Iterator<Item = u32> + '_ {
-        self.row(id).runs.iter().flat_map(|(first, count)| *first..*first + *count)
+        self.row(id).pieces.numbers()
     }
 
     /// Number of pieces.
     pub fn piece_count(&self) -> u32 {
-        self.pieces.len() as u32
+        self.piece_texts.len() as u32
     }
 
     /// The text of a piece.
-    pub fn piece(&self, number: u32) -> &str {
-        self.pieces.get_index(number as usize).map_or("", EcoString::as_str)
+    pub fn piece(&self, number: u32) -> Cow<'_, str> {
+        match &self.piece_texts[number as usize] {
+            PieceText::Whole(text) => Cow::Borrowed(text),
+            PieceText::Long(parts) => self.parts(parts).map(EcoString::as_str).collect(),
+        }
     }
 
-    /// The texts of the pieces of a message, each with its tokens.
-    pub fn texts(&self, id: MessageId) -> impl Iterator<Item = (&str, u32)> + '_ {
-        self.pieces(id).map(|piece| (self.piece(piece), self.piece_tokens[piece as usize]))
+    /// Bytes of the text of a piece.
+    pub fn piece_bytes(&self, number: u32) -> usize {
+        self.piece_parts(number).map(|part| part.len()).sum()
+    }
+
+    /// Tokens of a piece.
+    pub fn piece_tokens(&self, number: u32) -> u32 {
+        self.piece_tokens[number as usize]
+    }
+
+    /// The texts of which a piece is made.
+    pub fn piece_parts(&self, number: u32) -> impl Iterator<Item = &EcoString> {
+        let (whole, parts) = match &self.piece_texts[number as usize] {
+            PieceText::Whole(text) => (Some(text), None),
+            PieceText::Long(parts) => (None, Some(parts)),
+        };
+        whole.into_iter().chain(parts.into_iter().flat_map(|parts| self.parts(parts)))
+    }
+
+    fn parts(&self, numbers: &Runs) -> impl Iterator<Item = &EcoString> {
+        numbers.numbers().filter_map(|number| self.parts.get_index(number as usize))
     }
 
     /// The text of a message.
     pub fn text(&self, id: MessageId) -> String {
-        self.pieces(id).map(|piece| self.piece(piece)).collect()
+        self.pieces(id).flat_map(|piece| self.piece_parts(piece)).map(EcoString::as_str).collect()
     }
 
     /// The message with its text.
@@ -245,6 +295,11 @@ impl Row {
         let before = self.parts.iter().take_while(|(_, start)| *start as usize <= byte);
         before.last().map(|(part, _)| *part)
     }
+}
+
+fn part_number(parts: &mut IndexSet<EcoString, FxBuildHasher>, part: &str) -> u32 {
+    let known = parts.get_index_of(part);
+    known.unwrap_or_else(|| parts.insert_full(part.into()).0) as u32
 }
 
 fn as_u32(tokens: u64) -> u32 {

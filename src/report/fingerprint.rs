@@ -36,17 +36,17 @@ impl Fingerprint {
             let native = turn.recorded.as_ref().map_or(&[][..], |recorded| recorded.answer.calls());
             (&turn.raw_response, native)
         });
-        let requests = strategies.iter().map(|run| {
-            let row = |request: &MeasuredRequest| {
-                let MeasuredRequest { messages, input_tokens, evidence, .. } = request;
-                // Images, and what the author lists as needed, are in no text.
-                (messages.kept, messages.added.clone(), *input_tokens, evidence.needed(), evidence.shown)
-            };
-            run.requests.iter().map(row).collect::<Vec<_>>()
-        });
+        let requests = strategies.iter().map(|run| run.requests.iter().map(hashed).collect::<Vec<_>>());
         let (answers, requests): (Vec<_>, Vec<_>) = (answers.collect(), requests.collect());
         Fingerprint(hash_of(&(system, answers, texts, requests)))
     }
+}
+
+/// The parts of a request that the fingerprint covers.
+fn hashed(request: &MeasuredRequest) -> impl Serialize + '_ {
+    let MeasuredRequest { messages, input_tokens, evidence, .. } = request;
+    // Images, and what the author lists as needed, are in no text.
+    (messages.kept, messages.added.listed(), *input_tokens, evidence.needed(), evidence.shown)
 }
 
 /// Sixteen hexadecimal digits.

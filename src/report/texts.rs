@@ -5,21 +5,13 @@ use std::sync::Arc;
 
 use ecow::EcoString;
 use indexmap::IndexSet;
-use memchr::memchr;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::agent::{Native, NativeCall, Role};
-use crate::messages::{MessageId, Table};
+use crate::messages::{MessageId, Runs, Stretches, Table, line_parts};
 use ptc_tokens::Key;
-
-/// The most bytes of a line that is one piece. A line that each turn adds to is soon longer.
-const WHOLE: usize = 2 << 10;
-/// The fewest bytes of a piece of a longer line, except its last.
-const LEAST: usize = 256;
-/// The number of words of which one ends a piece, so that a piece is little longer than the least.
-const WORDS: u8 = 8;
 
 /// Pieces in the order in which they are first seen, each once. A line break belongs to the piece before it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,16 +19,16 @@ pub struct Pieces {
     pieces: IndexSet<EcoString, FxBuildHasher>,
 }
 
-/// A text as pairs of the first piece of a run and the number of its pieces.
-pub type Runs = Box<[u32]>;
-
 impl Pieces {
-    /// The text as runs. New pieces are added.
+    /// The numbers of the pieces of a text. New pieces are added.
     pub fn runs(&mut self, text: &str) -> Runs {
-        runs(text, |piece| match self.pieces.get_index_of(piece) {
-            Some(known) => known as u32,
-            None => self.pieces.insert_full(piece.into()).0 as u32,
-        })
+        runs(text, |piece| self.add(piece, || piece.into()))
+    }
+
+    /// The number of a piece. `text` makes the text of a new one.
+    fn add(&mut self, piece: &str, text: impl FnOnce() -> EcoString) -> u32 {
+        let known = self.pieces.get_index_of(piece);
+        known.unwrap_or_else(|| self.pieces.insert_full(text()).0) as u32
     }
 
     /// The number of a piece that is known.
@@ -57,35 +49,9 @@ impl Pieces {
     }
 }
 
-/// A text as runs of pieces that have these numbers.
-pub fn runs<'t>(text: &'t str, mut number: impl FnMut(&'t str) -> u32) -> Runs {
-    let mut runs = RunsWriter::default();
-    let mut rest = text;
-    while !rest.is_empty() {
-        let end = memchr(b'\n', rest.as_bytes()).map_or(rest.len(), |at| at + 1);
-        let (line, after) = rest.split_at(end);
-        pieces(line).for_each(|piece| runs.add(number(piece), 1));
-        rest = after;
-    }
-    runs.finish()
-}
-
-/// Runs that are being written.
-#[derive(Default)]
-struct RunsWriter(Vec<u32>);
-
-impl RunsWriter {
-    /// Adds a run, to the last one if it goes on there.
-    fn add(&mut self, first: u32, count: u32) {
-        match self.0.as_mut_slice() {
-            [.., last, length] if *last + *length == first => *length += count,
-            _ => self.0.extend([first, count]),
-        }
-    }
-
-    fn finish(self) -> Runs {
-        self.0.into()
-    }
+/// The pieces of a text, which have these numbers.
+pub fn runs<'t>(text: &'t str, number: impl FnMut(&'t str) -> u32) -> Runs {
+    Runs::of_numbers(text.split_inclusive('\n').flat_map(line_parts).map(number))
 }
 
 /// Each distinct message of a scenario once.
@@ -100,8 +66,7 @@ pub struct Texts {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MessageRecord {
     pub role: Role,
-    /// The text, as pairs of the first piece of a run and the number of its pieces. Without runs it is the SYSTEM text,
-    /// which stands once.
+    /// The pieces of the text. Without them it is the SYSTEM text, which stands once.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runs: Option<Runs>,
     /// Native calls of an assistant message.
@@ -125,6 +90,8 @@ pub struct SentTexts {
     known: FxHashMap<TextKey, u32>,
     /// The runs of each piece of the table.
     pieces: Vec<Option<Runs>>,
+    /// The stretches of all messages.
+    stretches: Stretches,
 }
 
 impl SentTexts {
@@ -156,17 +123,25 @@ impl SentTexts {
 
     /// A piece of the table is made of whole lines, so its runs are the same in all messages.
     fn runs(&mut self, id: MessageId, table: &Table) -> Runs {
-        let mut runs = RunsWriter::default();
+        self.pieces.resize(table.piece_count() as usize, None);
         for piece in table.pieces(id) {
-            let at = piece as usize;
-            if self.pieces.len() <= at {
-                self.pieces.resize(at + 1, None);
-            }
-            let known = self.pieces[at].get_or_insert_with(|| self.texts.pieces.runs(table.piece(piece)));
-            known.as_chunks::<2>().0.iter().for_each(|[first, count]| runs.add(*first, *count));
+            let known = &mut self.pieces[piece as usize];
+            known.get_or_insert_with(|| runs_of(piece, table, &mut self.texts.pieces));
         }
-        runs.finish()
+        let pieces = table.pieces(id).filter_map(|piece| self.pieces[piece as usize].as_ref());
+        self.stretches.runs(pieces.flat_map(Runs::iter))
     }
+}
+
+/// The runs of a piece of the table.
+fn runs_of(piece: u32, table: &Table, pieces: &mut Pieces) -> Runs {
+    let parts = table.piece_parts(piece);
+    let lines = parts.flat_map(|part| part.split_inclusive('\n').map(move |line| (part, line)));
+    Runs::of_numbers(lines.map(|(part, line)| {
+        // The table and the record share the text of a part that is one line.
+        let text = || if line.len() == part.len() { part.clone() } else { line.into() };
+        pieces.add(line, text)
+    }))
 }
 
 impl Serialize for Pieces {
@@ -187,31 +162,4 @@ impl<'de> Deserialize<'de> for Pieces {
         }
         Ok(Pieces { pieces })
     }
-}
-
-/// The pieces of a line. A long line is cut after certain words.
-// Which words these are depends on the words alone, so that a line that each turn adds to, such as a list, keeps its pieces: it is
-// held once and not as often as there are turns.
-fn pieces(line: &str) -> impl Iterator<Item = &str> {
-    let is_long = line.len() > WHOLE;
-    let mut rest = Some(line);
-    std::iter::from_fn(move || {
-        let line = rest?;
-        let (piece, after) = line.split_at(if is_long { first_cut(line) } else { line.len() });
-        rest = (!after.is_empty()).then_some(after);
-        Some(piece)
-    })
-}
-
-/// The end of the first piece of a long line: after the first word past the least length whose bytes add up to a multiple of
-/// [`WORDS`].
-fn first_cut(line: &str) -> usize {
-    let mut end = 0;
-    for word in line.split_inclusive(' ') {
-        end += word.len();
-        if end >= LEAST && word.bytes().fold(0, u8::wrapping_add) % WORDS == 0 {
-            break;
-        }
-    }
-    end
 }

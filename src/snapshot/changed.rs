@@ -2,8 +2,8 @@
 //!
 //! A line begins with ` ` (kept), `-` (removed) or `+` (added). `...` stands for kept lines and `-...` for removed lines. Both reach up
 //! to the first place where the next lines that begin with ` ` or `-` stood in the old message, or up to its end. The text after the
-//! mark may be a reference to a section of `run.snap`. Blanks at the end of kept lines do not count, so a file survives an editor that
-//! strips them.
+//! mark may be a reference to a section of `run.snap`. A long line is written as several lines, of which all but the first begin with
+//! `\\>`. Blanks at the end of kept lines do not count, so a file survives an editor that strips them.
 //!
 //! There are no line numbers, since a change above would change all of them, and a reviewer would read numbers that moved.
 
@@ -12,11 +12,12 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use super::differences::differences;
-use super::escape::{read_line, write_line, write_line_escaped};
-use super::lines::lines_of;
+use super::escape::{read_line, read_part, write_line, write_line_escaped, write_part};
+use super::lines::{Line, lines_of, text_of};
 use super::reference::{Reference, is_reference};
 use super::rulers::section_name;
 use super::run_sections::RunSections;
+use crate::messages::line_parts;
 
 /// Stands for kept lines.
 const KEPT: &str = "...";
@@ -33,10 +34,12 @@ const WORTH_BYTES: usize = 512;
 /// Bytes that a reference to a section is taken to have.
 const REFERENCE_BYTES: usize = 32;
 
-/// A line of a message, or all lines of a section of `run.snap`.
+/// A line of a message, a part of a long line, or all lines of a section of `run.snap`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part<'t> {
     pub text: &'t str,
+    /// True for a part of a line that is not its first.
+    pub goes_on: bool,
     /// The turn and the name of the section.
     pub section: Option<(u32, &'t str)>,
 }
@@ -46,14 +49,16 @@ pub(super) fn parts_of<'t>(text: &'t str, run: &'t RunSections<'_>, turn: u32) -
     let lines: Vec<&str> = lines_of(text).collect();
     let (mut parts, mut at, mut byte) = (Vec::with_capacity(lines.len()), 0, 0);
     while let Some(line) = lines.get(at) {
-        let section = run.find(&lines[at..], turn);
-        let count = section.map_or(1, |section| section.lines.len());
-        let bytes = match count {
-            1 => line.len(),
-            _ => lines.iter().skip(at).take(count).map(|line| line.len() + 1).sum::<usize>() - 1,
+        let Some(section) = run.find(&lines[at..], turn) else {
+            let of_line = line_parts(line).enumerate();
+            parts.extend(of_line.map(|(number, text)| Part { text, goes_on: number > 0, section: None }));
+            (at, byte) = (at + 1, byte + line.len() + 1);
+            continue;
         };
+        let count = section.lines.len();
+        let bytes = lines.iter().skip(at).take(count).map(|line| line.len() + 1).sum::<usize>() - 1;
         let text = &text[byte..byte + bytes];
-        parts.push(Part { text, section: section.map(|section| (section.turn, section.name)) });
+        parts.push(Part { text, goes_on: false, section: Some((section.turn, section.name)) });
         (at, byte) = (at + count, byte + bytes + 1);
     }
     parts
@@ -64,6 +69,7 @@ impl Part<'_> {
     pub fn write(&self, out: &mut String) {
         match self.section {
             Some((turn, name)) => drop(write!(out, "{}", Reference::Section { turn, name })),
+            None if self.goes_on => write_part(out, self.text),
             None => write_line(out, self.text),
         }
         out.push('\n');
@@ -75,9 +81,28 @@ impl Part<'_> {
     }
 }
 
+/// The words of a part. They may stand in several sections.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Said<'t> {
+    text: &'t str,
+    goes_on: bool,
+}
+
+impl<'t> Said<'t> {
+    fn by(part: &Part<'t>) -> Said<'t> {
+        Said { text: part.text, goes_on: part.goes_on }
+    }
+}
+
+impl AsRef<[u8]> for Said<'_> {
+    fn as_ref(&self) -> &[u8] {
+        self.text.as_bytes()
+    }
+}
+
 /// The difference between two messages as lines of a golden file. None if they have too little in common.
 pub(super) fn diff(before: &[Part<'_>], after: &[Part<'_>]) -> Option<String> {
-    let [old, new] = [before, after].map(|parts| parts.iter().map(|part| part.text).collect::<Vec<_>>());
+    let [old, new] = [before, after].map(|parts| parts.iter().map(Said::by).collect::<Vec<_>>());
     let hunks = differences(&old, &new);
     let added: usize = hunks.iter().map(|(_, added)| added.len()).sum();
     let bytes = |parts: &[Part<'_>]| parts.iter().map(Part::written).sum::<usize>();
@@ -103,7 +128,7 @@ struct DiffWriter<'d> {
     out: String,
     before: &'d [Part<'d>],
     /// The lines of all parts.
-    lines: Vec<&'d str>,
+    lines: Vec<Line<'d>>,
     /// The first line of each part, and the end of the last.
     starts: Vec<usize>,
 }
@@ -112,7 +137,10 @@ impl<'d> DiffWriter<'d> {
     fn new(before: &'d [Part<'d>]) -> DiffWriter<'d> {
         let (mut lines, mut starts) = (Vec::new(), vec![0]);
         for part in before {
-            lines.extend(lines_of(part.text));
+            match part.section {
+                Some(_) => lines.extend(Line::all_of(part.text)),
+                None => lines.push(Line { text: part.text.into(), goes_on: part.goes_on }),
+            }
             starts.push(lines.len());
         }
         DiffWriter { out: String::new(), before, lines, starts }
@@ -190,7 +218,7 @@ fn write_marked(out: &mut String, mark: char, part: &Part<'_>) {
     }
     out.push(mark);
     // `--- user ---` could be a ruler, or the removed line `-- user ---`.
-    if mark == '-' && part.section.is_none() && looks_like() {
+    if mark == '-' && part.section.is_none() && !part.goes_on && looks_like() {
         write_line_escaped(out, part.text);
         return out.push('\n');
     }
@@ -198,17 +226,13 @@ fn write_marked(out: &mut String, mark: char, part: &Part<'_>) {
 }
 
 /// The index of the first line, from one on, where the lines that are sought stand.
-fn find(lines: &[&str], from: usize, sought: &[impl AsRef<str>]) -> Option<usize> {
+fn find(lines: &[Line<'_>], from: usize, sought: &[Line<'_>]) -> Option<usize> {
     (from..=lines.len().checked_sub(sought.len())?).find(|at| stands(lines, *at, sought))
 }
 
-fn stands(lines: &[&str], at: usize, sought: &[impl AsRef<str>]) -> bool {
+fn stands(lines: &[Line<'_>], at: usize, sought: &[Line<'_>]) -> bool {
     let there = lines.get(at..at + sought.len());
-    there.is_some_and(|there| there.iter().zip(sought).all(|(line, sought)| is_same(line, sought.as_ref())))
-}
-
-fn is_same(line: &str, sought: &str) -> bool {
-    line == sought || line.trim_end() == sought.trim_end()
+    there.is_some_and(|there| there.iter().zip(sought).all(|(line, sought)| line.is_same(sought)))
 }
 
 /// A line of a diff.
@@ -216,7 +240,7 @@ enum Entry<'d> {
     Kept,
     Removed,
     /// A mark, and the line behind it or the lines of the section that it names.
-    Lines(char, Vec<Cow<'d, str>>),
+    Lines(char, Vec<Line<'d>>),
 }
 
 /// The text of a message that the lines of a diff describe.
@@ -224,14 +248,14 @@ enum Entry<'d> {
 /// # Errors
 /// The first line of the diff that does not fit the message before.
 pub(super) fn changed(before: &str, diff: &[&str], run: &RunSections<'_>) -> Result<String, String> {
-    let lines: Vec<&str> = lines_of(before).collect();
+    let lines: Vec<Line<'_>> = Line::all_of(before).collect();
     let entries = diff.iter().map(|line| entry(line, run).ok_or_else(|| (*line).to_owned()));
     let entries = entries.collect::<Result<Vec<_>, _>>()?;
     let (mut text, mut at) = (Vec::new(), 0);
     for (number, (entry, line)) in entries.iter().zip(diff).enumerate() {
         let unreadable = || (*line).to_owned();
         match entry {
-            Entry::Lines('+', added) => text.extend(added.iter().map(|line| &**line)),
+            Entry::Lines('+', added) => text.extend(added),
             Entry::Lines(mark, shown) => {
                 if !stands(&lines, at, shown) {
                     return Err(unreadable());
@@ -252,19 +276,19 @@ pub(super) fn changed(before: &str, diff: &[&str], run: &RunSections<'_>) -> Res
             }
         }
     }
-    if at < lines.len() || text.is_empty() {
+    if at < lines.len() || text.first().is_none_or(|first| first.goes_on) {
         return Err((*diff.last().unwrap_or(&"")).to_owned());
     }
-    Ok(text.join("\n"))
+    Ok(text_of(text))
 }
 
 /// The old lines that these entries show, up to the next lines that are not shown.
-fn sought<'e>(entries: &'e [Entry<'_>]) -> Vec<&'e str> {
+fn sought<'e>(entries: &'e [Entry<'e>]) -> Vec<Line<'e>> {
     let shown = entries.iter().map_while(|entry| match entry {
         Entry::Lines(mark, lines) => Some((*mark, lines)),
         Entry::Kept | Entry::Removed => None,
     });
-    shown.filter(|(mark, _)| *mark != '+').flat_map(|(_, lines)| lines.iter().map(|line| &**line)).collect()
+    shown.filter(|(mark, _)| *mark != '+').flat_map(|(_, lines)| lines.iter().cloned()).collect()
 }
 
 /// The entry of a line. None for a line that no diff has.
@@ -274,7 +298,7 @@ fn entry<'d>(line: &'d str, run: &'d RunSections<'_>) -> Option<Entry<'d>> {
     match &*line {
         KEPT => return Some(Entry::Kept),
         REMOVED => return Some(Entry::Removed),
-        "" => return Some(Entry::Lines(' ', vec![Cow::Borrowed("")])),
+        "" => return Some(Entry::Lines(' ', vec![Line::whole("")])),
         _ => {}
     }
     let mark = line.chars().next().filter(|mark| matches!(mark, ' ' | '+' | '-'))?;
@@ -282,7 +306,12 @@ fn entry<'d>(line: &'d str, run: &'d RunSections<'_>) -> Option<Entry<'d>> {
     if text.starts_with("= ") {
         let Some(Reference::Section { turn, name }) = Reference::read(text) else { return None };
         let lines = run.lines(turn, name)?;
-        return Some(Entry::Lines(mark, lines.iter().map(|line| Cow::Borrowed(&**line)).collect()));
+        let lines = lines.iter().flat_map(|line| Line::all_of(line));
+        return Some(Entry::Lines(mark, lines.collect()));
     }
-    Some(Entry::Lines(mark, vec![Cow::Owned(read_line(text).into_owned())]))
+    let read = read_part(text);
+    // Earlier versions wrote long lines whole.
+    let parts = Line::all_of(&read.text)
+        .map(|part| Line { text: part.text.into_owned().into(), goes_on: part.goes_on || read.goes_on });
+    Some(Entry::Lines(mark, parts.collect()))
 }

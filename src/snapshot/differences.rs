@@ -1,16 +1,18 @@
 //! Differences between two lists of texts. They depend on the lists alone: other libraries end a long comparison by the clock, and
 //! would not give the same bytes on every machine.
 
+use std::hash::Hash;
 use std::ops::Range;
 
-use gix_imara_diff::{Algorithm, Diff, InternedInput};
+use gix_imara_diff::{Algorithm, Diff, InternedInput, Interner};
 
 /// A range of the old list that a range of the new one replaces; one of them may be empty.
 pub type Difference = (Range<usize>, Range<usize>);
 
 /// The differences, in order.
-pub fn differences(old: &[&str], new: &[&str]) -> Vec<Difference> {
-    let mut input = InternedInput::default();
+pub fn differences<T: Copy + Eq + Hash + AsRef<[u8]>>(old: &[T], new: &[T]) -> Vec<Difference> {
+    let interner = Interner::new(old.len() + new.len());
+    let mut input = InternedInput { before: Vec::new(), after: Vec::new(), interner };
     input.update_before(old.iter().copied());
     input.update_after(new.iter().copied());
     let mut diff = Diff::compute(Algorithm::Myers, &input);

@@ -3,8 +3,11 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
-use super::lines::lines_of;
+use super::lines::{Line, lines_of};
 use super::reference::is_reference;
+
+/// Begins a line that holds a part of the line before. No other escaped line begins so.
+const GOES_ON: &str = "\\\\>";
 
 /// Writes content line by line. Escaped lines begin with a backslash.
 pub fn write_content(out: &mut String, content: &str) {
@@ -41,7 +44,21 @@ pub(super) fn write_last_line(out: &mut String) {
 
 /// Reads a line that [`write_content`] wrote.
 pub fn read_line(line: &str) -> Cow<'_, str> {
-    let Some(escaped) = line.strip_prefix('\\') else { return Cow::Borrowed(line) };
+    match line.strip_prefix('\\') {
+        Some(escaped) => Cow::Owned(unescaped(escaped)),
+        None => Cow::Borrowed(line),
+    }
+}
+
+/// Reads a line that [`write_content`] or [`write_part`] wrote.
+pub(super) fn read_part(line: &str) -> Line<'_> {
+    match line.strip_prefix(GOES_ON) {
+        Some(escaped) => Line { text: unescaped(escaped).into(), goes_on: true },
+        None => Line::whole(read_line(line)),
+    }
+}
+
+fn unescaped(escaped: &str) -> String {
     let mut out = String::with_capacity(escaped.len());
     let mut rest = escaped;
     while let Some((plain, after)) = rest.split_once('\\') {
@@ -51,7 +68,7 @@ pub fn read_line(line: &str) -> Cow<'_, str> {
         rest = &after[length..];
     }
     out.push_str(rest);
-    Cow::Owned(out)
+    out
 }
 
 /// A line that is safe for terminals: invisible characters as `<U+202E>`.
@@ -89,6 +106,12 @@ pub(super) fn write_line(out: &mut String, line: &str) {
     } else {
         out.push_str(line);
     }
+}
+
+/// Writes a part of the line before.
+pub(super) fn write_part(out: &mut String, part: &str) {
+    out.push_str(GOES_ON);
+    write_escaped(out, &part.replace('\\', "\\\\"));
 }
 
 /// Writes a line with a backslash before it.

@@ -140,6 +140,8 @@ impl<'r> Goldens<'r> {
             let requests = std::mem::take(&mut draft.written);
             self.baseline = Some(Baseline { body: draft.body.clone(), requests });
         }
+        // The golden files of a long run wait until all are compared.
+        draft.body.shrink_to_fit();
         snapshot(self.scenario, &draft.strategy, draft.body)
     }
 

@@ -1,6 +1,51 @@
-//! Lines of texts.
+//! Lines of texts, and parts of long lines.
+
+use std::borrow::Cow;
 
 use memchr::memchr;
+
+use crate::messages::line_parts;
+
+/// A line of a text, or a part of a long line.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Line<'t> {
+    pub text: Cow<'t, str>,
+    /// True for a part that is not the first of its line.
+    pub goes_on: bool,
+}
+
+impl<'t> Line<'t> {
+    /// A whole line.
+    pub fn whole(text: impl Into<Cow<'t, str>>) -> Line<'t> {
+        Line { text: text.into(), goes_on: false }
+    }
+
+    /// The lines of a text, long ones in parts.
+    pub fn all_of(text: &'t str) -> impl Iterator<Item = Line<'t>> {
+        lines_of(text).flat_map(|line| {
+            let parts = line_parts(line).enumerate();
+            parts.map(|(number, text)| Line { text: text.into(), goes_on: number > 0 })
+        })
+    }
+
+    /// Returns true if two lines are the same but for blanks at their ends.
+    pub fn is_same(&self, other: &Line<'_>) -> bool {
+        let is_text = || self.text == other.text || self.text.trim_end() == other.text.trim_end();
+        self.goes_on == other.goes_on && is_text()
+    }
+}
+
+/// The text of these lines.
+pub(super) fn text_of<'l>(lines: impl IntoIterator<Item = &'l Line<'l>>) -> String {
+    let mut text = String::new();
+    for (number, line) in lines.into_iter().enumerate() {
+        if number > 0 && !line.goes_on {
+            text.push('\n');
+        }
+        text.push_str(&line.text);
+    }
+    text
+}
 
 /// The lines of a text, as `split('\n')` has them.
 pub(super) fn lines_of(text: &str) -> impl Iterator<Item = &str> {

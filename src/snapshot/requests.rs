@@ -1,12 +1,12 @@
 //! Reads requests back from a golden file. The inverse of `request_writer`.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use ecow::EcoString;
 
 use super::changed::changed;
-use super::escape::read_line;
+use super::escape::read_part;
+use super::lines::{Line, text_of};
 use super::reference::{Reference, is_reference, repeated_strategy};
 use super::rulers::{CALL, CHANGED, TURN, UNANSWERED, blocks, section_name, title_words};
 use super::run_sections::RunSections;
@@ -65,7 +65,7 @@ struct Reader<'r> {
     at: usize,
     messages: Vec<Message>,
     /// The section that is read, with its lines so far.
-    open: Option<(Section, Vec<Cow<'r, str>>)>,
+    open: Option<(Section, Vec<Line<'r>>)>,
 }
 
 /// Section of a request.
@@ -116,11 +116,11 @@ impl<'r> Reader<'r> {
             return self.refer(reference, line);
         }
         let (section, lines) = self.open.as_mut().ok_or_else(unreadable)?;
-        lines.push(if matches!(section, Section::Changed(_)) {
-            Cow::Borrowed(line)
-        } else {
-            read_line(line)
-        });
+        let read = if matches!(section, Section::Changed(_)) { Line::whole(line) } else { read_part(line) };
+        if read.goes_on && lines.is_empty() {
+            return Err(unreadable());
+        }
+        lines.push(read);
         Ok(())
     }
 
@@ -132,10 +132,10 @@ impl<'r> Reader<'r> {
             Reference::LeftOut { turn, count } => self.next(turn, count).map(drop),
             Reference::Section { turn, name } => {
                 let lines = self.run.lines(turn, name).ok_or_else(unreadable)?;
-                return self.add(lines.iter().map(|line| Cow::Borrowed(&**line))).ok_or_else(unreadable);
+                return self.add(lines.iter().map(|line| &**line)).ok_or_else(unreadable);
             }
             Reference::System => {
-                return self.add(SystemPrompt::text().split('\n').map(Cow::Borrowed)).ok_or_else(unreadable);
+                return self.add(SystemPrompt::text().split('\n')).ok_or_else(unreadable);
             }
         }
         .ok_or_else(unreadable)
@@ -159,23 +159,23 @@ impl<'r> Reader<'r> {
     }
 
     /// Adds lines to the open section. None if no section is open, or one that is written as a difference.
-    fn add(&mut self, added: impl Iterator<Item = Cow<'r, str>>) -> Option<()> {
+    fn add(&mut self, added: impl Iterator<Item = &'r str>) -> Option<()> {
         let (section, lines) = self.open.as_mut()?;
         let is_whole = !matches!(section, Section::Changed(_));
-        is_whole.then(|| lines.extend(added))
+        is_whole.then(|| lines.extend(added.map(Line::whole)))
     }
 
     /// Ends the open section, which becomes a message or a part of one.
     fn close(&mut self) -> Result<(), String> {
         let Some((section, lines)) = self.open.take() else { return Ok(()) };
         match section {
-            Section::Message(role) => self.messages.push(Message::new(role, lines.join("\n"))),
+            Section::Message(role) => self.messages.push(Message::new(role, text_of(&lines))),
             Section::Result(call) => {
                 let native = Some(Arc::new(Native::ResultOf(call)));
-                self.messages.push(Message { native, ..Message::new(Role::Tool, lines.join("\n")) });
+                self.messages.push(Message { native, ..Message::new(Role::Tool, text_of(&lines)) });
             }
             Section::Call(id, name) => {
-                let call = NativeCall { id, name, arguments: lines.join("\n").into() };
+                let call = NativeCall { id, name, arguments: text_of(&lines).into() };
                 let message = self.messages.last_mut().ok_or_else(|| call.id.to_string())?;
                 let calls = message.calls().iter().cloned().chain([call]).collect();
                 message.native = Some(Arc::new(Native::Calls(calls)));
@@ -184,7 +184,7 @@ impl<'r> Reader<'r> {
                 let ruler = || format!("--- {}{CHANGED} ---", role.name());
                 let before =
                     self.before.get(self.at).filter(|before| before.role == role).ok_or_else(ruler)?;
-                let lines: Vec<&str> = lines.iter().map(|line| &**line).collect();
+                let lines: Vec<&str> = lines.iter().map(|line| &*line.text).collect();
                 let content = changed(&before.content, &lines, self.run)?;
                 self.messages.push(Message { content: content.into(), ..before.clone() });
                 self.at += 1;

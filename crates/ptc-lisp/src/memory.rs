@@ -9,7 +9,8 @@ use super::print::TypeLabel;
 use super::symbol::Symbol;
 use super::value::{Function, Value};
 
-const CHUNK: usize = 32;
+/// Each change copies a chunk and the list of chunks, so both stay small.
+const CHUNK: usize = 16;
 
 /// One entry of `user/`.
 #[derive(Clone, Debug)]

@@ -109,17 +109,18 @@ fn cut(
     ends: impl Iterator<Item = usize>,
 ) -> Vec<Block> {
     let (row, text) = (table.row(id), table.text(id));
-    let mut pieces = table.texts(id).peekable();
+    let mut pieces =
+        table.pieces(id).map(|piece| (table.piece_bytes(piece), table.piece_tokens(piece))).peekable();
     // Bytes of the pieces before the border, and tokens of those behind it.
-    let (mut before, mut of_text) = (0, table.texts(id).map(|(_, tokens)| tokens).sum::<u32>());
+    let (mut before, mut of_text) = (0, table.pieces(id).map(|piece| table.piece_tokens(piece)).sum::<u32>());
     // The byte at which the next block begins, and the tokens from there on.
     let (mut start, mut left) = (0, row.tokens());
     // A border lies where a part of the message begins, so it cuts no character.
     let block = |from: usize, to: usize| number_of(row.role, Key::of(&text[from..to]));
     let mut blocks = Vec::new();
     for end in ends {
-        while let Some((piece, tokens)) = pieces.next_if(|(piece, _)| before + piece.len() <= end) {
-            (before, of_text) = (before + piece.len(), of_text.saturating_sub(tokens));
+        while let Some((bytes, tokens)) = pieces.next_if(|(bytes, _)| before + bytes <= end) {
+            (before, of_text) = (before + bytes, of_text.saturating_sub(tokens));
         }
         blocks
             .push((block(start, end), sizes.scaled(left, turn).saturating_sub(sizes.scaled(of_text, turn))));

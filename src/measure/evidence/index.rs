@@ -6,6 +6,7 @@ use std::slice;
 
 use rustc_hash::FxHashMap;
 
+use super::ascending::Ascending;
 use super::line_index::LineIndex;
 use super::matching::{Atom, KeyedSpelling, OpeningLines, Sought, is_bookkeeping, possible_keys, words};
 use crate::agent::{NativeCall, Role};
@@ -44,17 +45,17 @@ pub struct Places {
     sought: Sought,
     is_name: bool,
     /// Pieces that show it in an answer.
-    answers: Vec<u32>,
+    answers: Ascending,
     /// Pieces that show it in other messages, if it is a name: lines of the opening show no name there. For all other atoms these
     /// are the pieces in `answers`.
-    told: Vec<u32>,
+    told: Ascending,
     /// Messages that show it, but not by one piece: a call has it, or it has several lines.
     messages: Vec<MessageId>,
 }
 
 impl Places {
     /// Pieces that show the atom in messages of this kind.
-    pub fn pieces(&self, is_answer: bool) -> &[u32] {
+    pub fn pieces(&self, is_answer: bool) -> &Ascending {
         if self.is_name && !is_answer { &self.told } else { &self.answers }
     }
 
@@ -68,9 +69,7 @@ impl Places {
     }
 
     fn add_piece(&mut self, number: u32) {
-        if self.answers.last() != Some(&number) {
-            self.answers.push(number);
-        }
+        self.answers.push(number);
     }
 
     fn add_message(&mut self, id: MessageId) {
@@ -81,7 +80,7 @@ impl Places {
 
     /// Adds a piece that has the atom outside of the lines of the opening. Only names need that.
     fn add_told(&mut self, number: u32) {
-        if self.is_name && self.told.last() != Some(&number) {
+        if self.is_name {
             self.told.push(number);
         }
     }
@@ -148,8 +147,8 @@ impl AtomIndex {
         self.places.push(Places {
             sought,
             is_name: matches!(atom, Atom::Name(_)),
-            answers: Vec::new(),
-            told: Vec::new(),
+            answers: Ascending::default(),
+            told: Ascending::default(),
             messages: Vec::new(),
         });
         number
@@ -159,7 +158,7 @@ impl AtomIndex {
     pub fn read(&mut self, table: &Table) {
         let AtomIndex { opening, places, by_word, wordless, lines, of_lines, .. } = self;
         for number in self.pieces..table.piece_count() {
-            let text = table.piece(number);
+            let text = &*table.piece(number);
             for line in text.split('\n').filter(|line| !is_bookkeeping(line)) {
                 let is_told = LazyCell::new(|| !opening.contains(line));
                 find_in_line(by_word, line, places, |places| {
@@ -208,7 +207,7 @@ impl AtomIndex {
             }
             return;
         }
-        (0..self.pieces).for_each(|piece| places.look_in_piece(piece, table.piece(piece), &self.opening));
+        (0..self.pieces).for_each(|piece| places.look_in_piece(piece, &table.piece(piece), &self.opening));
         for id in table.ids().take(self.messages as usize) {
             table.row(id).native.iter().for_each(|native| places.look_in_calls(id, native.calls()));
         }
@@ -270,7 +269,7 @@ impl Present {
             places
                 .pieces(*is_answer)
                 .iter()
-                .any(|piece| present.get(*piece as usize).is_some_and(|count| *count > 0))
+                .any(|piece| present.get(piece as usize).is_some_and(|count| *count > 0))
         });
         let is_present = |id: &MessageId| self.messages.get(id.index()).is_some_and(|count| *count > 0);
         in_pieces || places.messages().iter().any(is_present)

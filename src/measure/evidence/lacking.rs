@@ -26,7 +26,7 @@ impl EvidenceFinder {
         let (mut present, mut turn) = (Present::default(), 0);
         requests.map(|request, _, replaced| {
             replaced.iter().for_each(|id| present.remove(*id, table));
-            request.added.iter().for_each(|id| present.add(*id, table));
+            request.added().for_each(|id| present.add(id, table));
             turn += 1;
             needs.lacking(turn - 1, |atom| present.shows(self.index.places(atom, table)))
         })

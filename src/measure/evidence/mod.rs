@@ -1,6 +1,7 @@
 //! Measures evidence: the texts that an answer relies on, and those of them that its request shows. The evidence that an answer
 //! needs is found in the full history, without asking a model.
 
+mod ascending;
 mod atoms;
 mod candidates;
 mod definitions;
@@ -384,9 +385,9 @@ impl EvidenceFinder {
             for text in replaced.iter().filter_map(|id| table.in_file(*id)) {
                 in_files.remove(&text);
             }
-            in_files.extend(request.added.iter().filter_map(|id| table.in_file(*id)));
+            in_files.extend(request.added().filter_map(|id| table.in_file(id)));
             replaced.iter().for_each(|id| present.remove(*id, table));
-            request.added.iter().for_each(|id| present.add(*id, table));
+            request.added().for_each(|id| present.add(id, table));
             turn += 1;
             let mut shows = |atom: &Atom| present.shows(self.index.places(atom, table));
             let is_in_file = |id| in_files.contains(&id);

@@ -156,8 +156,9 @@ impl<'v, 'i> FullHistory<'v, 'i> {
         let table = self.view.messages().table();
         let mut replies = self.replies(turn);
         let places = self.index.places(atom, &table);
+        let pieces: Vec<u32> = places.pieces(false).iter().collect();
         let has = |id: &MessageId| {
-            let is_in_piece = |piece| places.pieces(false).binary_search(&piece).is_ok();
+            let is_in_piece = |piece| pieces.binary_search(&piece).is_ok();
             places.messages().contains(id) || table.pieces(*id).any(is_in_piece)
         };
         replies.find(has)
@@ -191,9 +192,9 @@ impl<'v, 'i> FullHistory<'v, 'i> {
     fn turns_beside_places(&mut self, number: &Atom, facts: &[Atom]) -> FxHashSet<u32> {
         let table = self.view.messages().table();
         let places = self.index.places(number, &table);
-        let stands = |piece: &&u32| places.sought().stands_beside_places(table.piece(**piece), facts);
+        let stands = |piece: &u32| places.sought().stands_beside_places(&table.piece(*piece), facts);
         let pieces = places.pieces(false).iter().filter(stands);
-        pieces.filter_map(|piece| self.told.get(*piece as usize).copied().flatten()).collect()
+        pieces.filter_map(|piece| self.told.get(piece as usize).copied().flatten()).collect()
     }
 
     /// The turns that have an atom. They are looked up once, since an agent uses most atoms again and again.
@@ -223,12 +224,12 @@ impl<'v, 'i> FullHistory<'v, 'i> {
             Atom::Number(text) => text.parse::<u64>().ok(),
             _ => None,
         };
-        let stands = |piece: &&u32| {
-            let is_line_number = number.is_some_and(|number| self.line_numbers.contains(&(**piece, number)));
-            !is_line_number || places.sought().stands_beside_numbers(table.piece(**piece))
+        let stands = |piece: &u32| {
+            let is_line_number = number.is_some_and(|number| self.line_numbers.contains(&(*piece, number)));
+            !is_line_number || places.sought().stands_beside_numbers(&table.piece(*piece))
         };
         let pieces = places.pieces(is_model).iter().filter(stands);
-        let in_pieces = pieces.filter_map(|piece| turns.get(*piece as usize).copied().flatten());
+        let in_pieces = pieces.filter_map(|piece| turns.get(piece as usize).copied().flatten());
         let messages = places.messages().iter().filter(|id| is_answer(**id, &table) == is_model);
         let in_messages = messages.filter_map(|id| self.messages.get(id.index()).copied().flatten());
         let mut found: Vec<u32> = in_pieces.chain(in_messages).collect();

@@ -245,10 +245,10 @@ impl Explainer<'_> {
         for (request, words) in requests.iter().zip(words) {
             let is_appended = request.kept == sums.len();
             sums.truncate(request.kept);
-            for id in &request.added {
+            for id in request.added() {
                 let mut sum = Sums::of(&sums);
-                sum.counted += u64::from(table.row(*id).tokens());
-                if let Some(answer) = answers.get(id) {
+                sum.counted += u64::from(table.row(id).tokens());
+                if let Some(answer) = answers.get(&id) {
                     sum.shown += u64::from(answer.shown);
                     sum.output += u64::from(answer.output);
                     sum.turn = answer.turn;

@@ -202,7 +202,7 @@ impl Events {
                 ids.map(|id| u64::from(sent.sizes.of(sent.table, *id, turns as u32 + 1))).sum()
             };
             let new = requests.get(turns).map(|request| {
-                let is_sent = |id: &&MessageId| request.added.contains(id);
+                let is_sent = |id: &&MessageId| request.added().any(|added| added == **id);
                 tokens(&mut newest.iter().filter(is_sent))
             });
             let rewritten = run.requests.get(turns).zip(new).map(|(measured, new)| {

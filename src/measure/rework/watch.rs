@@ -80,14 +80,13 @@ struct Watch {
 impl Watch {
     /// Notes what the request before a turn shows.
     fn send(&mut self, request: &SentRequest, replaced: &[MessageId]) {
-        let mut touched = Vec::with_capacity(replaced.len() + request.added.len());
+        let mut touched = replaced.to_vec();
         for id in replaced {
             self.copies[id.index()] -= 1;
-            touched.push(*id);
         }
-        for id in &request.added {
+        for id in request.added() {
             self.copies[id.index()] += 1;
-            touched.push(*id);
+            touched.push(id);
         }
         for id in touched {
             let is_shown = self.copies[id.index()] > 0;

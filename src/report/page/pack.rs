@@ -15,14 +15,15 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::agent::Role;
 use crate::measure::rework::Refetch;
 use crate::measure::{MeasuredRequest, MeasuredRun};
+use crate::messages::Runs;
 use crate::report::header::Header;
 use crate::report::record::{EndingRecord, FailureRecord, Json, ScenarioRecord, TurnRecord, WrongTurn};
-use crate::report::texts::{Pieces, Runs, runs};
+use crate::report::texts::{Pieces, runs};
 use crate::report::verdicts::SnapshotRecord;
 use agent_logs::CompactionKind;
 
 /// Role, text and native calls. Without runs it is the SYSTEM text.
-type PackedMessage<'r> = (Role, Option<&'r [u32]>, Vec<String>);
+type PackedMessage<'r> = (Role, Option<&'r Runs>, Vec<String>);
 
 /// The data of an opened scenario. A text is a list of runs, see [`Runs`].
 #[derive(Serialize)]
@@ -104,16 +105,14 @@ pub fn packed(contents: &impl Serialize) -> io::Result<String> {
 /// Texts and requests of a scenario.
 pub fn contents<'r>(header: &Header, record: &'r ScenarioRecord) -> impl Serialize + 'r {
     let messages = &record.texts.messages;
-    let runs =
-        messages.iter().filter_map(|message| message.runs.as_deref()).flat_map(|runs| runs.chunks_exact(2));
-    // A run is its first piece and the number of its pieces, whose sum is where it ends.
-    let used = runs.map(|run| run.iter().sum::<u32>()).max().unwrap_or(0);
+    let runs = messages.iter().filter_map(|message| message.runs.as_ref()).flat_map(Runs::iter);
+    let used = runs.map(|(first, count)| first + count).max().unwrap_or(0);
     let mut pieces = AllPieces { known: &record.texts.pieces, used, of_answers: IndexSet::default() };
     let messages = messages
         .iter()
         .map(|message| {
             let calls = message.tool_calls.iter().map(|call| format!("-> {}({})", call.name, call.arguments));
-            (message.role, message.runs.as_deref(), calls.collect())
+            (message.role, message.runs.as_ref(), calls.collect())
         })
         .collect();
     let turns = record.turns.iter().zip(&record.output_tokens);

@@ -1,0 +1,40 @@
+//! Lists of ascending numbers.
+
+/// Ascending numbers. Each takes a byte or two, since it is kept as its distance from the one before: a strategy may show a name in
+/// another piece in every request.
+#[derive(Default)]
+pub struct Ascending {
+    /// Seven bits a byte, the lowest first. The highest bit tells that another byte follows.
+    distances: Vec<u8>,
+    last: Option<u32>,
+}
+
+impl Ascending {
+    /// Adds a number, unless it is the last one. No number may be below the last one.
+    pub fn push(&mut self, number: u32) {
+        if self.last == Some(number) {
+            return;
+        }
+        let mut distance = number - self.last.unwrap_or(0);
+        while distance >= 0x80 {
+            self.distances.push(distance as u8 | 0x80);
+            distance >>= 7;
+        }
+        self.distances.push(distance as u8);
+        self.last = Some(number);
+    }
+
+    /// The numbers, in order.
+    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        let (mut bytes, mut number) = (self.distances.iter(), 0);
+        std::iter::from_fn(move || {
+            let (mut byte, mut shift) = (*bytes.next()?, 0);
+            while byte >= 0x80 {
+                number += u32::from(byte & 0x7f) << shift;
+                (byte, shift) = (*bytes.next()?, shift + 7);
+            }
+            number += u32::from(byte) << shift;
+            Some(number)
+        })
+    }
+}

@@ -1,0 +1,170 @@
+//! Lists of numbers as runs of consecutive ones. Lists of one scenario mostly repeat each other, so stretches of them are stored
+//! once.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// The first number of a run, and how many there are.
+type Run = (u32, u32);
+
+/// Runs of a list, one after the other.
+type Stretch = Arc<[Run]>;
+
+/// A list of numbers. In a file it is one list in which the first number of each run is followed by the length of the run.
+#[derive(Clone, Debug)]
+pub struct Runs(Stored);
+
+#[derive(Clone, Debug)]
+enum Stored {
+    Own(Box<[Run]>),
+    Shared(Box<[Stretch]>),
+}
+
+impl Runs {
+    /// The list with these runs. Runs that go on where the one before ends become one.
+    pub fn of(runs: impl IntoIterator<Item = Run>) -> Runs {
+        Runs(Stored::Own(joined(runs).into()))
+    }
+
+    /// The list of these numbers.
+    pub fn of_numbers(numbers: impl IntoIterator<Item = u32>) -> Runs {
+        Runs::of(numbers.into_iter().map(|number| (number, 1)))
+    }
+
+    /// The runs, each as long as it can be.
+    pub fn iter(&self) -> impl Iterator<Item = Run> + '_ {
+        let mut runs = self.stored().peekable();
+        std::iter::from_fn(move || {
+            let (first, mut count) = runs.next()?;
+            while let Some((_, more)) = runs.next_if(|(next, _)| *next == first + count) {
+                count += more;
+            }
+            Some((first, count))
+        })
+    }
+
+    fn stored(&self) -> impl Iterator<Item = Run> + '_ {
+        let (own, shared) = match &self.0 {
+            Stored::Own(own) => (&**own, &[][..]),
+            Stored::Shared(shared) => (&[][..], &**shared),
+        };
+        own.iter().chain(shared.iter().flat_map(|stretch| stretch.iter())).copied()
+    }
+
+    /// The numbers, in order.
+    pub fn numbers(&self) -> impl Iterator<Item = u32> + '_ {
+        self.stored().flat_map(|(first, count)| first..first + count)
+    }
+
+    /// The numbers as a list that is written number by number.
+    pub fn listed(&self) -> impl Serialize + '_ {
+        Listed(self)
+    }
+
+    /// Number of the numbers.
+    pub fn count(&self) -> usize {
+        self.stored().map(|(_, count)| count as usize).sum()
+    }
+}
+
+impl Default for Runs {
+    fn default() -> Runs {
+        Runs::of([])
+    }
+}
+
+fn joined(runs: impl IntoIterator<Item = Run>) -> Vec<Run> {
+    let mut joined: Vec<Run> = Vec::new();
+    for (first, count) in runs {
+        match joined.last_mut() {
+            Some((last, length)) if *last + *length == first => *length += count,
+            _ => joined.push((first, count)),
+        }
+    }
+    joined
+}
+
+impl PartialEq for Runs {
+    fn eq(&self, other: &Runs) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for Runs {}
+
+impl Hash for Runs {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.iter().for_each(|run| run.hash(state));
+        // Two lists behind each other are not one.
+        self.count().hash(state);
+    }
+}
+
+impl Serialize for Runs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter().flat_map(|(first, count)| [first, count]))
+    }
+}
+
+struct Listed<'r>(&'r Runs);
+
+impl Serialize for Listed<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.numbers())
+    }
+}
+
+impl<'de> Deserialize<'de> for Runs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Runs, D::Error> {
+        let numbers = Vec::<u32>::deserialize(deserializer)?;
+        let (runs, rest) = numbers.as_chunks::<2>();
+        if !rest.is_empty() {
+            return Err(D::Error::custom("expected pairs: the first number of each run, and its length"));
+        }
+        Ok(Runs::of(runs.iter().map(|[first, count]| (*first, *count))))
+    }
+}
+
+/// The stretches of some lists, each once.
+#[derive(Debug, Default)]
+pub struct Stretches(FxHashSet<Stretch>);
+
+/// One run of so many ends a stretch.
+const RUNS: u32 = 32;
+
+impl Stretches {
+    /// The list with these runs.
+    pub fn runs(&mut self, runs: impl IntoIterator<Item = Run>) -> Runs {
+        let runs = joined(runs);
+        if runs.len() <= RUNS as usize {
+            return Runs(Stored::Own(runs.into()));
+        }
+        let stretches = runs.split_inclusive(ends_stretch).map(|stretch| self.stretch(stretch));
+        Runs(Stored::Shared(stretches.collect()))
+    }
+
+    /// The list of these numbers.
+    pub fn numbers(&mut self, numbers: impl IntoIterator<Item = u32>) -> Runs {
+        self.runs(numbers.into_iter().map(|number| (number, 1)))
+    }
+
+    fn stretch(&mut self, runs: &[Run]) -> Stretch {
+        if let Some(known) = self.0.get(runs) {
+            return known.clone();
+        }
+        let new = Stretch::from(runs);
+        self.0.insert(new.clone());
+        new
+    }
+}
+
+/// Returns true if a stretch ends with a run. The number that the run begins with decides alone, so that a change in a list leaves the
+/// stretches before and behind it as they are.
+fn ends_stretch((first, _): &Run) -> bool {
+    const GOLDEN_RATIO: u32 = 0x9e37_79b9;
+    first.wrapping_mul(GOLDEN_RATIO) < u32::MAX / RUNS
+}
