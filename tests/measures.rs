@@ -1,5 +1,7 @@
 //! Measures of one request as results hold them, and texts and numbers of reports.
 
+use std::hash::BuildHasher;
+
 use proptest::prelude::*;
 use ptc_eval::agent::{Agent, Message, MessagePart, Role};
 use ptc_eval::compression::Statistics;
@@ -10,6 +12,7 @@ use ptc_eval::measure::{BreakAt, MeasuredRequest, RequestMessages, refusal};
 use ptc_eval::messages::{Messages, Runs, Stretches};
 use ptc_eval::report::{SentTexts, Texts};
 use ptc_tokens::{Bill, Key, Money};
+use rustc_hash::FxBuildHasher;
 
 /// Reading takes the fields of a list in the order of the type.
 #[test]
@@ -142,6 +145,28 @@ proptest! {
 fn a_run_without_its_length_is_refused() {
     let error = serde_json::from_str::<Runs>("[0, 2, 5]").unwrap_err();
     assert!(error.to_string().contains("expected pairs"), "{error}");
+}
+
+/// Identifiers are given again, so what is kept of a message is its identity.
+#[test]
+fn a_table_forgets_what_one_strategy_alone_sends() {
+    let messages = Messages::new(&|text| text.len() as u64);
+    let add = |text: &str| messages.add(&Message::new(Role::User, text));
+    let hash = |id| FxBuildHasher.hash_one(messages.table().identity(id));
+    let long = |word: &str| format!("{}{word}", "a list of many words ".repeat(200));
+    let shared = add(&long("shared"));
+    messages.share();
+    let (own, identities) = (add(&long("own")), [hash(shared), hash(add(&long("own")))]);
+    let tokens = messages.tokens(own);
+    messages.forget();
+    assert_eq!(messages.table().len(), 1);
+    let other = add(&long("other"));
+    assert_eq!((other, add(&long("shared"))), (own, shared));
+    assert_eq!(messages.message(other).content, long("other"));
+    assert_eq!(messages.tokens(other), tokens + 2);
+    assert_eq!(hash(shared), identities[0]);
+    assert_ne!(hash(other), identities[1]);
+    assert_eq!(hash(add(&long("own"))), identities[1]);
 }
 
 #[test]

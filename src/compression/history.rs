@@ -81,6 +81,7 @@ impl<'a> History<'a> {
         let messages = Messages::new(tokens);
         let head_ids = head.iter().map(|message| messages.add(message)).collect();
         let opening_id = messages.add(&opening);
+        messages.share();
         History {
             agent,
             turns,
@@ -213,7 +214,10 @@ impl<'a> View<'a> {
         }
         let mut message = MessageBuilder::continuing(self.opening(), conversation.len());
         message.part(MessagePart::Conversation, |out| out.push_str(&conversation));
-        self.started_by(&message.finish(Role::User), Shown::default())
+        let start = self.started_by(&message.finish(Role::User), Shown::default());
+        // The start is kept for other strategies.
+        self.messages().share();
+        start
     }
 
     /// Milliseconds from the answer of a turn to the next request. Whoever sends that request knows them, so strategies may use them.
@@ -236,7 +240,12 @@ impl<'a> View<'a> {
         let history = self.history;
         let turns = self.turns.iter().zip(&history.exchanges).skip(from);
         turns.map(|(turn, exchange)| {
-            (turn, exchange.get_or_init(|| Exchange::new(turn, history.agent.max_turns, &history.messages)))
+            let exchange = exchange.get_or_init(|| {
+                let exchange = Exchange::new(turn, history.agent.max_turns, &history.messages);
+                history.messages.share();
+                exchange
+            });
+            (turn, exchange)
         })
     }
 

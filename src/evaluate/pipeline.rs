@@ -222,7 +222,11 @@ impl<'p> Pipeline<'p> {
             }
         }
         let mut record = RecordDraft::new(&execution.scenario, &execution.outcome, &history, &self.gauges);
+        history.messages().share();
         for variant in &execution.variants {
+            // The strategy before has ended. A long run has no memory for the messages of all.
+            history.messages().forget();
+            record.forget(&history.messages().table());
             let rendering = Rendering { execution, variant, history: &history };
             if let Err(error) = self.add(rendering, goldens.as_mut(), &mut record, findings)? {
                 record.add_broken(&variant.name, &history.messages().table(), &error);

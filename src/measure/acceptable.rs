@@ -33,6 +33,11 @@ impl<'m> Acceptance<'m> {
         Acceptance { mission: Finder::new(needed_mission(agent)), traits: Vec::new() }
     }
 
+    /// Drops what is known of messages that the table forgot.
+    pub fn forget(&mut self, table: &Table) {
+        self.traits.truncate(table.len());
+    }
+
     /// Returns for each request whether a chat model accepts it.
     pub fn of(&mut self, table: &Table, requests: &Requests) -> Vec<bool> {
         for id in table.ids().skip(self.traits.len()) {

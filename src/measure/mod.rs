@@ -67,6 +67,12 @@ pub struct Measures<'m> {
 }
 
 impl<'m> Measures<'m> {
+    /// Drops what is known of messages that the table forgot.
+    pub fn forget(&mut self, table: &Table) {
+        self.acceptance.forget(table);
+        self.finder.forget(table);
+    }
+
     /// Measures of requests whose messages are in the table of this history.
     pub fn new(
         scenario: &'m Scenario,

@@ -5,7 +5,7 @@ use std::hash::Hash;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::compression::{Request, RequestBorder, Statistics, StrategyCall};
-use crate::messages::{MessageId, Runs, Stretches};
+use crate::messages::{MessageId, Runs, Stretches, Table};
 
 /// The requests of one strategy, in order.
 #[derive(Debug, Default)]
@@ -55,14 +55,15 @@ impl Requests {
     }
 
     /// A hash of all that measures depend on but the counts of the strategy. None if a program says what its calls cost.
-    pub fn hash(&self) -> Option<u128> {
+    pub fn hash(&self, table: &Table) -> Option<u128> {
         let mut hasher = Xxh3::new();
         for request in &self.requests {
             // All fields are named, so that a new one is not forgotten here.
             let SentRequest { turn, kept, added, borders, statistics: _, hidden_tool_calls: _, call } =
                 request;
             (turn, kept, borders, call.is_some()).hash(&mut hasher);
-            added.hash(&mut hasher);
+            added.count().hash(&mut hasher);
+            request.added().for_each(|id| table.identity(id).hash(&mut hasher));
             let Some(call) = call else { continue };
             let StrategyCall {
                 messages,
@@ -77,7 +78,9 @@ impl Requests {
             if usage.is_some() {
                 return None;
             }
-            (messages, goes_on, borders, most_tokens, output_tokens, is_text_known).hash(&mut hasher);
+            messages.len().hash(&mut hasher);
+            messages.iter().for_each(|id| table.identity(*id).hash(&mut hasher));
+            (goes_on, borders, most_tokens, output_tokens, is_text_known).hash(&mut hasher);
         }
         Some(hasher.digest128())
     }

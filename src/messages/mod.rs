@@ -7,4 +7,4 @@ mod table;
 
 pub use long_lines::{LONG, line_parts};
 pub use runs::{Runs, Stretches};
-pub use table::{MessageId, Messages, Row, Table, TextTokens};
+pub use table::{Identity, MessageId, Messages, Row, Table, TextTokens};

@@ -1,7 +1,6 @@
 //! Lists of numbers as runs of consecutive ones. Lists of one scenario mostly repeat each other, so stretches of them are stored
 //! once.
 
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
@@ -95,14 +94,6 @@ impl PartialEq for Runs {
 }
 
 impl Eq for Runs {}
-
-impl Hash for Runs {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.iter().for_each(|run| run.hash(state));
-        // Two lists behind each other are not one.
-        self.count().hash(state);
-    }
-}
 
 impl Serialize for Runs {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -46,6 +46,22 @@ pub struct Table {
     counted: usize,
     /// For each message that names a file, the message whose text is in the file.
     in_files: FxHashMap<MessageId, MessageId>,
+    shared: Shared,
+}
+
+/// The numbers of rows, pieces and parts that stay when a strategy ends: the first ones.
+#[derive(Clone, Copy, Default)]
+struct Shared {
+    rows: usize,
+    pieces: usize,
+    parts: usize,
+}
+
+/// A value that tells a message from all others of a table, also from those that the table forgot.
+#[derive(PartialEq, Eq, Hash)]
+pub enum Identity<'t> {
+    Shared(MessageId),
+    Own(Role, Key, Option<&'t Native>, u32, &'t [(MessagePart, u32)]),
 }
 
 /// A message without its text.
@@ -103,6 +119,19 @@ impl<'t> Messages<'t> {
         let id = table.add(message);
         table.in_files.insert(id, text_of);
         id
+    }
+
+    /// Keeps the messages that the table has now when a strategy ends.
+    pub fn share(&self) {
+        let mut table = self.table.borrow_mut();
+        table.shared =
+            Shared { rows: table.rows.len(), pieces: table.piece_texts.len(), parts: table.parts.len() };
+    }
+
+    /// Drops the messages behind those that are shared: a strategy has ended, and they were its own. Their identifiers are given to
+    /// other messages.
+    pub fn forget(&self) {
+        self.table.borrow_mut().forget();
     }
 
     /// The message with its text.
@@ -166,13 +195,28 @@ impl Table {
             let text = match piece.len() > LONG {
                 true => {
                     let parts = piece.split_inclusive('\n').flat_map(line_parts);
-                    PieceText::Long(Runs::of_numbers(parts.map(|part| part_number(&mut self.parts, part))))
+                    PieceText::Long(
+                        self.stretches.numbers(parts.map(|part| part_number(&mut self.parts, part))),
+                    )
                 }
                 false => PieceText::Whole(piece.into()),
             };
             self.piece_texts.push(text);
         }
         number
+    }
+
+    fn forget(&mut self) {
+        let Shared { rows, pieces, parts } = self.shared;
+        self.rows.truncate(rows);
+        self.ids.retain(|_, id| id.index() < rows);
+        self.in_files.retain(|id, _| id.index() < rows);
+        self.counted = self.counted.min(rows);
+        self.pieces.retain(|_, piece| (*piece as usize) < pieces);
+        self.piece_texts.truncate(pieces);
+        self.piece_tokens.truncate(pieces);
+        self.parts.truncate(parts);
+        self.stretches = Stretches::default();
     }
 
     fn is_counted(&self) -> bool {
@@ -213,6 +257,15 @@ impl Table {
     /// The row of a message of this table.
     pub fn row(&self, id: MessageId) -> &Row {
         &self.rows[id.index()]
+    }
+
+    /// A value that tells the message from all others that the table ever had.
+    pub fn identity(&self, id: MessageId) -> Identity<'_> {
+        if id.index() < self.shared.rows {
+            return Identity::Shared(id);
+        }
+        let row = self.row(id);
+        Identity::Own(row.role, row.text, row.native.as_deref(), row.image_tokens, &row.parts)
     }
 
     /// The message whose text is in the file that this message names, if it names one.

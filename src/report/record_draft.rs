@@ -54,7 +54,7 @@ impl<'m> RecordDraft<'m> {
     /// Measures and adds the requests of the next strategy.
     pub fn add(&mut self, strategy: &EcoString, table: &Table, requests: &Requests) {
         // Strategies that wait for a size send the same in every run that is shorter. Of what happened more is measured.
-        let hash = requests.hash().filter(|_| *strategy != RECORDED.name());
+        let hash = requests.hash(table).filter(|_| *strategy != RECORDED.name());
         let first = hash.map(|hash| *self.first_with.entry(hash).or_insert(self.runs.len()));
         let run = match first.and_then(|first| self.runs.get(first)) {
             Some(first) => first.of_equal(strategy, requests),
@@ -66,6 +66,12 @@ impl<'m> RecordDraft<'m> {
             }
         };
         self.runs.push(run);
+    }
+
+    /// Drops what is known of messages that the table forgot.
+    pub fn forget(&mut self, table: &Table) {
+        self.texts.forget(table);
+        self.measures.forget(table);
     }
 
     /// Measures the requests of the last strategy with other texts.

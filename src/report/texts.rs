@@ -121,27 +121,35 @@ impl SentTexts {
         number
     }
 
+    /// Drops what is known of messages that the table forgot.
+    pub fn forget(&mut self, table: &Table) {
+        self.numbers.truncate(table.len());
+        self.pieces.truncate(table.piece_count() as usize);
+    }
+
     /// A piece of the table is made of whole lines, so its runs are the same in all messages.
     fn runs(&mut self, id: MessageId, table: &Table) -> Runs {
         self.pieces.resize(table.piece_count() as usize, None);
         for piece in table.pieces(id) {
             let known = &mut self.pieces[piece as usize];
-            known.get_or_insert_with(|| runs_of(piece, table, &mut self.texts.pieces));
+            known.get_or_insert_with(|| {
+                self.stretches.numbers(numbers_of(piece, table, &mut self.texts.pieces))
+            });
         }
         let pieces = table.pieces(id).filter_map(|piece| self.pieces[piece as usize].as_ref());
         self.stretches.runs(pieces.flat_map(Runs::iter))
     }
 }
 
-/// The runs of a piece of the table.
-fn runs_of(piece: u32, table: &Table, pieces: &mut Pieces) -> Runs {
+/// The numbers in a record for a piece of the table.
+fn numbers_of(piece: u32, table: &Table, pieces: &mut Pieces) -> impl Iterator<Item = u32> {
     let parts = table.piece_parts(piece);
     let lines = parts.flat_map(|part| part.split_inclusive('\n').map(move |line| (part, line)));
-    Runs::of_numbers(lines.map(|(part, line)| {
+    lines.map(|(part, line)| {
         // The table and the record share the text of a part that is one line.
         let text = || if line.len() == part.len() { part.clone() } else { line.into() };
         pieces.add(line, text)
-    }))
+    })
 }
 
 impl Serialize for Pieces {

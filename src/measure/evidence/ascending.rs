@@ -16,12 +16,26 @@ impl Ascending {
             return;
         }
         let mut distance = number - self.last.unwrap_or(0);
+        if self.distances.len() == self.distances.capacity() {
+            // There are as many lists as atoms, so none has much room to spare.
+            self.distances.reserve_exact(self.distances.len() / 4 + 4);
+        }
         while distance >= 0x80 {
             self.distances.push(distance as u8 | 0x80);
             distance >>= 7;
         }
         self.distances.push(distance as u8);
         self.last = Some(number);
+    }
+
+    /// Removes the numbers from this one on.
+    pub fn truncate_at(&mut self, end: u32) {
+        if self.last.is_none_or(|last| last < end) {
+            return;
+        }
+        let mut kept = Ascending::default();
+        self.iter().take_while(|number| *number < end).for_each(|number| kept.push(number));
+        *self = kept;
     }
 
     /// The numbers, in order.

@@ -198,6 +198,17 @@ impl AtomIndex {
         self.messages = table.len() as u32;
     }
 
+    /// Drops the places in what the table forgot.
+    pub fn forget(&mut self, table: &Table) {
+        (self.pieces, self.messages) =
+            (self.pieces.min(table.piece_count()), self.messages.min(table.len() as u32));
+        for places in &mut self.places {
+            places.answers.truncate_at(self.pieces);
+            places.told.truncate_at(self.pieces);
+            places.messages.retain(|id| id.index() < table.len());
+        }
+    }
+
     /// Looks for a new atom in all that was read.
     fn find(&mut self, number: usize, table: &Table) {
         let places = &mut self.places[number];

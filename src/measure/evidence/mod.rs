@@ -375,6 +375,11 @@ impl EvidenceFinder {
         EvidenceFinder { index }
     }
 
+    /// Drops what is known of messages that the table forgot.
+    pub fn forget(&mut self, table: &Table) {
+        self.index.forget(table);
+    }
+
     /// Measures the evidence of each turn in its request.
     pub fn find(&mut self, needs: &Needs, table: &Table, requests: &Requests) -> Vec<(Evidence, Missing)> {
         self.index.read(table);
