@@ -48,6 +48,21 @@ fn scenarios_stream_from_standard_input() {
     assert!(suite.exists("reports/selection/results.json") || suite.exists("reports/results.json"));
 }
 
+/// A suite of a million scenarios may fail in each.
+#[test]
+fn the_first_failures_are_listed_and_the_others_counted() {
+    let suite = Suite::with(&[]);
+    let failing = |number| line(number).replace("}\n", ", \"expect\": {\"value\": 2}}\n");
+    let input: String = (0..1_007).map(failing).collect();
+    let ran = suite.run_with(&["run", "-", "--format", "json"], &input, &[]);
+    let summary: serde_json::Value = serde_json::from_str(&ran.ends(1).out).unwrap();
+    assert_eq!(summary["failures"].as_array().unwrap().len(), 1_000);
+    assert_eq!([&summary["failed"], &summary["more_failures"]], [1_007, 7]);
+    let ran = suite.run_with(&["run", "-", "--report-dir", "all"], &input, &[]);
+    ran.ends(1).says("-:5:").says("more: junit.xml has them all");
+    assert_eq!(suite.read("all/junit.xml").matches("<failure").count(), 1_007);
+}
+
 #[test]
 fn the_number_of_threads_changes_no_byte_of_a_stream() {
     let input: String = (0..200).map(line).collect();
