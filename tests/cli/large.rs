@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, Command};
+use std::process::Child;
 
 use serde_json::json;
 
@@ -76,7 +76,6 @@ fn the_number_of_threads_changes_no_byte_of_a_stream() {
     assert_eq!(reports[0][2].iter().filter(|byte| **byte == b'\n').count(), 201);
 }
 
-#[cfg(unix)]
 /// Reports of logs took thirteen times the room of the logs, since they had the texts of each request.
 #[test]
 fn reports_of_logs_take_less_room_than_the_logs() {
@@ -108,6 +107,7 @@ fn reports_of_logs_take_less_room_than_the_logs() {
     assert!(size > 300_000 && all < size, "{all} bytes of reports for {size} bytes of logs: {sizes:?}");
 }
 
+#[cfg(unix)]
 #[test]
 fn an_interrupt_leaves_whole_files() {
     let suite = Suite::with(&[("a", "mission: Count.")]);
@@ -115,7 +115,7 @@ fn an_interrupt_leaves_whole_files() {
     feed(&mut child, 0..100);
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     lines.next().unwrap().unwrap();
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
     // Ctrl-C ends who writes the scenarios too.
     drop(child.stdin.take());
