@@ -43,8 +43,8 @@ pub enum Added {
 }
 
 impl Destination {
-    /// The twins of a scenario that are noticed here. Those in name may be in other records too, so `merge` looks for them, and no table is made
-    /// of a stream of records.
+    /// The twins of a scenario that are noticed here. Those in name may be in other records too, so `merge` looks for them,
+    /// and no table is made of a stream of records.
     fn twins(&self) -> Twins {
         match self {
             Destination::Reports(_) => Twins::POSSIBLE,
