@@ -1,5 +1,5 @@
 //! Expectations that do not hold, as they are printed at the end of an evaluation: each on a line, the first few with the
-//! line of their file.
+//! line of their file. A suite of a million scenarios may fail in each, so the first lines are kept and the others counted.
 
 use std::path::PathBuf;
 
@@ -10,6 +10,39 @@ use crate::scenario::{Origin, Place};
 
 /// Failures that are shown with the line of their file. More would push the table off the screen.
 const DRAWN: usize = 5;
+/// The most lines of a kind that are listed.
+const LISTED: usize = 1_000;
+
+/// The first lines of a kind, and the number of the others.
+#[derive(Default)]
+pub(super) struct Listed {
+    pub shown: Vec<String>,
+    pub more: usize,
+}
+
+impl Listed {
+    pub(super) fn push(&mut self, line: String) {
+        if self.shown.len() < LISTED {
+            self.shown.push(line);
+        } else {
+            self.more += 1;
+        }
+    }
+}
+
+impl Extend<String> for Listed {
+    fn extend<I: IntoIterator<Item = String>>(&mut self, lines: I) {
+        lines.into_iter().for_each(|line| self.push(line));
+    }
+}
+
+impl FromIterator<String> for Listed {
+    fn from_iter<I: IntoIterator<Item = String>>(lines: I) -> Listed {
+        let mut listed = Listed::default();
+        listed.extend(lines);
+        listed
+    }
+}
 
 /// The failures of an evaluation.
 #[derive(Default)]
@@ -17,9 +50,9 @@ pub(super) struct Failures {
     /// The folder above the suite's.
     folder: PathBuf,
     /// `scenarios/sum.yaml:9:3: value: expected 3, found 4`
-    pub lines: Vec<String>,
+    pub lines: Listed,
     /// The same as they are printed, with lines of the files and carets.
-    words: Vec<String>,
+    pub words: Listed,
     drawn: usize,
     /// The name of the first scenario that failed.
     pub first: Option<String>,
@@ -65,10 +98,5 @@ impl Failures {
         };
         let drawn = place.as_ref().map(Place::to_string).unwrap_or_default();
         self.words.extend(drawn.lines().map(|line| format!("{indent}{line}")));
-    }
-
-    /// The lines to print, in order.
-    pub(super) fn in_words(&self) -> impl Iterator<Item = &str> {
-        self.words.iter().map(String::as_str)
     }
 }

@@ -42,6 +42,17 @@ pub enum Added {
     Scenario(Box<EvaluatedScenario>),
 }
 
+impl Destination {
+    /// The twins of a scenario that are noticed here. Those in name may be in other records too, so `merge` looks for them,
+    /// and no table is made of a stream of records.
+    fn twins(&self) -> Twins {
+        match self {
+            Destination::Reports(_) => Twins::POSSIBLE,
+            Destination::Records(writer) => Twins { in_name: false, in_run: !writer.is_stream() },
+        }
+    }
+}
+
 impl EvaluationResults {
     /// Begins the reports in a folder.
     pub fn create(folder: &Path, header: Header) -> io::Result<EvaluationResults> {
@@ -80,7 +91,7 @@ impl EvaluationResults {
                 return Ok(Added::Unreadable(error));
             }
         };
-        match self.add_record(&evaluation.record, entry, Twins::POSSIBLE) {
+        match self.add_record(&evaluation.record, entry, self.destination.twins()) {
             Ok(()) => {}
             Err(EvaluateError::Scenario(error)) => return Ok(Added::Unreadable(error)),
             Err(EvaluateError::Io(error)) => return Err(error),

@@ -110,6 +110,11 @@ impl RecordsWriter {
         RecordsWriter::begin(header, Out::Stream(out))
     }
 
+    /// Returns true if another program reads the records as they come.
+    pub fn is_stream(&self) -> bool {
+        matches!(self.out, Out::Stream(_))
+    }
+
     fn begin(header: Header, out: Out) -> RecordsWriter {
         RecordsWriter { offered: Offered::default(), header, has_settings: false, out, records: 0 }
     }

@@ -1,8 +1,6 @@
 //! Checks the names of tools, data and scenarios.
 
-use std::collections::hash_map::Entry;
-
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 use unicode_normalization::UnicodeNormalization;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -112,11 +110,13 @@ pub fn scenario_called(log: &str) -> String {
 /// Advice for two names that are one file in some file systems.
 pub const SAME_FILE: &str = "some systems do not tell their files apart; rename one of the two";
 
-/// Names of scenarios that have been read. A name costs a few bytes, however long it is.
+/// Names of scenarios that have been read. A name costs some ten bytes, however long it is, and twice that if it has capitals.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
-    /// By the hash of the name as [`folded`] writes it, the hash of the name as its author wrote it.
-    hashes: FxHashMap<u64, u64>,
+    /// Hashes of names that are as [`folded`] writes them.
+    folded: FxHashSet<u64>,
+    /// Hashes of the other names, as their authors wrote them and as [`folded`] does.
+    others: FxHashSet<u64>,
 }
 
 impl Names {
@@ -125,18 +125,17 @@ impl Names {
     /// # Errors
     /// Another scenario has it, or one that differs in upper and lower case only.
     pub fn claim(&mut self, name: &str, origin: &Origin) -> Result<(), ScenarioError> {
-        let hash = xxh3_64(name.as_bytes());
-        let (message, help) = match self.hashes.entry(xxh3_64(folded(name).as_bytes())) {
-            Entry::Vacant(free) => {
-                free.insert(hash);
-                return Ok(());
-            }
-            Entry::Occupied(taken) if *taken.get() == hash => {
-                (format!("another scenario is called '{name}' too"), "rename one of the two")
-            }
-            Entry::Occupied(_) => {
-                (format!("another name differs from '{name}' in upper and lower case only"), SAME_FILE)
-            }
+        let folded = folded(name);
+        let (hash, hash_of_folded) = (xxh3_64(name.as_bytes()), xxh3_64(folded.as_bytes()));
+        let is_taken = self.folded.contains(&hash_of_folded) || self.others.contains(&hash_of_folded);
+        let alike = if name == folded { &mut self.folded } else { &mut self.others };
+        let (message, help) = if alike.contains(&hash) {
+            (format!("another scenario is called '{name}' too"), "rename one of the two")
+        } else if is_taken {
+            (format!("another name differs from '{name}' in upper and lower case only"), SAME_FILE)
+        } else {
+            alike.extend([hash, hash_of_folded]);
+            return Ok(());
         };
         Err(Problem::of_file(&origin.to_string(), message, help).into())
     }

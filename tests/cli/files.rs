@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
 
 use serde_json::json;
 
@@ -330,6 +329,7 @@ fn what_no_scenario_has_does_not_wait_for_review() {
 mod unix {
     use std::os::unix::fs::symlink;
     use std::os::unix::net::UnixListener;
+    use std::path::Path;
     use std::process::Command;
 
     use super::*;

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, Command};
+use std::process::Child;
 
 use serde_json::json;
 
@@ -48,6 +48,21 @@ fn scenarios_stream_from_standard_input() {
     assert!(suite.exists("reports/selection/results.json") || suite.exists("reports/results.json"));
 }
 
+/// A suite of a million scenarios may fail in each.
+#[test]
+fn the_first_failures_are_listed_and_the_others_counted() {
+    let suite = Suite::with(&[]);
+    let failing = |number| line(number).replace("}\n", ", \"expect\": {\"value\": 2}}\n");
+    let input: String = (0..1_007).map(failing).collect();
+    let ran = suite.run_with(&["run", "-", "--format", "json"], &input, &[]);
+    let summary: serde_json::Value = serde_json::from_str(&ran.ends(1).out).unwrap();
+    assert_eq!(summary["failures"].as_array().unwrap().len(), 1_000);
+    assert_eq!([&summary["failed"], &summary["more_failures"]], [1_007, 7]);
+    let ran = suite.run_with(&["run", "-", "--report-dir", "all"], &input, &[]);
+    ran.ends(1).says("-:5:").says("more: junit.xml has them all");
+    assert_eq!(suite.read("all/junit.xml").matches("<failure").count(), 1_007);
+}
+
 #[test]
 fn the_number_of_threads_changes_no_byte_of_a_stream() {
     let input: String = (0..200).map(line).collect();
@@ -61,7 +76,6 @@ fn the_number_of_threads_changes_no_byte_of_a_stream() {
     assert_eq!(reports[0][2].iter().filter(|byte| **byte == b'\n').count(), 201);
 }
 
-#[cfg(unix)]
 /// Reports of logs took thirteen times the room of the logs, since they had the texts of each request.
 #[test]
 fn reports_of_logs_take_less_room_than_the_logs() {
@@ -93,6 +107,7 @@ fn reports_of_logs_take_less_room_than_the_logs() {
     assert!(size > 300_000 && all < size, "{all} bytes of reports for {size} bytes of logs: {sizes:?}");
 }
 
+#[cfg(unix)]
 #[test]
 fn an_interrupt_leaves_whole_files() {
     let suite = Suite::with(&[("a", "mission: Count.")]);
@@ -100,7 +115,7 @@ fn an_interrupt_leaves_whole_files() {
     feed(&mut child, 0..100);
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     lines.next().unwrap().unwrap();
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
     // Ctrl-C ends who writes the scenarios too.
     drop(child.stdin.take());

@@ -25,6 +25,7 @@ mod merge;
 mod neighbours;
 mod opencode;
 mod pauses;
+mod records;
 mod repeated;
 mod reports;
 #[cfg(unix)]

@@ -77,6 +77,7 @@ fn requests_that_become_others_are_shown_as_what_differs() {
 }
 
 /// A change of what both send is one question, about the file that holds the text.
+#[cfg(unix)]
 #[test]
 fn a_change_of_full_history_is_asked_about_once() {
     let suite = suite("strategies: [full-history, trim]\n");

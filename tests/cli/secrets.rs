@@ -211,7 +211,8 @@ fn equal_secrets_have_one_number_and_notes_their_places() {
     let suite = Suite::with(&[]);
     suite.write("log.jsonl", &format!("{}\n{}\n", conversation("one"), conversation("two")));
     let ran = suite.run(&["import", "log.jsonl"]);
-    let places = "(log.jsonl: conversation 1, system, log.jsonl: conversation 1, messages[1], ";
+    // The second message has two.
+    let places = "(log.jsonl: conversation 1, system, log.jsonl: conversation 1, messages[1], log.jsonl: conversation 2, system, …)";
     ran.ends(0).says(&format!("secrets replaced by [secret NUMBER], which --keep-secrets keeps: 6 {places}"));
     for number in [1, 2] {
         let text = suite.read(&format!("scenarios/imported/log-{number}.transcript.json"));

@@ -119,7 +119,8 @@ impl Notes {
         match self.find(&kind, is_lost) {
             Some(note) => {
                 note.count += 1;
-                if note.places.len() < MAX_PLACES {
+                // A message may have several secrets.
+                if note.places.len() < MAX_PLACES && note.places.last() != Some(&place) {
                     note.places.push(place);
                 }
             }
@@ -206,7 +207,9 @@ impl Notes {
 
 impl Note {
     fn line(&self) -> String {
-        let more = if self.count > self.places.len() { ", …" } else { "" };
+        // Of one log each place is named until there are too many; of several logs the first of each.
+        let is_cut = self.places.len() >= MAX_PLACES || self.logs > 1;
+        let more = if is_cut && self.count > self.places.len() { ", …" } else { "" };
         let logs = if self.logs > 1 && self.logs < self.count {
             format!(" in {} logs", self.logs)
         } else {

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::OutputFormat;
 use crate::cli::crossed::Contributions;
 use crate::cli::exit::Exit;
-use crate::cli::failures::Failures;
+use crate::cli::failures::{Failures, Listed};
 use crate::cli::recommendation::{look, recommendation, scenario_in};
 use crate::cli::suite::{count, for_shell, not_valid};
 use crate::cli::terminal::{BAD, Color, GOOD, start_of, write_json, write_painted};
@@ -18,8 +18,6 @@ use crate::report::{Advice, Comparison, RECORDS};
 use crate::snapshot::view::Row;
 
 const PAGE: &str = "index.html";
-/// The most lines of a kind that are listed. A suite of a million scenarios may fail in each.
-const LISTED: usize = 1_000;
 /// The most scenarios that a command names; for more it names the suite.
 const NAMED: usize = 5;
 
@@ -51,14 +49,14 @@ impl EvaluationSummary<'_> {
         if self.format != OutputFormat::Human {
             return write_json(&self.summary());
         }
-        self.list("failed:", self.failures.in_words());
+        list("failed:", &self.failures.words);
         for row in &self.snapshots {
             write_painted(&(self.color.row(row) + "\n"));
         }
         let verdicts = &self.comparison.verdicts;
-        self.list("strategies that made no requests:", self.broken.iter().map(String::as_str));
+        list("strategies that made no requests:", &self.broken.iter().cloned().collect());
         let crossed = self.contributions.lines(&verdicts.thresholds_crossed);
-        self.list("thresholds crossed:", crossed.iter().map(String::as_str));
+        list("thresholds crossed:", &crossed.into_iter().collect());
         for file in &verdicts.stale_reports {
             outln!("{} is stale: run ptc-eval and commit it", self.report_dir.join(file).display());
         }
@@ -96,22 +94,6 @@ impl EvaluationSummary<'_> {
 
     fn crossed(&self) -> Vec<String> {
         self.comparison.verdicts.thresholds_crossed.iter().map(ToString::to_string).collect()
-    }
-
-    fn list<'l>(&self, title: &str, lines: impl Iterator<Item = &'l str>) {
-        let mut lines = lines.peekable();
-        if lines.peek().is_some() {
-            outln!("{title}");
-            lines
-                .by_ref()
-                .take(LISTED)
-                .for_each(|line| outln!("  {}", start_of(line, "junit.xml has them all")));
-            let rest = lines.count();
-            if rest > 0 {
-                outln!("  … {rest} more: junit.xml has them all");
-            }
-            outln!();
-        }
     }
 
     fn verdict(&self) -> String {
@@ -239,7 +221,8 @@ impl EvaluationSummary<'_> {
             "scenarios": self.comparison.scenarios,
             "failed": self.comparison.failed,
             "unreadable": self.comparison.verdicts.unreadable.len(),
-            "failures": self.failures.lines,
+            "failures": self.failures.lines.shown,
+            "more_failures": self.failures.lines.more,
             "broken_strategies": self.broken,
             "judged": self.comparison.is_judged(),
             "thresholds_crossed": self.crossed(),
@@ -248,4 +231,16 @@ impl EvaluationSummary<'_> {
             "strategies": strategies.collect::<Vec<_>>(),
         })
     }
+}
+
+fn list(title: &str, Listed { shown, more }: &Listed) {
+    if shown.is_empty() {
+        return;
+    }
+    outln!("{title}");
+    shown.iter().for_each(|line| outln!("  {}", start_of(line, "junit.xml has them all")));
+    if *more > 0 {
+        outln!("  … {more} more: junit.xml has them all");
+    }
+    outln!();
 }

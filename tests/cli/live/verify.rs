@@ -1,11 +1,10 @@
 //! `verify` against a server that can only use what a request shows.
 
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::server::{Reply, interrupted, said, serve};
+use super::server::{Reply, said, serve};
 use crate::cli::suite::{Ran, Suite};
 
 const RESULTS: &str = "reports/verify.jsonl";
@@ -202,10 +201,12 @@ fn a_part_of_a_line_is_dropped_and_a_wrong_line_is_an_error() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_keeps_what_is_there() {
+    use crate::cli::live::server::interrupted;
+
     let suite = suite();
     let (url, calls) = serve(|call, request| match call {
         0..3 => said(&answer(request)),
-        _ => Reply::Slowly(b"HTTP".to_vec(), Duration::from_secs(1)),
+        _ => Reply::Slowly(b"HTTP".to_vec(), std::time::Duration::from_secs(1)),
     });
     let arguments = ["verify", "scenarios", "--strategy", TRIM, "--url", &url, "--model", "m"];
     interrupted(&suite, &arguments, "-INT", || calls.load(Ordering::SeqCst) == 4)
