@@ -16,6 +16,7 @@ use crate::time::LogTime;
 use crate::transcript::{
     CompactionKind, TranscriptCompaction, TranscriptMessage, TranscriptOutcome, TranscriptRole,
 };
+use crate::unread::Fields;
 
 /// The names of all providers: a gateway logs requests to several of them, and clients of one pass on messages of another.
 pub(super) static CHATS: Dialect = Dialect(&[
@@ -93,6 +94,56 @@ const LOG_FIELDS: &[&str] = &[
     SUMMARIZED,
 ];
 
+/// Fields of requests, and of responses and their choices, that are read or that set how the model answers.
+pub(super) const BODIES: Fields = Fields {
+    below: &["candidates", "choices", "generations"],
+    known: &[
+        "contents",
+        "content",
+        "context_management",
+        "error",
+        "functions",
+        "generationConfig",
+        "groundingMetadata",
+        "citationMetadata",
+        "finishMessage",
+        "urlContextMetadata",
+        "incomplete_details",
+        "input",
+        "instructions",
+        "logprobs",
+        "message",
+        "messages",
+        "metadata",
+        "model",
+        "output",
+        "output_config",
+        "output_format",
+        "prompt",
+        "promptFeedback",
+        "response_format",
+        "role",
+        "stop",
+        "stop_details",
+        "stop_sequences",
+        "system",
+        "systemInstruction",
+        "system_instruction",
+        "text",
+        "toolConfig",
+        "tools",
+        "usage",
+        "usageMetadata",
+        "usage_metadata",
+    ],
+};
+
+/// Fields of a summary of a deep agent.
+const SUMMARY: Fields = Fields {
+    below: &["summary_message"],
+    known: &["additional_kwargs", "content", "file_path", "data", "kwargs", "response_metadata"],
+};
+
 /// The field of a state that says what stands in the place of its first messages, which deep agents keep there.
 const SUMMARIZED: &str = "_summarization_event";
 
@@ -154,6 +205,9 @@ impl Reader for Chats {
         }
         self.is_open = true;
         let id = object.first(&CONVERSATIONS).map(Json::plain);
+        if below.is_some() {
+            BODIES.note_unread(&object, "lines", &place, &mut sink.notes);
+        }
         let said = below.and_then(|_| object.get("message")).unwrap_or(value);
         let new = || Conversation::new(Draft::new(self.format, id.clone(), place.line));
         self.open.read(id.as_deref().unwrap_or(""), said, place.clone(), sink, new);
@@ -366,7 +420,15 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
     let request = below.as_ref().unwrap_or(object);
     let response = answer.as_ref().or(Some(object).filter(|object| is_response(object)));
     let is_request = below.is_some() || RESPONSES.iter().any(|key| object.has(key));
-    let further = RESPONSES.iter().find_map(|key| messages(&object.object(key)?));
+    let state = RESPONSES.iter().find_map(|key| object.object(key).filter(|state| messages(state).is_some()));
+    let further = state.as_ref().and_then(messages);
+    for body in below
+        .iter()
+        .chain(&state)
+        .chain(answer.as_ref().filter(|body| CHOICES.iter().any(|key| body.has(key))))
+    {
+        BODIES.note_unread(body, "requests and responses", &place, notes);
+    }
     let text = object.first(&RESPONSES).and_then(Json::text);
     if messages(request).is_none() && response.is_none() && further.is_none() {
         return notes.lost("values without messages", place);
@@ -385,7 +447,10 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
     }
     draft.transcript.name = object.text("name");
     if let Some(system) = request.first(&["system", "systemInstruction", "system_instruction"]) {
-        let parts = system.object().and_then(|system| system.get("parts"));
+        let parts = system.object().and_then(|system| {
+            CHATS.note_unread(&system, &["parts", "role", "text"], "systems", &place, notes);
+            system.get("parts")
+        });
         let content = CHATS.content(Some(parts.unwrap_or(system)), &place.key("system"), notes);
         draft.system(content, place.key("system"), notes);
     }
@@ -482,6 +547,7 @@ fn summarize(event: &Object, begins: &[usize], place: &LogPlace, draft: &mut Dra
 
 /// The text of a summary of a deep agent.
 fn summary_text(event: &Object, place: &LogPlace, notes: &mut Notes) -> Option<String> {
+    SUMMARY.note_unread(event, "summaries", place, notes);
     let said = event.object("summary_message")?;
     let inner = CHATS.inner(&said).unwrap_or(said);
     let text = CHATS.content(inner.get("content"), place, notes).text();

@@ -17,6 +17,7 @@ use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
 use crate::transcript::{TranscriptCompaction, TranscriptRole};
+use crate::unread::Fields;
 
 const NAME: &str = "claude-code";
 
@@ -49,6 +50,46 @@ pub(super) const FORMAT: LogFormat = LogFormat {
 
 /// Messages are those of Anthropic.
 static DIALECT: Dialect = Dialect(&[&anthropic::NAMES]);
+
+/// Fields of lines that are read, or that no request has.
+const FIELDS: Fields = Fields {
+    below: &[],
+    known: &[
+        "attachment",
+        "cwd",
+        "error",
+        "errorDetails",
+        "forkedFrom",
+        "gitBranch",
+        "mcpMeta",
+        "message",
+        "origin",
+        "planContent",
+        "slug",
+        "thinkingMetadata",
+        "timestamp",
+        "todos",
+        "toolUseResult",
+        "tool_use_result",
+    ],
+};
+
+/// Fields of attachments.
+const ATTACHMENT: Fields = Fields {
+    below: &[],
+    known: &[
+        "command",
+        "content",
+        "displayPath",
+        "filename",
+        "hookName",
+        "names",
+        "path",
+        "prompt",
+        "stderr",
+        "stdout",
+    ],
+};
 
 /// Lines that hold nothing that was sent to the model.
 const BOOKKEEPING: &[&str] = &[
@@ -304,6 +345,7 @@ impl Session {
                 notes.note("answers that Claude Code wrote itself left out", place.clone());
             }
             Some(mut message) => {
+                FIELDS.note_unread(object, "lines", place, notes);
                 let Some(draft) = self.draft(thread, place.line) else { return };
                 draft.now = LogTime::of(object);
                 if object.has("forkedFrom") && message.has("usage") {
@@ -318,6 +360,7 @@ impl Session {
                 DIALECT.message(&message, answer, object.is_true("isMeta"), place, draft, notes);
             }
             None if kind == "attachment" => {
+                FIELDS.note_unread(object, "lines", place, notes);
                 if let Some((text, is_observation)) = attachment(&object.below("attachment"), place, notes)
                     && let Some(draft) = self.draft(thread, place.line)
                 {
@@ -347,6 +390,9 @@ impl Session {
             }
             Some("microcompact_boundary") => self.clear(object, place, notes),
             _ => {}
+        }
+        if object.has("replacements") {
+            DIALECT.note_unread(object, &["replacements"], "lines", place, notes);
         }
         for replaced in object.list("replacements").into_iter().flatten().filter_map(Json::object) {
             self.replace(object.text("agentId"), &replaced, place, notes);
@@ -407,6 +453,7 @@ impl Session {
 
     /// Puts what was sent in the place of a result, which is too large for one: the start of it, and the file that has all.
     fn replace(&mut self, thread: Option<String>, replaced: &Object, place: &LogPlace, notes: &mut Notes) {
+        DIALECT.note_unread(replaced, &["kind", "replacement"], "replacements", place, notes);
         let (call, sent) = (replaced.text("toolUseId"), replaced.text("replacement"));
         let results = self.opened_mut(&thread).map(|draft| draft.transcript.messages.iter_mut().rev());
         let result = results.and_then(|mut all| all.find(|told| told.call.is_some() && told.call == call));
@@ -470,7 +517,10 @@ fn attachment(attached: &Object, place: &LogPlace, notes: &mut Notes) -> Option<
             notes.note("attachments without a text, which are not sent", place.clone());
             None
         }
-        Some(text) => Some((DIALECT.content(Some(text), place, notes), kind != "queued_command")),
+        Some(text) => {
+            ATTACHMENT.note_unread(attached, "attachments", place, notes);
+            Some((DIALECT.content(Some(text), place, notes), kind != "queued_command"))
+        }
         None => {
             notes.lost(format!("attachments of the type {kind:?} left out"), place.clone());
             None

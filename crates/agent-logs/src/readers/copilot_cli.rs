@@ -17,6 +17,7 @@ use crate::time::LogTime;
 use crate::transcript::{
     CompactionKind, TranscriptCompaction, TranscriptMessage, TranscriptRole, TranscriptUsage,
 };
+use crate::unread::Fields;
 
 const NAME: &str = "copilot-cli";
 
@@ -36,6 +37,34 @@ const KINDS: [&str; 5] = ["session.", "user.message", "assistant.", "tool.execut
 
 /// The key of the main agent, whose events name no agent.
 const MAIN: &str = "";
+
+/// Fields that are read, or that no request has.
+const FIELDS: Fields = Fields {
+    below: &["data", "result", "error", "toolRequests"],
+    known: &[
+        "arguments",
+        "attachments",
+        "compactionTokensUsed",
+        "content",
+        "contents",
+        "customInstructions",
+        "detailedContent",
+        "displayName",
+        "encryptedContent",
+        "function",
+        "intentionSummary",
+        "message",
+        "name",
+        "reasoningOpaque",
+        "reasoningText",
+        "structuredContent",
+        "summaryContent",
+        "toolDescription",
+        "toolTelemetry",
+        "toolTitle",
+        "transformedContent",
+    ],
+};
 
 #[derive(Default)]
 struct Sessions {
@@ -149,8 +178,11 @@ impl Session {
                 draft.compact(compaction, |_| false, place, notes);
             }
             "assistant.reasoning" => crate::content::reasoning(place, notes),
-            other => notes.note(format!("events of the type {other}, which are not sent"), place.clone()),
+            other => {
+                return notes.note(format!("events of the type {other}, which are not sent"), place.clone());
+            }
         }
+        FIELDS.note_unread(event, "events", place, notes);
     }
 }
 

@@ -11,6 +11,7 @@ use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
 use crate::transcript::{TranscriptCall, TranscriptCompaction};
+use crate::unread::Fields;
 
 const NAME: &str = "letta";
 
@@ -19,6 +20,24 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     doc: "messages of Letta's agents: message_type and date in each",
     recognises: |object| object.text("message_type").is_some_and(|kind| kind.ends_with("_message")),
     reader: || Box::new(Agents::default()),
+};
+
+/// Fields that are read, or that no request has.
+const FIELDS: Fields = Fields {
+    below: &["tool_call", "tool_calls", "tool_returns"],
+    known: &[
+        "arguments",
+        "compaction_stats",
+        "content",
+        "date",
+        "func_response",
+        "name",
+        "reasoning",
+        "stderr",
+        "stdout",
+        "summary",
+        "tool_return",
+    ],
 };
 
 #[derive(Default)]
@@ -74,10 +93,11 @@ fn message(said: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes
         "reasoning_message" | "hidden_reasoning_message" => crate::content::reasoning(place, notes),
         "summary_message" => compact(said, draft, place, notes),
         "event_message" | "approval_response_message" => {
-            notes.note(format!("messages of the type {kind}, which are not sent"), place.clone());
+            return notes.note(format!("messages of the type {kind}, which are not sent"), place.clone());
         }
-        other => notes.lost(format!("messages of the type {other} left out"), place.clone()),
+        other => return notes.lost(format!("messages of the type {other} left out"), place.clone()),
     }
+    FIELDS.note_unread(said, "messages", place, notes);
 }
 
 fn asked_for(asked: &Object) -> TranscriptCall {
