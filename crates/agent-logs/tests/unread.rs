@@ -31,6 +31,8 @@ const SILENT: &[(&str, &str)] = &[
     ("langchain/updates.jsonl", ".cook"),
     ("langchain/updates.jsonl", ".tools"),
     ("langchain/deepagents-updates.jsonl", ".model"),
+    ("langchain/deepagents-updates.jsonl", ".__start__"),
+    ("openai-chat/checkpoints.jsonl", ".tasks"),
     // Bills and settings, in which a text was found by chance.
     ("bedrock/", ".toolConfig"),
     // Keys are identifiers.

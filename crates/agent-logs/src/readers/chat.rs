@@ -171,17 +171,31 @@ pub(super) struct Chats {
     /// The conversations whose messages are values of their own.
     open: Alternating<Conversation>,
     is_open: bool,
+    /// The identifiers of the messages in the last state of a graph.
+    state: Vec<Option<String>>,
+    /// The same state, if it ends without an answer.
+    unanswered: Option<Draft>,
 }
 
 impl Chats {
     pub(super) fn reader(format: &'static str) -> Box<dyn Reader> {
-        Box::new(Chats { format, open: Alternating::default(), is_open: false })
+        Box::new(Chats {
+            format,
+            open: Alternating::default(),
+            is_open: false,
+            state: Vec::new(),
+            unanswered: None,
+        })
     }
 }
 
 impl Reader for Chats {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let Some(object) = sink.object(value, &place) else { return };
+        if is_task(&object) {
+            let kind = "tasks of a graph, whose messages its states have; log stream_mode=\"values\"";
+            return sink.notes.lost(kind, place);
+        }
         if let Some(added) = self.update(&object, &place) {
             if object.has(SUMMARIZED) {
                 let new = || Conversation::new(Draft::new(self.format, None, place.line));
@@ -199,9 +213,19 @@ impl Reader for Chats {
             // A value that is neither a message nor a log ends no conversation.
             let own = [&MESSAGES[..], &REQUESTS, &RESPONSES, &CHOICES].concat();
             if own.iter().any(|key| object.has(key)) {
-                self.end(sink);
+                self.open.finish(sink);
+                self.is_open = false;
             }
-            return conversation(self.format, &object, place, sink);
+            let state = state_ids(&object);
+            if !state.is_empty() && state == self.state && !object.has(SUMMARIZED) {
+                return sink.notes.note("states that repeat the one before, left out", place);
+            }
+            // A state without an answer at its end is in the next one, unless the agent left out its end.
+            let last = self.state.last().filter(|last| state.contains(last));
+            let before = self.unanswered.take().filter(|_| last.is_none());
+            before.into_iter().for_each(|draft| sink.give_call(draft));
+            self.state = state;
+            return conversation(self.format, &object, place, sink, &mut self.unanswered);
         }
         self.is_open = true;
         let id = object.first(&CONVERSATIONS).map(Json::plain);
@@ -216,6 +240,7 @@ impl Reader for Chats {
     fn end(&mut self, sink: &mut Sink) {
         self.open.finish(sink);
         self.is_open = false;
+        self.unanswered.take().into_iter().for_each(|draft| sink.give_call(draft));
     }
 }
 
@@ -328,17 +353,25 @@ impl Conversation {
     }
 }
 
+/// The name under which LangGraph tells the input of a run.
+const START: &str = "__start__";
+
 /// The identifier of LangGraph for the removal of all messages.
 const REMOVE_ALL: &str = "__remove_all__";
 
 impl Chats {
     /// The messages that a node of a graph adds to the conversation: below its name, answers or results without words
-    /// of the user before them.
+    /// of the user before them, or the input of a run.
     fn update<'a>(&self, object: &Object<'a>, place: &LogPlace) -> Option<Vec<Json<'a>>> {
         let is_below = !place.path.is_empty() && !place.path.ends_with(']');
         let added = object.list("messages").filter(|_| self.format == "langchain" && is_below)?;
         let first = CHATS.role(&added.first()?.object()?)?;
-        ["assistant", "tool", "remove"].contains(&first.as_str()).then_some(added)
+        let is_answer = |said: &Json| {
+            said.object().and_then(|said| CHATS.role(&said)).is_some_and(|role| role == "assistant")
+        };
+        // An input with answers is the whole conversation so far.
+        let is_input = place.path.rsplit('.').next() == Some(START) && !added.iter().any(is_answer);
+        (is_input || ["assistant", "tool", "remove"].contains(&first.as_str())).then_some(added)
     }
 
     /// Returns true if a value is a message below `message`, and no response to a request.
@@ -412,8 +445,14 @@ pub(super) fn note_schema(request: &Object, place: &LogPlace, notes: &mut Notes)
     }
 }
 
-/// Reads a conversation, or a request with its response.
-fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink) {
+/// Reads a conversation, or a request with its response. A state of a graph without an answer at its end waits for the next.
+fn conversation(
+    format: &str,
+    object: &Object,
+    place: LogPlace,
+    sink: &mut Sink,
+    unanswered: &mut Option<Draft>,
+) {
     let notes = &mut sink.notes;
     let mut draft = Draft::new(format, object.first(&["id", "task_id"]).map(Json::plain), place.line);
     let (below, answer) = (request(object), response(object));
@@ -468,6 +507,8 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
         }
         list.extend(further);
     }
+    let is_state =
+        list.first().is_some_and(is_of_state) && !states(object, &below).any(|state| state.has(SUMMARIZED));
     let is_asked =
         list.last().and_then(|last| CHATS.role(&last.object()?)).is_some_and(|role| role == "user");
     let asked = object.first(&["input", "prompt"]).and_then(Json::text).filter(|_| !is_asked && !has_further);
@@ -480,8 +521,7 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
             None => notes.lost("messages that are no object", place),
         }
     }
-    let mut states = std::iter::once(object).chain(below.as_ref());
-    if let Some(event) = states.find_map(|state| state.object(SUMMARIZED)) {
+    if let Some(event) = states(object, &below).find_map(|state| state.object(SUMMARIZED)) {
         summarize(&event, &begins, &place.key(SUMMARIZED), &mut draft, notes);
     }
     // A history goes on with it.
@@ -512,7 +552,11 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
             }
             None => {}
         }
-        return sink.give(draft);
+        return match (is_state, is_answered) {
+            (false, _) => sink.give(draft),
+            (true, true) => sink.give_call(draft),
+            (true, false) => *unanswered = Some(draft),
+        };
     };
     respond(response, &place, &mut draft, notes);
     let is_unbilled =
@@ -522,6 +566,35 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
     }
     forget_id(&mut draft);
     sink.give_call(draft);
+}
+
+/// Objects that may be the state of a graph.
+fn states<'o, 'a>(
+    object: &'o Object<'a>,
+    below: &'o Option<Object<'a>>,
+) -> impl Iterator<Item = &'o Object<'a>> {
+    std::iter::once(object).chain(below)
+}
+
+/// Returns true for the start or the end of a task, as the streams `tasks` and `debug` of LangGraph tell it.
+fn is_task(object: &Object) -> bool {
+    let is_named = object.has("id") && object.has("name");
+    is_named
+        && (object.has("input") && object.has("triggers") || object.has("result") && object.has("interrupts"))
+}
+
+/// Returns true for the first message in the state of a graph, which gives each an identifier. A stream of states repeats the
+/// messages so far.
+fn is_of_state(said: &Json) -> bool {
+    let is_first = |said: &Object| CHATS.role(said).is_some_and(|role| role == "user" || role == "system");
+    said.object()
+        .is_some_and(|said| said.has("id") && said.has("type") && !said.has("role") && is_first(&said))
+}
+
+/// The identifiers of the messages in a state; none for anything else.
+fn state_ids(object: &Object) -> Vec<Option<String>> {
+    let list = messages(object).filter(|list| list.first().is_some_and(is_of_state));
+    list.into_iter().flatten().map(|said| said.object()?.text("id")).collect()
 }
 
 /// Reads what a deep agent sends in the place of the first messages of its state, as it was when the summary was made.

@@ -23,7 +23,13 @@ const NAME: &str = "codex";
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "sessions of Codex: a line each, type response_item, payload as in openai-responses",
-    recognises: |object| object.object("payload").is_some() && object.has("type") && object.has("timestamp"),
+    recognises: |object| {
+        // The debug stream of LangGraph numbers its steps.
+        object.object("payload").is_some()
+            && object.has("type")
+            && object.has("timestamp")
+            && !object.has("step")
+    },
     reader: || Box::new(Codex::default()),
 };
 
