@@ -116,6 +116,8 @@ fn add(message: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) 
     draft.now = LogTime::of(message);
     FIELDS.note_unread(message, "messages", &place, notes);
     let kind = message.kind();
+    // The type of a structured message names that of its content behind it.
+    let kind = kind.split('[').next().unwrap_or(&kind).to_owned();
     let text = |notes: &mut Notes| DIALECT.content(message.get("content"), &place, notes);
     match kind.as_str() {
         "SystemMessage" => draft.system(text(notes), place.clone(), notes),
@@ -133,12 +135,13 @@ fn add(message: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) 
                 draft.fail_if(result.is_true("is_error"));
             }
         }
-        "TextMessage" | "MultiModalMessage" | "StopMessage" | "HandoffMessage"
+        "TextMessage" | "MultiModalMessage" | "StopMessage" | "HandoffMessage" | "StructuredMessage"
             if message.text("source").is_some_and(|source| source != "user") =>
         {
             answer(message, &place, draft, notes);
         }
-        "UserMessage" | "TextMessage" | "MultiModalMessage" | "StopMessage" | "HandoffMessage" => {
+        "UserMessage" | "TextMessage" | "MultiModalMessage" | "StopMessage" | "HandoffMessage"
+        | "StructuredMessage" => {
             let text = text(notes);
             draft.user(text, false, place);
         }

@@ -16,7 +16,7 @@ use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
-use crate::transcript::{TranscriptCompaction, TranscriptRole};
+use crate::transcript::{CompactionKind, TranscriptCompaction, TranscriptRole};
 use crate::unread::Fields;
 
 const NAME: &str = "claude-code";
@@ -110,7 +110,8 @@ const BOOKKEEPING: &[&str] = &[
     "rate_limit_event",
     "worktree-state",
     "bridge-session",
-    // Those below are in the published package of the Agent SDK (0.3.331).
+    // Those below are in the published package of the Agent SDK (0.3.332).
+    "active_goal",
     "agent_metadata",
     "agent-color",
     "agent-setting",
@@ -368,6 +369,18 @@ impl Session {
                     draft.user(text, is_observation, place.clone());
                 }
             }
+            // The session goes on with an empty history.
+            None if kind == "conversation_reset" => {
+                if let Some(draft) = self.opened_mut(thread) {
+                    let compaction = TranscriptCompaction {
+                        kind: CompactionKind::Drop,
+                        trigger: object.text("trigger"),
+                        time: object.text("timestamp"),
+                        ..TranscriptCompaction::default()
+                    };
+                    draft.compact(compaction, |_| false, place, notes);
+                }
+            }
             None if BOOKKEEPING.contains(&kind.as_str()) => {
                 self.bookkeeping(object, place, notes);
                 notes.note(format!("lines of the type {kind}, which are not sent"), place.clone());
@@ -388,6 +401,7 @@ impl Session {
                 self.lone(notes);
                 self.boundary = Some(boundary);
             }
+            Some("memory_recall") => notes.lost("memories that were recalled, left out", place.clone()),
             Some("microcompact_boundary") => self.clear(object, place, notes),
             _ => {}
         }

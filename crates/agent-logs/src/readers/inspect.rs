@@ -101,6 +101,8 @@ const EVENTS: &[&str] = &[
     "info",
     "input",
     "interrupt",
+    "review",
+    "sentinel",
     "logger",
     "model",
     "sample_init",

@@ -123,6 +123,10 @@ fn read(event: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) 
         "SubagentEvent" => {
             return notes.note("events of subagents, which have a log of their own", place.clone());
         }
+        "Notification" => {
+            let kind = "notifications, which the model gets in words that the log lacks";
+            return notes.lost(kind, place.clone());
+        }
         "ToolCallPart" => return notes.lost("pieces of calls left out", place.clone()),
         other => return notes.note(format!("events of the type {other}, which are not sent"), place.clone()),
     }
