@@ -35,6 +35,11 @@ const SILENT: &[(&str, &str)] = &[
     ("openai-chat/checkpoints.jsonl", ".tasks"),
     // Bills and settings, in which a text was found by chance.
     ("bedrock/", ".toolConfig"),
+    // A step has its messages once more as parts, as messages before the pruning, and in the words of the provider.
+    ("ai-sdk/pruned-of-", "].content"),
+    ("ai-sdk/steps-of-7.json", "[].content"),
+    ("ai-sdk/pruned-of-", "[].request"),
+    ("ai-sdk/pruned-of-", "[].response.body"),
     // Keys are identifiers.
     ("chatgpt/", ".mapping"),
     ("inspect/", ".attachments"),

@@ -2,12 +2,14 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::graphs::{START, SUMMARIZED, is_of_state, is_task, state_ids, states, summarize, summary_text};
 use super::providers::{ai_sdk, anthropic, bedrock, gemini, langchain, openai};
 use crate::alternate::{Alternating, Part};
 use crate::content::Content;
 use crate::draft::{Answer, Draft};
 use crate::format::Reader;
 use crate::json::{Json, Object};
+use crate::listed::listed;
 use crate::names::{Dialect, Names, UsageNames};
 use crate::notes::Notes;
 use crate::place::LogPlace;
@@ -94,16 +96,43 @@ const LOG_FIELDS: &[&str] = &[
     SUMMARIZED,
 ];
 
+/// Fields of a step of the AI SDK that are read, that repeat its messages, or that no request has.
+const STEP: &[&str] = &[
+    "content",
+    "dynamicToolCalls",
+    "dynamicToolResults",
+    "experimental_context",
+    "files",
+    "performance",
+    "providerMetadata",
+    "reasoning",
+    "reasoningText",
+    "request",
+    "response",
+    "runtimeContext",
+    "sources",
+    "staticToolCalls",
+    "staticToolResults",
+    "text",
+    "toolCalls",
+    "toolResults",
+    "toolsContext",
+    "usage",
+    "warnings",
+];
+
 /// Fields of requests, and of responses and their choices, that are read or that set how the model answers.
 pub(super) const BODIES: Fields = Fields {
     below: &["candidates", "choices", "generations"],
     known: &[
+        "body",
         "contents",
         "content",
         "context_management",
         "error",
         "functions",
         "generationConfig",
+        "headers",
         "groundingMetadata",
         "citationMetadata",
         "finishMessage",
@@ -137,15 +166,6 @@ pub(super) const BODIES: Fields = Fields {
         "usage_metadata",
     ],
 };
-
-/// Fields of a summary of a deep agent.
-const SUMMARY: Fields = Fields {
-    below: &["summary_message"],
-    known: &["additional_kwargs", "content", "file_path", "data", "kwargs", "response_metadata"],
-};
-
-/// The field of a state that says what stands in the place of its first messages, which deep agents keep there.
-const SUMMARIZED: &str = "_summarization_event";
 
 /// Fields that hold the messages of a conversation: `contents` of Gemini, `traj` of tau-bench, the others of data sets and
 /// of programs that log requests. All but the first may hold other things too.
@@ -195,6 +215,14 @@ impl Reader for Chats {
         if is_task(&object) {
             let kind = "tasks of a graph, whose messages its states have; log stream_mode=\"values\"";
             return sink.notes.lost(kind, place);
+        }
+        // Since version 7 a step of the AI SDK has its own messages alone, and names the call that it belongs to.
+        if let Some(run) =
+            object.text("callId").filter(|_| object.has("stepNumber") && request(&object).is_none())
+        {
+            self.is_open = true;
+            let new = || Conversation::new(Draft::new(self.format, Some(run.clone()), place.line));
+            return self.open.read(&run, value, place.clone(), sink, new);
         }
         if let Some(added) = self.update(&object, &place) {
             if object.has(SUMMARIZED) {
@@ -271,6 +299,9 @@ impl Part for Conversation {
         if let Some(event) = said.object(SUMMARIZED) {
             return self.summarize(&event, &place.key(SUMMARIZED), &mut sink.notes);
         }
+        if said.has("stepNumber") {
+            return self.step(&said, &place, &mut sink.notes);
+        }
         let inner = CHATS.inner(&said);
         if self.is_of_removal(inner.as_ref().unwrap_or(&said), &place, &mut sink.notes) {
             return;
@@ -293,6 +324,21 @@ impl Part for Conversation {
 }
 
 impl Conversation {
+    /// Reads a step of the AI SDK, with its bill.
+    fn step(&mut self, step: &Object, place: &LogPlace, notes: &mut Notes) {
+        CHATS.note_unread(step, STEP, "steps", place, notes);
+        BODIES.note_unread(&step.below("response"), "responses", place, notes);
+        let said = listed(&step.below("response"), "messages", "messages", &place.key("response"), notes);
+        // The bill is that of the answer, behind which the results stand.
+        for (said, place) in said {
+            CHATS.message(&said, Answer::Whole, false, &place, &mut self.draft, notes);
+            if CHATS.role(&said).as_deref() == Some("assistant") {
+                self.draft.usage(CHATS.usage(step));
+                CHATS.server_side(step, &place, &mut self.draft, notes);
+            }
+        }
+    }
+
     fn new(draft: Draft) -> Conversation {
         Conversation { draft, ids: FxHashMap::default(), begins: Vec::new(), removal: None }
     }
@@ -352,9 +398,6 @@ impl Conversation {
         self.draft.compact(compaction, stays, &place, notes);
     }
 }
-
-/// The name under which LangGraph tells the input of a run.
-const START: &str = "__start__";
 
 /// The identifier of LangGraph for the removal of all messages.
 const REMOVE_ALL: &str = "__remove_all__";
@@ -457,7 +500,9 @@ fn conversation(
     let mut draft = Draft::new(format, object.first(&["id", "task_id"]).map(Json::plain), place.line);
     let (below, answer) = (request(object), response(object));
     let request = below.as_ref().unwrap_or(object);
-    let response = answer.as_ref().or(Some(object).filter(|object| is_response(object)));
+    // The messages of a step of the AI SDK have the answer that its response has in the words of the provider.
+    let is_step = object.has("finishReason") && object.below("response").has("messages");
+    let response = answer.as_ref().or(Some(object).filter(|object| is_response(object))).filter(|_| !is_step);
     let is_request = below.is_some() || RESPONSES.iter().any(|key| object.has(key));
     let state = RESPONSES.iter().find_map(|key| object.object(key).filter(|state| messages(state).is_some()));
     let further = state.as_ref().and_then(messages);
@@ -505,7 +550,11 @@ fn conversation(
         if first.is_some_and(|role| role != "assistant" && role != "tool") {
             list.clear();
         }
-        list.extend(further);
+        // Up to version 6 a step of the AI SDK has the answers of the steps before too, as its request has them.
+        let is_answer =
+            |said: &Json| said.object().is_some_and(|said| CHATS.role(&said).as_deref() == Some("assistant"));
+        let own = further.iter().rposition(is_answer).filter(|_| below.is_some() && is_step);
+        list.extend(further.into_iter().skip(own.unwrap_or(0)));
     }
     let is_state =
         list.first().is_some_and(is_of_state) && !states(object, &below).any(|state| state.has(SUMMARIZED));
@@ -566,65 +615,6 @@ fn conversation(
     }
     forget_id(&mut draft);
     sink.give_call(draft);
-}
-
-/// Objects that may be the state of a graph.
-fn states<'o, 'a>(
-    object: &'o Object<'a>,
-    below: &'o Option<Object<'a>>,
-) -> impl Iterator<Item = &'o Object<'a>> {
-    std::iter::once(object).chain(below)
-}
-
-/// Returns true for the start or the end of a task, as the streams `tasks` and `debug` of LangGraph tell it.
-fn is_task(object: &Object) -> bool {
-    let is_named = object.has("id") && object.has("name");
-    is_named
-        && (object.has("input") && object.has("triggers") || object.has("result") && object.has("interrupts"))
-}
-
-/// Returns true for the first message in the state of a graph, which gives each an identifier. A stream of states repeats the
-/// messages so far.
-fn is_of_state(said: &Json) -> bool {
-    let is_first = |said: &Object| CHATS.role(said).is_some_and(|role| role == "user" || role == "system");
-    said.object()
-        .is_some_and(|said| said.has("id") && said.has("type") && !said.has("role") && is_first(&said))
-}
-
-/// The identifiers of the messages in a state; none for anything else.
-fn state_ids(object: &Object) -> Vec<Option<String>> {
-    let list = messages(object).filter(|list| list.first().is_some_and(is_of_state));
-    list.into_iter().flatten().map(|said| said.object()?.text("id")).collect()
-}
-
-/// Reads what a deep agent sends in the place of the first messages of its state, as it was when the summary was made.
-fn summarize(event: &Object, begins: &[usize], place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
-    let all = draft.transcript.messages.len();
-    let of_state = |key| {
-        let number = usize::try_from(event.number(key)?).ok()?;
-        Some(begins.get(number).copied().unwrap_or(all))
-    };
-    let Some((cut, text)) = of_state("cutoff_index").zip(summary_text(event, place, notes)) else {
-        return notes.lost("summaries without their text or the messages that they stand for", place.clone());
-    };
-    let answered = draft.transcript.messages.iter().rposition(|told| told.role == TranscriptRole::Assistant);
-    let before = of_state("created_at_index").unwrap_or_else(|| {
-        notes
-            .note("summaries whose time the log lacks, taken for those of the newest request", place.clone());
-        answered.unwrap_or(all)
-    });
-    if cut > 0 {
-        draft.summarized_for_requests(text, (cut, before.max(cut)), place);
-    }
-}
-
-/// The text of a summary of a deep agent.
-fn summary_text(event: &Object, place: &LogPlace, notes: &mut Notes) -> Option<String> {
-    SUMMARY.note_unread(event, "summaries", place, notes);
-    let said = event.object("summary_message")?;
-    let inner = CHATS.inner(&said).unwrap_or(said);
-    let text = CHATS.content(inner.get("content"), place, notes).text();
-    (!text.is_empty()).then_some(text)
 }
 
 /// The tools whose results the provider does not clear.
