@@ -113,8 +113,12 @@ fn result(told: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes)
 /// Reads a summary. Of the messages that are left, one is the system prompt and one the summary itself.
 fn compact(said: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
     let stats = said.below("compaction_stats");
-    let left = stats.number("messages_count_after").and_then(|left| usize::try_from(left).ok()).unwrap_or(0);
-    let first = draft.transcript.messages.len().saturating_sub(left.saturating_sub(2));
+    let left = stats.number("messages_count_after").and_then(|left| usize::try_from(left).ok());
+    if left.is_none() {
+        notes.lost("summaries that do not say how many messages they keep, taken as none", place.clone());
+    }
+    let kept = left.map_or(0, |left| left.saturating_sub(2));
+    let first = draft.transcript.messages.len().saturating_sub(kept);
     let compaction = TranscriptCompaction {
         text: said.text("summary"),
         trigger: stats.text("trigger"),

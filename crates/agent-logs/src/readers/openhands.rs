@@ -149,7 +149,7 @@ impl Events {
         let bound = |key: &str| object.number(key);
         // Events of V0 have a list or a range, both ends included. Those of the SDK have a set, in any order.
         FIELDS.note_unread(event, "events", place, notes);
-        SAID.note_unread(&args.clone().unwrap_or_default(), "events", place, notes);
+        SAID.note_unread(&event.below("args"), "events", place, notes);
         let range = bound("forgotten_events_start_id").zip(bound("forgotten_events_end_id"));
         let ids: Vec<String> = match (object.list("forgotten_event_ids"), range) {
             (Some(ids), _) => ids.into_iter().map(Json::plain).collect(),
