@@ -1,4 +1,4 @@
-//! What a log holds and its reader does not know is noted, or stands in a transcript: fields, kinds and parts of tomorrow's versions.
+//! Unknown fields, kinds and elements of a log, as tomorrow's versions write them, are noted or stand in a transcript.
 
 use std::collections::BTreeSet;
 use std::fs;
