@@ -244,7 +244,7 @@ impl Reader for Chats {
                 self.open.finish(sink);
                 self.is_open = false;
             }
-            let state = state_ids(&object);
+            let state = state_ids(messages(&object), CHATS);
             if !state.is_empty() && state == self.state && !object.has(SUMMARIZED) {
                 return sink.notes.note("states that repeat the one before, left out", place);
             }
@@ -348,7 +348,7 @@ impl Conversation {
         let cut = event.number("cutoff_index").and_then(|number| usize::try_from(number).ok());
         let all = self.draft.transcript.messages.len();
         let first = cut.map(|number| self.begins.get(number).copied().unwrap_or(all));
-        let Some((first, text)) = first.zip(summary_text(event, place, notes)) else {
+        let Some((first, text)) = first.zip(summary_text(CHATS, event, place, notes)) else {
             return notes
                 .lost("summaries without their text or the messages that they stand for", place.clone());
         };
@@ -556,8 +556,8 @@ fn conversation(
         let own = further.iter().rposition(is_answer).filter(|_| below.is_some() && is_step);
         list.extend(further.into_iter().skip(own.unwrap_or(0)));
     }
-    let is_state =
-        list.first().is_some_and(is_of_state) && !states(object, &below).any(|state| state.has(SUMMARIZED));
+    let is_state = list.first().is_some_and(|first| is_of_state(first, CHATS))
+        && !states(object, &below).any(|state| state.has(SUMMARIZED));
     let is_asked =
         list.last().and_then(|last| CHATS.role(&last.object()?)).is_some_and(|role| role == "user");
     let asked = object.first(&["input", "prompt"]).and_then(Json::text).filter(|_| !is_asked && !has_further);
@@ -571,7 +571,7 @@ fn conversation(
         }
     }
     if let Some(event) = states(object, &below).find_map(|state| state.object(SUMMARIZED)) {
-        summarize(&event, &begins, &place.key(SUMMARIZED), &mut draft, notes);
+        summarize(CHATS, &event, &begins, &place.key(SUMMARIZED), &mut draft, notes);
     }
     // A history goes on with it.
     if let Some(asked) = asked {

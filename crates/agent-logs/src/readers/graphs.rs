@@ -1,8 +1,8 @@
 //! States of graphs of LangGraph, and the summaries of deep agents in them.
 
-use super::chat::{CHATS, messages};
 use crate::draft::Draft;
 use crate::json::{Json, Object};
+use crate::names::Dialect;
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::transcript::TranscriptRole;
@@ -37,20 +37,21 @@ pub(super) fn states<'o, 'a>(
 
 /// Returns true for the first message in the state of a graph, which gives each an identifier. A stream of states repeats the
 /// messages so far.
-pub(super) fn is_of_state(said: &Json) -> bool {
-    let is_first = |said: &Object| CHATS.role(said).is_some_and(|role| role == "user" || role == "system");
+pub(super) fn is_of_state(said: &Json, dialect: Dialect) -> bool {
+    let is_first = |said: &Object| dialect.role(said).is_some_and(|role| role == "user" || role == "system");
     said.object()
         .is_some_and(|said| said.has("id") && said.has("type") && !said.has("role") && is_first(&said))
 }
 
 /// The identifiers of the messages in a state; none for anything else.
-pub(super) fn state_ids(object: &Object) -> Vec<Option<String>> {
-    let list = messages(object).filter(|list| list.first().is_some_and(is_of_state));
+pub(super) fn state_ids(list: Option<Vec<Json>>, dialect: Dialect) -> Vec<Option<String>> {
+    let list = list.filter(|list| list.first().is_some_and(|first| is_of_state(first, dialect)));
     list.into_iter().flatten().map(|said| said.object()?.text("id")).collect()
 }
 
 /// Reads what a deep agent sends in the place of the first messages of its state, as it was when the summary was made.
 pub(super) fn summarize(
+    dialect: Dialect,
     event: &Object,
     begins: &[usize],
     place: &LogPlace,
@@ -62,7 +63,7 @@ pub(super) fn summarize(
         let number = usize::try_from(event.number(key)?).ok()?;
         Some(begins.get(number).copied().unwrap_or(all))
     };
-    let Some((cut, text)) = of_state("cutoff_index").zip(summary_text(event, place, notes)) else {
+    let Some((cut, text)) = of_state("cutoff_index").zip(summary_text(dialect, event, place, notes)) else {
         return notes.lost("summaries without their text or the messages that they stand for", place.clone());
     };
     let answered = draft.transcript.messages.iter().rposition(|told| told.role == TranscriptRole::Assistant);
@@ -77,10 +78,15 @@ pub(super) fn summarize(
 }
 
 /// The text of a summary of a deep agent.
-pub(super) fn summary_text(event: &Object, place: &LogPlace, notes: &mut Notes) -> Option<String> {
+pub(super) fn summary_text(
+    dialect: Dialect,
+    event: &Object,
+    place: &LogPlace,
+    notes: &mut Notes,
+) -> Option<String> {
     SUMMARY.note_unread(event, "summaries", place, notes);
     let said = event.object("summary_message")?;
-    let inner = CHATS.inner(&said).unwrap_or(said);
-    let text = CHATS.content(inner.get("content"), place, notes).text();
+    let inner = dialect.inner(&said).unwrap_or(said);
+    let text = dialect.content(inner.get("content"), place, notes).text();
     (!text.is_empty()).then_some(text)
 }
