@@ -4,6 +4,7 @@ use super::json::{Json, Object};
 use super::names::{Dialect, PartKind};
 use super::notes::Notes;
 use super::place::LogPlace;
+use super::unread::Fields;
 
 /// Text of a message, and its number of images and files.
 #[derive(Default)]
@@ -35,6 +36,19 @@ impl Content {
         self.lines.unwrap_or_default()
     }
 }
+
+/// Fields of documents and of their sources.
+const DOCUMENT: Fields = Fields {
+    below: &["document", "source"],
+    known: &["bytes", "cache_control", "citations", "content", "context", "data", "name", "text", "title"],
+};
+
+/// Fields of what a search found.
+const SEARCH_RESULT: Fields =
+    Fields { below: &[], known: &["cache_control", "citations", "content", "source", "title"] };
+
+/// Fields of a file of Cline.
+const FILE: Fields = Fields { below: &[], known: &["content", "path", "text"] };
 
 impl Dialect {
     /// Reads a text or a list of parts.
@@ -88,6 +102,7 @@ impl Dialect {
             (Some(PartKind::Text), None) if word.is_empty() => content.add(part.json().compact().get()),
             (Some(PartKind::Document), _) if self.add_document(content, part, place, notes) => {}
             (Some(PartKind::SearchResult), _) => {
+                SEARCH_RESULT.note_unread(part, "parts", place, notes);
                 add_texts(content, part, &["title", "source"]);
                 self.add_parts(content, part.get("content"), place, notes);
             }
@@ -99,6 +114,7 @@ impl Dialect {
             }
             // Cline sends files as their text.
             (Some(PartKind::File), Some(text)) if part.has("path") => {
+                FILE.note_unread(part, "parts", place, notes);
                 add_texts(content, part, &["path"]);
                 content.add(&text);
             }
@@ -162,6 +178,7 @@ impl Dialect {
         if !["text", "content"].iter().any(|kind| source.is_a(kind) || source.has(kind)) {
             return false;
         }
+        DOCUMENT.note_unread(part, "parts", place, notes);
         add_texts(content, document, &["name", "title", "context"]);
         if let Some(text) = source.first(&["data", "text"]).and_then(Json::text) {
             content.add(&text);

@@ -5,6 +5,7 @@ use super::json::{Json, Object};
 use super::notes::Notes;
 use super::place::LogPlace;
 use super::transcript::ToolDeclaration;
+use super::unread::Fields;
 
 /// Lists of tools in one declaration: of Gemini in JavaScript and Python.
 const LISTS: [&str; 2] = ["functionDeclarations", "function_declarations"];
@@ -17,6 +18,25 @@ const SCHEMAS: [&str; 3] = ["parameters", "input_schema", "inputSchema"];
 
 /// Fields with the name. Tools that a provider runs have their type alone, those of Pydantic AI a kind.
 const NAMES: [&str; 3] = ["name", "type", "kind"];
+
+/// Fields of a declaration that are read, or that no provider tells the model.
+const FIELDS: Fields = Fields {
+    below: &INSIDE,
+    known: &[
+        "annotations",
+        "description",
+        "functionDeclarations",
+        "function_declarations",
+        "inputSchema",
+        "input_schema",
+        "name",
+        "outputSchema",
+        "output_schema",
+        "parameters",
+        "title",
+        "tools",
+    ],
+};
 
 /// Marks of tools whose schemas are sent only once the model has searched for them: of Anthropic and of Codex.
 const DEFERRED: [&str; 2] = ["defer_loading", "deferLoading"];
@@ -45,6 +65,7 @@ impl Draft {
         if let Some(list) = outer.first(&LISTS) {
             self.tools(Some(list), &place, notes);
         }
+        FIELDS.note_unread(outer, "declared tools", &place, notes);
         // Codex puts the tools of a server into one of its name.
         if outer.is_a("namespace") {
             return self.tools(outer.get("tools"), &place, notes);

@@ -38,6 +38,7 @@ mod time;
 mod told_results;
 mod transcript;
 mod units;
+mod unread;
 mod viewed;
 
 pub use agents::{AgentMarks, LoggedAgent, agents_of};

@@ -9,3 +9,4 @@ mod interleaved;
 mod observations;
 mod readers;
 mod times;
+mod unread;

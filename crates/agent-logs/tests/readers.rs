@@ -12,7 +12,7 @@ use crate::golden::Golden;
 
 const FOLDER: &str = "tests/logs";
 
-fn files() -> Vec<PathBuf> {
+pub(crate) fn files() -> Vec<PathBuf> {
     let entries = |folder: &Path| {
         let mut paths: Vec<PathBuf> =
             fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();

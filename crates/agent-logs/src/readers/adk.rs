@@ -11,6 +11,7 @@ use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
 use crate::transcript::TranscriptCompaction;
+use crate::unread::Fields;
 
 const NAME: &str = "adk";
 
@@ -24,6 +25,33 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Whole(session)),
 };
 
+/// Fields that are read, or that no request has.
+const FIELDS: Fields = Fields {
+    below: &[],
+    known: &[
+        "actions",
+        "content",
+        "customMetadata",
+        "custom_metadata",
+        "errorMessage",
+        "error_message",
+        "events",
+        "groundingMetadata",
+        "grounding_metadata",
+        "inputTranscription",
+        "input_transcription",
+        "logprobsResult",
+        "logprobs_result",
+        "outputTranscription",
+        "output_transcription",
+        "state",
+        "usageMetadata",
+        "usage_metadata",
+        "citationMetadata",
+        "citation_metadata",
+    ],
+};
+
 /// Contents and calls are those of Gemini.
 static DIALECT: Dialect = Dialect(&[&gemini::NAMES]);
 
@@ -33,6 +61,7 @@ fn session(object: &Object, place: LogPlace, sink: &mut Sink) {
     let notes = &mut sink.notes;
     let mut draft = Draft::new(NAME, object.text("id"), place.line);
     let (mut times, mut now, mut ranges) = (Vec::new(), None, Vec::new());
+    FIELDS.note_unread(object, "sessions", &place, notes);
     for (event, place) in listed(object, "events", "events", &place, notes) {
         times.resize(draft.transcript.messages.len(), now);
         now = event.get("timestamp").and_then(Json::read::<f64>);
@@ -46,6 +75,7 @@ fn session(object: &Object, place: LogPlace, sink: &mut Sink) {
             compact(&compacted, &event, (&times, &mut ranges), &place, &mut draft, notes);
             continue;
         }
+        FIELDS.note_unread(&event, "events", &place, notes);
         let content = match event.get("content").map(Json::object) {
             Some(Some(content)) => content,
             Some(None) => {
@@ -87,6 +117,7 @@ fn compact(
         return notes.note("summaries inside the span of another one, which are not sent", place.clone());
     }
     ranges.push([start, end]);
+    DIALECT.note_unread(&content, &["parts"], "summaries", place, notes);
     let text = DIALECT.content(content.get("parts"), &place.key("actions"), notes).text();
     let compaction = TranscriptCompaction {
         text: Some(text),

@@ -11,6 +11,7 @@ use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
 use crate::transcript::{TranscriptOutcome, TranscriptUsage};
+use crate::unread::Fields;
 
 const NAME: &str = "atif";
 
@@ -65,6 +66,10 @@ const LOG_FIELDS: [&str; 7] = [
     "subagent_trajectories",
 ];
 
+/// Fields of calls, and of their results.
+const RESULT: Fields =
+    Fields { below: &[], known: &["arguments", "content", "extra", "subagent_trajectory_ref"] };
+
 /// Fields of a step that are read, or that are not sent.
 const STEP: [&str; 6] = ["source", "message", "reasoning_content", "tool_calls", "observation", "extra"];
 
@@ -78,6 +83,7 @@ fn trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
     let id = object.first(&["trajectory_id", "session_id"]).map(Json::plain);
     let mut draft = Draft::new(NAME, id, place.line);
     let agent = object.below("agent");
+    DIALECT.note_unread(&agent, &["extra", "name", "tool_definitions"], "agents", &place, notes);
     draft.tools(agent.get("tool_definitions"), &place.key("agent"), notes);
     let model = agent.text("model_name");
     for (value, place) in listed(object, "steps", "steps", &place, notes) {
@@ -110,7 +116,11 @@ fn step(step: &Object, model: Option<&String>, place: LogPlace, draft: &mut Draf
         }
         Some("agent") => {
             let asked = listed(step, "tool_calls", "calls", &place, notes).into_iter();
-            let calls = asked.map(|(call, _)| DIALECT.call_of(&call)).collect();
+            let calls = asked.map(|(call, place)| {
+                RESULT.note_unread(&call, "calls", &place, notes);
+                DIALECT.call_of(&call)
+            });
+            let calls = calls.collect();
             draft.answer(Answer::Whole, content, calls, place.clone());
             let model = step.text("model_name").or_else(|| model.cloned());
             draft.usage(step.object("metrics").and_then(|metrics| DIALECT.usage_of(&metrics, model)));
@@ -124,10 +134,12 @@ fn step(step: &Object, model: Option<&String>, place: LogPlace, draft: &mut Draf
         }
     }
     let observed = step.below("observation");
+    DIALECT.note_unread(&observed, &["extra", "results"], "observations", &place, notes);
     for (result, place) in listed(&observed, "results", "results", &place.key("observation"), notes) {
         if result.has("subagent_trajectory_ref") {
             notes.note("results that name the trajectory of a subagent", place.clone());
         }
+        RESULT.note_unread(&result, "results", &place, notes);
         let content = DIALECT.content(result.get("content"), &place, notes);
         match result.text("source_call_id") {
             Some(id) => draft.result(Some(id), None, content, place),

@@ -10,6 +10,7 @@ use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
+use crate::unread::Fields;
 
 const NAME: &str = "autogen";
 
@@ -20,6 +21,26 @@ pub(super) const FORMAT: LogFormat = LogFormat {
         object.object("agent_states").is_some() || context(object).is_some() || is_of_run(object)
     },
     reader: || Box::new(Whole(|object, place, sink| states(object, None, place, sink))),
+};
+
+/// Fields that are read, or that no request has.
+const FIELDS: Fields = Fields {
+    below: &["agent_state", "llm_context"],
+    known: &[
+        "agent_states",
+        "arguments",
+        "content",
+        "created_at",
+        "data",
+        "messages",
+        "metadata",
+        "models_usage",
+        "name",
+        "source",
+        "stop_reason",
+        "text",
+        "thought",
+    ],
 };
 
 /// The tables of the reader.
@@ -62,6 +83,7 @@ fn is_of_run(object: &Object) -> bool {
 
 /// Reads the state of a team, with the state of each agent below it, or of one agent.
 fn states(object: &Object, agent: Option<&str>, place: LogPlace, sink: &mut Sink) {
+    FIELDS.note_unread(object, "states", &place, &mut sink.notes);
     if let Some(agents) = object.object("agent_states") {
         for (name, state) in agents.fields() {
             let place = place.key("agent_states").key(name);
@@ -92,7 +114,10 @@ fn states(object: &Object, agent: Option<&str>, place: LogPlace, sink: &mut Sink
 
 fn add(message: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
     draft.now = LogTime::of(message);
+    FIELDS.note_unread(message, "messages", &place, notes);
     let kind = message.kind();
+    // The type of a structured message names that of its content behind it.
+    let kind = kind.split('[').next().unwrap_or(&kind).to_owned();
     let text = |notes: &mut Notes| DIALECT.content(message.get("content"), &place, notes);
     match kind.as_str() {
         "SystemMessage" => draft.system(text(notes), place.clone(), notes),
@@ -104,17 +129,19 @@ fn add(message: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) 
         }
         "FunctionExecutionResultMessage" | "ToolCallExecutionEvent" => {
             for (result, place) in listed(message, "content", "results", &place, notes) {
+                FIELDS.note_unread(&result, "results", &place, notes);
                 let content = DIALECT.content(result.get("content"), &place, notes);
                 draft.result(result.text("call_id"), result.text("name"), content, place);
                 draft.fail_if(result.is_true("is_error"));
             }
         }
-        "TextMessage" | "MultiModalMessage" | "StopMessage" | "HandoffMessage"
+        "TextMessage" | "MultiModalMessage" | "StopMessage" | "HandoffMessage" | "StructuredMessage"
             if message.text("source").is_some_and(|source| source != "user") =>
         {
             answer(message, &place, draft, notes);
         }
-        "UserMessage" | "TextMessage" | "MultiModalMessage" | "StopMessage" | "HandoffMessage" => {
+        "UserMessage" | "TextMessage" | "MultiModalMessage" | "StopMessage" | "HandoffMessage"
+        | "StructuredMessage" => {
             let text = text(notes);
             draft.user(text, false, place);
         }
@@ -137,7 +164,10 @@ fn answer(message: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Not
         Some(list) => {
             for (index, part) in list.into_iter().enumerate() {
                 match part.object().filter(|part| part.has("name") && part.has("arguments")) {
-                    Some(made) => calls.push(DIALECT.call_of(&made)),
+                    Some(made) => {
+                        FIELDS.note_unread(&made, "calls", &place.item("content", index), notes);
+                        calls.push(DIALECT.call_of(&made));
+                    }
                     None => DIALECT.add_part(&mut text, part, &place.item("content", index), notes),
                 }
             }

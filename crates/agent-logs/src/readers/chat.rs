@@ -2,12 +2,14 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::graphs::{START, SUMMARIZED, is_of_state, is_task, state_ids, states, summarize, summary_text};
 use super::providers::{ai_sdk, anthropic, bedrock, gemini, langchain, openai};
 use crate::alternate::{Alternating, Part};
 use crate::content::Content;
 use crate::draft::{Answer, Draft};
 use crate::format::Reader;
 use crate::json::{Json, Object};
+use crate::listed::listed;
 use crate::names::{Dialect, Names, UsageNames};
 use crate::notes::Notes;
 use crate::place::LogPlace;
@@ -16,6 +18,7 @@ use crate::time::LogTime;
 use crate::transcript::{
     CompactionKind, TranscriptCompaction, TranscriptMessage, TranscriptOutcome, TranscriptRole,
 };
+use crate::unread::Fields;
 
 /// The names of all providers: a gateway logs requests to several of them, and clients of one pass on messages of another.
 pub(super) static CHATS: Dialect = Dialect(&[
@@ -93,8 +96,76 @@ const LOG_FIELDS: &[&str] = &[
     SUMMARIZED,
 ];
 
-/// The field of a state that says what stands in the place of its first messages, which deep agents keep there.
-const SUMMARIZED: &str = "_summarization_event";
+/// Fields of a step of the AI SDK that are read, that repeat its messages, or that no request has.
+const STEP: &[&str] = &[
+    "content",
+    "dynamicToolCalls",
+    "dynamicToolResults",
+    "experimental_context",
+    "files",
+    "performance",
+    "providerMetadata",
+    "reasoning",
+    "reasoningText",
+    "request",
+    "response",
+    "runtimeContext",
+    "sources",
+    "staticToolCalls",
+    "staticToolResults",
+    "text",
+    "toolCalls",
+    "toolResults",
+    "toolsContext",
+    "usage",
+    "warnings",
+];
+
+/// Fields of requests, and of responses and their choices, that are read or that set how the model answers.
+pub(super) const BODIES: Fields = Fields {
+    below: &["candidates", "choices", "generations"],
+    known: &[
+        "body",
+        "contents",
+        "content",
+        "context_management",
+        "error",
+        "functions",
+        "generationConfig",
+        "headers",
+        "groundingMetadata",
+        "citationMetadata",
+        "finishMessage",
+        "urlContextMetadata",
+        "incomplete_details",
+        "input",
+        "instructions",
+        "logprobs",
+        "message",
+        "messages",
+        "metadata",
+        "model",
+        "output",
+        "output_config",
+        "output_format",
+        "prompt",
+        "promptFeedback",
+        "response_format",
+        "role",
+        "stop",
+        "stop_details",
+        "stop_sequences",
+        "system",
+        "systemInstruction",
+        "system_instruction",
+        "text",
+        "toolConfig",
+        "tools",
+        "usage",
+        "usageMetadata",
+        "usage_metadata",
+    ],
+};
 
 /// Fields that hold the messages of a conversation: `contents` of Gemini, `traj` of tau-bench, the others of data sets and
 /// of programs that log requests. All but the first may hold other things too.
@@ -120,17 +191,39 @@ pub(super) struct Chats {
     /// The conversations whose messages are values of their own.
     open: Alternating<Conversation>,
     is_open: bool,
+    /// The identifiers of the messages in the last state of a graph.
+    state: Vec<Option<String>>,
+    /// The same state, if it ends without an answer.
+    unanswered: Option<Draft>,
 }
 
 impl Chats {
     pub(super) fn reader(format: &'static str) -> Box<dyn Reader> {
-        Box::new(Chats { format, open: Alternating::default(), is_open: false })
+        Box::new(Chats {
+            format,
+            open: Alternating::default(),
+            is_open: false,
+            state: Vec::new(),
+            unanswered: None,
+        })
     }
 }
 
 impl Reader for Chats {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let Some(object) = sink.object(value, &place) else { return };
+        if is_task(&object) {
+            let kind = "tasks of a graph, whose messages its states have; log stream_mode=\"values\"";
+            return sink.notes.lost(kind, place);
+        }
+        // Since version 7 a step of the AI SDK has its own messages alone, and names the call that it belongs to.
+        if let Some(run) =
+            object.text("callId").filter(|_| object.has("stepNumber") && request(&object).is_none())
+        {
+            self.is_open = true;
+            let new = || Conversation::new(Draft::new(self.format, Some(run.clone()), place.line));
+            return self.open.read(&run, value, place.clone(), sink, new);
+        }
         if let Some(added) = self.update(&object, &place) {
             if object.has(SUMMARIZED) {
                 let new = || Conversation::new(Draft::new(self.format, None, place.line));
@@ -148,12 +241,25 @@ impl Reader for Chats {
             // A value that is neither a message nor a log ends no conversation.
             let own = [&MESSAGES[..], &REQUESTS, &RESPONSES, &CHOICES].concat();
             if own.iter().any(|key| object.has(key)) {
-                self.end(sink);
+                self.open.finish(sink);
+                self.is_open = false;
             }
-            return conversation(self.format, &object, place, sink);
+            let state = state_ids(messages(&object), CHATS);
+            if !state.is_empty() && state == self.state && !object.has(SUMMARIZED) {
+                return sink.notes.note("states that repeat the one before, left out", place);
+            }
+            // A state without an answer at its end is in the next one, unless the agent left out its end.
+            let last = self.state.last().filter(|last| state.contains(last));
+            let before = self.unanswered.take().filter(|_| last.is_none());
+            before.into_iter().for_each(|draft| sink.give_call(draft));
+            self.state = state;
+            return conversation(self.format, &object, place, sink, &mut self.unanswered);
         }
         self.is_open = true;
         let id = object.first(&CONVERSATIONS).map(Json::plain);
+        if below.is_some() {
+            BODIES.note_unread(&object, "lines", &place, &mut sink.notes);
+        }
         let said = below.and_then(|_| object.get("message")).unwrap_or(value);
         let new = || Conversation::new(Draft::new(self.format, id.clone(), place.line));
         self.open.read(id.as_deref().unwrap_or(""), said, place.clone(), sink, new);
@@ -162,6 +268,7 @@ impl Reader for Chats {
     fn end(&mut self, sink: &mut Sink) {
         self.open.finish(sink);
         self.is_open = false;
+        self.unanswered.take().into_iter().for_each(|draft| sink.give_call(draft));
     }
 }
 
@@ -192,6 +299,9 @@ impl Part for Conversation {
         if let Some(event) = said.object(SUMMARIZED) {
             return self.summarize(&event, &place.key(SUMMARIZED), &mut sink.notes);
         }
+        if said.has("stepNumber") {
+            return self.step(&said, &place, &mut sink.notes);
+        }
         let inner = CHATS.inner(&said);
         if self.is_of_removal(inner.as_ref().unwrap_or(&said), &place, &mut sink.notes) {
             return;
@@ -214,6 +324,21 @@ impl Part for Conversation {
 }
 
 impl Conversation {
+    /// Reads a step of the AI SDK, with its bill.
+    fn step(&mut self, step: &Object, place: &LogPlace, notes: &mut Notes) {
+        CHATS.note_unread(step, STEP, "steps", place, notes);
+        BODIES.note_unread(&step.below("response"), "responses", place, notes);
+        let said = listed(&step.below("response"), "messages", "messages", &place.key("response"), notes);
+        // The bill is that of the answer, behind which the results stand.
+        for (said, place) in said {
+            CHATS.message(&said, Answer::Whole, false, &place, &mut self.draft, notes);
+            if CHATS.role(&said).as_deref() == Some("assistant") {
+                self.draft.usage(CHATS.usage(step));
+                CHATS.server_side(step, &place, &mut self.draft, notes);
+            }
+        }
+    }
+
     fn new(draft: Draft) -> Conversation {
         Conversation { draft, ids: FxHashMap::default(), begins: Vec::new(), removal: None }
     }
@@ -223,7 +348,7 @@ impl Conversation {
         let cut = event.number("cutoff_index").and_then(|number| usize::try_from(number).ok());
         let all = self.draft.transcript.messages.len();
         let first = cut.map(|number| self.begins.get(number).copied().unwrap_or(all));
-        let Some((first, text)) = first.zip(summary_text(event, place, notes)) else {
+        let Some((first, text)) = first.zip(summary_text(CHATS, event, place, notes)) else {
             return notes
                 .lost("summaries without their text or the messages that they stand for", place.clone());
         };
@@ -279,12 +404,17 @@ const REMOVE_ALL: &str = "__remove_all__";
 
 impl Chats {
     /// The messages that a node of a graph adds to the conversation: below its name, answers or results without words
-    /// of the user before them.
+    /// of the user before them, or the input of a run.
     fn update<'a>(&self, object: &Object<'a>, place: &LogPlace) -> Option<Vec<Json<'a>>> {
         let is_below = !place.path.is_empty() && !place.path.ends_with(']');
         let added = object.list("messages").filter(|_| self.format == "langchain" && is_below)?;
         let first = CHATS.role(&added.first()?.object()?)?;
-        ["assistant", "tool", "remove"].contains(&first.as_str()).then_some(added)
+        let is_answer = |said: &Json| {
+            said.object().and_then(|said| CHATS.role(&said)).is_some_and(|role| role == "assistant")
+        };
+        // An input with answers is the whole conversation so far.
+        let is_input = place.path.rsplit('.').next() == Some(START) && !added.iter().any(is_answer);
+        (is_input || ["assistant", "tool", "remove"].contains(&first.as_str())).then_some(added)
     }
 
     /// Returns true if a value is a message below `message`, and no response to a request.
@@ -358,15 +488,31 @@ pub(super) fn note_schema(request: &Object, place: &LogPlace, notes: &mut Notes)
     }
 }
 
-/// Reads a conversation, or a request with its response.
-fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink) {
+/// Reads a conversation, or a request with its response. A state of a graph without an answer at its end waits for the next.
+fn conversation(
+    format: &str,
+    object: &Object,
+    place: LogPlace,
+    sink: &mut Sink,
+    unanswered: &mut Option<Draft>,
+) {
     let notes = &mut sink.notes;
     let mut draft = Draft::new(format, object.first(&["id", "task_id"]).map(Json::plain), place.line);
     let (below, answer) = (request(object), response(object));
     let request = below.as_ref().unwrap_or(object);
-    let response = answer.as_ref().or(Some(object).filter(|object| is_response(object)));
+    // The messages of a step of the AI SDK have the answer that its response has in the words of the provider.
+    let is_step = object.has("finishReason") && object.below("response").has("messages");
+    let response = answer.as_ref().or(Some(object).filter(|object| is_response(object))).filter(|_| !is_step);
     let is_request = below.is_some() || RESPONSES.iter().any(|key| object.has(key));
-    let further = RESPONSES.iter().find_map(|key| messages(&object.object(key)?));
+    let state = RESPONSES.iter().find_map(|key| object.object(key).filter(|state| messages(state).is_some()));
+    let further = state.as_ref().and_then(messages);
+    for body in below
+        .iter()
+        .chain(&state)
+        .chain(answer.as_ref().filter(|body| CHOICES.iter().any(|key| body.has(key))))
+    {
+        BODIES.note_unread(body, "requests and responses", &place, notes);
+    }
     let text = object.first(&RESPONSES).and_then(Json::text);
     if messages(request).is_none() && response.is_none() && further.is_none() {
         return notes.lost("values without messages", place);
@@ -385,7 +531,10 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
     }
     draft.transcript.name = object.text("name");
     if let Some(system) = request.first(&["system", "systemInstruction", "system_instruction"]) {
-        let parts = system.object().and_then(|system| system.get("parts"));
+        let parts = system.object().and_then(|system| {
+            CHATS.note_unread(&system, &["parts", "role", "text"], "systems", &place, notes);
+            system.get("parts")
+        });
         let content = CHATS.content(Some(parts.unwrap_or(system)), &place.key("system"), notes);
         draft.system(content, place.key("system"), notes);
     }
@@ -401,8 +550,14 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
         if first.is_some_and(|role| role != "assistant" && role != "tool") {
             list.clear();
         }
-        list.extend(further);
+        // Up to version 6 a step of the AI SDK has the answers of the steps before too, as its request has them.
+        let is_answer =
+            |said: &Json| said.object().is_some_and(|said| CHATS.role(&said).as_deref() == Some("assistant"));
+        let own = further.iter().rposition(is_answer).filter(|_| below.is_some() && is_step);
+        list.extend(further.into_iter().skip(own.unwrap_or(0)));
     }
+    let is_state = list.first().is_some_and(|first| is_of_state(first, CHATS))
+        && !states(object, &below).any(|state| state.has(SUMMARIZED));
     let is_asked =
         list.last().and_then(|last| CHATS.role(&last.object()?)).is_some_and(|role| role == "user");
     let asked = object.first(&["input", "prompt"]).and_then(Json::text).filter(|_| !is_asked && !has_further);
@@ -415,9 +570,8 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
             None => notes.lost("messages that are no object", place),
         }
     }
-    let mut states = std::iter::once(object).chain(below.as_ref());
-    if let Some(event) = states.find_map(|state| state.object(SUMMARIZED)) {
-        summarize(&event, &begins, &place.key(SUMMARIZED), &mut draft, notes);
+    if let Some(event) = states(object, &below).find_map(|state| state.object(SUMMARIZED)) {
+        summarize(CHATS, &event, &begins, &place.key(SUMMARIZED), &mut draft, notes);
     }
     // A history goes on with it.
     if let Some(asked) = asked {
@@ -447,7 +601,11 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
             }
             None => {}
         }
-        return sink.give(draft);
+        return match (is_state, is_answered) {
+            (false, _) => sink.give(draft),
+            (true, true) => sink.give_call(draft),
+            (true, false) => *unanswered = Some(draft),
+        };
     };
     respond(response, &place, &mut draft, notes);
     let is_unbilled =
@@ -457,35 +615,6 @@ fn conversation(format: &str, object: &Object, place: LogPlace, sink: &mut Sink)
     }
     forget_id(&mut draft);
     sink.give_call(draft);
-}
-
-/// Reads what a deep agent sends in the place of the first messages of its state, as it was when the summary was made.
-fn summarize(event: &Object, begins: &[usize], place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
-    let all = draft.transcript.messages.len();
-    let of_state = |key| {
-        let number = usize::try_from(event.number(key)?).ok()?;
-        Some(begins.get(number).copied().unwrap_or(all))
-    };
-    let Some((cut, text)) = of_state("cutoff_index").zip(summary_text(event, place, notes)) else {
-        return notes.lost("summaries without their text or the messages that they stand for", place.clone());
-    };
-    let answered = draft.transcript.messages.iter().rposition(|told| told.role == TranscriptRole::Assistant);
-    let before = of_state("created_at_index").unwrap_or_else(|| {
-        notes
-            .note("summaries whose time the log lacks, taken for those of the newest request", place.clone());
-        answered.unwrap_or(all)
-    });
-    if cut > 0 {
-        draft.summarized_for_requests(text, (cut, before.max(cut)), place);
-    }
-}
-
-/// The text of a summary of a deep agent.
-fn summary_text(event: &Object, place: &LogPlace, notes: &mut Notes) -> Option<String> {
-    let said = event.object("summary_message")?;
-    let inner = CHATS.inner(&said).unwrap_or(said);
-    let text = CHATS.content(inner.get("content"), place, notes).text();
-    (!text.is_empty()).then_some(text)
 }
 
 /// The tools whose results the provider does not clear.

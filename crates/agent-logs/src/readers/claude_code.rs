@@ -16,7 +16,8 @@ use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
-use crate::transcript::{TranscriptCompaction, TranscriptRole};
+use crate::transcript::{CompactionKind, TranscriptCompaction, TranscriptRole};
+use crate::unread::Fields;
 
 const NAME: &str = "claude-code";
 
@@ -50,6 +51,46 @@ pub(super) const FORMAT: LogFormat = LogFormat {
 /// Messages are those of Anthropic.
 static DIALECT: Dialect = Dialect(&[&anthropic::NAMES]);
 
+/// Fields of lines that are read, or that no request has.
+const FIELDS: Fields = Fields {
+    below: &[],
+    known: &[
+        "attachment",
+        "cwd",
+        "error",
+        "errorDetails",
+        "forkedFrom",
+        "gitBranch",
+        "mcpMeta",
+        "message",
+        "origin",
+        "planContent",
+        "slug",
+        "thinkingMetadata",
+        "timestamp",
+        "todos",
+        "toolUseResult",
+        "tool_use_result",
+    ],
+};
+
+/// Fields of attachments.
+const ATTACHMENT: Fields = Fields {
+    below: &[],
+    known: &[
+        "command",
+        "content",
+        "displayPath",
+        "filename",
+        "hookName",
+        "names",
+        "path",
+        "prompt",
+        "stderr",
+        "stdout",
+    ],
+};
+
 /// Lines that hold nothing that was sent to the model.
 const BOOKKEEPING: &[&str] = &[
     "summary",
@@ -69,7 +110,8 @@ const BOOKKEEPING: &[&str] = &[
     "rate_limit_event",
     "worktree-state",
     "bridge-session",
-    // Those below are in the published package of the Agent SDK (0.3.331).
+    // Those below are in the published package of the Agent SDK (0.3.332).
+    "active_goal",
     "agent_metadata",
     "agent-color",
     "agent-setting",
@@ -304,6 +346,7 @@ impl Session {
                 notes.note("answers that Claude Code wrote itself left out", place.clone());
             }
             Some(mut message) => {
+                FIELDS.note_unread(object, "lines", place, notes);
                 let Some(draft) = self.draft(thread, place.line) else { return };
                 draft.now = LogTime::of(object);
                 if object.has("forkedFrom") && message.has("usage") {
@@ -318,11 +361,24 @@ impl Session {
                 DIALECT.message(&message, answer, object.is_true("isMeta"), place, draft, notes);
             }
             None if kind == "attachment" => {
+                FIELDS.note_unread(object, "lines", place, notes);
                 if let Some((text, is_observation)) = attachment(&object.below("attachment"), place, notes)
                     && let Some(draft) = self.draft(thread, place.line)
                 {
                     draft.now = LogTime::of(object);
                     draft.user(text, is_observation, place.clone());
+                }
+            }
+            // The session goes on with an empty history.
+            None if kind == "conversation_reset" => {
+                if let Some(draft) = self.opened_mut(thread) {
+                    let compaction = TranscriptCompaction {
+                        kind: CompactionKind::Drop,
+                        trigger: object.text("trigger"),
+                        time: object.text("timestamp"),
+                        ..TranscriptCompaction::default()
+                    };
+                    draft.compact(compaction, |_| false, place, notes);
                 }
             }
             None if BOOKKEEPING.contains(&kind.as_str()) => {
@@ -345,8 +401,12 @@ impl Session {
                 self.lone(notes);
                 self.boundary = Some(boundary);
             }
+            Some("memory_recall") => notes.lost("memories that were recalled, left out", place.clone()),
             Some("microcompact_boundary") => self.clear(object, place, notes),
             _ => {}
+        }
+        if object.has("replacements") {
+            DIALECT.note_unread(object, &["replacements"], "lines", place, notes);
         }
         for replaced in object.list("replacements").into_iter().flatten().filter_map(Json::object) {
             self.replace(object.text("agentId"), &replaced, place, notes);
@@ -407,6 +467,7 @@ impl Session {
 
     /// Puts what was sent in the place of a result, which is too large for one: the start of it, and the file that has all.
     fn replace(&mut self, thread: Option<String>, replaced: &Object, place: &LogPlace, notes: &mut Notes) {
+        DIALECT.note_unread(replaced, &["kind", "replacement"], "replacements", place, notes);
         let (call, sent) = (replaced.text("toolUseId"), replaced.text("replacement"));
         let results = self.opened_mut(&thread).map(|draft| draft.transcript.messages.iter_mut().rev());
         let result = results.and_then(|mut all| all.find(|told| told.call.is_some() && told.call == call));
@@ -470,7 +531,10 @@ fn attachment(attached: &Object, place: &LogPlace, notes: &mut Notes) -> Option<
             notes.note("attachments without a text, which are not sent", place.clone());
             None
         }
-        Some(text) => Some((DIALECT.content(Some(text), place, notes), kind != "queued_command")),
+        Some(text) => {
+            ATTACHMENT.note_unread(attached, "attachments", place, notes);
+            Some((DIALECT.content(Some(text), place, notes), kind != "queued_command"))
+        }
         None => {
             notes.lost(format!("attachments of the type {kind:?} left out"), place.clone());
             None

@@ -13,6 +13,7 @@ use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
 use crate::transcript::{TranscriptOutcome, TranscriptRole};
+use crate::unread::Fields;
 
 const NAME: &str = "cli-events";
 
@@ -53,6 +54,29 @@ static NAMES: Names = Names {
     ..Names::NONE
 };
 
+/// Fields that are read, or that no request has.
+const FIELDS: Fields = Fields {
+    below: &["error", "item", "result"],
+    known: &[
+        "aggregated_output",
+        "arguments",
+        "changes",
+        "command",
+        "content",
+        "message",
+        "output",
+        "parameters",
+        "server",
+        "stats",
+        "structured_content",
+        "text",
+        "timestamp",
+        "tool",
+        "tool_name",
+        "usage",
+    ],
+};
+
 /// Fields with the tokens that were billed.
 const BILLS: [&str; 2] = ["usage", "stats"];
 
@@ -74,6 +98,9 @@ impl Reader for Events {
         let draft = self.open.get_or_insert_with(|| Draft::new(NAME, id(), place.line));
         draft.now = LogTime::of(&object);
         let notes = &mut sink.notes;
+        if ["item.completed", "message", "tool_use", "tool_result"].contains(&kind.as_str()) {
+            FIELDS.note_unread(&object, "lines", &place, notes);
+        }
         match kind.as_str() {
             "thread.started" => {
                 notes.lost("prompts that Codex does not print; its session file in ~/.codex has them", place);

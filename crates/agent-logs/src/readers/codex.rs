@@ -16,13 +16,20 @@ use crate::time::LogTime;
 use crate::transcript::{
     CompactionKind, TranscriptCompaction, TranscriptMessage, TranscriptRole, TranscriptUsage,
 };
+use crate::unread::Fields;
 
 const NAME: &str = "codex";
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "sessions of Codex: a line each, type response_item, payload as in openai-responses",
-    recognises: |object| object.object("payload").is_some() && object.has("type") && object.has("timestamp"),
+    recognises: |object| {
+        // The debug stream of LangGraph numbers its steps.
+        object.object("payload").is_some()
+            && object.has("type")
+            && object.has("timestamp")
+            && !object.has("step")
+    },
     reader: || Box::new(Codex::default()),
 };
 
@@ -40,6 +47,28 @@ static NAMES: Names = Names {
         ..UsageNames::NONE
     },
     ..Names::NONE
+};
+
+/// Fields of lines that are read, or that no request has.
+const FIELDS: Fields = Fields { below: &[], known: &["payload", "timestamp"] };
+
+/// Fields of the head of a session, and of compactions.
+const PAYLOADS: Fields = Fields {
+    below: &[],
+    known: &[
+        "base_instructions",
+        "cwd",
+        "dynamic_tools",
+        "git",
+        "instructions",
+        "message",
+        "replacement_history",
+        "source",
+        "timestamp",
+        "agent_nickname",
+        "agent_role",
+        "originator",
+    ],
 };
 
 /// Ends of the types of events that repeat no item.
@@ -79,7 +108,11 @@ impl Codex {
         }
         self.end(sink);
         (self.id, self.total) = (id, None);
-        let inner = session.object("base_instructions").and_then(|inner| inner.text("text"));
+        let inner = session.object("base_instructions");
+        let inner = inner.and_then(|inner| {
+            DIALECT.note_unread(&inner, &["text"], "instructions", &place, &mut sink.notes);
+            inner.text("text")
+        });
         let draft = self.draft(place.line);
         draft.transcript.system = inner.or_else(|| session.text("instructions"));
         draft.tools(session.get("dynamic_tools"), &place, &mut sink.notes);
@@ -143,7 +176,11 @@ impl Reader for Codex {
         let Some(payload) = object.object("payload") else {
             return sink.notes.lost("lines without a payload left out", place);
         };
+        FIELDS.note_unread(&object, "lines", &place, &mut sink.notes);
         let kind = object.kind();
+        if kind == "session_meta" || kind == "compacted" {
+            PAYLOADS.note_unread(&payload, "lines", &place, &mut sink.notes);
+        }
         self.now = LogTime::of(&object);
         match kind.as_str() {
             "session_meta" => self.begin(&payload, place, sink),

@@ -1,6 +1,6 @@
 //! Sessions of Copilot's CLI (`events.jsonl`): an event a line, each with its data. Subagents are conversations of their own.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::chat::CHATS;
 use crate::alternate::{Alternating, Part};
@@ -17,6 +17,7 @@ use crate::time::LogTime;
 use crate::transcript::{
     CompactionKind, TranscriptCompaction, TranscriptMessage, TranscriptRole, TranscriptUsage,
 };
+use crate::unread::Fields;
 
 const NAME: &str = "copilot-cli";
 
@@ -37,6 +38,41 @@ const KINDS: [&str; 5] = ["session.", "user.message", "assistant.", "tool.execut
 /// The key of the main agent, whose events name no agent.
 const MAIN: &str = "";
 
+/// Events whose text goes to the model, as their published types (copilot-sdk 1.0.14) say.
+const TOLD: [&str; 3] = ["skill.invoked", "system.notification", "session.mode_notice_delivered"];
+
+/// Fields that are read, or that no request has.
+const FIELDS: Fields = Fields {
+    below: &["data", "result", "error", "toolRequests"],
+    known: &[
+        "arguments",
+        "attachments",
+        "compactionTokensUsed",
+        "content",
+        "contents",
+        "customInstructions",
+        "description",
+        "kind",
+        "path",
+        "pluginName",
+        "detailedContent",
+        "displayName",
+        "encryptedContent",
+        "function",
+        "intentionSummary",
+        "message",
+        "name",
+        "reasoningOpaque",
+        "reasoningText",
+        "structuredContent",
+        "summaryContent",
+        "toolDescription",
+        "toolTelemetry",
+        "toolTitle",
+        "transformedContent",
+    ],
+};
+
 #[derive(Default)]
 struct Sessions {
     open: Alternating<Session>,
@@ -48,6 +84,8 @@ struct Session {
     draft: Draft,
     /// Number of its messages when a compaction began, which goes on beside the conversation.
     compacting: Option<usize>,
+    /// Number of messages and of compactions before each event.
+    begins: FxHashMap<String, (usize, usize)>,
 }
 
 /// Tools whose calls a truncation leaves.
@@ -68,7 +106,7 @@ impl Reader for Sessions {
         let draft = |id: &Option<String>| Draft::new(NAME, id.clone(), place.line);
         let new = || {
             let draft = if subagent.is_some() { draft(&subagent).of_subagent() } else { draft(&self.id) };
-            Session { draft, compacting: None }
+            Session { draft, compacting: None, begins: FxHashMap::default() }
         };
         self.open.read(subagent.as_deref().unwrap_or(MAIN), value, place.clone(), sink, new);
     }
@@ -93,9 +131,30 @@ impl Part for Session {
 }
 
 impl Session {
+    /// Leaves out an event and all behind it, which the user took back.
+    fn go_back(&mut self, data: &Object, place: &LogPlace, notes: &mut Notes) {
+        let Some((messages, compactions)) =
+            data.text("upToEventId").and_then(|id| self.begins.get(&id).copied())
+        else {
+            return notes.lost("rewinds to an event that the log lacks", place.clone());
+        };
+        self.draft.transcript.compactions.truncate(compactions);
+        let left_out = self.draft.truncate(messages);
+        if !left_out.is_empty() {
+            notes.note("branches that the user went back from, left out", place.clone());
+        }
+        for tokens in left_out.iter().filter_map(|answer| answer.usage.as_ref()?.input_tokens) {
+            notes.missing_call(tokens, place);
+        }
+    }
+
     fn event(&mut self, event: &Object, data: &Object, place: &LogPlace, notes: &mut Notes) {
         let draft = &mut self.draft;
         draft.now = LogTime::of(event);
+        if let Some(id) = event.text("id") {
+            let transcript = &draft.transcript;
+            self.begins.insert(id, (transcript.messages.len(), transcript.compactions.len()));
+        }
         match event.kind().as_str() {
             "system.message" => match data.text("content") {
                 Some(prompt) => draft.system(Content::of(prompt), place.clone(), notes),
@@ -148,9 +207,21 @@ impl Session {
                 };
                 draft.compact(compaction, |_| false, place, notes);
             }
+            // What a skill, a mode or the end of a task in the background has to tell goes to the model.
+            kind if TOLD.contains(&kind) => match data.text("content") {
+                Some(told) => draft.user(Content::of(told), true, place.clone()),
+                None => notes.note(format!("events of the type {kind} without a text"), place.clone()),
+            },
+            "session.snapshot_rewind" => self.go_back(data, place, notes),
+            "session.handoff" if data.has("summary") || data.has("context") => {
+                notes.lost("summaries of sessions that another program handed over, left out", place.clone());
+            }
             "assistant.reasoning" => crate::content::reasoning(place, notes),
-            other => notes.note(format!("events of the type {other}, which are not sent"), place.clone()),
+            other => {
+                return notes.note(format!("events of the type {other}, which are not sent"), place.clone());
+            }
         }
+        FIELDS.note_unread(event, "events", place, notes);
     }
 }
 

@@ -11,6 +11,7 @@ use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
 use crate::transcript::{TranscriptCompaction, TranscriptOutcome};
+use crate::unread::Fields;
 
 const NAME: &str = "goose";
 
@@ -45,6 +46,31 @@ const SHOWN: [&str; 6] = [
     "systemNotification",
 ];
 
+/// Fields that are read, or that no request has.
+const FIELDS: Fields = Fields {
+    below: &["toolCall", "toolResult", "value"],
+    known: &[
+        "_meta",
+        "annotations",
+        "arguments",
+        "content",
+        "conversation",
+        "description",
+        "error",
+        "extension_data",
+        "metadata",
+        "model_config",
+        "msg",
+        "name",
+        "recipe",
+        "structuredContent",
+        "text",
+        "thinking",
+        "user_recipe_values",
+        "working_dir",
+    ],
+};
+
 #[derive(Default)]
 struct Sessions(Option<Session>);
 
@@ -66,6 +92,7 @@ impl Reader for Sessions {
         let notes = &mut sink.notes;
         if object.has("working_dir") {
             self.end(sink);
+            FIELDS.note_unread(&object, "sessions", &place, &mut sink.notes);
             let mut session = Session::new(object.text("id"), place.line);
             session.draft.transcript.outcome = outcome(&object);
             for (said, place) in listed(&object, "conversation", "messages", &place, &mut sink.notes) {
@@ -108,6 +135,7 @@ fn outcome(object: &Object) -> Option<TranscriptOutcome> {
 
 impl Session {
     fn message(&mut self, said: &Object, place: &LogPlace, notes: &mut Notes) {
+        FIELDS.note_unread(said, "messages", place, notes);
         let metadata = said.below("metadata");
         let is_hidden = |key: &str| metadata.get(key).is_some_and(|value| value.raw() == "false");
         self.draft.now = LogTime::of(said);
@@ -140,6 +168,9 @@ impl Session {
                 CHATS.add_part(&mut text, part, &place, notes);
                 continue;
             };
+            if object.has("toolCall") || object.has("toolResult") {
+                FIELDS.note_unread(&object, "parts", &place, notes);
+            }
             match object.kind().as_str() {
                 "toolRequest" | "frontendToolRequest" => {
                     let asked = object.below("toolCall");

@@ -15,6 +15,7 @@ use crate::rewritten::continued;
 use crate::sink::Sink;
 use crate::time::LogTime;
 use crate::transcript::{TranscriptOutcome, TranscriptUsage};
+use crate::unread::Fields;
 
 const NAME: &str = "inspect";
 
@@ -73,10 +74,87 @@ fn is_sample(object: &Object) -> bool {
 /// Fields of a message that messages of other programs lack.
 const OWN: &[&str] = &["source", "function", "error", "metadata", "internal"];
 
+/// Fields of logs that are read, or that say how all samples went.
+const LOG: &[&str] = &[
+    "error",
+    "eval",
+    "location",
+    "log_updates",
+    "metadata",
+    "plan",
+    "reductions",
+    "results",
+    "samples",
+    "stats",
+    "status",
+    "tags",
+];
+
+/// Events of samples that are read, or that repeat messages or say how the run went.
+const EVENTS: &[&str] = &[
+    "anchor",
+    "approval",
+    "branch",
+    "checkpoint",
+    "compaction",
+    "error",
+    "info",
+    "input",
+    "interrupt",
+    "review",
+    "sentinel",
+    "logger",
+    "model",
+    "sample_init",
+    "sample_limit",
+    "sandbox",
+    "score",
+    "score_edit",
+    "span_begin",
+    "span_end",
+    "state",
+    "step",
+    "store",
+    "subtask",
+    "tool",
+];
+
+/// Fields of samples that are read, or that say how the run was set up and how it went.
+const SAMPLE: &[&str] = &[
+    "attachments",
+    "choices",
+    "error",
+    "error_retries",
+    "events",
+    "events_data",
+    "files",
+    "id",
+    "input",
+    "invalidation",
+    "limit",
+    "messages",
+    "metadata",
+    "model_usage",
+    "output",
+    "role_usage",
+    "sandbox",
+    "score",
+    "scores",
+    "setup",
+    "store",
+    "summary",
+    "target",
+    "timelines",
+];
+
+/// Fields of results of tools.
+const RESULT: Fields = Fields { below: &["error"], known: &["content", "message", "function"] };
+
 fn log(object: &Object, place: LogPlace, sink: &mut Sink) {
     if is_sample(object) {
         return sample(object, &place, sink);
     }
+    DIALECT.note_unread(object, LOG, "logs", &place, &mut sink.notes);
     let samples = listed(object, "samples", "samples", &place, &mut sink.notes);
     samples.into_iter().for_each(|(object, place)| sample(&object, &place, sink));
 }
@@ -88,6 +166,7 @@ fn sample(sample: &Object, place: &LogPlace, sink: &mut Sink) {
     let epoch = sample.number("epoch").filter(|&epoch| epoch > 1);
     let id = id.map(|id| epoch.map_or(id.clone(), |epoch| format!("{id}/{epoch}")));
     let mut draft = Draft::new(NAME, id, place.line);
+    DIALECT.note_unread(sample, SAMPLE, "samples", place, notes);
     let attachments = sample.below("attachments");
     let billed = billed(sample, &mut draft, place, notes);
     let list = listed(sample, "messages", "messages", place, notes);
@@ -112,6 +191,8 @@ fn add(
         let (id, error, tool) = (message.text("id"), message.object("error"), message.text("function"));
         message.remove(OWN);
         if message.text("role").is_some_and(|role| role == "tool") {
+            RESULT.note_unread(&message, "messages", &place, notes);
+            error.iter().for_each(|error| RESULT.note_unread(error, "errors", &place, notes));
             let content = error.as_ref().and_then(|error| error.text("message"));
             let given = DIALECT.content(message.get("content"), &place, notes);
             if content.is_some() && !given.is_none() {
@@ -228,10 +309,16 @@ fn billed(
     notes: &mut Notes,
 ) -> FxHashMap<String, ModelEvent> {
     let mut billed = FxHashMap::default();
-    let events = sample.list("events").into_iter().flatten().filter_map(Json::object);
-    for event in events.filter(|event| event.text("event").is_some_and(|kind| kind == "model")) {
+    for (event, place) in listed(sample, "events", "events", place, notes) {
+        let kind = event.text("event").unwrap_or_else(|| event.kind());
+        if kind != "model" {
+            if !EVENTS.contains(&kind.as_str()) {
+                notes.lost(format!("events of the kind {kind:?} left out"), place);
+            }
+            continue;
+        }
         if draft.transcript.tools.is_empty() {
-            draft.tools(event.get("tools"), place, notes);
+            draft.tools(event.get("tools"), &place, notes);
         }
         let Some(output) = event.object("output") else { continue };
         let choice = output.list("choices").and_then(|choices| choices.first()?.object()?.object("message"));

@@ -12,6 +12,7 @@ use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
 use crate::transcript::{TranscriptCompaction, TranscriptRole, TranscriptUsage};
+use crate::unread::Fields;
 
 const NAME: &str = "kimi-cli";
 
@@ -35,6 +36,24 @@ static DIALECT: Dialect = Dialect(&[&NAMES, &openai::CHAT]);
 static NAMES: Names =
     Names { parts: PartNames { types: &[("think", PartKind::Reasoning)], ..PartNames::NONE }, ..Names::NONE };
 
+/// Fields that are read, or that no request has.
+const FIELDS: Fields = Fields {
+    below: &["function", "payload", "return_value"],
+    known: &[
+        "arguments",
+        "content",
+        "display",
+        "extras",
+        "message",
+        "name",
+        "output",
+        "text",
+        "think",
+        "token_usage",
+        "user_input",
+    ],
+};
+
 /// Roles of lines of the context that are no messages.
 const ROLES: [&str; 3] = ["_system_prompt", "_checkpoint", "_usage"];
 
@@ -50,12 +69,14 @@ impl Reader for Sessions {
         let draft = self.0.get_or_insert_with(|| Draft::new(NAME, None, place.line));
         if let Some(event) = object.object("message") {
             draft.now = LogTime::of(&object);
-            return read(&event.kind(), &event.below("payload"), draft, &place, &mut sink.notes);
+            FIELDS.note_unread(&object, "lines", &place, &mut sink.notes);
+            return read(&event, draft, &place, &mut sink.notes);
         }
         match object.text("role").unwrap_or_default().as_str() {
             "" if object.is_a("metadata") => {}
             "_checkpoint" | "_usage" => {}
             "_system_prompt" => {
+                FIELDS.note_unread(&object, "messages", &place, &mut sink.notes);
                 let prompt = DIALECT.content(object.get("content"), &place, &mut sink.notes);
                 draft.system(prompt, place, &mut sink.notes);
             }
@@ -71,8 +92,9 @@ impl Reader for Sessions {
 }
 
 /// Reads an event.
-fn read(kind: &str, payload: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
-    match kind {
+fn read(event: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
+    let payload = &event.below("payload");
+    match event.kind().as_str() {
         "TurnBegin" | "SteerInput" => {
             draft.user(DIALECT.content(payload.get("user_input"), place, notes), false, place.clone());
         }
@@ -98,10 +120,17 @@ fn read(kind: &str, payload: &Object, draft: &mut Draft, place: &LogPlace, notes
             }
         }
         "CompactionEnd" => compact(draft, place, notes),
-        "SubagentEvent" => notes.note("events of subagents, which have a log of their own", place.clone()),
-        "ToolCallPart" => notes.lost("pieces of calls left out", place.clone()),
-        other => notes.note(format!("events of the type {other}, which are not sent"), place.clone()),
+        "SubagentEvent" => {
+            return notes.note("events of subagents, which have a log of their own", place.clone());
+        }
+        "Notification" => {
+            let kind = "notifications, which the model gets in words that the log lacks";
+            return notes.lost(kind, place.clone());
+        }
+        "ToolCallPart" => return notes.lost("pieces of calls left out", place.clone()),
+        other => return notes.note(format!("events of the type {other}, which are not sent"), place.clone()),
     }
+    FIELDS.note_unread(event, "events", place, notes);
 }
 
 /// Reads a result in the words in which the model gets it: the message of the tool as a word of the system, then its output.

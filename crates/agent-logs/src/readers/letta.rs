@@ -11,6 +11,7 @@ use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
 use crate::transcript::{TranscriptCall, TranscriptCompaction};
+use crate::unread::Fields;
 
 const NAME: &str = "letta";
 
@@ -19,6 +20,24 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     doc: "messages of Letta's agents: message_type and date in each",
     recognises: |object| object.text("message_type").is_some_and(|kind| kind.ends_with("_message")),
     reader: || Box::new(Agents::default()),
+};
+
+/// Fields that are read, or that no request has.
+const FIELDS: Fields = Fields {
+    below: &["tool_call", "tool_calls", "tool_returns"],
+    known: &[
+        "arguments",
+        "compaction_stats",
+        "content",
+        "date",
+        "func_response",
+        "name",
+        "reasoning",
+        "stderr",
+        "stdout",
+        "summary",
+        "tool_return",
+    ],
 };
 
 #[derive(Default)]
@@ -74,10 +93,11 @@ fn message(said: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes
         "reasoning_message" | "hidden_reasoning_message" => crate::content::reasoning(place, notes),
         "summary_message" => compact(said, draft, place, notes),
         "event_message" | "approval_response_message" => {
-            notes.note(format!("messages of the type {kind}, which are not sent"), place.clone());
+            return notes.note(format!("messages of the type {kind}, which are not sent"), place.clone());
         }
-        other => notes.lost(format!("messages of the type {other} left out"), place.clone()),
+        other => return notes.lost(format!("messages of the type {other} left out"), place.clone()),
     }
+    FIELDS.note_unread(said, "messages", place, notes);
 }
 
 fn asked_for(asked: &Object) -> TranscriptCall {
@@ -93,8 +113,12 @@ fn result(told: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes)
 /// Reads a summary. Of the messages that are left, one is the system prompt and one the summary itself.
 fn compact(said: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
     let stats = said.below("compaction_stats");
-    let left = stats.number("messages_count_after").and_then(|left| usize::try_from(left).ok()).unwrap_or(0);
-    let first = draft.transcript.messages.len().saturating_sub(left.saturating_sub(2));
+    let left = stats.number("messages_count_after").and_then(|left| usize::try_from(left).ok());
+    if left.is_none() {
+        notes.lost("summaries that do not say how many messages they keep, taken as none", place.clone());
+    }
+    let kept = left.map_or(0, |left| left.saturating_sub(2));
+    let first = draft.transcript.messages.len().saturating_sub(kept);
     let compaction = TranscriptCompaction {
         text: said.text("summary"),
         trigger: stats.text("trigger"),

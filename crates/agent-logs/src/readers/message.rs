@@ -8,6 +8,7 @@ use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::time::LogTime;
 use crate::transcript::{TranscriptCall, TranscriptUsage};
+use crate::unread::Fields;
 
 impl Dialect {
     /// The role of a message, in the words of OpenAI if it is known. LangChain, the sessions of Gemini and others say it as a
@@ -58,6 +59,10 @@ impl Dialect {
         notes: &mut Notes,
     ) {
         let inner = self.inner(object);
+        if inner.is_some() {
+            let known: Vec<&str> = self.all(|names| names.around).collect();
+            self.note_unread(object, &known, "messages", place, notes);
+        }
         let object = inner.as_ref().unwrap_or(object);
         let role = self.role(object);
         let role = role.as_deref();
@@ -411,6 +416,9 @@ impl Dialect {
         // The AI SDK says what kind of output it is.
         let output = given.and_then(Json::object).filter(|output| output.has("type") && output.has("value"));
         let value = output.as_ref().map_or(given, |output| output.get("value"));
+        if let Some(output) = &output {
+            self.note_unread(output, &["value"], "results", &place, notes);
+        }
         // Anthropic and Bedrock have parts here. Any other value is what the tool gave, also if it looks like parts.
         let has_parts = ["tool_result", "mcp_tool_result"].iter().any(|kind| result.is_a(kind))
             || result.has("toolUseId")
@@ -465,8 +473,15 @@ impl Dialect {
     }
 }
 
+/// Fields of a compaction by the provider. The AI SDK has it as a text.
+const COMPACTION: Fields = Fields {
+    below: &[],
+    known: &["cache_control", "content", "providerMetadata", "providerOptions", "text"],
+};
+
 /// Reads a compaction, in whose place the provider sends its text.
 fn compact(block: &Object, answer: &Answer, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    COMPACTION.note_unread(block, "compactions", place, notes);
     match block.first(&["content", "text"]).and_then(Json::text).filter(|text| !text.is_empty()) {
         Some(text) => draft.summarized_by_server(text, answer, place),
         // Anthropic sends it back without a text, and takes no notice of it from then on.

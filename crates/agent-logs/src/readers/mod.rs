@@ -14,6 +14,7 @@ mod copilot_cli;
 mod dialects;
 mod event_stream;
 mod goose;
+mod graphs;
 mod inner;
 mod inspect;
 mod interactions;

@@ -1,6 +1,6 @@
 //! Responses of OpenAI: lists of items with a `type`, alone or as the input and output of a request.
 
-use super::chat::note_schema;
+use super::chat::{BODIES, note_schema};
 use super::providers::openai;
 use crate::content::{Content, reasoning};
 use crate::draft::{Answer, Draft, call};
@@ -138,6 +138,9 @@ fn log(object: &Object, place: LogPlace, sink: &mut Sink) {
     let notes = &mut sink.notes;
     let inner = |key| object.object(key).map(|inner: Object| inner.object("body").unwrap_or(inner));
     let (request, response) = (inner("request").or_else(|| inner("body")), inner("response"));
+    for body in request.iter().chain(&response) {
+        BODIES.note_unread(body, "requests and responses", &place, notes);
+    }
     let (request, response) = (request.as_ref().unwrap_or(object), response.as_ref().unwrap_or(object));
     for (key, _) in object.fields().filter(|(key, value)| !FIELDS.contains(key) && !value.is_empty()) {
         notes.note(format!("fields {key} of the log left out"), place.clone());
@@ -260,6 +263,7 @@ pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: 
         }
         // Codex passes on what other agents say.
         "agent_message" => {
+            DIALECT.note_unread(object, &["content"], "items", place, notes);
             draft.user(DIALECT.content(object.get("content"), place, notes), true, place.clone())
         }
         "tool_search_output" if object.has("call_id") => {
@@ -281,6 +285,9 @@ fn output(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Note
     let given = object.get("output");
     // Codex puts beside the content whether the call succeeded.
     let inner = given.and_then(Json::object).filter(|inner| !inner.has("type"));
+    if let Some(inner) = &inner {
+        DIALECT.note_unread(inner, &["content", "metadata", "output"], "items", place, notes);
+    }
     let inside = inner.as_ref().and_then(|inner| inner.first(&["content", "output"]));
     let content = DIALECT.content(inside.or(given), place, notes);
     draft.result(object.text("call_id"), None, content, place.clone());

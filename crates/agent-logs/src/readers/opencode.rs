@@ -13,6 +13,7 @@ use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
 use crate::transcript::{TranscriptCompaction, TranscriptUsage};
+use crate::unread::Fields;
 
 const NAME: &str = "opencode";
 
@@ -49,6 +50,21 @@ static NAMES: Names = Names {
     ..Names::NONE
 };
 
+/// Fields that are read, or that no request has.
+const FIELDS: Fields = Fields {
+    below: &["info"],
+    known: &["error", "model", "parts", "path", "summary", "system", "title", "tools"],
+};
+
+/// Fields of a session.
+const SESSION: Fields = Fields { below: &[], known: &["info", "messages"] };
+
+/// Fields of a call with its result.
+const TOOL: Fields = Fields {
+    below: &["state"],
+    known: &["attachments", "error", "input", "metadata", "output", "raw", "title", "tool"],
+};
+
 fn is_message(object: &Object) -> bool {
     object.object("info").is_some_and(|info| info.has("role")) && object.list("parts").is_some()
 }
@@ -77,6 +93,7 @@ impl Reader for Sessions {
             return self.message(&object, &place, sink);
         }
         self.end(sink);
+        SESSION.note_unread(&object, "sessions", &place, &mut sink.notes);
         for (message, place) in listed(&object, "messages", "messages", &place, &mut sink.notes) {
             self.message(&message, &place, sink);
         }
@@ -96,6 +113,7 @@ impl Reader for Sessions {
 
 impl Sessions {
     fn message(&mut self, object: &Object, place: &LogPlace, sink: &mut Sink) {
+        FIELDS.note_unread(object, "messages", place, &mut sink.notes);
         let info = object.below("info");
         let is_answer = info.text("role").is_some_and(|role| role == "assistant");
         // The summary of a compaction stands in place of everything before it.
@@ -136,6 +154,7 @@ impl Sessions {
                     notes.note("texts that were only shown", place);
                 }
                 "tool" => {
+                    TOOL.note_unread(&part, "parts", &place, notes);
                     let state = part.below("state");
                     let (id, name) = (part.text("callID"), part.text("tool"));
                     let asked = call(id.clone(), name.clone(), arguments(state.get("input")));

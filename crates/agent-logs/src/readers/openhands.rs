@@ -16,6 +16,7 @@ use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
 use crate::transcript::{CompactionKind, TranscriptCompaction};
+use crate::unread::Fields;
 
 const NAME: &str = "openhands";
 
@@ -27,6 +28,56 @@ pub(super) const FORMAT: LogFormat = LogFormat {
         is_event(object) || first.as_ref().is_some_and(is_event)
     },
     reader: || Box::new(Events::default()),
+};
+
+/// Fields that are read, or that no request has.
+const FIELDS: Fields = Fields {
+    below: &["observation", "tool_call"],
+    known: &[
+        "action",
+        "activated_microagents",
+        "activated_skills",
+        "args",
+        "arguments",
+        "command",
+        "content",
+        "dynamic_context",
+        "error",
+        "extended_content",
+        "extras",
+        "final_thought",
+        "function",
+        "llm_message",
+        "llm_metrics",
+        "message",
+        "model_response",
+        "name",
+        "outputs",
+        "reasoning_content",
+        "rejection_reason",
+        "responses_reasoning_item",
+        "summary",
+        "system_prompt",
+        "thinking_blocks",
+        "thought",
+        "timestamp",
+        "tool_call_metadata",
+        "tool_calls",
+        "tools",
+        "value",
+        "metadata",
+        "old_content",
+        "new_content",
+    ],
+};
+
+/// Fields of a run.
+const RUN: &[&str] = &["history", "instance", "instruction", "metadata", "metrics", "test_result", "error"];
+
+/// Fields of what is said.
+const SAID: Fields = Fields {
+    below: &[],
+    known: &["agent_class", "content", "final_thought", "outputs", "summary", "thought", "tools"],
 };
 
 /// LiteLLM gives messages in the words of OpenAI, and leaves fields of Anthropic beside them.
@@ -59,6 +110,7 @@ impl Reader for Events {
             return self.event(&object, place, sink);
         }
         self.end(sink);
+        DIALECT.note_unread(&object, RUN, "runs", &place, &mut sink.notes);
         for (event, place) in listed(&object, "history", "events", &place, &mut sink.notes) {
             self.event(&event, place, sink);
         }
@@ -96,6 +148,8 @@ impl Events {
         let object = args.as_ref().unwrap_or(event);
         let bound = |key: &str| object.number(key);
         // Events of V0 have a list or a range, both ends included. Those of the SDK have a set, in any order.
+        FIELDS.note_unread(event, "events", place, notes);
+        SAID.note_unread(&event.below("args"), "events", place, notes);
         let range = bound("forgotten_events_start_id").zip(bound("forgotten_events_end_id"));
         let ids: Vec<String> = match (object.list("forgotten_event_ids"), range) {
             (Some(ids), _) => ids.into_iter().map(Json::plain).collect(),
@@ -126,6 +180,7 @@ impl Events {
     fn message(&mut self, object: &Object, place: LogPlace, sink: &mut Sink) {
         let draft = self.open.get_or_insert_with(|| Draft::new(NAME, None, place.line));
         draft.now = LogTime::of(object);
+        FIELDS.note_unread(object, "events", &place, &mut sink.notes);
         if is_of_sdk(object) {
             return sdk_event(object, place, draft, &mut sink.notes);
         }
@@ -136,6 +191,9 @@ impl Events {
         };
         let (action, source) = (object.text("action"), object.text("source"));
         let source = source.as_deref();
+        if action.as_deref().is_some_and(|kind| ["system", "message", "finish"].contains(&kind)) {
+            SAID.note_unread(&given, "events", &place, &mut sink.notes);
+        }
         match (action.as_deref(), asked.object("model_response")) {
             (None, _) if object.text("observation").is_some_and(|kind| kind != "agent_state_changed") => {
                 let content = text(object, &["content"]);

@@ -12,6 +12,7 @@ use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
 use crate::transcript::{TranscriptCompaction, TranscriptUsage};
+use crate::unread::Fields;
 
 const NAME: &str = "pi";
 
@@ -50,6 +51,26 @@ static NAMES: Names = Names {
 
 /// Entries that hold nothing that was sent to the model.
 const BOOKKEEPING: [&str; 5] = ["thinking_level_change", "model_change", "label", "session_info", "custom"];
+
+/// Fields that are read, or that no request has.
+const FIELDS: Fields = Fields {
+    below: &["message"],
+    known: &[
+        "content",
+        "cwd",
+        "command",
+        "details",
+        "display",
+        "errorMessage",
+        "fromHook",
+        "output",
+        "summary",
+        "usage",
+    ],
+};
+
+/// Fields of a call.
+const CALL: Fields = Fields { below: &[], known: &["arguments", "name", "partialJson", "thoughtSignature"] };
 
 #[derive(Default)]
 struct Sessions {
@@ -140,6 +161,9 @@ impl Session {
         self.draft.is_late |= is_first && entry.parent.is_some();
         let begin = self.draft.transcript.messages.len();
         self.draft.now = LogTime::of(object);
+        if !BOOKKEEPING.contains(&object.kind().as_str()) {
+            FIELDS.note_unread(object, "entries", place, &mut sink.notes);
+        }
         match object.text("type").as_deref() {
             Some("session") => return,
             Some("message") => match object.object("message") {
@@ -240,6 +264,7 @@ fn answer(message: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Not
     for (index, part) in given.and_then(Json::list).into_iter().flatten().enumerate() {
         match part.object().filter(|part| part.is_a("toolCall")) {
             Some(asked) => {
+                CALL.note_unread(&asked, "calls", &place.item("content", index), notes);
                 calls.push(call(asked.text("id"), asked.text("name"), arguments(asked.get("arguments"))));
             }
             None => DIALECT.add_part(&mut text, part, &place.item("content", index), notes),

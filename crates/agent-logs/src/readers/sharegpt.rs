@@ -45,6 +45,7 @@ fn conversation(object: &Object, place: LogPlace, sink: &mut Sink) {
     let tools = object.text("tools");
     draft.tools(tools.as_deref().map_or(object.get("tools"), |tools| Json::parse(tools).ok()), &place, notes);
     for (message, place) in listed(object, "conversations", "messages", &place, notes) {
+        DIALECT.note_unread(&message, &["content", "from", "role", "value"], "messages", &place, notes);
         let from = message.first(&["from", "role"]).and_then(Json::text);
         let Some(text) = message.first(&["value", "content"]).and_then(Json::text) else {
             notes.lost("messages without text", place);

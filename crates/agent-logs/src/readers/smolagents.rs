@@ -9,6 +9,7 @@ use crate::names::{Dialect, Names, PartKind, PartNames, UsageNames};
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
+use crate::unread::Fields;
 
 const NAME: &str = "smolagents";
 
@@ -40,6 +41,27 @@ static NAMES: Names = Names {
     ..Names::NONE
 };
 
+/// Fields that are read, or that no request has.
+const FIELDS: Fields = Fields {
+    below: &["error"],
+    known: &[
+        "action_output",
+        "code_action",
+        "message",
+        "model_input_messages",
+        "model_output",
+        "model_output_message",
+        "observations",
+        "observations_images",
+        "system_prompt",
+        "task",
+        "task_images",
+        "timing",
+        "token_usage",
+        "tool_calls",
+    ],
+};
+
 /// The conversation so far.
 struct Memory(Option<Draft>);
 
@@ -47,6 +69,7 @@ impl Reader for Memory {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let Some(step) = sink.object(value, &place) else { return };
         let draft = self.0.get_or_insert_with(|| Draft::new(NAME, None, place.line));
+        FIELDS.note_unread(&step, "steps", &place, &mut sink.notes);
         if let Some(system) = step.text("system_prompt") {
             return draft.system(Content::of(system), place, &mut sink.notes);
         }

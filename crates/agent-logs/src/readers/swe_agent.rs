@@ -3,6 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
+use super::chat::BODIES;
 use super::openai_responses::{item, items};
 use super::providers::{anthropic, openai};
 use crate::content::Content;
@@ -79,6 +80,19 @@ const LOG_FIELDS: &[&str] = &[
     "replay_config",
     "trajectory_format",
     "instance_id",
+];
+
+/// Fields of a step that are read, or that repeat others.
+const STEP: &[&str] = &[
+    "action",
+    "extra_info",
+    "messages",
+    "observation",
+    "query",
+    "response",
+    "state",
+    "thought",
+    "tool_calls",
 ];
 
 /// Returns true for a trajectory of mini-swe-agent.
@@ -164,6 +178,7 @@ fn add(mut message: Object, place: LogPlace, draft: &mut Draft, notes: &mut Note
     message.remove(OWN);
     // mini-swe-agent keeps responses of OpenAI and their items as they are.
     if let Some(output) = message.list("output") {
+        BODIES.note_unread(&message, "messages", &place, notes);
         items(output, &place, "output", draft, notes);
         return draft.usage(DIALECT.usage(&message));
     }
@@ -229,6 +244,7 @@ fn read_steps(steps: Vec<(Object, LogPlace)>, draft: &mut Draft, notes: &mut Not
         add(message, place, draft, notes);
     }
     for (at, (step, place)) in steps.iter().enumerate() {
+        DIALECT.note_unread(step, STEP, "steps", place, notes);
         let text = |key: &str| step.text(key).filter(|text| !text.trim().is_empty());
         let (thought, action, observation) = (text("thought"), text("action"), text("observation"));
         // The response of a native call is its thought alone.

@@ -14,6 +14,7 @@ use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
+use crate::unread::Fields;
 
 pub(super) const CHATGPT: LogFormat = LogFormat {
     name: "chatgpt",
@@ -35,6 +36,37 @@ pub(super) const CLAUDE: LogFormat = LogFormat {
 
 /// Parts of both pages are like those of Anthropic.
 static DIALECT: Dialect = Dialect(&[&anthropic::NAMES]);
+
+/// Fields of conversations of both pages.
+const CONVERSATION: Fields = Fields {
+    below: &[],
+    known: &[
+        "account",
+        "chat_messages",
+        "disabled_tool_ids",
+        "mapping",
+        "moderation_results",
+        "name",
+        "safe_urls",
+        "summary",
+        "title",
+    ],
+};
+
+/// Fields around messages of ChatGPT.
+const NODE: Fields = Fields { below: &[], known: &["children", "message"] };
+
+/// Fields of messages of ChatGPT.
+const MESSAGE: Fields = Fields {
+    below: &["author", "content"],
+    known: &["metadata", "parts", "text", "result", "user_instructions", "user_profile"],
+};
+
+/// Fields of messages of Claude.
+const SAID: Fields = Fields {
+    below: &["attachments"],
+    known: &["content", "extracted_content", "file_name", "files", "text"],
+};
 
 fn chatgpt(object: &Object, place: LogPlace, sink: &mut Sink) {
     let notes = &mut sink.notes;
@@ -66,7 +98,9 @@ fn chatgpt(object: &Object, place: LogPlace, sink: &mut Sink) {
             place.key("mapping").key(id),
         );
     }
+    CONVERSATION.note_unread(object, "conversations", &place, notes);
     for (id, node) in branch.into_iter().rev() {
+        NODE.note_unread(&node, "nodes", &place.key("mapping").key(&id), notes);
         if let Some(message) = node.object("message") {
             add(&message, place.key("mapping").key(&id), &mut draft, notes);
         }
@@ -81,6 +115,7 @@ fn add(message: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) 
     let Some(role) = author.text("role") else {
         return notes.lost("messages without a role left out", place);
     };
+    MESSAGE.note_unread(message, "messages", &place, notes);
     let inside = message.below("content");
     let kind = inside.text("content_type");
     if ["thoughts", "reasoning_recap"].iter().any(|own| kind.as_deref() == Some(own)) {
@@ -130,9 +165,11 @@ fn parts(given: Option<Json>, place: &LogPlace, notes: &mut Notes) -> Content {
 
 fn claude(object: &Object, place: LogPlace, sink: &mut Sink) {
     let notes = &mut sink.notes;
+    CONVERSATION.note_unread(object, "conversations", &place, notes);
     let mut draft = Draft::new(CLAUDE.name, object.text("uuid"), place.line);
     for (message, place) in listed(object, "chat_messages", "messages", &place, notes) {
         draft.now = LogTime::of(&message);
+        SAID.note_unread(&message, "messages", &place, notes);
         let is_human = message.text("sender").is_some_and(|sender| sender == "human");
         for (file, place) in listed(&message, "attachments", "attachments", &place, notes) {
             match file.text("extracted_content") {

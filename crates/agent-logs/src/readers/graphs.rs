@@ -1,0 +1,92 @@
+//! States of graphs of LangGraph, and the summaries of deep agents in them.
+
+use crate::draft::Draft;
+use crate::json::{Json, Object};
+use crate::names::Dialect;
+use crate::notes::Notes;
+use crate::place::LogPlace;
+use crate::transcript::TranscriptRole;
+use crate::unread::Fields;
+
+/// Fields of a summary of a deep agent.
+pub(super) const SUMMARY: Fields = Fields {
+    below: &["summary_message"],
+    known: &["additional_kwargs", "content", "file_path", "data", "kwargs", "response_metadata"],
+};
+
+/// The name under which LangGraph tells the input of a run.
+pub(super) const START: &str = "__start__";
+
+/// The field of a state that says what stands in the place of its first messages, which deep agents keep there.
+pub(super) const SUMMARIZED: &str = "_summarization_event";
+
+/// Returns true for the start or the end of a task, as the streams `tasks` and `debug` of LangGraph tell it.
+pub(super) fn is_task(object: &Object) -> bool {
+    let is_named = object.has("id") && object.has("name");
+    is_named
+        && (object.has("input") && object.has("triggers") || object.has("result") && object.has("interrupts"))
+}
+
+/// Objects that may be the state of a graph.
+pub(super) fn states<'o, 'a>(
+    object: &'o Object<'a>,
+    below: &'o Option<Object<'a>>,
+) -> impl Iterator<Item = &'o Object<'a>> {
+    std::iter::once(object).chain(below)
+}
+
+/// Returns true for the first message in the state of a graph, which gives each an identifier. A stream of states repeats the
+/// messages so far.
+pub(super) fn is_of_state(said: &Json, dialect: Dialect) -> bool {
+    let is_first = |said: &Object| dialect.role(said).is_some_and(|role| role == "user" || role == "system");
+    said.object()
+        .is_some_and(|said| said.has("id") && said.has("type") && !said.has("role") && is_first(&said))
+}
+
+/// The identifiers of the messages in a state; none for anything else.
+pub(super) fn state_ids(list: Option<Vec<Json>>, dialect: Dialect) -> Vec<Option<String>> {
+    let list = list.filter(|list| list.first().is_some_and(|first| is_of_state(first, dialect)));
+    list.into_iter().flatten().map(|said| said.object()?.text("id")).collect()
+}
+
+/// Reads what a deep agent sends in the place of the first messages of its state, as it was when the summary was made.
+pub(super) fn summarize(
+    dialect: Dialect,
+    event: &Object,
+    begins: &[usize],
+    place: &LogPlace,
+    draft: &mut Draft,
+    notes: &mut Notes,
+) {
+    let all = draft.transcript.messages.len();
+    let of_state = |key| {
+        let number = usize::try_from(event.number(key)?).ok()?;
+        Some(begins.get(number).copied().unwrap_or(all))
+    };
+    let Some((cut, text)) = of_state("cutoff_index").zip(summary_text(dialect, event, place, notes)) else {
+        return notes.lost("summaries without their text or the messages that they stand for", place.clone());
+    };
+    let answered = draft.transcript.messages.iter().rposition(|told| told.role == TranscriptRole::Assistant);
+    let before = of_state("created_at_index").unwrap_or_else(|| {
+        notes
+            .note("summaries whose time the log lacks, taken for those of the newest request", place.clone());
+        answered.unwrap_or(all)
+    });
+    if cut > 0 {
+        draft.summarized_for_requests(text, (cut, before.max(cut)), place);
+    }
+}
+
+/// The text of a summary of a deep agent.
+pub(super) fn summary_text(
+    dialect: Dialect,
+    event: &Object,
+    place: &LogPlace,
+    notes: &mut Notes,
+) -> Option<String> {
+    SUMMARY.note_unread(event, "summaries", place, notes);
+    let said = event.object("summary_message")?;
+    let inner = dialect.inner(&said).unwrap_or(said);
+    let text = dialect.content(inner.get("content"), place, notes).text();
+    (!text.is_empty()).then_some(text)
+}
