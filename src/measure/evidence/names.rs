@@ -97,6 +97,8 @@ struct Word<'l> {
     is_capitalised: bool,
     /// True if nothing but a blank is between it and the word before.
     follows: bool,
+    /// True for `IAH` in parentheses.
+    is_code: bool,
 }
 
 fn names_of_line(line: &str) -> Vec<Atom> {
@@ -110,6 +112,7 @@ fn names_of_line(line: &str) -> Vec<Atom> {
             text: name,
             is_capitalised: is_capitalised(name),
             follows: is_open && starts_bare,
+            is_code: token.starts_with('(') && is_code(text),
         });
         is_open = token.ends_with(char::is_alphanumeric) && name.len() == text.len();
     }
@@ -136,6 +139,10 @@ fn name(words: &[Word<'_>], from: usize, length: usize) -> Option<Atom> {
     let first = row.first()?;
     let skipped = usize::from(BEFORE_NAMES.contains(&first.text));
     let name = row.get(skipped..)?;
+    // Airports, countries and currencies have codes that every model knows (IATA, ISO 3166, ISO 4217): `Houston (IAH)`.
+    if words.get(from + length).is_some_and(|after| after.is_code) {
+        return None;
+    }
     if name.len() > 1 {
         let texts: Vec<&str> = name.iter().map(|word| word.text).collect();
         return Some(Atom::Literal(texts.join(" ").into()));
@@ -147,8 +154,13 @@ fn name(words: &[Word<'_>], from: usize, length: usize) -> Option<Atom> {
     (!is_known).then(|| Atom::Literal(word.into()))
 }
 
+/// `IAH`, `US`
+fn is_code(word: &str) -> bool {
+    (2..=3).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_uppercase())
+}
+
 /// `Osaka`, but neither `JSON` nor `fooBar`.
-fn is_capitalised(word: &str) -> bool {
+pub fn is_capitalised(word: &str) -> bool {
     let mut characters = word.chars();
     characters.next().is_some_and(char::is_uppercase)
         && characters.clone().next().is_some()
