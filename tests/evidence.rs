@@ -362,3 +362,171 @@ fn an_atom_stands_behind_an_escaped_line_break() {
     }
     assert!(!atom("load_user").sought().stands_in("reload_user nload_user"));
 }
+
+/// The evidence that the last answer of a transcript needs. A first result tells some texts; then come these answers, each a text or
+/// the arguments of a call.
+fn needed_after(told: &str, answers: &[serde_json::Value]) -> Vec<String> {
+    let call = |id: usize, name: &str, arguments: &serde_json::Value| {
+        serde_json::json!({"role": "assistant", "content": "",
+            "tool_calls": [{"id": id.to_string(), "name": name, "arguments": arguments}]})
+    };
+    let result =
+        |id: usize, text: &str| serde_json::json!({"role": "tool", "call": id.to_string(), "content": text});
+    let mut messages = vec![
+        serde_json::json!({"role": "user", "content": "Go on."}),
+        call(0, "look", &serde_json::json!({})),
+        result(0, told),
+    ];
+    for (id, answer) in (1..).zip(answers) {
+        match answer.as_str().and_then(|text| text.strip_prefix("SAYS ")) {
+            Some(text) => messages.push(serde_json::json!({"role": "assistant", "content": text})),
+            None => messages.extend([call(id, "pick", answer), result(id, "done")]),
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let log = serde_json::json!({"name": "s", "messages": messages});
+    std::fs::write(folder.path().join("log.json"), log.to_string()).unwrap();
+    std::fs::write(folder.path().join("s.yaml"), "transcript: log.json").unwrap();
+    let results = results(folder.path());
+    let turns = &results[0].outcome.turns;
+    let needs = Needs::of(&results[0].scenario, turns);
+    needs.examine(turns.len() - 1, |_, _| false).lost.into_iter().map(|lost| lost.what.into()).collect()
+}
+
+/// True if the last of so many calls needs a value that so many of them have, the last one among them.
+fn needs_repeated(value: &str, often: usize, calls: usize) -> bool {
+    let other = |number: usize| serde_json::json!({"by": format!("N{number}")});
+    let mut answers: Vec<_> = (often..calls).map(other).collect();
+    answers.extend((0..often).map(|_| serde_json::json!({"by": value})));
+    !needed_after(value, &answers).is_empty()
+}
+
+#[test]
+fn a_plain_word_in_three_calls_and_a_third_of_all_is_a_choice_of_the_tool() {
+    let by_count = [(3, 9), (3, 10), (2, 2), (3, 3), (4, 12)];
+    let needed = by_count.map(|(often, calls)| needs_repeated("by_price", often, calls));
+    assert_eq!(needed, [false, true, true, false, false]);
+    let by_word = ["by-price", "By_price", "by_price2", "by.price"].map(|word| needs_repeated(word, 3, 3));
+    assert_eq!(by_word, [false, true, true, true]);
+    let nested = serde_json::json!({"rows": [{"kind": "by_price"}, {"kind": "by_date"}]});
+    assert_eq!(needed_after("by_price by_date", &[nested.clone(), nested.clone(), nested]), [""; 0]);
+}
+
+#[test]
+fn a_parameter_with_few_plain_words_offers_each_of_them() {
+    let needs = |common: usize, words: &[&str]| {
+        let with = |word: &str| serde_json::json!({"by": word});
+        let mut answers: Vec<_> = (0..common).map(|_| with("common_word")).collect();
+        answers.extend(words.iter().map(|word| with(word)));
+        needed_after("rare_word", &answers)
+    };
+    assert_eq!(needs(11, &["rare_word"]), [""; 0], "two words in twelve calls");
+    assert_eq!(needs(10, &["rare_word"]), ["rare_word"], "eleven calls");
+    assert_eq!(needs(10, &["other_word", "rare_word"]), [""; 0], "three words in twelve calls");
+    assert_eq!(
+        needs(9, &["third_word", "other_word", "rare_word"]),
+        ["rare_word"],
+        "four words in twelve calls"
+    );
+    assert_eq!(needs(10, &["Row 7", "rare_word"]), ["rare_word"], "a value that is no plain word");
+}
+
+#[test]
+fn a_name_in_eight_calls_and_a_quarter_of_all_that_are_code_is_of_the_interface() {
+    let needs = |name: &str, often: usize, calls: usize| {
+        let code =
+            |with: bool| serde_json::json!(if with { format!("run({name})") } else { "run(x)".to_owned() });
+        let answers: Vec<_> = (0..calls).map(|number| code(number >= calls - often)).collect();
+        !needed_after(name, &answers).is_empty()
+    };
+    let by_count = [(8, 32), (8, 33), (7, 7), (9, 36)].map(|(often, calls)| needs("max_rows", often, calls));
+    assert_eq!(by_count, [false, true, true, false]);
+    assert!(needs("src/rows/max_rows.rs", 8, 8), "paths are facts");
+}
+
+#[test]
+fn names_that_every_machine_has_are_no_evidence() {
+    let needed = |names: &[&str]| {
+        let arguments: serde_json::Map<_, _> =
+            (0..).zip(names).map(|(at, name): (usize, _)| (format!("p{at}"), (*name).into())).collect();
+        needed_after(&names.join(" "), &[arguments.into()])
+    };
+    let folders = [
+        "/bin",
+        "/boot",
+        "/dev",
+        "/etc/",
+        "/home",
+        "/lib",
+        "/media",
+        "/mnt",
+        "/opt",
+        "/proc",
+        "/root",
+        "/run",
+        "/sbin",
+        "/srv",
+        "/sys",
+        "/tmp/",
+        "/usr",
+        "/var",
+        "/bin/sh",
+        "/dev/null",
+        "/usr/bin/env",
+        "/usr/sbin/nologin",
+    ];
+    assert_eq!(needed(&folders), [""; 0]);
+    assert_eq!(needed(&["/tmp/row_a", "/bin/row_a/b", "/rows"]), ["/tmp/row_a", "/bin/row_a/b", "/rows"]);
+    let constants = [
+        "True",
+        "FALSE",
+        "null",
+        "None",
+        "nil",
+        "package.json",
+        "readme.md",
+        "Claude Code",
+        "https://claude.com/claude-code",
+        "noreply@anthropic.com",
+        "REDACTED",
+        "GitHub",
+        "https://github.com",
+        "python3",
+        "Explore",
+        "exit_code",
+        "--help",
+        "--version",
+        "git rebase --continue",
+        "ls -la",
+        "rev-parse",
+        "json.dumps",
+    ];
+    assert_eq!(needed(&constants), [""; 0]);
+    assert_eq!(
+        needed(&["git rows --continue", "rev-rows", "json.rows"]),
+        ["git rows --continue", "rev-rows", "json.rows"]
+    );
+}
+
+#[test]
+fn words_of_english_beside_names_are_no_part_of_them() {
+    let says = |sentence: &str| needed_after(sentence, &[format!("SAYS {sentence}").into()]);
+    let before = "A After All An And As At But Can Dear Did For From Hello Hi I If In Is My No On Or Our Please Since Thank \
+                  Thanks The This To With Yes Your";
+    for word in before.split_whitespace() {
+        assert_eq!(says(&format!("{word} Mei Lin came late.")), ["Mei Lin"], "{word}");
+    }
+    assert_eq!(says("Bright Osaka came late."), ["Bright Osaka"]);
+    let days = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday";
+    let months = "January February March April May June July August September October November December";
+    for name in days.split_whitespace().chain(months.split_whitespace()) {
+        assert_eq!(says(&format!("we meet on {name} at noon")), [""; 0], "{name}");
+    }
+    for month in
+        months.split_whitespace().chain("Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec".split(' '))
+    {
+        assert_eq!(says(&format!("row_7 is due {month} 29.")), ["row_7"], "{month}");
+    }
+    assert_eq!(says("row_7 is due at 29."), ["row_7", "29"]);
+    assert_eq!(says("we saw Osaka and Xi, and JSON"), ["Osaka"]);
+}

@@ -118,13 +118,11 @@ pub fn declared(line: &str) -> impl Iterator<Item = &str> {
             let at = word.as_ptr() as usize - line.as_ptr() as usize + word.len();
             let rest = line.get(at..).unwrap_or("").trim_start();
             let rest = rest.strip_prefix("mut ").unwrap_or(rest);
-            let inside =
-                rest.strip_prefix(['[', '{']).map(|inside| inside.split([']', '}']).next().unwrap_or(inside));
-            let names = inside.map_or(rest, |inside| inside).split(',').take(if inside.is_some() {
-                usize::MAX
-            } else {
-                1
-            });
+            let names = match rest.strip_prefix(['[', '{']) {
+                Some(several) => several.split([']', '}']).next().unwrap_or(several),
+                None => rest.split(',').next().unwrap_or(rest),
+            };
+            let names = names.split(',');
             names.map(|name| name.trim_start().split(|c: char| !is_of_name(c)).next().unwrap_or(name))
         })
         .filter(|name| !name.is_empty())

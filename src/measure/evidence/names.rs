@@ -13,7 +13,7 @@ const BEFORE_NAMES: [&str; 34] = [
     "I", "If", "In", "Is", "My", "No", "On", "Or", "Our", "Please", "Since", "Thank", "Thanks", "The",
     "This", "To", "With", "Yes", "Your",
 ];
-/// Months, before the number of a day.
+/// Months.
 pub const MONTHS: [&str; 24] = [
     "January",
     "February",
@@ -40,28 +40,8 @@ pub const MONTHS: [&str; 24] = [
     "Nov",
     "Dec",
 ];
-/// Names that every model knows.
-const CALENDAR: [&str; 19] = [
-    "Monday",
-    "Tuesday",
-    "Wednesday",
-    "Thursday",
-    "Friday",
-    "Saturday",
-    "Sunday",
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
+/// Names that every model knows, beside those of months.
+const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 /// The names in a text, in order.
 pub fn names(text: &str) -> impl Iterator<Item = Atom> + '_ {
@@ -150,7 +130,7 @@ fn name(words: &[Word<'_>], from: usize, length: usize) -> Option<Atom> {
     let before = from.checked_sub(1).and_then(|before| words.get(before));
     let is_inside = first.follows && before.is_some_and(|before| before.text.starts_with(char::is_lowercase));
     let word = name.first().filter(|_| skipped == 0 && is_inside)?.text;
-    let is_known = CALENDAR.contains(&word) || word.chars().count() < LETTERS;
+    let is_known = DAYS.contains(&word) || MONTHS.contains(&word) || word.chars().count() < LETTERS;
     (!is_known).then(|| Atom::Literal(word.into()))
 }
 
