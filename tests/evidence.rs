@@ -366,6 +366,11 @@ fn an_atom_stands_behind_an_escaped_line_break() {
 /// The evidence that the last answer of a transcript needs. A first result tells some texts; then come these answers, each a text or
 /// the arguments of a call.
 fn needed_after(told: &str, answers: &[serde_json::Value]) -> Vec<String> {
+    needed_with(&serde_json::json!([]), told, answers)
+}
+
+/// The same for an agent with these tools.
+fn needed_with(tools: &serde_json::Value, told: &str, answers: &[serde_json::Value]) -> Vec<String> {
     let call = |id: usize, name: &str, arguments: &serde_json::Value| {
         serde_json::json!({"role": "assistant", "content": "",
             "tool_calls": [{"id": id.to_string(), "name": name, "arguments": arguments}]})
@@ -384,13 +389,13 @@ fn needed_after(told: &str, answers: &[serde_json::Value]) -> Vec<String> {
         }
     }
     let folder = tempfile::tempdir().unwrap();
-    let log = serde_json::json!({"name": "s", "messages": messages});
+    let log = serde_json::json!({"name": "s", "tools": tools, "messages": messages});
     std::fs::write(folder.path().join("log.json"), log.to_string()).unwrap();
     std::fs::write(folder.path().join("s.yaml"), "transcript: log.json").unwrap();
     let results = results(folder.path());
     let turns = &results[0].outcome.turns;
     let needs = Needs::of(&results[0].scenario, turns);
-    needs.examine(turns.len() - 1, |_, _| false).lost.into_iter().map(|lost| lost.what.into()).collect()
+    needs.examine(turns.len() - 1, |_, _| false).lost.iter().map(EvidenceItem::to_string).collect()
 }
 
 /// True if the last of so many calls needs a value that so many of them have, the last one among them.
@@ -529,4 +534,74 @@ fn words_of_english_beside_names_are_no_part_of_them() {
     }
     assert_eq!(says("row_7 is due at 29."), ["row_7", "29"]);
     assert_eq!(says("we saw Osaka and Xi, and JSON"), ["Osaka"]);
+}
+
+#[test]
+fn words_of_declarations_are_no_evidence() {
+    let tools = serde_json::json!([{"name": "pick", "description": "Takes up to max_rows of 4096.",
+        "parameters": {"properties": {"row_count": {"enum": ["by_price"], "default": 512}}}}]);
+    let words = "max_rows 4096 row_count by_price 512 own_row";
+    let used = serde_json::json!({"a": "max_rows", "b": 4096, "c": "row_count", "d": "by_price", "e": 512, "f": "own_row"});
+    assert_eq!(needed_with(&tools, words, &[used.clone()]), ["own_row"]);
+    assert_eq!(needed_after(words, &[used]).len(), 6);
+}
+
+#[test]
+fn lines_are_copied_in_rows_of_three_or_as_a_whole() {
+    let [one, two, three] = [
+        "the first line of the old text",
+        "the second line of the old text",
+        "the third line of the old text",
+    ];
+    let told = [one, two, three].join("\n");
+    let needs = |lines: &[&str]| needed_after(&told, &[serde_json::json!({"text": lines.join("\n")})]);
+    let new = "here is a line that nobody has written";
+    assert_eq!(needs(&[new, one, two, new]), [""; 0]);
+    assert_eq!(needs(&[new, one, two, three]), [format!("{one} and 2 lines more")]);
+    assert_eq!(needs(&[one, two]), [format!("{one} and 1 line more")]);
+    let twice = |line: &str| {
+        needed_after(&format!("{line}\n{line}"), &[serde_json::json!({"text": format!("{line}\n{line}")})])
+    };
+    assert_eq!(twice("aaaaaaaaaaaa bbbbbbbbbbbb").len(), 1, "24 letters in two words");
+    assert_eq!(twice("aaaaaaaaaaaa bbbbbbbbbbb"), [""; 0], "23 letters");
+    assert_eq!(twice("aaaaaaaaaaaaaaaaaaaaaaaaaaaa 12 ="), [""; 0], "one word");
+}
+
+#[test]
+fn names_that_new_code_defines_are_no_evidence_and_those_of_copies_are() {
+    let known = "let row_7 = compute_all(rows, taxes);";
+    let new = "let sum = add_everything(orders, taxes);";
+    let needs = |lines: &[&str]| {
+        let told = format!("{known}\nrow_7 row_8 compute_all add_everything");
+        let mut found = needed_after(&told, &[serde_json::json!({"text": lines.join("\n")})]);
+        found.retain(|name| name.starts_with("row_"));
+        found
+    };
+    assert_eq!(needs(&[new, "let row_8 = 1;"]), [""; 0]);
+    assert_eq!(needs(&[new, known]), ["row_7"], "a known line defines nothing");
+    assert_eq!(
+        needs(&[known, "let row_8 = 1;"]),
+        ["row_7", "row_8"],
+        "a text without a new long line is a copy"
+    );
+    assert_eq!(needs(&[new, "row_7, row_8 := read()"]), [""; 0]);
+}
+
+#[test]
+fn names_end_where_a_mark_or_an_adjective_stands() {
+    let says = |told: &str, sentence: &str| needed_after(told, &[format!("SAYS {sentence}").into()]);
+    let told = "Mei Lin of Osaka and Kobe pays 37.5 and 41 and 7 to D'arcy of Xia";
+    assert_eq!(says(told, "we met Mei (Lin) there"), ["Mei"]);
+    assert_eq!(says(told, "we saw Osaka IAH"), ["Osaka"]);
+    assert_eq!(says(told, "we saw Osaka (IAH)"), [""; 0]);
+    assert_eq!(says(told, "we saw Osaka-based Lin"), ["Osaka"]);
+    assert_eq!(says(told, "we saw Osaka-Kobe"), [""; 0]);
+    assert_eq!(says(told, "we saw Osaka (EAST)"), ["Osaka"]);
+    assert_eq!(says(told, "we saw (Osaka), and In 7 Osaka"), [""; 0]);
+    assert_eq!(says(told, "we go In Osaka"), [""; 0]);
+    assert_eq!(says(told, "we saw Mei L there and D'arcy and Xia"), ["Mei", "D'arcy", "Xia"]);
+    assert_eq!(says(told, "It costs $37.50, and then $41."), ["37.5", "41"]);
+    assert_eq!(says(told, "It costs $7."), [""; 0]);
+    let note = serde_json::json!({"note": "so:\n  Mei Lin pays $41."});
+    assert_eq!(needed_after(told, &[note]), ["41", "Mei Lin"]);
 }

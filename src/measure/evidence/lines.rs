@@ -131,12 +131,12 @@ pub fn declared(line: &str) -> impl Iterator<Item = &str> {
 /// `data` and `err` of `data, err := read()`
 fn assigned(line: &str) -> impl Iterator<Item = &str> {
     let left = line.split_once(":=").map_or("", |(left, _)| left);
-    let names = left.trim_end().rsplit(|c: char| !is_of_name(c) && c != ',' && c != ' ').next().unwrap_or("");
+    let names = left.rsplit(|c: char| !is_of_name(c) && c != ',' && c != ' ').next().unwrap_or("");
     names.split(',').filter_map(|name| name.split_whitespace().last())
 }
 
 pub fn is_of_one_line(text: &str) -> bool {
-    text.trim().lines().nth(1).is_none()
+    text.lines().nth(1).is_none()
 }
 
 fn is_of_name(character: char) -> bool {
@@ -151,8 +151,7 @@ fn hash_of(value: impl Hash) -> u64 {
 
 fn is_long(line: &str) -> bool {
     let has_letters = |word: &&str| word.contains(char::is_alphabetic);
-    line.len() >= CHARACTERS
-        && line.chars().filter(|c| !c.is_whitespace()).nth(CHARACTERS - 1).is_some()
+    line.chars().filter(|c| !c.is_whitespace()).nth(CHARACTERS - 1).is_some()
         && words(line).filter(has_letters).nth(WORDS - 1).is_some()
 }
 

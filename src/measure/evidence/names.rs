@@ -144,5 +144,5 @@ pub fn is_capitalised(word: &str) -> bool {
     let mut characters = word.chars();
     characters.next().is_some_and(char::is_uppercase)
         && characters.clone().next().is_some()
-        && characters.all(|c| c.is_lowercase() || c == '\'' || c == '-')
+        && characters.all(|c| c.is_lowercase() || c == '\'')
 }

@@ -2,7 +2,6 @@
 //! of English as the place asks for it.
 
 use super::atoms::Usage;
-use super::interface::is_tool;
 use super::matching::Atom;
 use super::names::is_capitalised;
 use super::standard::{is_program, is_standard};
@@ -28,10 +27,10 @@ fn is_snake(text: &str) -> bool {
     text.contains('_') && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
 }
 
-/// The words of a command, without those that every author knows: programs, options, tools and published names.
+/// The words of a command, without those that every author knows: programs, options and published names.
 fn words(command: &str) -> Vec<Atom> {
     let is_between = |c: char| c.is_whitespace() || BETWEEN_WORDS.contains(c);
-    let words = command.split(is_between).filter(|word| !word.starts_with('-') && !is_tool(word));
+    let words = command.split(is_between).filter(|word| !word.starts_with('-'));
     let words = words.flat_map(|word| word.split(if word.contains('/') { "..." } else { "." }));
     let words = words.map(|word| word.trim_matches(['.', ':', '/', '!', '?', '*']));
     words.filter(|word| !is_program(word) && !is_standard(word)).filter_map(Atom::of_text).collect()
@@ -40,10 +39,10 @@ fn words(command: &str) -> Vec<Atom> {
 /// `/home/ada/shop` with `src/cart/total.rs` of `/home/ada/shop/src/cart/total.rs`: each beginning that is a path of several names with
 /// the rest that is one too. A name alone, such as `index.ts`, stands in many folders.
 fn halves(path: &str) -> impl Iterator<Item = Vec<Atom>> {
-    let slashes = path.match_indices('/').map(|(at, _)| at).filter(|at| *at > 0);
+    let slashes = path.match_indices('/').map(|(at, _)| at);
     slashes.filter_map(|at| {
         let (before, after) = (path.get(..at)?, path.get(at + 1..)?);
-        let is_path = |half: &str| half.trim_end_matches('/').contains('/');
+        let is_path = |half: &str| half.contains('/');
         (is_path(before) && is_path(after))
             .then(|| [before, after].into_iter().filter_map(Atom::of_text).collect())
     })
