@@ -542,7 +542,7 @@ fn words_of_declarations_are_no_evidence() {
         "parameters": {"properties": {"row_count": {"enum": ["by_price"], "default": 512}}}}]);
     let words = "max_rows 4096 row_count by_price 512 own_row";
     let used = serde_json::json!({"a": "max_rows", "b": 4096, "c": "row_count", "d": "by_price", "e": 512, "f": "own_row"});
-    assert_eq!(needed_with(&tools, words, &[used.clone()]), ["own_row"]);
+    assert_eq!(needed_with(&tools, words, std::slice::from_ref(&used)), ["own_row"]);
     assert_eq!(needed_after(words, &[used]).len(), 6);
 }
 
