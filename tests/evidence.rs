@@ -362,3 +362,246 @@ fn an_atom_stands_behind_an_escaped_line_break() {
     }
     assert!(!atom("load_user").sought().stands_in("reload_user nload_user"));
 }
+
+/// The evidence that the last answer of a transcript needs. A first result tells some texts; then come these answers, each a text or
+/// the arguments of a call.
+fn needed_after(told: &str, answers: &[serde_json::Value]) -> Vec<String> {
+    needed_with(&serde_json::json!([]), told, answers)
+}
+
+/// The same for an agent with these tools.
+fn needed_with(tools: &serde_json::Value, told: &str, answers: &[serde_json::Value]) -> Vec<String> {
+    let call = |id: usize, name: &str, arguments: &serde_json::Value| {
+        serde_json::json!({"role": "assistant", "content": "",
+            "tool_calls": [{"id": id.to_string(), "name": name, "arguments": arguments}]})
+    };
+    let result =
+        |id: usize, text: &str| serde_json::json!({"role": "tool", "call": id.to_string(), "content": text});
+    let mut messages = vec![
+        serde_json::json!({"role": "user", "content": "Go on."}),
+        call(0, "look", &serde_json::json!({})),
+        result(0, told),
+    ];
+    for (id, answer) in (1..).zip(answers) {
+        match answer.as_str().and_then(|text| text.strip_prefix("SAYS ")) {
+            Some(text) => messages.push(serde_json::json!({"role": "assistant", "content": text})),
+            None => messages.extend([call(id, "pick", answer), result(id, "done")]),
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let log = serde_json::json!({"name": "s", "tools": tools, "messages": messages});
+    std::fs::write(folder.path().join("log.json"), log.to_string()).unwrap();
+    std::fs::write(folder.path().join("s.yaml"), "transcript: log.json").unwrap();
+    let results = results(folder.path());
+    let turns = &results[0].outcome.turns;
+    let needs = Needs::of(&results[0].scenario, turns);
+    needs.examine(turns.len() - 1, |_, _| false).lost.iter().map(EvidenceItem::to_string).collect()
+}
+
+/// True if the last of so many calls needs a value that so many of them have, the last one among them.
+fn needs_repeated(value: &str, often: usize, calls: usize) -> bool {
+    let other = |number: usize| serde_json::json!({"by": format!("N{number}")});
+    let mut answers: Vec<_> = (often..calls).map(other).collect();
+    answers.extend((0..often).map(|_| serde_json::json!({"by": value})));
+    !needed_after(value, &answers).is_empty()
+}
+
+#[test]
+fn a_plain_word_in_three_calls_and_a_third_of_all_is_a_choice_of_the_tool() {
+    let by_count = [(3, 9), (3, 10), (2, 2), (3, 3), (4, 12)];
+    let needed = by_count.map(|(often, calls)| needs_repeated("by_price", often, calls));
+    assert_eq!(needed, [false, true, true, false, false]);
+    let by_word = ["by-price", "By_price", "by_price2", "by.price"].map(|word| needs_repeated(word, 3, 3));
+    assert_eq!(by_word, [false, true, true, true]);
+    let nested = serde_json::json!({"rows": [{"kind": "by_price"}, {"kind": "by_date"}]});
+    assert_eq!(needed_after("by_price by_date", &[nested.clone(), nested.clone(), nested]), [""; 0]);
+}
+
+#[test]
+fn a_parameter_with_few_plain_words_offers_each_of_them() {
+    let needs = |common: usize, words: &[&str]| {
+        let with = |word: &str| serde_json::json!({"by": word});
+        let mut answers: Vec<_> = (0..common).map(|_| with("common_word")).collect();
+        answers.extend(words.iter().map(|word| with(word)));
+        needed_after("rare_word", &answers)
+    };
+    assert_eq!(needs(11, &["rare_word"]), [""; 0], "two words in twelve calls");
+    assert_eq!(needs(10, &["rare_word"]), ["rare_word"], "eleven calls");
+    assert_eq!(needs(10, &["other_word", "rare_word"]), [""; 0], "three words in twelve calls");
+    assert_eq!(
+        needs(9, &["third_word", "other_word", "rare_word"]),
+        ["rare_word"],
+        "four words in twelve calls"
+    );
+    assert_eq!(needs(10, &["Row 7", "rare_word"]), ["rare_word"], "a value that is no plain word");
+}
+
+#[test]
+fn a_name_in_eight_calls_and_a_quarter_of_all_that_are_code_is_of_the_interface() {
+    let needs = |name: &str, often: usize, calls: usize| {
+        let code =
+            |with: bool| serde_json::json!(if with { format!("run({name})") } else { "run(x)".to_owned() });
+        let answers: Vec<_> = (0..calls).map(|number| code(number >= calls - often)).collect();
+        !needed_after(name, &answers).is_empty()
+    };
+    let by_count = [(8, 32), (8, 33), (7, 7), (9, 36)].map(|(often, calls)| needs("max_rows", often, calls));
+    assert_eq!(by_count, [false, true, true, false]);
+    assert!(needs("src/rows/max_rows.rs", 8, 8), "paths are facts");
+}
+
+#[test]
+fn names_that_every_machine_has_are_no_evidence() {
+    let needed = |names: &[&str]| {
+        let arguments: serde_json::Map<_, _> =
+            (0..).zip(names).map(|(at, name): (usize, _)| (format!("p{at}"), (*name).into())).collect();
+        needed_after(&names.join(" "), &[arguments.into()])
+    };
+    let folders = [
+        "/bin",
+        "/boot",
+        "/dev",
+        "/etc/",
+        "/home",
+        "/lib",
+        "/media",
+        "/mnt",
+        "/opt",
+        "/proc",
+        "/root",
+        "/run",
+        "/sbin",
+        "/srv",
+        "/sys",
+        "/tmp/",
+        "/usr",
+        "/var",
+        "/bin/sh",
+        "/dev/null",
+        "/usr/bin/env",
+        "/usr/sbin/nologin",
+    ];
+    assert_eq!(needed(&folders), [""; 0]);
+    assert_eq!(needed(&["/tmp/row_a", "/bin/row_a/b", "/rows"]), ["/tmp/row_a", "/bin/row_a/b", "/rows"]);
+    let constants = [
+        "True",
+        "FALSE",
+        "null",
+        "None",
+        "nil",
+        "package.json",
+        "readme.md",
+        "Claude Code",
+        "https://claude.com/claude-code",
+        "noreply@anthropic.com",
+        "REDACTED",
+        "GitHub",
+        "https://github.com",
+        "python3",
+        "Explore",
+        "exit_code",
+        "--help",
+        "--version",
+        "git rebase --continue",
+        "ls -la",
+        "rev-parse",
+        "json.dumps",
+    ];
+    assert_eq!(needed(&constants), [""; 0]);
+    assert_eq!(
+        needed(&["git rows --continue", "rev-rows", "json.rows"]),
+        ["git rows --continue", "rev-rows", "json.rows"]
+    );
+}
+
+#[test]
+fn words_of_english_beside_names_are_no_part_of_them() {
+    let says = |sentence: &str| needed_after(sentence, &[format!("SAYS {sentence}").into()]);
+    let before = "A After All An And As At But Can Dear Did For From Hello Hi I If In Is My No On Or Our Please Since Thank \
+                  Thanks The This To With Yes Your";
+    for word in before.split_whitespace() {
+        assert_eq!(says(&format!("{word} Mei Lin came late.")), ["Mei Lin"], "{word}");
+    }
+    assert_eq!(says("Bright Osaka came late."), ["Bright Osaka"]);
+    let days = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday";
+    let months = "January February March April May June July August September October November December";
+    for name in days.split_whitespace().chain(months.split_whitespace()) {
+        assert_eq!(says(&format!("we meet on {name} at noon")), [""; 0], "{name}");
+    }
+    for month in
+        months.split_whitespace().chain("Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec".split(' '))
+    {
+        assert_eq!(says(&format!("row_7 is due {month} 29.")), ["row_7"], "{month}");
+    }
+    assert_eq!(says("row_7 is due at 29."), ["row_7", "29"]);
+    assert_eq!(says("we saw Osaka and Xi, and JSON"), ["Osaka"]);
+}
+
+#[test]
+fn words_of_declarations_are_no_evidence() {
+    let tools = serde_json::json!([{"name": "pick", "description": "Takes up to max_rows of 4096.",
+        "parameters": {"properties": {"row_count": {"enum": ["by_price"], "default": 512}}}}]);
+    let words = "max_rows 4096 row_count by_price 512 own_row";
+    let used = serde_json::json!({"a": "max_rows", "b": 4096, "c": "row_count", "d": "by_price", "e": 512, "f": "own_row"});
+    assert_eq!(needed_with(&tools, words, std::slice::from_ref(&used)), ["own_row"]);
+    assert_eq!(needed_after(words, &[used]).len(), 6);
+}
+
+#[test]
+fn lines_are_copied_in_rows_of_three_or_as_a_whole() {
+    let [one, two, three] = [
+        "the first line of the old text",
+        "the second line of the old text",
+        "the third line of the old text",
+    ];
+    let told = [one, two, three].join("\n");
+    let needs = |lines: &[&str]| needed_after(&told, &[serde_json::json!({"text": lines.join("\n")})]);
+    let new = "here is a line that nobody has written";
+    assert_eq!(needs(&[new, one, two, new]), [""; 0]);
+    assert_eq!(needs(&[new, one, two, three]), [format!("{one} and 2 lines more")]);
+    assert_eq!(needs(&[one, two]), [format!("{one} and 1 line more")]);
+    let twice = |line: &str| {
+        needed_after(&format!("{line}\n{line}"), &[serde_json::json!({"text": format!("{line}\n{line}")})])
+    };
+    assert_eq!(twice("aaaaaaaaaaaa bbbbbbbbbbbb").len(), 1, "24 letters in two words");
+    assert_eq!(twice("aaaaaaaaaaaa bbbbbbbbbbb"), [""; 0], "23 letters");
+    assert_eq!(twice("aaaaaaaaaaaaaaaaaaaaaaaaaaaa 12 ="), [""; 0], "one word");
+}
+
+#[test]
+fn names_that_new_code_defines_are_no_evidence_and_those_of_copies_are() {
+    let known = "let row_7 = compute_all(rows, taxes);";
+    let new = "let sum = add_everything(orders, taxes);";
+    let needs = |lines: &[&str]| {
+        let told = format!("{known}\nrow_7 row_8 compute_all add_everything");
+        let mut found = needed_after(&told, &[serde_json::json!({"text": lines.join("\n")})]);
+        found.retain(|name| name.starts_with("row_"));
+        found
+    };
+    assert_eq!(needs(&[new, "let row_8 = 1;"]), [""; 0]);
+    assert_eq!(needs(&[new, known]), ["row_7"], "a known line defines nothing");
+    assert_eq!(
+        needs(&[known, "let row_8 = 1;"]),
+        ["row_7", "row_8"],
+        "a text without a new long line is a copy"
+    );
+    assert_eq!(needs(&[new, "row_7, row_8 := read()"]), [""; 0]);
+}
+
+#[test]
+fn names_end_where_a_mark_or_an_adjective_stands() {
+    let says = |told: &str, sentence: &str| needed_after(told, &[format!("SAYS {sentence}").into()]);
+    let told = "Mei Lin of Osaka and Kobe pays 37.5 and 41 and 7 to D'arcy of Xia";
+    assert_eq!(says(told, "we met Mei (Lin) there"), ["Mei"]);
+    assert_eq!(says(told, "we saw Osaka IAH"), ["Osaka"]);
+    assert_eq!(says(told, "we saw Osaka (IAH)"), [""; 0]);
+    assert_eq!(says(told, "we saw Osaka-based Lin"), ["Osaka"]);
+    assert_eq!(says(told, "we saw Osaka-Kobe"), [""; 0]);
+    assert_eq!(says(told, "we saw Osaka (EAST)"), ["Osaka"]);
+    assert_eq!(says(told, "we saw (Osaka), and In 7 Osaka"), [""; 0]);
+    assert_eq!(says(told, "we go In Osaka"), [""; 0]);
+    assert_eq!(says(told, "we saw Mei L there and D'arcy and Xia"), ["Mei", "D'arcy", "Xia"]);
+    assert_eq!(says(told, "It costs $37.50, and then $41."), ["37.5", "41"]);
+    assert_eq!(says(told, "It costs $7."), [""; 0]);
+    let note = serde_json::json!({"note": "so:\n  Mei Lin pays $41."});
+    assert_eq!(needed_after(told, &[note]), ["41", "Mei Lin"]);
+}

@@ -17,6 +17,9 @@ use ptc_tokens::{Key, MESSAGE_OVERHEAD, blocks};
 /// Counts the tokens of a text.
 pub type TextTokens<'t> = dyn Fn(&str) -> u64 + Sync + 't;
 
+/// The fewest messages of one strategy that are forgotten when it ends.
+const MANY: usize = 4 << 10;
+
 /// The identifier of a message in a [`Table`]. Messages with the same role, text, native fields and parts have the same one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MessageId(u32);
@@ -128,8 +131,8 @@ impl<'t> Messages<'t> {
             Shared { rows: table.rows.len(), pieces: table.piece_texts.len(), parts: table.parts.len() };
     }
 
-    /// Drops the messages behind those that are shared: a strategy has ended, and they were its own. Their identifiers are given to
-    /// other messages.
+    /// Drops the messages behind those that are shared, if they are many: a strategy has ended, and they were its own. Their
+    /// identifiers are given to other messages.
     pub fn forget(&self) {
         self.table.borrow_mut().forget();
     }
@@ -208,6 +211,10 @@ impl Table {
 
     fn forget(&mut self) {
         let Shared { rows, pieces, parts } = self.shared;
+        // The next strategy may send some of them again, so forgetting them saves memory and costs time.
+        if self.rows.len() - rows < MANY {
+            return;
+        }
         self.rows.truncate(rows);
         self.ids.retain(|_, id| id.index() < rows);
         self.in_files.retain(|id, _| id.index() < rows);

@@ -146,9 +146,27 @@ test("the chart has every strategy with its name", () => visit(shipped, {}, asyn
   assert.deepEqual(outside, []);
 }));
 
+// Names, the numbers of the axes and the name of the tolerance can all be read, and no name hides a mark.
+test("no text of the chart stands on another one or on a mark", async () => {
+  for (const report of [shipped, costed.forth, several]) for (const width of [390, 1024, 1280, 1440]) {
+    await visit(report, { width }, async (page) => {
+      const hidden = await page.locator("#plot").evaluate((plot) => {
+        const boxes = (selector, inset) => [...plot.querySelectorAll(selector)].map((one) => {
+          const { left, right, top, bottom } = one.getBoundingClientRect();
+          return { name: one.textContent || one.parentElement.dataset.strategy, left: left + inset, right: right - inset, top: top + inset, bottom: bottom - inset };
+        });
+        const [texts, marks] = [boxes("text", 2), boxes(".point > path", 2)];
+        const meet = (one, other) => one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
+        return texts.flatMap((text, at) => [...texts.slice(at + 1), ...marks].filter((other) => meet(text, other)).map((other) => `${text.name} and ${other.name}`));
+      });
+      assert.deepEqual(hidden, [], `${report.page} at ${width}`);
+    });
+  }
+});
+
 // Names stand beside their marks, or a line leads to them, so that none is read as another's.
 test("each name of the chart stands beside its own mark", async () => {
-  for (const report of [shipped, costed.forth, several]) for (const width of [390, 1024, 1440]) {
+  for (const report of [shipped, costed.forth, several]) for (const width of [390, 1024, 1280, 1440]) {
     await visit(report, { width }, async (page) => {
       const far = await page.locator("#plot g:has(> .label)").evaluateAll((names) => names.map((name) => {
         const box = name.querySelector(".label").getBoundingClientRect();
@@ -544,9 +562,9 @@ test("a lost text leads to the place that produced it, and Back leads back", () 
   await page.waitForFunction((number) => document.querySelector(".stepper .turn")?.textContent.startsWith(`Turn ${number} `), turn);
 }));
 
-test("a lost text of the task leads to the first request", () => visit(shipped, { hash: "#scenario=edge%2Fown-strategy&turn=4&strategy=aggressive" }, async (page) => {
+test("a lost text of the task leads to the first request", () => visit(shipped, { hash: "#scenario=edge%2Fown-strategy&turn=2&strategy=aggressive" }, async (page) => {
   await opened(page);
-  assert.equal(await turnOf(page), 4);
+  assert.equal(await turnOf(page), 2);
   await page.locator(".lacks button.link", { hasText: "the opening" }).first().click();
   assert.equal(await turnOf(page), 1);
   assert.ok(await page.evaluate(() => [...CSS.highlights.get("sought")].length > 0), "nothing is highlighted");

@@ -31,6 +31,8 @@ pub enum Usage {
     Bound,
     /// It is looked for.
     Search,
+    /// It is a command of a shell as a whole.
+    Command,
     /// It is in the arguments of a call, or a small number that is said to the user.
     Argument,
     /// It is in a program, or said to the user.

@@ -1,11 +1,14 @@
 //! The atoms that an answer may rely on.
 
+use std::iter;
+
 use rustc_hash::FxHashMap;
 
 use super::atoms::{Usage, of_program};
 use super::interface::Interface;
 use super::lines::KnownLines;
 use super::matching::Atom;
+use super::parts::ways;
 use super::recorded::of_recorded;
 use crate::agent::Turn;
 use crate::scenario::Scenario;
@@ -28,6 +31,8 @@ pub struct Candidate {
     pub usage: Usage,
     /// The turn that defined it last, if it is a name.
     pub defined: Option<u32>,
+    /// The ways to put it together from other atoms.
+    pub ways: Vec<Vec<Atom>>,
 }
 
 impl Candidates {
@@ -51,7 +56,7 @@ impl Candidates {
 
     pub fn atoms(&self) -> impl Iterator<Item = &Atom> {
         let listed = self.listed.iter().map(|(_, candidate)| candidate);
-        self.used.iter().chain(listed).map(|candidate| &candidate.atom)
+        self.used.iter().chain(listed).flat_map(Candidate::atoms)
     }
 }
 
@@ -61,7 +66,13 @@ impl Candidate {
             Atom::Name(name) => defined.get(&Symbol::new(name)).copied(),
             _ => None,
         };
-        Candidate { atom, usage, defined: turn }
+        let ways = ways(&atom, usage);
+        Candidate { atom, usage, defined: turn, ways }
+    }
+
+    /// The atom, and those from which it can be put together.
+    fn atoms(&self) -> impl Iterator<Item = &Atom> {
+        iter::once(&self.atom).chain(self.ways.iter().flatten())
     }
 
     /// The candidate of an entry of `needs:`.

@@ -17,10 +17,12 @@ const ESTIMATES: [char; 2] = ['~', '≈'];
 /// Ranges of characters. A word with one is a pattern, such as `[A-Za-z_]`.
 const RANGES: [&str; 3] = ["A-Z", "a-z", "0-9"];
 /// Hosts and ports of addresses that every model knows.
-const KNOWN_PARTS: [&str; 12] = [
+const KNOWN_PARTS: [&str; 14] = [
     "127.0.0.1",
     "0.0.0.0",
     "github.com",
+    "raw.githubusercontent.com",
+    "claude.com",
     "pypi.org",
     "registry.npmjs.org",
     "example.com",
@@ -60,8 +62,20 @@ fn words_with_marks(text: &str) -> impl Iterator<Item = MarkedWord<'_>> {
         }
         let after = rest.get(word.len()..)?;
         let text = if before.ends_with('\\') { unescaped(word) } else { word };
+        // `trace`/trajectory is no path.
+        let text = if is_after_code(before) { text.trim_start_matches('/') } else { text };
         Some(MarkedWord { text, after, is_estimate: before.trim_end().ends_with(ESTIMATES) })
     })
+}
+
+/// Returns true behind the end of code in prose.
+fn is_after_code(before: &str) -> bool {
+    before.strip_suffix('`').is_some_and(|code| code.ends_with(|c: char| c.is_alphanumeric() || c == ')'))
+}
+
+/// `src/cart.js` of `../src/cart.js`: the file that it begins from has the rest of the path.
+fn without_dots(path: &str) -> &str {
+    path.strip_prefix("../").or_else(|| path.strip_prefix("./")).map_or(path, without_dots)
 }
 
 /// A word after a backslash without its escape.
@@ -92,14 +106,23 @@ fn of_word(MarkedWord { text, after, is_estimate }: MarkedWord<'_>) -> Vec<Atom>
     if let Some(number) = Atom::number(word) {
         return Vec::from_iter((number.is_long() && !is_estimate).then_some(number));
     }
-    let parts = word.split(',').flat_map(key_and_number).filter_map(|part| {
-        let name = part.trim_start_matches("./").trim_start_matches(['-', '.', ':', '@']);
+    let parts = word.split(',').flat_map(ends_of_range).flat_map(key_and_number).filter_map(|part| {
+        let name = without_dots(part).trim_start_matches(['-', '.', ':', '@']);
         let name = name.trim_end_matches(['-', '/', '.', ':', '@']);
-        let name = count_of(name).unwrap_or(name);
+        let name = count_of(name).or_else(|| before_adjective(name)).unwrap_or(name);
         // `--no-cache-dir` is an option, which programs publish.
         (is_identifier(name) || is_compound(name) && !part.starts_with('-')).then_some(name)
     });
     parts.filter_map(Atom::of_text).collect()
+}
+
+/// `v1.2` and `main` of `v1.2...main`, as git writes ranges
+fn ends_of_range(part: &str) -> impl Iterator<Item = &str> {
+    let ends = part.split_once("..").map(|(from, to)| (from, to.trim_start_matches('.')));
+    let is_end = |end: &str| end.starts_with(char::is_alphanumeric);
+    let ends = ends.filter(|(from, to)| is_end(from) && is_end(to));
+    let (from, to) = ends.map_or((part, None), |(from, to)| (from, Some(to)));
+    [Some(from), to].into_iter().flatten()
 }
 
 /// `max_tokens` and `3000` of `max_tokens:3000`, but all of `parser.go:593`, `12:30` and `arXiv:2603.27277`.
@@ -172,6 +195,13 @@ fn count_of(word: &str) -> Option<&str> {
     (is_number && is_word).then_some(number)
 }
 
+/// `GitHub` of `GitHub-hosted`
+fn before_adjective(word: &str) -> Option<&str> {
+    let (name, rest) = word.split_once('-').filter(|(name, _)| has_inner_capital(name))?;
+    let is_word = rest.bytes().all(|byte| byte.is_ascii_lowercase());
+    (is_word && name.bytes().all(|byte| byte.is_ascii_alphabetic())).then_some(name)
+}
+
 /// Returns true for the end of a pattern for files, such as `_test.go` of `*_test.go`.
 fn is_ending(word: &str) -> bool {
     let parts: Vec<&str> = word.trim_start_matches(['_', '.', '-']).split('.').collect();
@@ -219,7 +249,9 @@ fn quoted(line: &str) -> impl Iterator<Item = Atom> + '_ {
                 from += end + 1;
                 // `"name\"` ends in the backslash of a quote in a string, and `name()` is called with anything.
                 let name = without_quotes(name.trim_end_matches('\\').trim_end_matches("()"));
-                return Some(Atom::of_text(name).filter(|_| says_something(name) && !name.starts_with('*')));
+                let name = without_dots(name);
+                let is_name = says_something(name) && !name.starts_with('*') && !is_between_texts(name);
+                return Some(Atom::of_text(name).filter(|_| is_name));
             }
         }
         None
@@ -234,6 +266,11 @@ fn without_quotes(name: &str) -> &str {
         Some(inside).filter(|inside| !inside.contains(*quote))
     });
     inside.unwrap_or(name)
+}
+
+/// Returns true for the code between two texts in quotes, such as `, fmt.Errorf(` of `"", fmt.Errorf("no commit")`.
+fn is_between_texts(name: &str) -> bool {
+    name.starts_with([',', ')', ']', '}', ';', '+']) || name.ends_with(['(', '[', '{', ',', '+'])
 }
 
 /// True unless a text has nothing but marks and escapes of a string, such as `\n---\n` or `\x00`.

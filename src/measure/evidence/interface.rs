@@ -13,9 +13,10 @@ use ptc_lisp::session::Arguments;
 use ptc_lisp::value::Value;
 
 /// The constants of JSON, as models of any language spell them; the files that npm and GitHub ask for; what Claude Code says of itself in
-/// commits (its documentation, *Attribution settings*); what people who publish logs write in place of a name; the place of most
-/// repositories, and the command of Python (PEP 394).
-const CONSTANTS: [&str; 13] = [
+/// commits, and its agent that explores (its documentation, *Attribution settings* and *Subagents*); the field of every result in
+/// code that Codex runs; what people who publish logs write in place of a name; the place of most repositories, the command of Python
+/// (PEP 394), and the options of every program (GNU Coding Standards, 4.8).
+const CONSTANTS: [&str; 18] = [
     "true",
     "false",
     "null",
@@ -28,7 +29,12 @@ const CONSTANTS: [&str; 13] = [
     "noreply@anthropic.com",
     "REDACTED",
     "GitHub",
+    "https://github.com",
     "python3",
+    "Explore",
+    "exit_code",
+    "--help",
+    "--version",
 ];
 /// The folders of programs and devices, and the top of the Filesystem Hierarchy Standard.
 const SYSTEM: [&str; 4] = ["/bin/", "/dev/", "/usr/bin/", "/usr/sbin/"];
@@ -72,6 +78,11 @@ impl Interface {
             || self.0.contains(atom)
             || matches!(atom, Atom::Literal(text) if is_known(text))
     }
+}
+
+/// Returns true for `tools.write_stdin`: code that Codex runs has the declared tools in `tools`.
+pub fn is_tool(name: &str) -> bool {
+    name.strip_prefix("tools.").is_some_and(|name| !name.contains('.'))
 }
 
 /// Returns true for a name or a command that is the same on all machines.

@@ -28,26 +28,39 @@ pub struct KnownLines {
     said: FxHashMap<u64, Option<u64>>,
 }
 
+/// A line that the model copied.
+pub struct Copied {
+    pub atom: Atom,
+    /// True if it has to be the line that stands somewhere else: the model was told it, or a patch keeps it.
+    pub is_exact: bool,
+}
+
 /// Name of a tool and of its parameter.
 pub type Parameter<'p> = (&'p str, &'p str);
 
 impl KnownLines {
     /// The lines of an argument that the model copied from an earlier message.
-    pub fn copied(&self, text: &str, parameter: Parameter<'_>) -> Vec<Atom> {
+    pub fn copied(&self, text: &str, parameter: Parameter<'_>) -> Vec<Copied> {
         let is_patch = PATCHES.iter().any(|mark| text.contains(mark));
         let lines = text.lines().filter(|line| !is_patch || line.starts_with([' ', '-']));
         let lines = lines.map(|line| if is_patch { &line[1..] } else { line });
         let lines: Vec<&str> = lines.map(str::trim).filter(|line| is_long(line)).collect();
         // Who gives a command twice writes it twice, so a line that is the whole of the argument was not copied from the same
-        // parameter.
-        if text.trim().lines().nth(1).is_none() {
-            let is_copied = |line: &&str| self.is_copied_alone(line, parameter);
-            return lines.into_iter().filter(is_copied).map(atom).collect();
+        // parameter. One without a blank, such as a path, is an atom as a whole.
+        if is_of_one_line(text) {
+            let is_copied =
+                |line: &&str| line.contains(char::is_whitespace) && self.is_copied_alone(line, parameter);
+            return lines.into_iter().filter(is_copied).map(|line| self.copy(line, false)).collect();
         }
         let rows = lines.chunk_by(|one, other| self.knows(one) == self.knows(other));
         let known = rows.filter(|row| row.first().is_some_and(|line| self.knows(line)));
         let copied = known.filter(|row| row.len() >= IN_A_ROW || row.len() == lines.len());
-        copied.flatten().map(|line| atom(line)).collect()
+        copied.flatten().map(|line| self.copy(line, is_patch)).collect()
+    }
+
+    fn copy(&self, line: &str, is_of_patch: bool) -> Copied {
+        let is_exact = is_of_patch || self.told.contains(&hash_of(line));
+        Copied { atom: Atom::Line(line.into()), is_exact }
     }
 
     /// The names that new lines of code in a text define, such as `total` of `let total = 0`. A text whose long lines are all
@@ -76,7 +89,7 @@ impl KnownLines {
     pub fn add(&mut self, turn: &Turn, arguments: &[(Parameter<'_>, &str)]) {
         let Some(recorded) = &turn.recorded else { return };
         for (parameter, text) in arguments {
-            let only = text.trim().lines().nth(1).is_none().then(|| hash_of(*parameter));
+            let only = is_of_one_line(text).then(|| hash_of(*parameter));
             for line in text.lines().flat_map(bare).filter(|line| is_long(line)) {
                 let of = self.said.entry(hash_of(line)).or_insert(only);
                 *of = if *of == only { only } else { None };
@@ -96,30 +109,38 @@ impl KnownLines {
     }
 }
 
-/// `total` of `let mut total = 0;`
-fn declared(line: &str) -> impl Iterator<Item = &str> {
-    let mut words = line.split_whitespace();
-    std::iter::from_fn(move || {
-        words.by_ref().find(|word| DECLARATIONS.contains(word))?;
-        let name = words.by_ref().find(|word| *word != "mut")?;
-        Some(name.split(|c: char| !is_of_name(c)).next().unwrap_or(name))
-    })
-    .filter(|name| !name.is_empty())
+/// `total` of `let mut total = 0;`, and `status` and `diff` of `const [status, diff] = await all();`
+pub fn declared(line: &str) -> impl Iterator<Item = &str> {
+    let words = line.split_whitespace();
+    words
+        .filter(|word| DECLARATIONS.contains(word))
+        .flat_map(|word| {
+            let at = word.as_ptr() as usize - line.as_ptr() as usize + word.len();
+            let rest = line.get(at..).unwrap_or("").trim_start();
+            let rest = rest.strip_prefix("mut ").unwrap_or(rest);
+            let names = match rest.strip_prefix(['[', '{']) {
+                Some(several) => several.split([']', '}']).next().unwrap_or(several),
+                None => rest.split(',').next().unwrap_or(rest),
+            };
+            let names = names.split(',');
+            names.map(|name| name.trim_start().split(|c: char| !is_of_name(c)).next().unwrap_or(name))
+        })
+        .filter(|name| !name.is_empty())
 }
 
 /// `data` and `err` of `data, err := read()`
 fn assigned(line: &str) -> impl Iterator<Item = &str> {
     let left = line.split_once(":=").map_or("", |(left, _)| left);
-    let names = left.trim_end().rsplit(|c: char| !is_of_name(c) && c != ',' && c != ' ').next().unwrap_or("");
+    let names = left.rsplit(|c: char| !is_of_name(c) && c != ',' && c != ' ').next().unwrap_or("");
     names.split(',').filter_map(|name| name.split_whitespace().last())
+}
+
+pub fn is_of_one_line(text: &str) -> bool {
+    text.lines().nth(1).is_none()
 }
 
 fn is_of_name(character: char) -> bool {
     character.is_alphanumeric() || character == '_'
-}
-
-fn atom(line: &str) -> Atom {
-    Atom::Line(line.into())
 }
 
 fn hash_of(value: impl Hash) -> u64 {
@@ -130,8 +151,7 @@ fn hash_of(value: impl Hash) -> u64 {
 
 fn is_long(line: &str) -> bool {
     let has_letters = |word: &&str| word.contains(char::is_alphabetic);
-    line.len() >= CHARACTERS
-        && line.chars().filter(|c| !c.is_whitespace()).nth(CHARACTERS - 1).is_some()
+    line.chars().filter(|c| !c.is_whitespace()).nth(CHARACTERS - 1).is_some()
         && words(line).filter(has_letters).nth(WORDS - 1).is_some()
 }
 

@@ -14,6 +14,7 @@ mod line_index;
 mod lines;
 mod matching;
 mod names;
+mod parts;
 mod recorded;
 mod sources;
 mod standard;
@@ -126,6 +127,8 @@ const LISTED: usize = 20;
 
 struct Need {
     atom: Atom,
+    /// The ways to put it together from other atoms.
+    ways: Vec<Vec<Atom>>,
     kind: EvidenceKind,
     /// The turn that produced it.
     turn: Option<u32>,
@@ -275,7 +278,9 @@ impl Needs {
         let (mut evidence, mut missing, mut before) = (Evidence::default(), Missing::default(), None);
         for need in self.of_turns.get(index).into_iter().flatten() {
             let mut is_shown = |atom: &Atom| shows(atom, &self.opening);
-            let (count, grade) = if is_shown(&need.atom) {
+            let is_seen =
+                is_shown(&need.atom) || need.ways.iter().any(|parts| parts.iter().all(&mut is_shown));
+            let (count, grade) = if is_seen {
                 evidence.shown += u32::from(!need.is_of_opening);
                 continue;
             } else if self.definitions.hold(&need.atom, index, is_shown) {
@@ -303,8 +308,8 @@ impl Needs {
 
 /// The atoms that an answer uses and could only have from earlier turns.
 fn used(index: usize, candidates: Vec<Candidate>, history: &mut FullHistory<'_, '_>) -> Vec<Need> {
-    // A small number in an argument, or a word in quotes, is mostly the author's choice. It is evidence only if a result has it
-    // together with a fact of the same answer.
+    // A small number in an argument, or a word in quotes, is mostly the author's choice. It is evidence only if a message has it
+    // near a fact of the same answer.
     let is_chosen = |one: &Candidate| {
         matches!(one.usage, Usage::Word | Usage::Bound) || one.usage < Usage::Said && is_small(&one.atom)
     };
@@ -312,7 +317,7 @@ fn used(index: usize, candidates: Vec<Candidate>, history: &mut FullHistory<'_, 
         candidates.iter().filter(|one| !is_chosen(one)).map(|one| one.atom.clone()).collect();
     let mut needs = Vec::new();
     for candidate in candidates {
-        if !is_chosen(&candidate) || history.is_told_with(index, &candidate.atom, &facts) {
+        if !is_chosen(&candidate) || history.is_told_near(index, &candidate.atom, &facts) {
             needs.extend(history.needed(index, candidate));
         }
     }
@@ -329,9 +334,9 @@ fn used(index: usize, candidates: Vec<Candidate>, history: &mut FullHistory<'_, 
 
 impl Need {
     /// The need of an atom that a message before the first answer has.
-    fn of_opening(atom: Atom) -> Need {
-        let told_by = Vec::new();
-        Need { atom, kind: EvidenceKind::Used, turn: None, is_own: false, is_of_opening: true, told_by }
+    fn of_opening(Candidate { atom, ways, .. }: Candidate) -> Need {
+        let (kind, told_by) = (EvidenceKind::Used, Vec::new());
+        Need { atom, ways, kind, turn: None, is_own: false, is_of_opening: true, told_by }
     }
 
     /// Adds it to the evidence that a request lacks. A line that follows another line with the same loss is counted there.

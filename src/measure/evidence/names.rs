@@ -13,7 +13,7 @@ const BEFORE_NAMES: [&str; 34] = [
     "I", "If", "In", "Is", "My", "No", "On", "Or", "Our", "Please", "Since", "Thank", "Thanks", "The",
     "This", "To", "With", "Yes", "Your",
 ];
-/// Months, before the number of a day.
+/// Months.
 pub const MONTHS: [&str; 24] = [
     "January",
     "February",
@@ -40,28 +40,8 @@ pub const MONTHS: [&str; 24] = [
     "Nov",
     "Dec",
 ];
-/// Names that every model knows.
-const CALENDAR: [&str; 19] = [
-    "Monday",
-    "Tuesday",
-    "Wednesday",
-    "Thursday",
-    "Friday",
-    "Saturday",
-    "Sunday",
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
+/// Names that every model knows, beside those of months.
+const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 /// The names in a text, in order.
 pub fn names(text: &str) -> impl Iterator<Item = Atom> + '_ {
@@ -97,6 +77,8 @@ struct Word<'l> {
     is_capitalised: bool,
     /// True if nothing but a blank is between it and the word before.
     follows: bool,
+    /// True for `IAH` in parentheses.
+    is_code: bool,
 }
 
 fn names_of_line(line: &str) -> Vec<Atom> {
@@ -110,6 +92,7 @@ fn names_of_line(line: &str) -> Vec<Atom> {
             text: name,
             is_capitalised: is_capitalised(name),
             follows: is_open && starts_bare,
+            is_code: token.starts_with('(') && is_code(text),
         });
         is_open = token.ends_with(char::is_alphanumeric) && name.len() == text.len();
     }
@@ -136,6 +119,10 @@ fn name(words: &[Word<'_>], from: usize, length: usize) -> Option<Atom> {
     let first = row.first()?;
     let skipped = usize::from(BEFORE_NAMES.contains(&first.text));
     let name = row.get(skipped..)?;
+    // Airports, countries and currencies have codes that every model knows (IATA, ISO 3166, ISO 4217): `Houston (IAH)`.
+    if words.get(from + length).is_some_and(|after| after.is_code) {
+        return None;
+    }
     if name.len() > 1 {
         let texts: Vec<&str> = name.iter().map(|word| word.text).collect();
         return Some(Atom::Literal(texts.join(" ").into()));
@@ -143,14 +130,19 @@ fn name(words: &[Word<'_>], from: usize, length: usize) -> Option<Atom> {
     let before = from.checked_sub(1).and_then(|before| words.get(before));
     let is_inside = first.follows && before.is_some_and(|before| before.text.starts_with(char::is_lowercase));
     let word = name.first().filter(|_| skipped == 0 && is_inside)?.text;
-    let is_known = CALENDAR.contains(&word) || word.chars().count() < LETTERS;
+    let is_known = DAYS.contains(&word) || MONTHS.contains(&word) || word.chars().count() < LETTERS;
     (!is_known).then(|| Atom::Literal(word.into()))
 }
 
+/// `IAH`, `US`
+fn is_code(word: &str) -> bool {
+    (2..=3).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_uppercase())
+}
+
 /// `Osaka`, but neither `JSON` nor `fooBar`.
-fn is_capitalised(word: &str) -> bool {
+pub fn is_capitalised(word: &str) -> bool {
     let mut characters = word.chars();
     characters.next().is_some_and(char::is_uppercase)
         && characters.clone().next().is_some()
-        && characters.all(|c| c.is_lowercase() || c == '\'' || c == '-')
+        && characters.all(|c| c.is_lowercase() || c == '\'')
 }

@@ -2,11 +2,12 @@
 //! to the user.
 
 use ecow::EcoString;
+use rustc_hash::FxHashSet;
 
 use super::atoms::{Usage, Use, distinct, string};
 use super::identifiers::identifiers;
-use super::interface::Interface;
-use super::lines::{KnownLines, Parameter};
+use super::interface::{Interface, is_tool};
+use super::lines::{KnownLines, Parameter, declared, is_of_one_line};
 use super::matching::Atom;
 use super::names::{amounts, amounts_in_sentences, names, names_in_sentences};
 use super::sources::is_small_when_said;
@@ -33,7 +34,14 @@ pub fn of_recorded(turn: &Turn, known: &mut KnownLines, interface: &Interface) -
         .collect();
     for (parameter, text) in &texts {
         let usage = usage(is_search_tool(parameter.0) || is_search_command(text));
-        found.extend(known.copied(text, *parameter).into_iter().map(|atom| Use { atom, usage }));
+        let is_command = is_command(parameter.1);
+        // A command is given again without its old text. What it says of files and names is an atom of its own.
+        let copied = known
+            .copied(text, *parameter)
+            .into_iter()
+            .filter(|line| line.is_exact || !is_command || is_of_one_line(text));
+        let usage = if is_command && is_of_one_line(text) { usage.min(Usage::Command) } else { usage };
+        found.extend(copied.map(|line| Use { atom: line.atom, usage }));
     }
     known.add(turn, &texts);
     let spoken = turn.recorded.as_ref().and_then(|recorded| recorded.spoken());
@@ -95,7 +103,9 @@ impl<'t> ArgumentAtoms<'_, 't> {
         string(text, usage_in(text, is_search_tool(tool)), &mut all);
         for used in all {
             if Some(&used.atom) == whole.as_ref() {
-                self.found.extend((!is_program(parameter, text)).then_some(used));
+                let usage = if is_command(parameter) { used.usage.min(Usage::Command) } else { used.usage };
+                let is_used = !(is_command(parameter) && is_word(text));
+                self.found.extend(is_used.then_some(Use { usage, ..used }));
                 continue;
             }
             let is_chosen = used.usage != Usage::Said && is_round(&used.atom);
@@ -120,10 +130,26 @@ impl<'t> ArgumentAtoms<'_, 't> {
         let usage = usage(is_search_command(action));
         let defined = self.known.defined_by(action);
         let told = identifiers(action).filter(|atom| !is_round(atom));
-        let told = told.filter(|atom| !defined.contains(atom.text().as_str()));
-        self.found.extend(told.map(|atom| Use { atom, usage }.inside()));
+        let told = told.filter(|atom| !defined.contains(atom.text().as_str()) && !is_tool(atom.text()));
+        let declared: FxHashSet<&str> = action.lines().flat_map(declared).collect();
+        for atom in told {
+            match member(&atom, &declared) {
+                // A member that only the author has named is a guess.
+                Some(member) => {
+                    self.found.extend(identifiers(member).map(|atom| Use { atom, usage: Usage::Search }))
+                }
+                None => self.found.push(Use { atom, usage }.inside()),
+            }
+        }
         self.texts.push(ArgumentText { tool, parameter: EcoString::new(), text: action });
     }
+}
+
+/// `exit_code` of `result.exit_code` and `code:result.exit_code`, where the same code declares `result`
+fn member<'a>(atom: &'a Atom, declared: &FxHashSet<&str>) -> Option<&'a str> {
+    let text = atom.text();
+    let value = text.split_once(':').map_or(text.as_str(), |(_, value)| value);
+    value.split_once('.').filter(|(name, _)| declared.contains(name)).map(|(_, member)| member)
 }
 
 /// Returns true for a round number, such as those of `sed -n 200,260p` and `timeout 30000`. Authors choose them where any number
@@ -135,9 +161,14 @@ fn is_round(atom: &Atom) -> bool {
     text.parse::<u64>().is_ok_and(|number| number % if number < 1_000 { 10 } else { 100 } == 0)
 }
 
-/// Returns true for a command of a shell that is the name of a program alone, such as `uptime`, which is a word in many texts.
-fn is_program(parameter: &str, text: &str) -> bool {
-    [":command", ":cmd"].contains(&parameter) && text.bytes().all(|byte| byte.is_ascii_lowercase())
+/// Returns true for a parameter that is a command of a shell, and for a call that is code or text as a whole.
+fn is_command(parameter: &str) -> bool {
+    ["", ":command", ":cmd"].contains(&parameter)
+}
+
+/// Returns true for the name of a program alone, such as `uptime`, which is a word in many texts.
+fn is_word(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_lowercase())
 }
 
 /// Returns true for a parameter that bounds what a tool does.
@@ -172,8 +203,17 @@ impl Use {
 
     /// The use of an atom that stands in an answer to the user.
     fn spoken(self) -> Use {
-        if is_small_when_said(&self.atom) { Use { usage: Usage::Argument, ..self } } else { self.inside() }
+        if is_small_when_said(&self.atom) || counts_up(&self.atom) {
+            Use { usage: Usage::Argument, ..self }
+        } else {
+            self.inside()
+        }
     }
+}
+
+/// Returns true for `123` and `12345`, which stand in examples.
+fn counts_up(atom: &Atom) -> bool {
+    matches!(atom, Atom::Number(text) if "123456789".starts_with(text.as_str()))
 }
 
 fn is_of_one_case(word: &str) -> bool {

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use memchr::memchr_iter;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::atoms::Usage;
 use super::candidates::Candidate;
 use super::index::{AtomIndex, Present, is_answer};
-use super::matching::{Atom, line_number};
+use super::matching::{Atom, Sought, line_number};
 use super::{EvidenceKind, Need};
 use crate::agent::{ReplyKind, Role};
 use crate::compression::{Exchange, View};
@@ -22,6 +23,9 @@ const SMALL_DIGITS: usize = 3;
 /// Smaller numbers that are said to the user are as often guesses as facts, such as those of minutes: 45 short answers of coding
 /// agents rested on such numbers alone, and most of those that were read were guesses.
 const SMALL_WHEN_SAID: f64 = 100.0;
+/// The lines between a fact and a number or a word that belongs to it. Results of coding agents are long, so that any two atoms of an
+/// answer share one: of nine small numbers that alone made such answers short, seven stood far from every fact and were chosen.
+const NEAR: usize = 10;
 /// Messages that are looked at for the cheapest one that has an atom.
 const TELLERS: usize = 8;
 
@@ -93,14 +97,16 @@ impl<'v, 'i> FullHistory<'v, 'i> {
             let places = self.index.places(atom, &table);
             if self.first.shows(places) {
                 let is_of_person = usage > Usage::Search && !self.system.shows(places);
-                return is_of_person.then(|| Need::of_opening(candidate.atom));
+                return is_of_person.then(|| Need::of_opening(candidate));
             }
         }
         // A text like a number, or of several words, that nobody told the model is its own choice, such as the lines `120,140p`.
         // What it only looks for is a guess until somebody has said it.
-        let is_text = matches!(atom, Atom::Literal(text) if text.contains(' ') || is_like_number(text));
+        let is_text = matches!(atom, Atom::Literal(text)
+            if text.contains(' ') || is_like_number(text) || is_pattern(text));
         let is_number = matches!(atom, Atom::Number(_));
-        let is_choice = is_text || is_number || usage <= Usage::Search;
+        let is_enumeration = matches!(atom, Atom::Literal(text) if is_enumeration(text));
+        let is_choice = is_text || is_number || is_enumeration || usage <= Usage::Search;
         // A text in the arguments of a call that the model gave before any result had it, it would give again, such as the title
         // that a tool repeats. What a program or an answer says of an earlier result it has to see.
         let is_repeated =
@@ -116,7 +122,7 @@ impl<'v, 'i> FullHistory<'v, 'i> {
     }
 
     pub fn need(&mut self, index: usize, candidate: Candidate, kind: EvidenceKind) -> Need {
-        let Candidate { atom, defined, .. } = candidate;
+        let Candidate { atom, defined, ways, .. } = candidate;
         let (turn, is_own, told_by) = match &atom {
             // A program that is run again defines the name again.
             Atom::Name(_) => {
@@ -131,7 +137,7 @@ impl<'v, 'i> FullHistory<'v, 'i> {
                 (told.or(said), told.is_none(), earlier.map(|(_, _, message)| *message).collect())
             }
         };
-        Need { atom, kind, turn, is_own, is_of_opening: false, told_by }
+        Need { atom, ways, kind, turn, is_own, is_of_opening: false, told_by }
     }
 
     /// The messages that a tool or a program wrote after the answer of a turn.
@@ -164,37 +170,39 @@ impl<'v, 'i> FullHistory<'v, 'i> {
         replies.find(has)
     }
 
-    /// Returns true if a message before the turn at this index has the number together with one of the other atoms. The number
-    /// of a line tells nothing of other files.
-    pub fn is_told_with(&mut self, index: usize, number: &Atom, others: &[Atom]) -> bool {
-        let told = self.turns(number).told.clone();
-        // Most numbers stand in no such place, and these turns are known.
-        self.shares_turn(&told, index, others) && {
-            let beside = self.turns_beside_places(number, others);
-            let told: Vec<u32> = told.into_iter().filter(|turn| beside.contains(turn)).collect();
-            self.shares_turn(&told, index, others)
-        }
+    /// Returns true if a message before the turn at this index has the atom near one of the facts. The number of a line tells
+    /// nothing of other files.
+    pub fn is_told_near(&mut self, index: usize, atom: &Atom, facts: &[Atom]) -> bool {
+        let turns = self.turns(atom).told.clone();
+        turns.into_iter().take_while(|turn| *turn as usize <= index).any(|turn| {
+            let is_of_turn = |fact: &&Atom| self.turns(fact).told.binary_search(&turn).is_ok();
+            let of_turn: Vec<Sought> = facts.iter().filter(is_of_turn).map(Atom::sought).collect();
+            !of_turn.is_empty() && self.is_near(turn, atom, facts, &of_turn)
+        })
     }
 
-    /// Returns true if one of the atoms was told in one of these turns, before the turn at this index.
-    fn shares_turn(&mut self, turns: &[u32], index: usize, atoms: &[Atom]) -> bool {
-        let earlier = turns.iter().take_while(|turn| **turn as usize <= index);
-        let earlier: Vec<u32> = earlier.copied().collect();
-        !earlier.is_empty()
-            && atoms.iter().any(|atom| {
-                let told = &self.turns(atom).told;
-                earlier.iter().any(|turn| told.binary_search(turn).is_ok())
-            })
-    }
-
-    /// The turns after whose answer the model was told a number, without those that only told it as the number of a line in a
-    /// file that is not among these facts.
-    fn turns_beside_places(&mut self, number: &Atom, facts: &[Atom]) -> FxHashSet<u32> {
+    /// Returns true if what the model was told after a turn has the atom near one of these facts.
+    fn is_near(&mut self, turn: u32, atom: &Atom, facts: &[Atom], of_turn: &[Sought]) -> bool {
         let table = self.view.messages().table();
-        let places = self.index.places(number, &table);
-        let stands = |piece: &u32| places.sought().stands_beside_places(&table.piece(*piece), facts);
-        let pieces = places.pieces(false).iter().filter(stands);
-        pieces.filter_map(|piece| self.told.get(piece as usize).copied().flatten()).collect()
+        let places = self.index.places(atom, &table);
+        let (of_atom, sought): (Vec<u32>, _) = (places.pieces(false).iter().collect(), places.sought());
+        let exchange = self.view.exchanges((turn as usize).saturating_sub(1)).next();
+        let told = exchange.into_iter().flat_map(|(_, exchange)| exchange.ids().iter().skip(1));
+        told.into_iter().any(|id| {
+            let pieces: Vec<u32> = table.pieces(*id).collect();
+            let with_atom = (0..).zip(&pieces).filter(|(_, piece)| of_atom.binary_search(piece).is_ok());
+            with_atom.into_iter().any(|(at, piece): (usize, _)| {
+                let is_line_number = is_line_number(&self.line_numbers, *piece, atom);
+                let stands = |line: &str| {
+                    (!is_line_number || sought.stands_beside_numbers(line))
+                        && sought.stands_beside_places(line, facts)
+                };
+                // Each piece has a line or more.
+                let around = pieces.iter().take(at + NEAR + 1).skip(at.saturating_sub(NEAR));
+                let text: String = around.map(|piece| table.piece(*piece)).collect();
+                windows(&text, stands).any(|window| of_turn.iter().any(|fact| fact.stands_in(window)))
+            })
+        })
     }
 
     /// The turns that have an atom. They are looked up once, since an agent uses most atoms again and again.
@@ -220,13 +228,10 @@ impl<'v, 'i> FullHistory<'v, 'i> {
             Author::Model => (true, &self.said),
             Author::Others => (false, &self.told),
         };
-        let number = match atom {
-            Atom::Number(text) => text.parse::<u64>().ok(),
-            _ => None,
-        };
+        let line_numbers = &self.line_numbers;
         let stands = |piece: &u32| {
-            let is_line_number = number.is_some_and(|number| self.line_numbers.contains(&(*piece, number)));
-            !is_line_number || places.sought().stands_beside_numbers(&table.piece(*piece))
+            !is_line_number(line_numbers, *piece, atom)
+                || places.sought().stands_beside_numbers(&table.piece(*piece))
         };
         let pieces = places.pieces(is_model).iter().filter(stands);
         let in_pieces = pieces.filter_map(|piece| turns.get(piece as usize).copied().flatten());
@@ -273,6 +278,18 @@ fn is_like_number(text: &str) -> bool {
     text.contains(|c: char| c.is_ascii_digit()) && text.chars().filter(|c| c.is_alphabetic()).count() < 2
 }
 
+/// `(error|warning)`, `%H%n%B`, `exit=${code}`
+fn is_pattern(text: &str) -> bool {
+    text.contains(['|', '^', '*', '%', '\\']) || text.contains("${")
+}
+
+/// `traces/metrics/logs`
+fn is_enumeration(text: &str) -> bool {
+    text.matches('/').count() > 1
+        && text.starts_with(char::is_alphabetic)
+        && text.chars().all(|c| c.is_alphabetic() || c == '/')
+}
+
 /// Returns true if an atom is a number that arguments of calls have by chance.
 pub fn is_small(atom: &Atom) -> bool {
     is_below(atom, SMALL)
@@ -289,6 +306,23 @@ fn is_below(atom: &Atom, bound: f64) -> bool {
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
     digits.trim_start_matches('0').len() <= SMALL_DIGITS
         && text.parse::<f64>().is_ok_and(|number| number.abs() < bound)
+}
+
+/// Returns true for a number that a piece has in front of a line.
+fn is_line_number(line_numbers: &FxHashSet<(u32, u64)>, piece: u32, atom: &Atom) -> bool {
+    let Atom::Number(text) = atom else { return false };
+    text.parse().is_ok_and(|number| line_numbers.contains(&(piece, number)))
+}
+
+/// The lines around each line of a text that is wanted.
+fn windows(text: &str, is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = &str> {
+    let starts: Vec<usize> =
+        std::iter::once(0).chain(memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1)).collect();
+    let start = move |line: usize| starts.get(line).copied().unwrap_or(text.len());
+    text.split('\n')
+        .enumerate()
+        .filter(move |(_, line)| is_wanted(line))
+        .filter_map(move |(at, _)| text.get(start(at.saturating_sub(NEAR))..start(at + NEAR + 1)))
 }
 
 /// The line numbers in each piece: numbers in front of lines that count up.

@@ -7,6 +7,10 @@ use rustc_hash::FxHashSet;
 /// The output of `published/generate.py`. Each line has a kind, a place and names.
 const PUBLISHED: &str = include_str!("published/names.txt");
 
+/// The scripts that the templates of Next.js, Nx and Vite name, and those that npm has commands for. Package managers run them: `bun run
+/// lint`.
+const SCRIPTS: [&str; 8] = ["build", "dev", "format", "lint", "preview", "start", "test", "typecheck"];
+
 static NAMES: LazyLock<Names> = LazyLock::new(|| {
     let mut names = Names::default();
     PUBLISHED.lines().for_each(|line| names.add(line));
@@ -22,6 +26,9 @@ struct Names {
     /// Methods of values of any type.
     methods: FxHashSet<&'static str>,
     utilities: FxHashSet<&'static str>,
+    programs: FxHashSet<&'static str>,
+    /// Commands of programs that are no words of English, such as `rev-parse`.
+    commands: FxHashSet<&'static str>,
     /// A program with each of its commands.
     of_programs: FxHashSet<(&'static str, &'static str)>,
 }
@@ -33,7 +40,15 @@ impl Names {
         match (kind, place) {
             ("word", _) => self.alone.extend(words),
             ("command", "posix") => self.utilities.extend(words),
-            ("command", program) => self.of_programs.extend(words.map(|command| (program, command))),
+            ("command", program) => {
+                self.programs.insert(program);
+                for command in words {
+                    self.of_programs.insert((program, command));
+                    if command.contains('-') {
+                        self.commands.insert(command);
+                    }
+                }
+            }
             ("method", _) => self.methods.extend(words),
             _ => {
                 self.alone.insert(place);
@@ -48,10 +63,11 @@ impl Names {
     }
 }
 
-/// Returns true for `BytesIO`, `exist_ok`, `json.dumps`, `os.path.join`, `go.mod` and `GraphQL`, but not for `json.md`.
+/// Returns true for `BytesIO`, `exist_ok`, `json.dumps`, `os.path.join`, `go.mod`, `rev-parse` and `GraphQL`, but not for `json.md`.
 pub fn is_standard(word: &str) -> bool {
     let names = &*NAMES;
     names.alone.contains(word)
+        || names.commands.contains(word)
         || word.rsplit_once('.').is_some_and(|(before, name)| {
             let module = before.rsplit('.').next().unwrap_or(before);
             names.of_modules.contains(&(module, name))
@@ -65,13 +81,20 @@ pub fn value_of_call<'w>(word: &'w str, after: &str) -> Option<&'w str> {
     is_method(name).then_some(value)
 }
 
-/// Returns true for `git push`, `npm install` and `ls -la`: a command of every system, with options and without a file.
+/// Returns true for `git push`, `npm install`, `bun run lint` and `ls -la`: a command of every system, with options and without a file.
 pub fn is_common_command(text: &str) -> bool {
     let mut words = text.split(' ');
     let Some(program) = words.next() else { return false };
     let is_of_program = |command: &str| NAMES.of_programs.contains(&(program, command));
-    let is_known = NAMES.utilities.contains(program) || words.next().is_some_and(is_of_program);
-    is_known && words.all(is_option)
+    let command = words.next();
+    let is_known = NAMES.utilities.contains(program) || command.is_some_and(is_of_program);
+    let is_script = |word: &str| command == Some("run") && SCRIPTS.contains(&word);
+    is_known && words.all(|word| is_option(word) || is_script(word))
+}
+
+/// Returns true for `grep`, `git` and `bun`.
+pub fn is_program(word: &str) -> bool {
+    NAMES.utilities.contains(word) || NAMES.programs.contains(word)
 }
 
 /// `--name-only`, `-la`

@@ -29,7 +29,7 @@ qmove qmsg qrerun qrls qselect qsig qstat qsub read renice rm rmdel rmdir sact s
 tail talk tee test time touch tput tr true tsort tty type ulimit umask unalias uname uncompress unexpand unget uniq unlink uucp
 uudecode uuencode uustat uux val vi wait wc what who write xargs yacc zcat"""
 # The folders of Node.js (documentation, *Loading from node_modules folders*), Python (PEP 3147, `site`, `venv`) and git.
-FOLDERS = [".git", ".venv", "__pycache__", "node_modules", "site-packages"]
+FOLDERS = [".git", ".venv", ".venv/bin/activate", "__pycache__", "node_modules", "site-packages", "venv/bin/activate"]
 # Package managers with npm's commands, and those that they have beside them (their documentation, *CLI*).
 LIKE_NPM, BESIDE_NPM = ["npm", "pnpm", "yarn", "bun"], ["add", "build", "create", "i", "remove", "why", "x"]
 # Examples, and modules that do something when they are imported.

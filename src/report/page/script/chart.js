@@ -49,30 +49,42 @@ function drawChart() {
   const yRange = [highest * -0.08, highest];
   const x = scale(xRange, [box.left, box.right]);
   const y = scale(yRange, [box.bottom, box.top]);
+  const at = points.map((point) => ({ ...point, isBest: point.strategy === best, left: x(point.x), top: y(point.y) }));
+  const tolerance = besideTolerance(at, box, y(most));
+  const marked = ticks(0, highest, 5);
   const says = points.map(({ strategy, ...point }) => `${strategy.name} ${axisPercent(point.y)} short, cost ${signed(point.x)}`);
   const canvas = svg("svg", { viewBox: `0 0 ${width} ${height}`, height, role: "img", "aria-label": `${byId("chart-title").textContent}. ${says.join("; ")}.` },
     svg("rect", { class: "tolerable", x: box.left, y: y(most), width: box.right - box.left, height: y(0) - y(most) }),
-    ticks(0, highest, 5).map((value) => [
+    marked.map((value) => [
       svg("line", { class: "grid", x1: box.left, x2: box.right, y1: y(value), y2: y(value) }),
       svg("text", { x: box.left - 8, y: y(value) + 4, "text-anchor": "end" }, axisPercent(value))]),
     ticks(...xRange, width < 480 ? 4 : 7).map((value) => svg("text", { x: x(value), y: box.bottom + 20, "text-anchor": "middle" }, axisPercent(value))),
     svg("line", { class: "zero", x1: x(0), x2: x(0), y1: box.top, y2: box.bottom }),
     svg("line", { class: "tolerance", x1: box.left, x2: box.right, y1: y(most), y2: y(most) }),
-    svg("text", { class: "tolerance-label", x: box.right - 6, y: y(most) - 6, "text-anchor": "end" }, `tolerance ${shareText(chosen.tolerance)}${totals.baseline_was_sent ? " more" : ""}`),
+    svg("text", { class: "tolerance-label", x: tolerance.right, y: tolerance.bottom - 6, "text-anchor": "end" }, tolerance.text),
     svg("text", { x: box.right, y: height - 6, "text-anchor": "end" }, `${chosen.model ? "cost" : "tokens"} against ${baseline.name}`));
-  const at = points.map((point) => ({ ...point, isBest: point.strategy === best, left: x(point.x), top: y(point.y) }));
+  const onAxis = marked.map((value) => ({ left: 0, right: box.left - 4, top: y(value) - 8, bottom: y(value) + 8 }));
   canvas.append(...at.map(({ strategy, isBest, left, top }) => svg("g", { class: `point s${strategy.style}`, "data-strategy": strategy.name, transform: `translate(${left.toFixed(1)},${top.toFixed(1)})` },
-    isBest && svg("circle", { class: "ring", r: 12 }), shape(strategy, 6))), ...labels(at, box, y(most)));
+    isBest && svg("circle", { class: "ring", r: 12 }), shape(strategy, 6))), ...labels(at, box, [tolerance, ...onAxis]));
   host.replaceChildren(canvas);
+}
+
+// The name of the tolerance above its line, as far to the right as no mark is in the way.
+function besideTolerance(points, box, line) {
+  const text = `tolerance ${shareText(chosen.tolerance)}${totals.baseline_was_sent ? " more" : ""}`;
+  const width = text.length * 6.8;
+  const places = Array.from({ length: 99 }, (_, at) => box.right - 6 - at * 8).filter((right, at) => !at || right - width > box.left)
+    .map((right) => ({ text, left: right - width, right, top: line - 18, bottom: line }));
+  return places.find((place) => points.every((point) => !overlap(place, markOf(point)))) ?? places[0];
 }
 
 // A name beside each point, as near as there is room; with a line to it where it stands further away. The order in which names
 // take their places decides how near the last ones stand, so several are tried.
-function labels(points, box, tolerance) {
+function labels(points, box, texts) {
   const by = (key, sign) => [...points].sort((one, other) => sign * (one[key] - other[key]));
   const orders = [by("left", 1), by("left", -1), by("top", 1), by("top", -1)];
   orders.push(...orders[0].map((_, at) => [...orders[0].slice(at), ...orders[0].slice(0, at)]));
-  const arranged = orders.map((order) => arrange(order, box, tolerance));
+  const arranged = orders.map((order) => arrange(order, box, texts));
   const best = arranged.reduce((one, other) => (other.away < one.away ? other : one));
   return best.places.map(({ point, text, place, isClear }) => svg("g", { class: point.isBest ? `s${point.strategy.style} best` : `s${point.strategy.style}`, "data-strategy": point.strategy.name },
     (place.away > BESIDE || !isClear) && svg("path", { class: "leader", d: `M${point.left},${point.top}L${(place.left + place.right) / 2},${place.top > point.top ? place.top : place.bottom}` }),
@@ -90,12 +102,14 @@ function distance(place, { left, top }) {
   return Math.hypot(gap(place.left, place.right, left), gap(place.top, place.bottom, top));
 }
 
-function arrange(points, box, tolerance) {
-  const room = ({ isBest }) => (isBest ? RING : ROOM);
-  const taken = points.map((point) => ({ left: point.left - room(point), right: point.left + room(point), top: point.top - room(point), bottom: point.top + room(point) }));
-  taken.push({ left: box.right - 100, right: box.right, top: tolerance - 18, bottom: tolerance });
+const room = ({ isBest }) => (isBest ? RING : ROOM);
+const markOf = (point) => ({ left: point.left - room(point), right: point.left + room(point), top: point.top - room(point), bottom: point.top + room(point) });
+const overlap = (one, other) => one.right >= other.left && one.left <= other.right && one.bottom >= other.top && one.top <= other.bottom;
+
+function arrange(points, box, texts) {
+  const taken = [...points.map(markOf), ...texts];
   const isFree = (place) => place.left >= box.left - 40 && place.right <= box.right + 14 && place.top >= 0 && place.bottom <= box.bottom + 6
-    && taken.every((other) => place.right < other.left || place.left > other.right || place.bottom < other.top || place.top > other.bottom);
+    && taken.every((other) => !overlap(place, other));
   const narrow = box.right < 440;
   let away = 0;
   const places = points.map((point) => {

@@ -1,0 +1,49 @@
+//! Parts of atoms. An author who sees all parts of a path or of a command puts it together, and spells a word
+//! of English as the place asks for it.
+
+use super::atoms::Usage;
+use super::matching::Atom;
+use super::names::is_capitalised;
+use super::standard::{is_program, is_standard};
+
+/// Characters that end a word of a command or of a line of code.
+const BETWEEN_WORDS: &str = "()[]{}<>|;&,=\"'`\\$";
+
+/// The ways to put an atom together: who sees all atoms of one of them can write the atom.
+pub fn ways(atom: &Atom, usage: Usage) -> Vec<Vec<Atom>> {
+    match atom {
+        Atom::Literal(text) | Atom::Line(text) if usage == Usage::Command => vec![words(text)],
+        Atom::Literal(text) if is_capitalised(text) => {
+            vec![Vec::from_iter(Atom::of_text(&text.to_lowercase()))]
+        }
+        Atom::Literal(text) if is_snake(text) => vec![Vec::from_iter(Atom::of_text(&text.replace("_", " ")))],
+        Atom::Literal(text) if !text.contains(char::is_whitespace) => halves(text).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// `basic_economy`: tools name their choices so, and texts for people have the same words with blanks.
+fn is_snake(text: &str) -> bool {
+    text.contains('_') && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+}
+
+/// The words of a command, without those that every author knows: programs, options and published names.
+fn words(command: &str) -> Vec<Atom> {
+    let is_between = |c: char| c.is_whitespace() || BETWEEN_WORDS.contains(c);
+    let words = command.split(is_between).filter(|word| !word.starts_with('-'));
+    let words = words.flat_map(|word| word.split(if word.contains('/') { "..." } else { "." }));
+    let words = words.map(|word| word.trim_matches(['.', ':', '/', '!', '?', '*']));
+    words.filter(|word| !is_program(word) && !is_standard(word)).filter_map(Atom::of_text).collect()
+}
+
+/// `/home/ada/shop` with `src/cart/total.rs` of `/home/ada/shop/src/cart/total.rs`: each beginning that is a path of several names with
+/// the rest that is one too. A name alone, such as `index.ts`, stands in many folders.
+fn halves(path: &str) -> impl Iterator<Item = Vec<Atom>> {
+    let slashes = path.match_indices('/').map(|(at, _)| at);
+    slashes.filter_map(|at| {
+        let (before, after) = (path.get(..at)?, path.get(at + 1..)?);
+        let is_path = |half: &str| half.contains('/');
+        (is_path(before) && is_path(after))
+            .then(|| [before, after].into_iter().filter_map(Atom::of_text).collect())
+    })
+}
