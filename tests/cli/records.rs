@@ -13,13 +13,15 @@ use super::suite::{SUM, Suite};
 use crate::golden::is_blessing;
 
 /// Scenarios that between them have all that a record can hold, but failures.
-const SCENARIOS: [&str; 6] = [
+const SCENARIOS: [&str; 8] = [
     "endings/model-error.yaml",
     "sessions/clinic-desk.yaml",
     "sessions/data/clinic-desk.json",
     "tools/ways-to-call.yaml",
     "transcripts/fish-pass.yaml",
     "transcripts/data/fish-pass.json",
+    "transcripts/recipe-units.yaml",
+    "transcripts/data/recipe-units.json",
 ];
 
 /// Fields that hold whatever a program or a model wrote.

@@ -13,10 +13,13 @@ const BETWEEN_WORDS: &str = "()[]{}<>|;&,=\"'`\\$";
 pub fn ways(atom: &Atom, usage: Usage) -> Vec<Vec<Atom>> {
     match atom {
         Atom::Literal(text) | Atom::Line(text) if usage == Usage::Command => vec![words(text)],
-        Atom::Literal(text) if is_capitalised(text) => {
+        // A program needs the spelling that its data have.
+        Atom::Literal(text) if usage < Usage::Said && is_capitalised(text) => {
             vec![Vec::from_iter(Atom::of_text(&text.to_lowercase()))]
         }
-        Atom::Literal(text) if is_snake(text) => vec![Vec::from_iter(Atom::of_text(&text.replace("_", " ")))],
+        Atom::Literal(text) if usage < Usage::Said && is_snake(text) => {
+            vec![Vec::from_iter(Atom::of_text(&text.replace("_", " ")))]
+        }
         Atom::Literal(text) if !text.contains(char::is_whitespace) => halves(text).collect(),
         _ => Vec::new(),
     }
