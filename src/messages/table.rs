@@ -18,7 +18,7 @@ use ptc_tokens::{Key, MESSAGE_OVERHEAD, blocks};
 pub type TextTokens<'t> = dyn Fn(&str) -> u64 + Sync + 't;
 
 /// The fewest messages of one strategy that are forgotten when it ends.
-const MANY: usize = 4 << 10;
+const MANY: usize = 512;
 
 /// The identifier of a message in a [`Table`]. Messages with the same role, text, native fields and parts have the same one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
