@@ -93,12 +93,6 @@ pub fn percentage(share: f64) -> String {
     format!("{}%", (share * 1000.0).round() / 10.0)
 }
 
-/// `1 point`, `2.5 points`
-pub fn points(share: f64) -> String {
-    let points = (share * 1000.0).round() / 10.0;
-    format!("{points} point{}", if points == 1.0 { "" } else { "s" })
-}
-
 /// `at least 2% cheaper`
 pub fn cheaper(min_saving: f64) -> String {
     if min_saving > 0.0 {

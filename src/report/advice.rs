@@ -4,7 +4,7 @@ use super::cliffs::{Cliff, Idle};
 use super::comparison::{Comparison, LengthRow, StrategyComparison};
 use super::recommend::tie;
 use super::resample::TASKS;
-use crate::measure::numbers::{cheaper, dollars, grouped, points, signed_percent};
+use crate::measure::numbers::{cheaper, dollars, grouped, signed_percent};
 
 /// Strategies that a sentence names; it counts the others.
 const LISTED: usize = 3;
@@ -140,9 +140,7 @@ impl<'c> Advice<'c> {
         }
         let halves = match self.comparison.confidence {
             Some(share) => {
-                let bounds = self.comparison.header.bounds();
-                let points = points(bounds.right_within(self.is_kept()));
-                format!("within {points} of the best in {}% of resamples.", (share * 100.0).floor())
+                format!("within 1 point of the best in {}% of resamples.", (share * 100.0).floor())
             }
             // There is nothing to resample, and 0% would say that the choice never holds.
             None if self.comparison.tasks == 1 => "all runs are of one task.".to_owned(),
@@ -154,11 +152,6 @@ impl<'c> Advice<'c> {
         let rival = if self.may_be_sure() { self.unmeasured_rival() } else { None };
         let add = rival.or_else(|| self.runs_to_add()).unwrap_or_default();
         format!("Thin: {halves}{add}")
-    }
-
-    /// Returns true if the runs recommend the baseline.
-    fn is_kept(&self) -> bool {
-        self.comparison.recommended == Some(self.comparison.header.baseline_index())
     }
 
     /// Returns true if the choice holds on enough resamples of enough runs, and no other one may be better on longer runs.

@@ -41,14 +41,12 @@ impl Choices {
         let has_cliff =
             |index: &usize| strategies.get(*index).is_some_and(|strategy| strategy.course.cliff.is_some());
         let is_complete = |index: usize| candidates.get(index).is_some_and(|candidate| candidate.is_complete);
-        let recommended = rule.choose(&standings);
-        let kept = rule.bounds.right_within(recommended == Some(baseline));
         Choices {
-            recommended,
+            recommended: rule.choose(&standings),
             cheapest: Rule { bounds: any_saving, ..despite_cliffs }.choose(&standings),
             passed_over: despite_cliffs.choose(&standings).filter(has_cliff),
             by_rework: by_rework(&rule, &standings),
-            confidence: distinct.halves.holding(&rule, kept),
+            confidence: distinct.halves.holding(&rule),
             idle: distinct.courses.idle(baseline, is_complete),
         }
     }

@@ -176,18 +176,15 @@ impl Rule<'_> {
         alike.min_by_key(order).map(|rated| rated.index)
     }
 
-    /// Returns true if the choice of some runs does well on others: few enough answers are short, and it costs little more than
-    /// the cheapest strategy that leaves few enough. That is a point, and for the baseline `kept`.
-    pub fn holds(&self, chosen_by: &[Standing], others: &[Standing], kept: f64) -> bool {
+    /// Returns true if the choice of some runs does well on others: few enough answers are short, and it costs at most a
+    /// point more than the cheapest strategy that leaves few enough.
+    pub fn holds(&self, chosen_by: &[Standing], others: &[Standing]) -> bool {
         let (Some(choice), Some(base)) = (self.choose(chosen_by), others.get(self.baseline)) else {
             return false;
         };
-        let share = if choice == self.baseline { kept } else { TIE };
         let least = self.tolerable(others).map(|rated| rated.standing.cost).min();
         let chosen = self.tolerable(others).find(|rated| rated.index == choice);
-        chosen
-            .zip(least)
-            .is_some_and(|(chosen, least)| chosen.standing.cost as f64 <= at_most(share, least, base))
+        chosen.zip(least).is_some_and(|(chosen, least)| chosen.standing.cost as f64 <= tie(least, base))
     }
 
     /// The strategies that can be recommended and leave few enough answers short.
@@ -217,12 +214,6 @@ impl Bounds {
         standing.short as f64 - forgiven - self.tolerance.max_short * standing.needing as f64
     }
 
-    /// The share of the baseline's cost that a choice may cost more than the best and is still right: a point. Who keeps the
-    /// baseline also gives up any saving that is too small for a change.
-    pub fn right_within(&self, is_kept: bool) -> f64 {
-        if is_kept { self.tolerance.min_saving.max(TIE) } else { TIE }
-    }
-
     /// `5% of answers short`
     pub fn in_words(&self, baseline: &str) -> String {
         let beyond = if self.baseline_was_sent { format!(" beyond {baseline}'s own") } else { String::new() };
@@ -232,12 +223,7 @@ impl Bounds {
 
 /// The highest cost that counts as the same as the lowest.
 pub(super) fn tie(least: u128, baseline: &Standing) -> f64 {
-    at_most(TIE, least, baseline)
-}
-
-/// The cost that is higher than another one by a share of the baseline's.
-fn at_most(share: f64, least: u128, baseline: &Standing) -> f64 {
-    least as f64 + share * baseline.cost as f64
+    least as f64 + TIE * baseline.cost as f64
 }
 
 /// Standings of one strategy with each model.

@@ -60,9 +60,9 @@ impl Halves {
         squares > 0 && sum * sum >= TASKS as u128 * squares
     }
 
-    /// The share of halves whose choice costs little more than the best on the other half, and leaves few enough answers short
-    /// there; none for fewer than two tasks. Little is a point, and for halves that keep the baseline the share `kept`.
-    pub(super) fn holding(&self, rule: &Rule<'_>, kept: f64) -> Option<f64> {
+    /// The share of halves whose choice costs at most a point more than the best on the other half, and leaves few enough
+    /// answers short there; none for fewer than two tasks.
+    pub(super) fn holding(&self, rule: &Rule<'_>) -> Option<f64> {
         if self.tasks.len() < 2 || self.whole.is_empty() {
             return None;
         }
@@ -75,7 +75,7 @@ impl Halves {
             if is_empty(half) || is_empty(&rest) {
                 continue;
             }
-            held += u32::from(rule.holds(half, &rest, kept)) + u32::from(rule.holds(&rest, half, kept));
+            held += u32::from(rule.holds(half, &rest)) + u32::from(rule.holds(&rest, half));
             judged += 2;
         }
         (judged > 0).then(|| f64::from(held) / f64::from(judged))

@@ -6,7 +6,6 @@ const exactCost = (strategy) => (chosen.model ? strategy.costs[modelIndex()] : B
 const NOTHING = { cost: 0n, needing: 0, short: 0 };
 const judged = (strategy) => strategy.judged[Math.max(0, modelIndex())] ?? NOTHING;
 const shareText = (share) => `${Math.round(share * 1000) / 10}%`;
-const pointsText = (share) => `${Math.round(share * 1000) / 10} point${share === 0.01 ? "" : "s"}`;
 const isAtStart = () => chosen.model === start.model && chosen.tolerance === start.tolerance;
 
 // Returns true if a cost is so much lower than the baseline's that a change is worth it.
@@ -71,8 +70,8 @@ function tolerable({ needing, short }, all = false) {
   return strategies.filter(isTolerable).map(({ index }) => index);
 }
 
-// The most that costs the same as the cheapest of some strategies: a point of the baseline more, or another share of it.
-const tie = (indexes, costs, share = 0.01) => Math.min(...indexes.map((index) => Number(costs[index]))) + share * Number(costs[baseline.index]);
+// The most that costs the same as the cheapest of some strategies: a point of the baseline more.
+const tie = (indexes, costs) => Math.min(...indexes.map((index) => Number(costs[index]))) + Number(costs[baseline.index]) / 100;
 
 // The index of the strategy that some runs recommend: of those that cost the same, the one that changes least.
 function choiceOf(sums, minSaving, all) {
@@ -89,10 +88,10 @@ function choiceOf(sums, minSaving, all) {
   return worth.filter((index) => Number(sums.costs[index]) <= most).reduce((best, index) => (isBefore(order(index), order(best)) ? index : best));
 }
 
-// Returns true if the choice of some runs costs little more than the best on others: a point, or this share if it is the baseline.
-function choiceHolds(some, others, kept) {
+// Returns true if the choice of some runs is within a point of the best on others.
+function choiceHolds(some, others) {
   const [choice, fine] = [choiceOf(some, totals.min_saving), tolerable(others)];
-  return fine.includes(choice) && Number(others.costs[choice]) <= tie(fine, others.costs, choice === baseline.index ? kept : 0.01);
+  return fine.includes(choice) && Number(others.costs[choice]) <= tie(fine, others.costs);
 }
 
 // The sentence on how sure the choice is. A page without all scenarios knows it for the tolerance of the run alone.
@@ -100,11 +99,9 @@ function certainty() {
   if (isAtStart() || totals.runs_to_add === null) return totals.certainty;
   if (entries.length < totals.scenarios) return `How sure it is, was measured for ${shareText(start.tolerance)}${start.model ? ` with ${start.model}` : ""} alone.`;
   const splits = halves().filter((split) => split.every(({ costs }) => costs.some((cost) => cost > 0)));
-  // Who keeps the baseline also gives up a saving that is too small for a change.
-  const within = choiceOf(allRuns(), totals.min_saving) === baseline.index ? Math.max(totals.min_saving, 0.01) : 0.01;
-  const held = splits.reduce((sum, [one, other]) => sum + choiceHolds(one, other, within) + choiceHolds(other, one, within), 0);
+  const held = splits.reduce((sum, [one, other]) => sum + choiceHolds(one, other) + choiceHolds(other, one), 0);
   const share = splits.length ? held / splits.length / 2 : 0;
-  const text = `within ${pointsText(within)} of the best in ${Math.floor(share * 100)}% of resamples.`;
+  const text = `within 1 point of the best in ${Math.floor(share * 100)}% of resamples.`;
   const rival = totals.may_be_sure && unmeasuredRival();
   return share >= totals.sure && totals.may_be_sure && !rival ? `Sure: ${text}` : `Thin: ${text}${rival ? rival.runs_past_cliff : totals.runs_to_add}`;
 }
