@@ -83,7 +83,7 @@ pub struct Row {
 }
 
 /// The text of a piece.
-pub enum PieceText {
+enum PieceText {
     Whole(EcoString),
     /// The numbers of its parts. Pieces that grow have most parts in common.
     Long(Runs),
