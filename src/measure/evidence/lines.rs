@@ -111,12 +111,16 @@ impl KnownLines {
 
 /// `total` of `let mut total = 0;`, and `status` and `diff` of `const [status, diff] = await all();`
 pub fn declared(line: &str) -> impl Iterator<Item = &str> {
-    let words = line.split_whitespace();
-    words
-        .filter(|word| DECLARATIONS.contains(word))
-        .flat_map(|word| {
-            let at = word.as_ptr() as usize - line.as_ptr() as usize + word.len();
-            let rest = line.get(at..).unwrap_or("").trim_start();
+    let mut rest = line;
+    let behind_declaration = move || loop {
+        let (word, after) = rest.trim_start().split_once(char::is_whitespace)?;
+        rest = after;
+        if DECLARATIONS.contains(&word) {
+            return Some(after.trim_start());
+        }
+    };
+    std::iter::from_fn(behind_declaration)
+        .flat_map(|rest| {
             let rest = rest.strip_prefix("mut ").unwrap_or(rest);
             let names = match rest.strip_prefix(['[', '{']) {
                 Some(several) => several.split([']', '}']).next().unwrap_or(several),
