@@ -81,7 +81,6 @@ impl<'a> History<'a> {
         let messages = Messages::new(tokens);
         let head_ids = head.iter().map(|message| messages.add(message)).collect();
         let opening_id = messages.add(&opening);
-        messages.share();
         History {
             agent,
             turns,

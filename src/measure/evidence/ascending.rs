@@ -15,6 +15,7 @@ impl Ascending {
         if self.last == Some(number) {
             return;
         }
+        // The distance of the first number is that from 0, where `iter` begins.
         let mut distance = number - self.last.unwrap_or(0);
         if self.distances.len() == self.distances.capacity() {
             // There are as many lists as atoms, so none has much room to spare.

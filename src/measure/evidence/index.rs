@@ -200,8 +200,12 @@ impl AtomIndex {
 
     /// Drops the places in what the table forgot.
     pub fn forget(&mut self, table: &Table) {
-        (self.pieces, self.messages) =
-            (self.pieces.min(table.piece_count()), self.messages.min(table.len() as u32));
+        let (pieces, messages) = (table.piece_count(), table.len() as u32);
+        // The table mostly forgets nothing, and there are many places.
+        if self.pieces <= pieces && self.messages <= messages {
+            return;
+        }
+        (self.pieces, self.messages) = (self.pieces.min(pieces), self.messages.min(messages));
         for places in &mut self.places {
             places.answers.truncate_at(self.pieces);
             places.told.truncate_at(self.pieces);
