@@ -7,8 +7,9 @@ use ptc_eval::scenario::ScenarioFile;
 use ptc_eval::scenario::file::ResponseFile;
 use ptc_eval::snapshot::escape::{is_ruler, read_line, visible, write_content};
 use ptc_eval::snapshot::store::Files;
+use ptc_eval::snapshot::waiting::Waiting;
 use ptc_eval::snapshot::yaml::{quoted, scalar};
-use ptc_eval::snapshot::{Change, Gathered, Snapshot, Store};
+use ptc_eval::snapshot::{Change, Gathered, Snapshot, Store, Verdict};
 
 fn written(line: &str) -> String {
     let mut out = String::new();
@@ -149,6 +150,39 @@ fn what_is_accepted_as_it_waits_is_moved() {
     store.put("k", &Files { accepted: Some("new\n".into()), pending: None }).unwrap();
     assert_eq!((file("k.snap"), file("k.snap.new")), (waits, None));
     store.sync().unwrap();
+}
+
+proptest! {
+    /// A file that is byte for byte as it would be written is compared in another way than all others.
+    #[test]
+    fn only_trailing_white_space_and_line_ends_do_not_count(
+        body in "([ \\n-]|\\PC){0,20}|[ab-]{8185,8200}",
+        there in proptest::option::of("([ \\n-]|\\PC){0,20}"),
+        tail in "[ \\n]{0,2}",
+        has_carriage_returns in any::<bool>(),
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::new(folder.path());
+        let mut text = file("k.yaml", &(there.as_ref().unwrap_or(&body).clone() + &tail));
+        if has_carriage_returns {
+            text = text.replace('\n', "\r\n");
+        }
+        fs::write(folder.path().join("k.snap"), text).unwrap();
+        let snapshot = Snapshot { key: "k".into(), source: "moved.yaml".into(), body: body.clone() };
+        let is_same = there.is_none_or(|there| there.trim_end() == body.trim_end());
+        prop_assert_eq!(store.compare(&snapshot).unwrap() == Verdict::Same, is_same);
+    }
+}
+
+#[test]
+fn a_snapshot_is_the_same_after_it_waited() {
+    for lines in [0, 1, 100_000] {
+        let body: String = (0..lines).map(|line| format!("line {line}, größer\n")).collect();
+        let snapshot = Snapshot { key: "k".into(), source: "k.yaml".into(), body };
+        let waiting = Waiting::new(snapshot.clone()).unwrap();
+        assert_eq!(waiting.key(), "k");
+        assert_eq!(waiting.snapshot().unwrap(), snapshot);
+    }
 }
 
 #[test]

@@ -251,24 +251,26 @@ impl<'p> Pipeline<'p> {
         // Requests with placeholders would differ from accepted ones with texts, which says nothing of the strategy.
         let mut goldens = goldens.filter(|_| stale.is_none());
         let (draft, rendered) = requests_of(execution, &variant, history, goldens.as_deref_mut());
-        match rendered {
-            Ok(requests) => record.add(&variant.name, &history.messages().table(), &requests),
+        let of_repeat = |repeat| requests_of(execution, repeat, history, None).1;
+        let samples = rendered.and_then(|requests| {
+            let samples: Result<Vec<Requests>, BrokenStrategy> = repeats.iter().map(of_repeat).collect();
+            Ok((requests, samples?))
+        });
+        let (requests, samples) = match samples {
+            Ok(all) => all,
             Err(error) => return Ok(Err(error)),
-        }
-        for repeat in &repeats {
-            match requests_of(execution, repeat, history, None).1 {
-                Ok(requests) => record.add_sample(&history.messages().table(), &requests),
-                Err(error) => return Ok(Err(error)),
-            }
-        }
+        };
         if let Some(stale) = stale {
             let key = text::key(&execution.scenario.name, &variant.name);
             findings.stale.push(SnapshotRecord::stale(key, stale.sentence()));
         }
+        // Before the requests are measured: the golden file of a long run takes much memory, and so do the measures.
         if let (Some(comparer), Some(goldens), Some(draft)) = (self.comparer, goldens, draft) {
             let snapshot = goldens.finish(draft);
             findings.snapshots.push(comparer.compare(snapshot, goldens.baseline())?);
         }
+        record.add(&variant.name, &history.messages().table(), &requests);
+        samples.iter().for_each(|sample| record.add_sample(&history.messages().table(), sample));
         Ok(Ok(()))
     }
 }

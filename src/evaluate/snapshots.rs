@@ -11,6 +11,7 @@ use crate::snapshot::cause::Change;
 use crate::snapshot::store::{Store, Verdict, is_golden_text};
 use crate::snapshot::text::{self, Snapshot};
 use crate::snapshot::view::{Frame, unified};
+use crate::snapshot::waiting::Waiting;
 use crate::snapshot::{Gathered, repeated_strategy};
 
 /// Most snapshots without a scenario that are removed without a question. More are if they are at most a tenth of all. A folder that
@@ -42,8 +43,8 @@ pub struct SnapshotComparer {
 pub enum ComparedSnapshot {
     /// The key of one that is as accepted. Its text is not needed any more.
     Same(String),
-    New(Snapshot),
-    Changed(Snapshot, Box<Change>),
+    New(Waiting),
+    Changed(Waiting, Box<Change>),
 }
 
 /// Snapshots of one evaluation.
@@ -71,14 +72,14 @@ impl SnapshotComparer {
         let shown = |body: &str| if repeated_strategy(body).is_some() { repeated } else { body }.to_owned();
         Ok(match self.store.compare(&snapshot)? {
             Verdict::Same => ComparedSnapshot::Same(snapshot.key),
-            Verdict::New => ComparedSnapshot::New(snapshot),
+            Verdict::New => ComparedSnapshot::New(Waiting::new(snapshot)?),
             Verdict::Changed(old) => {
                 let mut change = Change::new(snapshot.key.clone(), shown(&old), shown(&snapshot.body));
                 // The requests are the same, but are written in another way.
                 if change.hunks.is_empty() {
                     change = Change::new(snapshot.key.clone(), old, snapshot.body.clone());
                 }
-                ComparedSnapshot::Changed(snapshot, Box::new(change))
+                ComparedSnapshot::Changed(Waiting::new(snapshot)?, Box::new(change))
             }
         })
     }
@@ -100,8 +101,11 @@ impl SnapshotComparer {
         Some(SnapshotRecord { key: compared.key().to_owned(), verdict, diff, reason: None })
     }
 
-    fn pend(&self, snapshot: &Snapshot) -> io::Result<()> {
-        if self.mode == SnapshotMode::Locked { Ok(()) } else { self.store.write_pending(snapshot) }
+    fn pend(&self, waiting: Waiting) -> io::Result<()> {
+        match self.mode {
+            SnapshotMode::Locked => Ok(()),
+            _ => self.store.write_pending(&waiting.snapshot()?),
+        }
     }
 }
 
@@ -109,7 +113,7 @@ impl ComparedSnapshot {
     fn key(&self) -> &str {
         match self {
             ComparedSnapshot::Same(key) => key,
-            ComparedSnapshot::New(snapshot) | ComparedSnapshot::Changed(snapshot, _) => &snapshot.key,
+            ComparedSnapshot::New(waiting) | ComparedSnapshot::Changed(waiting, _) => waiting.key(),
         }
     }
 }
@@ -145,17 +149,17 @@ impl EvaluationSnapshots {
                 }
                 Ok(())
             }
-            ComparedSnapshot::New(snapshot) | ComparedSnapshot::Changed(snapshot, _) if accepts => {
+            ComparedSnapshot::New(waiting) | ComparedSnapshot::Changed(waiting, _) if accepts => {
                 self.accepted += 1;
-                self.comparer.store.accept(&snapshot)
+                self.comparer.store.accept(&waiting.snapshot()?)
             }
-            ComparedSnapshot::New(snapshot) => {
+            ComparedSnapshot::New(waiting) => {
                 self.new += 1;
-                self.comparer.pend(&snapshot)
+                self.comparer.pend(waiting)
             }
-            ComparedSnapshot::Changed(snapshot, change) => {
+            ComparedSnapshot::Changed(waiting, change) => {
                 self.changed.add(&change);
-                self.comparer.pend(&snapshot)
+                self.comparer.pend(waiting)
             }
         }
     }

@@ -147,7 +147,14 @@ fn is_same(file: &File, path: &Path) -> io::Result<bool> {
     if !there.is_file() || there.len() != file.metadata()?.len() {
         return Ok(false);
     }
-    let (mut new, mut old) = (BufReader::new(file), BufReader::new(File::open(path)?));
+    is_equal(BufReader::new(file), BufReader::new(File::open(path)?))
+}
+
+/// Returns true if two readers give the same bytes.
+///
+/// # Errors
+/// One cannot be read.
+pub fn is_equal(mut new: impl BufRead, mut old: impl BufRead) -> io::Result<bool> {
     loop {
         let (of_new, of_old) = (new.fill_buf()?, old.fill_buf()?);
         let length = of_new.len().min(of_old.len());

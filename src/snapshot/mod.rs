@@ -18,6 +18,7 @@ pub mod run_turns;
 pub mod store;
 pub mod text;
 pub mod view;
+pub mod waiting;
 pub mod yaml;
 
 pub use cause::{Cause, Change, Hunk};

@@ -5,11 +5,11 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::atomic::{at_place, folder_of, remove_if_left, remove_if_there, sync, temporary};
+use super::atomic::{at_place, folder_of, is_equal, remove_if_left, remove_if_there, sync, temporary};
 use super::reference::repeated_strategy;
 use super::text::Snapshot;
 use super::yaml;
@@ -19,6 +19,8 @@ const ACCEPTED: &str = "snap";
 const PENDING: &str = "snap.new";
 /// The end of the key of each run.
 const RUN: &str = "/run";
+/// The line above and below a header.
+const HEADER_EDGE: &[u8] = b"---\n";
 
 /// The folder of golden files.
 #[derive(Clone, Debug)]
@@ -61,8 +63,10 @@ impl Files {
     /// left to review. Files that are written name the scenario file `source`.
     pub fn decided(&self, source: &str, accepted: Option<&str>, pending: Option<&str>) -> Files {
         Files {
-            accepted: accepted.map(|body| file_text(source, body)).or_else(|| self.accepted.clone()),
-            pending: pending.map(|body| file_text(source, body)),
+            accepted: accepted
+                .map(|body| FileText::new(source, body).whole())
+                .or_else(|| self.accepted.clone()),
+            pending: pending.map(|body| FileText::new(source, body).whole()),
         }
     }
 }
@@ -90,6 +94,11 @@ impl Store {
     /// # Errors
     /// The accepted file cannot be read.
     pub fn compare(&self, snapshot: &Snapshot) -> io::Result<Verdict> {
+        let path = self.path(&snapshot.key, ACCEPTED);
+        // Nearly all files are as they were written, and those of a long run are larger than all else that it keeps.
+        if has_body(&path, snapshot.body.trim_end()).unwrap_or(false) {
+            return Ok(Verdict::Same);
+        }
         let Some(text) = self.text(&snapshot.key, ACCEPTED)? else { return Ok(Verdict::New) };
         let body = body_of(&text);
         let is_same = body.trim_end() == snapshot.body.trim_end();
@@ -101,7 +110,12 @@ impl Store {
     /// # Errors
     /// The file cannot be written.
     pub fn write_pending(&self, snapshot: &Snapshot) -> io::Result<()> {
-        self.put_one(&snapshot.key, PENDING, Some(&file_text(&snapshot.source, &snapshot.body)))
+        let file = FileText::new(&snapshot.source, &snapshot.body);
+        let there = files::open(&self.path(&snapshot.key, PENDING)).map(BufReader::new);
+        if there.and_then(|there| is_equal(file.reader(), there)).unwrap_or(false) {
+            return Ok(());
+        }
+        self.write(&snapshot.key, PENDING, file.reader())
     }
 
     /// Accepts a snapshot.
@@ -109,7 +123,7 @@ impl Store {
     /// # Errors
     /// The file cannot be written.
     pub fn accept(&self, snapshot: &Snapshot) -> io::Result<()> {
-        self.write(&snapshot.key, ACCEPTED, &file_text(&snapshot.source, &snapshot.body))?;
+        self.write(&snapshot.key, ACCEPTED, FileText::new(&snapshot.source, &snapshot.body).reader())?;
         self.forget_pending(&snapshot.key)
     }
 
@@ -283,17 +297,18 @@ impl Store {
             Some(text) if self.text(key, extension).is_ok_and(|there| there.as_deref() == Some(text)) => {
                 Ok(())
             }
-            Some(text) => self.write(key, extension, text),
+            Some(text) => self.write(key, extension, text.as_bytes()),
         }
     }
 
-    fn write(&self, key: &str, extension: &str, text: &str) -> io::Result<()> {
+    fn write(&self, key: &str, extension: &str, mut text: impl Read) -> io::Result<()> {
         let path = self.path(key, extension);
-        let write = || {
+        let mut write = || {
             let folder = folder_of(&path);
             fs::create_dir_all(folder)?;
-            let mut file = temporary(folder)?;
-            file.write_all(text.as_bytes())?;
+            let mut file = BufWriter::new(temporary(folder)?);
+            io::copy(&mut text, &mut file)?;
+            let file = file.into_inner().map_err(|error| error.into_error())?;
             if extension == ACCEPTED {
                 file.as_file().sync_all()?;
                 self.touch(&path);
@@ -350,9 +365,24 @@ fn text_of(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
-/// A file in insta's format: a header with at least one key, then the body and one line break.
-fn file_text(source: &str, body: &str) -> String {
-    format!("---\nsource: {}\n---\n{}\n", quoted(source), body.trim_end())
+/// A file in insta's format: a header with at least one key, then the body and one line break. The parts of a large one are not copied.
+struct FileText<'b> {
+    header: String,
+    body: &'b str,
+}
+
+impl<'b> FileText<'b> {
+    fn new(source: &str, body: &'b str) -> FileText<'b> {
+        FileText { header: format!("---\nsource: {}\n---\n", quoted(source)), body: body.trim_end() }
+    }
+
+    fn reader(&self) -> impl BufRead + '_ {
+        self.header.as_bytes().chain(self.body.as_bytes()).chain(&b"\n"[..])
+    }
+
+    fn whole(&self) -> String {
+        format!("{}{}\n", self.header, self.body)
+    }
 }
 
 /// A path as YAML, quoted if it could mean something else.
@@ -383,6 +413,25 @@ fn source_at(path: &Path) -> io::Result<Option<String>> {
 fn source_in(line: &str) -> Option<String> {
     let source = line.strip_prefix("source: ")?;
     Some(serde_yaml::from_str(source).unwrap_or_else(|_| source.to_owned()))
+}
+
+/// Returns true if a file has this body, byte for byte, and one line break behind it. The file is not kept in memory.
+fn has_body(path: &Path, body: &str) -> io::Result<bool> {
+    let mut file = BufReader::new(files::open(path)?);
+    let mut line = Vec::new();
+    file.read_until(b'\n', &mut line)?;
+    if line != HEADER_EDGE {
+        return Ok(false);
+    }
+    loop {
+        line.clear();
+        match file.read_until(b'\n', &mut line)? {
+            0 => return Ok(false),
+            _ if line == HEADER_EDGE => break,
+            _ => {}
+        }
+    }
+    is_equal(file, body.as_bytes().chain(&b"\n"[..]))
 }
 
 /// Header and body.

@@ -82,7 +82,7 @@ pub fn scenario(header: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> 
     out.write_all(b"<script type=\"text/plain\" class=\"scenario\">")?;
     write_json(&entry(header, record), out)?;
     writeln!(out)?;
-    out.write_all(pack::packed(&pack::contents(header, record))?.as_bytes())?;
+    pack::write_packed(&pack::contents(header, record), out)?;
     out.write_all(b"</script>\n")
 }
 
@@ -90,9 +90,11 @@ pub fn scenario(header: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> 
 pub fn shared(record: &ScenarioRecord) -> io::Result<Option<SharedText>> {
     let Some(system) = &record.system else { return Ok(None) };
     let hash = pack::system_hash(system);
-    let packed = pack::packed(system)?;
-    let text = format!("<script type=\"text/plain\" id=\"system-{hash:016x}\">{packed}</script>\n");
-    Ok(Some(SharedText { hash, text: text.into_bytes() }))
+    let mut text = Vec::new();
+    write!(text, "<script type=\"text/plain\" id=\"system-{hash:016x}\">")?;
+    pack::write_packed(system, &mut text)?;
+    text.write_all(b"</script>\n")?;
+    Ok(Some(SharedText { hash, text }))
 }
 
 pub fn tail(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {

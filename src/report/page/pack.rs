@@ -1,10 +1,10 @@
 //! Packs the texts and requests of one scenario: each distinct piece once, as JSON, deflated, in base64. The
 //! page unpacks them when somebody opens the scenario.
 
-use std::io::{self, BufWriter};
+use std::io::{self, BufWriter, Write};
 
-use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use base64::write::EncoderWriter;
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use indexmap::IndexSet;
@@ -89,17 +89,18 @@ pub fn system_hash(system: &str) -> u64 {
     xxh3_64(system.as_bytes())
 }
 
-/// JSON, ready for the page.
+/// Writes JSON, deflated and in base64.
 ///
 /// # Errors
-/// Those of the encoder, which has none when it writes to memory.
-pub fn packed(contents: &impl Serialize) -> io::Result<String> {
+/// Those of the writer.
+pub fn write_packed(contents: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
+    let encoder = DeflateEncoder::new(EncoderWriter::new(out, &STANDARD), Compression::default());
     // In large blocks: the encoder clears a buffer for every block that it is given.
-    let encoder = DeflateEncoder::new(Vec::new(), Compression::default());
     let mut packing = BufWriter::with_capacity(BLOCK, encoder);
     serde_json::to_writer(&mut packing, contents)?;
     let encoder = packing.into_inner().map_err(|error| error.into_error())?;
-    Ok(STANDARD.encode(encoder.finish()?))
+    encoder.finish()?.finish()?;
+    Ok(())
 }
 
 /// Texts and requests of a scenario.
