@@ -8,7 +8,7 @@ use regex::Regex;
 use rustc_hash::FxHashMap;
 use serde_json::value::RawValue;
 
-use agent_logs::{LogPlace, Notes, Transcript};
+use agent_logs::{LogPlace, Notes, SentPart, Transcript, TranscriptMessage};
 
 /// Shapes that only keys have. Each begins with characters of its own, so that an automaton of few states finds them all.
 const SHAPES: &[&str] = &[
@@ -311,18 +311,31 @@ fn each_text(transcript: &mut Transcript, visit: &mut Visit) {
         tool.parameters.iter_mut().for_each(|json| replace_in_json(&place, json, visit));
     }
     for (number, message) in transcript.messages.iter_mut().enumerate() {
-        let place = format!("messages[{number}]");
-        replace(&place, &mut message.content, visit);
-        message.tool_calls.iter_mut().for_each(|call| replace_in_json(&place, &mut call.arguments, visit));
+        each_text_of(&format!("messages[{number}]"), message, visit);
     }
     for (number, compaction) in transcript.compactions.iter_mut().enumerate() {
-        compaction.text.iter_mut().for_each(|text| replace(&format!("compactions[{number}]"), text, visit));
+        let place = format!("compactions[{number}]");
+        compaction
+            .text
+            .iter_mut()
+            .chain(&mut compaction.system)
+            .for_each(|text| replace(&place, text, visit));
+        for part in compaction.sent.iter_mut().flatten() {
+            if let SentPart::Message(message) = part {
+                each_text_of(&place, message, visit);
+            }
+        }
     }
     let Some(evaluation) = &mut transcript.evaluation else { return };
     let texts = evaluation.preludes.iter_mut().chain([&mut evaluation.program]);
     let texts = texts.chain(evaluation.prints.iter_mut().flatten());
     let texts = texts.chain(&mut evaluation.answers).chain(&mut evaluation.told);
     texts.for_each(|text| replace("evaluation", text, visit));
+}
+
+fn each_text_of(place: &str, message: &mut TranscriptMessage, visit: &mut Visit) {
+    replace(place, &mut message.content, visit);
+    message.tool_calls.iter_mut().for_each(|call| replace_in_json(place, &mut call.arguments, visit));
 }
 
 fn replace(place: &str, text: &mut String, visit: &mut Visit) {

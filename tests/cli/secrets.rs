@@ -225,10 +225,15 @@ fn equal_secrets_have_one_number_and_notes_their_places() {
     }
 }
 
-/// A summary that an agent sent in the place of its history repeats what the history says.
+/// A summary that an agent sent in the place of its history repeats what the history says, and so do messages that it rewrote.
 #[test]
-fn a_summary_has_no_secret() {
+fn a_compaction_has_no_secret() {
     let key = format!("ghp_{}", characters(36, "base62", 3));
+    let rewritten = json!({
+        "role": "assistant",
+        "content": format!("I use {key}."),
+        "tool_calls": [{"id": "c", "name": "login", "arguments": {"with": key}}],
+    });
     let transcript = json!({
         "messages": [
             {"role": "user", "content": "Log in."},
@@ -236,10 +241,22 @@ fn a_summary_has_no_secret() {
             {"role": "user", "content": "Go on."},
             {"role": "assistant", "content": "Done."},
         ],
-        "compactions": [{"before": 3, "kind": "summary", "removed": [[0, 1]], "text": format!("The key is {key}.")}],
+        "compactions": [{
+            "before": 3,
+            "kind": "summary",
+            "removed": [[0, 1]],
+            "text": format!("The key is {key}."),
+            "sent": [{"message": rewritten}],
+            "system": format!("Log in with {key}."),
+        }],
     });
     let transcript = imported(&transcript.to_string(), &["--from", "transcript"]);
-    assert_eq!(transcript["compactions"][0]["text"], "The key is [secret 1].");
+    let compaction = &transcript["compactions"][0];
+    assert_eq!(compaction["text"], "The key is [secret 1].");
+    assert_eq!(compaction["system"], "Log in with [secret 1].");
+    let rewritten = &compaction["sent"][0]["message"];
+    assert_eq!(rewritten["content"], "I use [secret 1].");
+    assert_eq!(rewritten["tool_calls"][0]["arguments"]["with"], "[secret 1]");
 }
 
 /// What is saved is what the advice counted, so that its thresholds hold, and the answer that needs a key still has it.
