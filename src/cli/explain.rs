@@ -5,6 +5,7 @@ use clap::Args;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::replayed::{Replayed, no_such_turn, replayed, strategy_of};
+use super::show::shown_content;
 use super::suite::{Permission, StrategyChoice, kept_for, logged_prices, price_table, prices_named};
 use super::token_cache::CachedTokenizer;
 use crate::agent::{Message, Role};
@@ -73,24 +74,24 @@ fn name_and_turn(text: &str) -> (&str, Option<usize>) {
 
 impl Explained {
     fn new(arguments: &ExplainArguments, name: &str) -> Result<Explained, CliError> {
-        let Replayed { suite, result, tokenizer } =
-            replayed(name, arguments.permission, |scenario, suite| {
-                let baseline = (suite.baseline.clone(), JsonOptions::default());
-                vec![strategy_of(arguments.strategy.as_ref(), scenario, suite), baseline]
-            })?;
+        let replayed = replayed(name, arguments.permission, |scenario, suite| {
+            let baseline = (suite.baseline.clone(), JsonOptions::default());
+            vec![strategy_of(arguments.strategy.as_ref(), scenario, suite), baseline]
+        })?;
+        let suite = &replayed.suite;
         let names = if arguments.model.is_empty() { &suite.models } else { &arguments.model };
         let models = prices_named(&price_table(arguments.prices.as_deref())?, names)?;
         let models = kept_for(models, suite.ttl);
-        let logged = logged_prices(&suite, &arguments.model, suite.ttl);
+        let logged = logged_prices(suite, &arguments.model, suite.ttl);
         let gauges = Gauges {
-            tokenizer: &tokenizer,
+            tokenizer: &replayed.tokenizer,
             models: &models,
             logged: logged.as_ref(),
             warm_system: suite.warm_system,
         };
-        let record = result.measure(0, &gauges);
-        let [run, baseline]: [MeasuredRun; 2] =
-            record.strategies.try_into().map_err(|_| CliError::NoStrategy)?;
+        let measured = replayed.measured(gauges)?;
+        let [run, baseline]: [MeasuredRun; 2] = measured.try_into().map_err(|_| CliError::NoStrategy)?;
+        let Replayed { result, tokenizer, .. } = replayed;
         let requests = result.strategies.first().into_iter().flat_map(|run| run.answered());
         Ok(Explained { requests: requests.cloned().collect(), result, run, baseline, tokenizer, models })
     }
@@ -154,7 +155,7 @@ impl Explained {
             self.add_content(number, message, &mut parts);
             parts.extend((calls > 0).then(|| (format!("message {number}, calls"), calls)));
             let images = message.image_tokens;
-            parts.extend((images > 0).then(|| (format!("message {number}, images"), images)));
+            parts.extend((images > 0).then(|| (format!("message {number}, no text"), images)));
         }
         parts
     }
@@ -214,13 +215,12 @@ fn breaks(at: BreakAt) -> String {
     }
 }
 
-/// The first line that differs, before and now.
+/// The first line that differs, before and now. Each call of a message is a line.
 fn print_break(before: &[Message], now: &[Message]) {
-    let Some((before, now)) = before.iter().zip(now).find(|(before, now)| before.content != now.content)
-    else {
-        return;
-    };
-    let (mut old, mut new) = (before.content.lines(), now.content.lines());
+    let at = Message::shared_start(before, now);
+    let (Some(before), Some(now)) = (before.get(at), now.get(at)) else { return };
+    let [before, now] = [before, now].map(shown_content);
+    let (mut old, mut new) = (before.lines(), now.lines());
     loop {
         match (old.next(), new.next()) {
             (None, None) => return,

@@ -4,15 +4,32 @@ use super::error::CliError;
 use super::logged::find_in_log;
 use super::suite::{Permission, StrategyChoice, count, find};
 use super::token_cache::CachedTokenizer;
-use crate::evaluate::{Plan, ScenarioResult, replay};
+use crate::evaluate::{Pipeline, Plan, ScenarioResult, replay};
+use crate::measure::{Gauges, MeasuredRun};
 use crate::report::verdicts::SnapshotRecord;
 use crate::scenario::{JsonOptions, Scenario, Suite};
 
 /// A scenario that was replayed.
 pub(super) struct Replayed {
     pub suite: Suite,
+    plan: Plan,
     pub result: ScenarioResult,
     pub tokenizer: CachedTokenizer,
+}
+
+impl Replayed {
+    /// The measures of the requests that got an answer, as reports have them: those of each strategy, in the order in which they were
+    /// chosen.
+    pub fn measured(&self, gauges: Gauges<'_>) -> Result<Vec<MeasuredRun>, CliError> {
+        let evaluated = Pipeline::new(&self.plan, gauges).evaluate(self.result.scenario.clone(), 0)?;
+        Ok(evaluated.record.strategies)
+    }
+
+    /// The same without costs.
+    pub fn sized(&self) -> Result<Vec<MeasuredRun>, CliError> {
+        let warm_system = self.suite.warm_system;
+        self.measured(Gauges { tokenizer: &self.tokenizer, models: &[], logged: None, warm_system })
+    }
 }
 
 /// Replays the scenario that a name or path means, under the strategies that are chosen for it.
@@ -34,7 +51,7 @@ pub(super) fn replayed(
     }
     match result.strategies.iter().find_map(|run| run.broken.as_ref()) {
         Some(broken) => Err(CliError::BrokenStrategy { error: broken.error.clone() }),
-        None => Ok(Replayed { suite, result, tokenizer }),
+        None => Ok(Replayed { suite, plan, result, tokenizer }),
     }
 }
 

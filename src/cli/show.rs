@@ -8,16 +8,16 @@ use clap::{Args, ValueEnum};
 
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
-use super::replayed::{Replayed, no_such_turn, replayed, strategy_of};
+use super::replayed::{no_such_turn, replayed, strategy_of};
 use super::suite::{Permission, StrategyChoice, count};
 use super::terminal::for_reader;
 use crate::agent::{Ending, Message, Role, SystemPrompt, Turn, success_text};
 use crate::compression::{Request, Statistics};
 use crate::evaluate::ScenarioResult;
+use crate::measure::MeasuredRun;
 use crate::scenario::Place;
 use ptc_lisp::error::Error;
 use ptc_lisp::print::{pr_str, to_clojure};
-use ptc_tokens::Tokenizer;
 
 /// Items and characters of a result that the trace shows, as many as the feedback of a turn has.
 const RESULT_ITEMS: usize = 20;
@@ -55,11 +55,11 @@ enum View {
 }
 
 pub(super) fn run(arguments: &ShowArguments) -> CliResult {
-    let Replayed { result, tokenizer, .. } =
-        replayed(&arguments.scenario, arguments.permission, |scenario, suite| {
-            vec![strategy_of(arguments.strategy.as_ref(), scenario, suite)]
-        })?;
-    out!("{}", Trace { arguments, result: &result, tokenizer: &tokenizer }.text()?);
+    let replayed = replayed(&arguments.scenario, arguments.permission, |scenario, suite| {
+        vec![strategy_of(arguments.strategy.as_ref(), scenario, suite)]
+    })?;
+    let measured = if arguments.usage { replayed.sized()? } else { Vec::new() };
+    out!("{}", Trace { arguments, result: &replayed.result, measured }.text()?);
     Ok(Exit::Success)
 }
 
@@ -67,7 +67,8 @@ pub(super) fn run(arguments: &ShowArguments) -> CliResult {
 struct Trace<'a> {
     arguments: &'a ShowArguments,
     result: &'a ScenarioResult,
-    tokenizer: &'a Tokenizer,
+    /// The measures of the requests; empty if they are not shown.
+    measured: Vec<MeasuredRun>,
 }
 
 impl Trace<'_> {
@@ -83,9 +84,9 @@ impl Trace<'_> {
                     turn.into_iter().for_each(|turn| self.write_turn(&mut out, turn));
                 }
             }
-            if self.arguments.usage {
-                let contents = request.messages.iter().map(|message| message.content.as_str());
-                let _ = writeln!(out, "Tokens: {} input\n", self.tokenizer.request_tokens(contents));
+            let mut measured = self.measured.iter().flat_map(|run| &run.requests);
+            if let Some(measured) = measured.find(|measured| measured.turn == request.turn) {
+                let _ = writeln!(out, "Tokens: {} input\n", measured.input_tokens);
             }
         }
         if self.arguments.view == View::Turns && self.arguments.turn.is_none() {

@@ -134,7 +134,7 @@ impl Execution<'_> {
 }
 
 impl ScenarioResult {
-    /// Measures the requests.
+    /// Measures the requests as they are here. Evidence in a file that a message names is gone: [`super::Pipeline`] knows the files.
     pub fn measure(&self, position: u64, gauges: &Gauges<'_>) -> ScenarioRecord {
         let count = |text: &str| u64::from(gauges.tokenizer.count(text));
         let history = History::new(&self.scenario.agent, &self.outcome.turns, &count);

@@ -7,7 +7,7 @@ use crate::measure::evidence::{EvidenceItem, Needs};
 use crate::snapshot::RunSections;
 use crate::snapshot::requests::{UnreadableRequest, requests_of};
 use crate::snapshot::text::{RUN, SYSTEM_PROMPT};
-use ptc_tokens::Tokenizer;
+use ptc_tokens::{REQUEST_OVERHEAD, Tokenizer};
 
 /// The effect of changes of golden files.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -116,8 +116,10 @@ fn side(
         return Ok((sum, lost));
     }
     for request in requests_of(body, &RunSections::default())?.iter().filter(|request| request.is_answered) {
-        let contents = request.messages.iter().map(|message| message.content.as_str());
-        sum.input_tokens += u64::from(tokenizer.request_tokens(contents));
+        let count = |text: &str| u64::from(tokenizer.count(text));
+        // Golden files have no declared tools, which are the same on both sides.
+        let messages = request.messages.iter().map(|message| message.tokens(count)).sum::<u64>();
+        sum.input_tokens += messages + u64::from(REQUEST_OVERHEAD);
         if let Some(needs) = needs {
             let index = (request.turn as usize).saturating_sub(1);
             // SYSTEM, which shows the least of it, is searched last.

@@ -404,6 +404,23 @@ fn a_log_is_a_scenario_for_the_commands_that_show_one() {
     let tokens = |line: &str| line.split_whitespace().last()?.replace(',', "").parse::<u32>().ok();
     let sum: u32 = parts.lines().filter_map(tokens).sum();
     assert!(total.contains(" 6,109\n") && sum == 6109, "{}", explained.out);
+    suite.run(&["show", "logs/run0.json", "--turn", "7", "--usage"]).ends(0).says("Tokens: 6109 input");
+    let clear = "clear-tool-results,trigger={tokens: 1},keep=0";
+    let inputs = format!("{clear},clear_tool_inputs=true");
+    let sides = suite.run(&["diff", "logs/run0.json", "--turn", "7", "--strategies", clear, &inputs]);
+    let row = sides.ends(0).out.lines().find(|line| line.contains(" tokens")).unwrap().to_owned();
+    let tokens: Vec<&str> = row.split_whitespace().filter(|word| word.parse::<u32>().is_ok()).collect();
+    assert!(matches!(tokens[..], [left, right] if left != right), "{row}");
+    let inputs = inputs.replace("keep=0", "keep=1");
+    let without_inputs =
+        suite.run(&["explain", "logs/run0.json@7", "--strategy", &inputs]).ends(0).out.clone();
+    let (_, from_call) = without_inputs.split_once("before: -> read({\"page\"").unwrap();
+    assert!(from_call.lines().nth(1).unwrap().ends_with("now:    -> read({})"), "{without_inputs}");
+    let in_files = "clear-tool-results,trigger={tokens: 1},keep=1,to_file=true";
+    suite
+        .run(&["explain", "logs/run0.json@7", "--strategy", in_files])
+        .ends(0)
+        .says("  reachable: ord_2_7; turn 3");
     let masked = suite.run(&["explain", "logs/run0.json@7", "--strategy", "masking-step-10"]);
     masked.ends(0).says("under masking-step-10");
     suite.run(&["show", "logs/run0.json", "--turn", "2"]).ends(0).says("=== Turn 2 ===");

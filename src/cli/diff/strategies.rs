@@ -7,14 +7,14 @@ use super::side_by_side::Page;
 use crate::agent::Message;
 use crate::cli::error::{CliError, CliResult};
 use crate::cli::exit::Exit;
-use crate::cli::replayed::{Replayed, no_such_turn, replayed, strategy_of};
+use crate::cli::replayed::{no_such_turn, replayed, strategy_of};
 use crate::cli::show::shown_content;
 use crate::cli::suite::{Permission, StrategyChoice};
 use crate::cli::terminal::{Color, columns, write_painted};
 use crate::compression::Request;
 use crate::evaluate::ScenarioResult;
+use crate::measure::MeasuredRun;
 use crate::snapshot::differences::differences;
-use ptc_tokens::Tokenizer;
 
 pub(super) fn run(
     (scenario, permission): (&str, Permission),
@@ -22,12 +22,13 @@ pub(super) fn run(
     turn: Option<u32>,
     color: Color,
 ) -> CliResult {
-    let Replayed { result, tokenizer, .. } = replayed(scenario, permission, |scenario, suite| {
+    let replayed = replayed(scenario, permission, |scenario, suite| {
         strategies.iter().map(|wanted| strategy_of(Some(wanted), scenario, suite)).collect()
     })?;
+    let measured = replayed.sized()?;
     let mut page = Page::new(columns(), color);
-    for pair in pairs(&result, turn)? {
-        compare(&mut page, &result, pair, &tokenizer);
+    for pair in pairs(&replayed.result, turn)? {
+        compare(&mut page, &replayed.result, pair, &measured);
     }
     write_painted(&page.text);
     Ok(Exit::Success)
@@ -47,17 +48,16 @@ fn pairs(result: &ScenarioResult, turn: Option<u32>) -> Result<Vec<Pair<'_>>, Cl
     }
 }
 
-fn compare(page: &mut Page, result: &ScenarioResult, pair: Pair<'_>, tokenizer: &Tokenizer) {
+fn compare(page: &mut Page, result: &ScenarioResult, pair: Pair<'_>, measured: &[MeasuredRun]) {
     let [left, right] = pair;
     page.title(&format!("=== Request {} ===", left.turn));
     if let [left, right] = result.strategies.as_slice() {
         page.both(&left.name, &right.name);
     }
-    let [left_tokens, right_tokens] = pair.map(|request| {
-        let contents = request.messages.iter().map(|message| message.content.as_str());
-        format!("{} tokens", tokenizer.request_tokens(contents))
-    });
-    page.both(&left_tokens, &right_tokens);
+    let of_turn = |run: &MeasuredRun| run.requests.iter().find(|request| request.turn == left.turn).cloned();
+    if let [Some(left), Some(right)] = measured.iter().map(of_turn).collect::<Vec<_>>().as_slice() {
+        page.both(&format!("{} tokens", left.input_tokens), &format!("{} tokens", right.input_tokens));
+    }
     page.rule();
     let (left, right) = (text(&left.messages), text(&right.messages));
     let (left, right): (Vec<&str>, Vec<&str>) = (left.lines().collect(), right.lines().collect());
