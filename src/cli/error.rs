@@ -152,8 +152,8 @@ pub(super) enum CliError {
         help ("{}", unknown.help()),
 
     /// A suite's file that a variant with this setting cannot be added to.
-    #[error("{setting} cannot be written into {path} as a variant")]
-    SuiteNotChanged { path: PathBuf, setting: String }
+    #[error("{setting} cannot be written into {path} as a variant: {reason}")]
+    SuiteNotChanged { path: PathBuf, setting: String, reason: String }
         help ("write it by hand; ptc-eval run --strategy takes it as it is"),
 
     #[error("cannot read {path}: {}", reason(error))]

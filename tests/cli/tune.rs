@@ -79,6 +79,30 @@ fn a_file_that_no_variant_can_be_added_to_stays_as_it_is() {
     assert_eq!(suite.read("kept/suite.yaml"), odd);
 }
 
+/// A threshold for a model that the suite does not have would fail the next run.
+#[test]
+fn a_model_that_the_suite_does_not_have_gets_no_threshold() {
+    let suite = logs();
+    let tuned = suite.run(&["tune", "kept", "--write", "--max-short", "0%", "--model", "claude-sonnet-4-5"]);
+    tuned.ends(0).says("without one for the cost, since claude-sonnet-4-5 is not among the models");
+    let written = suite.read("kept/suite.yaml");
+    assert!(!written.contains("cost_ratio:claude"), "{written}");
+    suite.run(&["run", "kept", "--accept"]).ends(0);
+}
+
+#[test]
+fn a_suite_with_a_model_of_a_price_file_gets_the_variant() {
+    let suite = logs();
+    let own = "- {model: mine, date: 2024-04-30, source: a bill, input: 10, read: 10, output: 30}\n";
+    suite.write("mine.yaml", own);
+    let kept = suite.read("kept/suite.yaml").replace("gpt-5]", "mine]");
+    suite.write("kept/suite.yaml", &kept);
+    let tuned = suite.run(&["tune", "kept", "--prices", "mine.yaml", "--write", "--max-short", "0%"]);
+    tuned.ends(0).says("written: the variant tuned and its thresholds");
+    let written = suite.read("kept/suite.yaml");
+    assert!(written.contains("cost_ratio:mine"), "{written}");
+}
+
 #[test]
 fn nothing_is_written_where_nothing_is_better() {
     let suite = Suite::with(&[("sum", SUM)]);

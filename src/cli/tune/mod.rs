@@ -23,7 +23,7 @@ use crate::measure::numbers::{cheaper, grouped, shortened, signed_percent};
 use crate::report::{Bounds, Gauges, Standing};
 use crate::scenario::{Suite, files};
 use crate::snapshot::atomic::write_atomically;
-use ptc_tokens::Price;
+use ptc_tokens::{Price, PriceTable};
 use suite_text::SuiteText;
 
 /// The name of the variant that is written.
@@ -94,7 +94,7 @@ pub(super) fn run(arguments: &TuneArguments, color: Color) -> CliResult {
     let judged = JudgedTuning { tuning: &tuning, models: &models, bounds: search.bounds };
     judged.print(color);
     if arguments.write {
-        judged.write(&suite, arguments.choice.permission)?;
+        judged.write(&suite, arguments.choice.permission, &table)?;
     }
     Ok(if is_broken { Exit::Failed } else { Exit::Success })
 }
@@ -222,7 +222,7 @@ impl JudgedTuning<'_> {
     }
 
     /// Writes the recommended setting into the suite's file, and reads it back.
-    fn write(&self, suite: &Suite, permission: Permission) -> Result<(), CliError> {
+    fn write(&self, suite: &Suite, permission: Permission, table: &PriceTable) -> Result<(), CliError> {
         let Some(tried) = self.proven() else {
             match self.tuning.too_little {
                 Some(_) => outln!("nothing is written, since nothing is recommended"),
@@ -235,23 +235,39 @@ impl JudgedTuning<'_> {
             files::read_if_there(&path).map_err(|error| CliError::Read { path: path.clone(), error })?;
         let before = before.map_or_else(String::new, |bytes| String::from_utf8_lossy(&bytes).into_owned());
         let variant = variant(&tried.setting, suite);
-        let after = variant.as_ref().map(|variant| self.edited(&before, variant, tried, suite));
+        let setting = tried.setting.label();
+        let Some(variant) = variant else {
+            return Err(CliError::SuiteNotChanged { path, setting, reason: "a program makes it".to_owned() });
+        };
+        // `run` judges costs of the suite's models alone.
+        let of_suite = prices_named(table, &suite.models)?;
+        let model = self.models.first();
+        let known = model.filter(|model| of_suite.iter().any(|of_suite| of_suite.model == model.model));
+        let after = self.edited(&before, &variant, (tried, known), suite);
         let write = |text: &str| write_atomically(&path, |out| out.write_all(text.as_bytes()));
-        if let Some(after) = after {
-            write(&after).map_err(|error| CliError::Write { path: path.clone(), error })?;
-            if has_variant(&suite.root, permission) {
-                outln!("written: the variant {VARIANT} and its thresholds in {}", path.display());
-                return Ok(());
-            }
+        write(&after).map_err(|error| CliError::Write { path: path.clone(), error })?;
+        if let Err(reason) = has_variant(&suite.root, permission, table) {
             write(&before).map_err(|error| CliError::Write { path: path.clone(), error })?;
+            return Err(CliError::SuiteNotChanged { path, setting, reason });
         }
-        Err(CliError::SuiteNotChanged { path, setting: tried.setting.label() })
+        outln!("written: the variant {VARIANT} and its thresholds in {}", path.display());
+        if let (Some(model), None) = (model, known) {
+            outln!("without one for the cost, since {} is not among the models of the suite", model.model);
+        }
+        Ok(())
     }
 
-    fn edited(&self, before: &str, variant: &str, tried: &Tried, suite: &Suite) -> String {
+    /// The text of the suite's file with the variant and its thresholds. One for the cost needs a model of the suite.
+    fn edited(
+        &self,
+        before: &str,
+        variant: &str,
+        (tried, model): (&Tried, Option<&Price>),
+        suite: &Suite,
+    ) -> String {
         let short = tried.chosen_by.short + tried.held_back.short;
         let mut thresholds = vec![format!("- {{strategy: {VARIANT}, metric: answers_short, max: {short}}}")];
-        if let (Some(model), Some(baseline)) = (self.models.first(), self.baseline()) {
+        if let (Some(model), Some(baseline)) = (model, self.baseline()) {
             let cost = |tried: &Tried| (tried.chosen_by.cost + tried.held_back.cost) as f64;
             // Rounded up, since reports round to four decimals.
             let ratio = (cost(tried) / cost(baseline).max(1.0) * 10_000.0).ceil() / 10_000.0;
@@ -301,12 +317,13 @@ fn variant(setting: &StrategySetting, suite: &Suite) -> Option<String> {
     Some(format!("{VARIANT}: {}", serde_json::Value::Object(options)))
 }
 
-fn has_variant(root: &Path, permission: Permission) -> bool {
+/// Reads a suite with the variant. The error is the reason why it does not have it.
+fn has_variant(root: &Path, permission: Permission, table: &PriceTable) -> Result<(), String> {
     let is_tuned = |name: &String| name == VARIANT;
-    Suite::open(root, known(permission, None)).is_ok_and(|suite| {
-        suite.strategies.iter().any(is_tuned)
-            && suite.variants.iter().any(|variant| is_tuned(&variant.strategy.name))
-    })
+    let suite = Suite::open(root, known(permission, Some(table))).map_err(|error| error.to_string())?;
+    let is_there = suite.strategies.iter().any(is_tuned)
+        && suite.variants.iter().any(|variant| is_tuned(&variant.strategy.name));
+    if is_there { Ok(()) } else { Err("the file would not have it".to_owned()) }
 }
 
 /// `-2.7%`
