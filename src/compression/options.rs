@@ -415,7 +415,8 @@ impl OptionKind {
                 _ => None,
             },
             OptionKind::Share => {
-                let share = if *value == Value::Int(0) { Some(0.0) } else { share(value) };
+                let is_nothing = matches!(value, Value::Int(0) | Value::Float(0.0, ..));
+                let share = if is_nothing { Some(0.0) } else { share(value) };
                 share.map(OptionValue::Factor)
             }
             OptionKind::Word { default, others } => {

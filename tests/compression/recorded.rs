@@ -352,6 +352,38 @@ fn products_keep_ends_files_and_tokens_of_results() {
     }
 }
 
+/// An answer that was cut off has an open block.
+#[test]
+fn the_action_of_an_answer_is_its_last_code_block() {
+    let action = |answer: &str| {
+        let recording = read(json!({"messages": [
+            {"role": "user", "content": "Look."},
+            {"role": "assistant", "content": answer},
+            {"role": "user", "content": "file.txt", "is_observation": true},
+            {"role": "assistant", "content": "Done."},
+        ]}));
+        recording.outcome.turns.iter().next().unwrap().tool_calls[0].text.clone().unwrap().to_string()
+    };
+    assert_eq!(action("First\n```\nls\n```\nthen\n```bash\ncat a\n```\nI wait."), "cat a");
+    assert_eq!(action("```bash\nls\n```\nthen\n```bash\ncat a\ncat b"), "cat a\ncat b");
+    assert_eq!(action("Like ```ls``` so:\n```\ncat a\n```"), "cat a");
+    assert_eq!(action("```ls```\nThat is all."), "```ls```\nThat is all.");
+    assert_eq!(action("look around"), "look around");
+}
+
+/// A trigger by turns alone is met by turns alone.
+#[test]
+fn results_are_cleared_after_so_many_turns() {
+    let recording = run_of(6, |_| 500);
+    let trigger = super::story::map(vec![("turns", ptc_lisp::value::Value::Int(3))]);
+    let clear = named("clear-tool-results").with("keep", 1_i64).unwrap().with("trigger", trigger).unwrap();
+    let cleared: Vec<usize> = requests(&recording, &clear)
+        .into_iter()
+        .map(|request| text(&request).matches("[output of").count())
+        .collect();
+    assert_eq!(cleared[..6], [0, 0, 0, 0, 3, 4]);
+}
+
 /// A line that names a file is longer than one that does not, so results of its size stay.
 #[test]
 fn a_result_is_shorter_than_the_line_that_names_its_file() {

@@ -134,6 +134,10 @@ fn a_share_of_the_turns_and_the_newest_words_are_kept() {
     };
     assert_eq!(share(0.5), "Be Find [summary of turns 1 to 4] a4 r4 a5 r5");
     assert_eq!(share(0.6), "Be Find [summary of turns 1 to 3] a3 r3 a4 r4 a5 r5");
+    assert_eq!(
+        share(0.0),
+        outline(&rendered(&recording, &after_turns(5).with("keep_recent_turns", 0_i64).unwrap())[6])
+    );
     let refused = after_turns(5).with("keep_recent_share", 1.5).err().unwrap().to_string();
     assert!(refused.contains("a number from 0 to 1"), "{refused}");
     let words = |tokens: i64| {

@@ -218,7 +218,10 @@ impl Text<'_> {
         }
         let mut named = self.copyable.given(self.variant);
         if self.copyable.takes_trigger {
-            named.extend(self.trigger_tokens().map(|tokens| (TRIGGER, tokens.to_string())));
+            // Once enough turns are completed no size counts.
+            let after_turns = self.variant.options.trigger().turns.map(|_| 0);
+            let tokens = self.trigger_tokens().or(after_turns);
+            named.extend(tokens.map(|tokens| (TRIGGER, tokens.to_string())));
             named.push(("fixed", "FIXED_TOKENS".to_owned()));
         }
         let named: Vec<String> =

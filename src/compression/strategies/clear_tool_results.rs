@@ -4,7 +4,7 @@ use crate::agent::Turn;
 use crate::compression::draft::RequestDraft;
 use crate::compression::history::{Exchange, View};
 use crate::compression::masking::{Masking, can_be_masked};
-use crate::compression::options::{CountOption, FlagOption, NamesOption, Options, SizeOption};
+use crate::compression::options::{CountOption, FlagOption, NamesOption, Options, SizeOption, Trigger};
 use crate::compression::strategy::{BuiltIn, Form};
 use crate::compression::turn_memo::LeftOfTurn;
 use ecow::EcoString;
@@ -146,7 +146,10 @@ fn tools_of(turn: &Turn, reply: usize) -> impl Iterator<Item = &str> {
 
 /// Number of results that are left out in the request after all turns.
 fn cleared(view: &View<'_>, results: &[ToolResult], options: &Options) -> usize {
-    let trigger = options.tokens_of(options.trigger()).unwrap_or(TRIGGER_TOKENS);
+    let trigger = options.trigger();
+    // One of turns alone is met before anything is cleared.
+    let without_tokens = if trigger == Trigger::default() { TRIGGER_TOKENS } else { 0 };
+    let trigger = options.tokens_of(trigger).unwrap_or(without_tokens);
     // Without a bound, clearing still has to remove something.
     let least = (options.size(&CLEAR_AT_LEAST) as u64).max(1);
     let is_by_whole = options.flag(&EVERY_REQUEST);

@@ -157,20 +157,16 @@ impl<'a> Sizes<'a> {
     fn compactions(&self, options: &Options) -> Vec<Compaction> {
         let trigger = trigger(options);
         let most_tokens = options.tokens_of(trigger);
-        let (first, summary) = (options.get(&KEEP_FIRST), options.get(&TOKENS) as u64);
-        let (mut compactions, mut border) = (Vec::new(), first);
-        let most_words = words_tokens(options);
+        let (mut compactions, mut border) = (Vec::new(), options.get(&KEEP_FIRST));
         for completed in 1..self.turns.len() {
-            let words = || between(&self.words, first, border).min(most_words);
-            let replaced = if border > first { summary + words() } else { self.opening };
-            let kept = between(self.turns, 0, first.min(completed)) + between(self.turns, border, completed);
-            let is_large = most_tokens.is_some_and(|most| self.start + replaced + kept >= most);
+            let sent = self.sent(border, completed, options);
+            let is_large = most_tokens.is_some_and(|most| self.start + sent >= most);
             let is_long =
                 trigger.turns.is_some_and(|turns| completed.saturating_sub(border) > turns as usize);
             if !is_large && !is_long {
                 continue;
             }
-            let recent = self.first_recent(completed, kept + replaced, options);
+            let recent = self.first_recent(completed, sent, options);
             if recent > border {
                 border = recent;
                 let number = compactions.len() + 1;
@@ -185,14 +181,23 @@ impl<'a> Sizes<'a> {
         let mut compactions: Vec<Compaction> = Vec::new();
         for RecordedSummary { turns, text } in summaries {
             let before = compactions.last().map_or(options.get(&KEEP_FIRST), |compaction| compaction.border);
-            let size = between(self.turns, before, *turns);
-            let border = self.first_recent(*turns, size, options);
+            let border = self.first_recent(*turns, self.sent(before, *turns, options), options);
             if *turns < self.turns.len() && border > before {
                 let number = compactions.len() + 1;
                 compactions.push(Compaction { completed: *turns, border, number, text: Some(text.clone()) });
             }
         }
         compactions
+    }
+
+    /// Tokens of all turns as they are sent, with the summary of those before a border. A summary counts the most tokens that it may
+    /// have.
+    fn sent(&self, border: usize, completed: usize, options: &Options) -> u64 {
+        let first = options.get(&KEEP_FIRST);
+        let words = || between(&self.words, first, border).min(words_tokens(options));
+        let summary = options.get(&TOKENS) as u64;
+        let replaced = if border > first { summary + words() } else { self.opening };
+        replaced + between(self.turns, 0, first.min(completed)) + between(self.turns, border, completed)
     }
 
     /// Number of turns before the first recent one. `size` is that of all turns as they are sent.
