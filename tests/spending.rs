@@ -110,6 +110,29 @@ fn what_another_lifetime_changes_is_computed_of_the_same_requests() {
     assert!((spending.lost() - 0.115).abs() < 1e-9);
 }
 
+/// Each line is summed on its own, whatever comes between.
+#[test]
+fn the_line_that_cost_most_in_all_is_named() {
+    let missed = |tokens: u64| told_of(json!({"cache_miss": "system_changed"}), sent(1, tokens, 0, tokens));
+    let mut answers = vec![sent(0, 20_000, 0, 20_000)];
+    answers.extend([20_000, 21_000, 20_000, 20_000].map(missed));
+    let mut transcript = transcript(&answers, false);
+    for (answer, line) in ["Now: 10:01", "Load 7", "Now: 10:03", "Now: 10:04"].into_iter().enumerate() {
+        transcript.system_changes.insert(2 * answer + 3, line.to_owned());
+    }
+    let mut spending = Spending::default();
+    spending.add(&transcript, &mut ModelPrices::of(PriceTable::built_in().unwrap()));
+    let moved = spending.moved().unwrap().clone();
+    assert_eq!(moved.line, "Now: 10:01");
+    let mut twice = spending.clone();
+    twice.merge(&spending);
+    assert!((twice.moved().unwrap().saved - 2.0 * moved.saved).abs() < 1e-9);
+}
+
+fn told_of(more: Value, sent: Sent) -> Sent {
+    Sent { more, ..sent }
+}
+
 fn logs(folder: &Path) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = folder.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|file| file.extension().is_some_and(|end| end == "jsonl"));

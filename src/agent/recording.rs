@@ -252,12 +252,24 @@ fn action(answer: &str) -> ToolCall {
     }
 }
 
-/// The content of the last fenced code block, if it is not empty.
+/// The content of the last fenced code block, if it is not empty. A block without an end goes on to the end of the answer, which was
+/// cut off there.
 fn last_block(text: &str) -> Option<&str> {
-    let (before, _) = text.rsplit_once("\n```")?;
-    let (_, block) = before.rsplit_once("```")?;
-    let (_, content) = block.split_once('\n')?;
-    Some(content).filter(|content| !content.trim().is_empty())
+    let (mut open, mut last, mut at) = (None, None, 0);
+    for line in text.split_inclusive('\n') {
+        let fence = line.trim_start().strip_prefix("```");
+        // A line such as "```ls```" has both fences.
+        if fence.is_some_and(|info| !info.contains("```")) {
+            last = open.take().map(|start| start..at).or(last);
+            if last.as_ref().is_none_or(|block| block.end != at) {
+                open = Some(at + line.len());
+            }
+        }
+        at += line.len();
+    }
+    let block = open.map(|start| start..text.len()).or(last)?;
+    let content = text.get(block)?;
+    Some(content.strip_suffix('\n').unwrap_or(content)).filter(|content| !content.trim().is_empty())
 }
 
 /// JSON on one line, with a space after each colon and comma.

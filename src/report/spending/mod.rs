@@ -38,8 +38,9 @@ pub struct Spending {
     /// The change of the cost if a request every four minutes had kept the cache alive, for as long as they cost less than
     /// writing again.
     pub with_keep_alive: Option<f64>,
-    /// The line of the system prompt that changed from request to request; of several the one that cost most.
-    pub moved: Option<MovedLine>,
+    /// The lines of system prompts that changed from request to request, by the text before their first digit. Lines are one if they
+    /// begin alike.
+    moved: BTreeMap<String, MovedLine>,
     /// The cost of the same requests with other models.
     pub others: OtherModels,
     /// Requests of which the provider says itself why they missed something, or that they did not.
@@ -228,13 +229,15 @@ impl Spending {
         *self.with_keep_alive.get_or_insert(0.0) += cost - saved;
     }
 
-    /// Adds what a changed line cost. Lines are one if they begin alike.
+    /// Adds what a changed line cost.
     fn move_line(&mut self, other: &MovedLine) {
-        match &mut self.moved {
-            Some(moved) if is_same_line(&moved.line, &other.line) => moved.saved += other.saved,
-            Some(moved) if moved.saved >= other.saved => {}
-            moved => *moved = Some(other.clone()),
-        }
+        let moved = self.moved.entry(other.start());
+        moved.and_modify(|moved| moved.saved += other.saved).or_insert_with(|| other.clone());
+    }
+
+    /// The line of the system prompt that cost most, of those that changed from request to request.
+    pub fn moved(&self) -> Option<&MovedLine> {
+        self.moved.values().max_by(|left, right| left.saved.total_cmp(&right.saved))
     }
 
     pub fn merge(&mut self, other: &Spending) {
@@ -247,7 +250,7 @@ impl Spending {
         self.told += other.told;
         self.agreeing += other.agreeing;
         self.others.merge(&other.others);
-        other.moved.iter().for_each(|moved| self.move_line(moved));
+        other.moved.values().for_each(|moved| self.move_line(moved));
         for (cause, missed) in &other.causes {
             self.causes.entry(*cause).or_default().add(missed);
         }
@@ -282,10 +285,13 @@ impl Spending {
     }
 }
 
-/// Returns true for lines with the same text before the first digit, such as `Now: 12:01` and `Now: 13:44`.
-fn is_same_line(one: &str, other: &str) -> bool {
-    let [one, other] = [one, other].map(|line| line.split(|c: char| c.is_ascii_digit()).next());
-    one == other
+impl MovedLine {
+    /// The text before the first digit, such as `Now: `. Of a line that begins with a digit it is all other characters.
+    fn start(&self) -> String {
+        let is_digit = |c: &char| c.is_ascii_digit();
+        let start: String = self.line.chars().take_while(|c| !is_digit(c)).collect();
+        if start.is_empty() { self.line.chars().filter(|c| !is_digit(c)).collect() } else { start }
+    }
 }
 
 impl Missed {

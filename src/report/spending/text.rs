@@ -39,7 +39,7 @@ impl Spending {
         }
         let keep_alive = self.with_keep_alive.filter(|change| *change < 0.0);
         let keep_alive = keep_alive.map(|change| format!("  {}", keep_alive_words(change)));
-        let moved = self.moved.as_ref().filter(|moved| moved.saved >= MUCH * self.billed);
+        let moved = self.moved().filter(|moved| moved.saved >= MUCH * self.billed);
         let moved = moved.map(|moved| format!("  {}", moved.words()));
         std::iter::once(line).chain(keep_alive).chain(moved).collect()
     }
@@ -116,7 +116,7 @@ impl Spending {
     /// `The same requests with 1 h instead of 5 min: −$4.40; with claude-sonnet-5-5: −$20.10.`
     fn what_ifs(&self) -> Option<String> {
         let lifetimes = [self.with_long, self.with_short].into_iter().flatten().map(WhatIf::words);
-        let moved = self.moved.as_ref().map(MovedLine::words);
+        let moved = self.moved().map(MovedLine::words);
         let others = self.others.nearest(self.billed).into_iter().map(|other| other.words(self.billed));
         let what_ifs = lifetimes.chain(self.with_keep_alive.map(keep_alive_words)).chain(moved).chain(others);
         let what_ifs: Vec<String> = what_ifs.collect();

@@ -78,7 +78,7 @@ impl Reader for Spans {
         for key in GROUPS {
             let mut list: Vec<(usize, Json)> = object.list(key).into_iter().flatten().enumerate().collect();
             // A span is exported when it ends, and some exports have the newest first.
-            list.sort_by_cached_key(|(_, span)| start(*span));
+            list.sort_by_cached_key(|(_, span)| span.object().and_then(|span| time(&span, &START)));
             for (index, inner) in list {
                 is_group = true;
                 self.value(inner, place.item(key, index), sink);
@@ -98,10 +98,9 @@ impl Reader for Spans {
     }
 }
 
-/// Start of a span in nanoseconds.
-fn start(span: Json) -> u64 {
-    let start = span.object().and_then(|span| span.get("startTimeUnixNano"));
-    start.and_then(|start| start.plain().parse().ok()).unwrap_or(0)
+/// The time in one of the fields of a span.
+fn time(span: &Object, fields: &[&str]) -> Option<LogTime> {
+    span.first(fields).and_then(LogTime::read)
 }
 
 /// The role of an event of older conventions, such as `gen_ai.user.message`, or `choice`.
@@ -224,8 +223,7 @@ fn span(object: &Object, place: LogPlace, sink: &mut Sink) {
         ..TranscriptUsage::default()
     };
     draft.usage(Some(usage).filter(|usage| usage.input_tokens.is_some() || usage.output_tokens.is_some()));
-    let time = |keys: &[&str]| object.first(keys).and_then(LogTime::read);
-    draft.sent(time(&START), time(&END));
+    draft.sent(time(object, &START), time(object, &END));
     sink.give_call(draft);
 }
 
