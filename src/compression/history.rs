@@ -241,6 +241,8 @@ impl<'a> View<'a> {
         turns.map(|(turn, exchange)| {
             let exchange = exchange.get_or_init(|| {
                 let exchange = Exchange::new(turn, history.agent.max_turns, &history.messages);
+                // Other strategies send it too. What this one has added so far is kept with it: a few messages, since only the first
+                // strategy comes here.
                 history.messages.share();
                 exchange
             });

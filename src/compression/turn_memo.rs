@@ -5,8 +5,8 @@ use std::cell::RefCell;
 
 use super::draft::RequestDraft;
 
-/// The entries of a turn that a request still shows. Strategies show fewer of them from request to request and never others, so the
-/// numbers tell which.
+/// How many entries of a turn a request still shows. They are its newest calls and prints, and the definitions that no later turn took,
+/// so the numbers tell which.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeftOfTurn {
     pub calls: usize,
@@ -31,7 +31,7 @@ impl TurnMemo {
         if turns.len() <= turn {
             turns.resize_with(turn + 1, || None);
         }
-        let Some(known) = turns.get_mut(turn) else { return };
+        let known = &mut turns[turn];
         match known {
             Some((known_left, written)) if *known_left == left => request.extend(written),
             _ => {

@@ -175,7 +175,7 @@ pub struct RequestMessages {
 /// Place of the first difference between a request and the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BreakAt {
-    /// It goes on where the one before ended, or is the first.
+    /// It goes on where the one before ended, ends within it, or is the first.
     Nowhere,
     Part(MessagePart),
     /// The number of a message without parts, from 1.

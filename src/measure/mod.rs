@@ -1,5 +1,5 @@
 //! Measures of requests. Each is a function of the table of messages and the requests of one strategy; a new one is a file
-//! here, a field of [`MeasuredRequest`] and a line in [`Measures::run`].
+//! here, a field of [`MeasuredRequest`] and a line in [`Measures::run`] or, for a number of each request alone, in its `measured`.
 
 mod acceptable;
 mod bill;

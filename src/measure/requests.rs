@@ -13,7 +13,7 @@ pub struct Requests {
     requests: Vec<SentRequest>,
     /// The messages of the newest request.
     last: Vec<MessageId>,
-    /// Those of the added messages.
+    /// Stretches of messages that several requests add, each stored once.
     stretches: Stretches,
 }
 

@@ -2,7 +2,7 @@
 
 use memchr::memchr_iter;
 
-/// The most bytes of a line that is one part.
+/// A line of more bytes is cut, if it has blanks.
 pub const LONG: usize = 2 << 10;
 /// The fewest bytes of a part, except the last.
 const LEAST: usize = 256;
