@@ -70,10 +70,13 @@ mod token_cache;
 mod tune;
 mod verify;
 
+use std::error::Error;
 use std::ffi::OsString;
+use std::num::{IntErrorKind, ParseIntError};
 use std::path::Path;
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
 
 #[cfg(feature = "live")]
@@ -163,6 +166,7 @@ fn run_command() -> CliResult {
             Ok(line) => line,
             // Help and the version are among the errors, and the output may be full.
             Err(about) => {
+                let about = no_number(&about).unwrap_or(about);
                 about.print().map_err(|error| CliError::Output { error })?;
                 std::process::exit(about.exit_code());
             }
@@ -189,6 +193,16 @@ fn run_command() -> CliResult {
         Command::Completions(arguments) => generate::completions(arguments, CommandLine::command()),
         Command::Man(arguments) => generate::man(arguments, CommandLine::command()),
     }
+}
+
+/// The error for a value that is no number, in place of that of the standard library, which does not say what it expected.
+fn no_number(about: &clap::Error) -> Option<clap::Error> {
+    let is_none =
+        |error: &ParseIntError| matches!(error.kind(), IntErrorKind::InvalidDigit | IntErrorKind::Empty);
+    about.source()?.downcast_ref().filter(|error| is_none(error))?;
+    let (argument, value) = (about.get(ContextKind::InvalidArg)?, about.get(ContextKind::InvalidValue)?);
+    let message = format!("invalid value '{value}' for '{argument}': expected a whole number");
+    Some(CommandLine::command().error(ErrorKind::ValueValidation, message))
 }
 
 /// Refuses a first word that is neither a command nor a path but close to a command.

@@ -59,6 +59,30 @@ fn every_use_of_a_shared_value_ends_within_memory() {
     assert_eq!(alone.filter(|(_, answer)| limited(answer)).count(), GROWN.len());
 }
 
+/// A word of 2 MB as a message of a person, as a result and as an answer.
+#[test]
+fn a_long_word_takes_little_more_memory_than_its_text() {
+    let suite = Suite::with(&[]);
+    let word = "wordswithoutblanks".repeat(120_000);
+    let call = json!({"id": "c", "type": "function", "function": {"name": "f", "arguments": "{}"}});
+    let said = |role: &str, content: &str| json!({"role": role, "content": content});
+    let result = json!({"role": "tool", "tool_call_id": "c", "content": word});
+    let logs = [
+        vec![said("user", &word), said("assistant", "one"), said("user", "two"), said("assistant", "done")],
+        vec![
+            said("user", "m"),
+            json!({"role": "assistant", "tool_calls": [call]}),
+            result,
+            said("assistant", "done"),
+        ],
+        vec![said("user", "m"), said("assistant", &word), said("user", "two"), said("assistant", "done")],
+    ];
+    for messages in logs {
+        suite.write("log.json", &json!({ "messages": messages }).to_string());
+        suite.run_within(200, &["advise", "log.json", "-j", "1"], "").ends(0).says("1 conversation");
+    }
+}
+
 const RUN: &str = r#"
 mission: m
 max_turns: 12

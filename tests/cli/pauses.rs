@@ -167,6 +167,7 @@ fn generated_sessions_cost_what_their_provider_billed() {
         let log = std::fs::read_to_string(format!("scenarios/sessions/data/{name}.json")).unwrap();
         suite.write("log.json", &log);
         let out = suite.run(&["advise", "log.json"]).out.clone();
+        explained_as_documented(&suite.read("reports/advice/summary.md"));
         out.lines().find(|line| line.starts_with("billed")).unwrap().to_owned()
     };
     assert_eq!(
@@ -179,6 +180,26 @@ fn generated_sessions_cost_what_their_provider_billed() {
         "billed $3.96: read 95.9% of input; misses cost $1.28: model switched $0.79, expired $0.49 \
         (with 1 h instead of 5 min: +$0.36)"
     );
+}
+
+/// Asserts that `docs/validation.md` has what the summary says of bills.
+#[track_caller]
+fn explained_as_documented(summary: &str) {
+    let page = std::fs::read_to_string("docs/validation.md").unwrap();
+    let between = |before: &str, after: &str| {
+        let rest = summary.split_once(before).unwrap().1;
+        rest.split_once(after).unwrap().0.to_owned()
+    };
+    let (median, most) =
+        (between("a request differs by ", "% (median)"), between("of 9 in 10 by at most ", "%"));
+    let cells = [
+        between("\n- bills: ", " of "),
+        between(" explained\n  - `", " unlogged at the start"),
+        format!("{median}%, {most}%"),
+    ];
+    for cell in cells {
+        assert!(page.contains(&format!("| {cell} |")), "{cell}");
+    }
 }
 
 const SCENARIO: &str = "

@@ -67,6 +67,11 @@ const LISTS: &[List] = &[
         "word# ",
         "\"}\nresponses:\n  - program: (return (count (re-seq (re-pattern \"[a-z]+\") data/text)))\n",
     ]),
+    scenario([
+        "data: {text: \"",
+        "wordsofdatawithoutblankswordsofdatawithoutblanks",
+        "\"}\nresponses: [{program: (println data/text)}, {program: (return data/text)}]\n",
+    ]),
     // Texts of many lines, in prints, errors, answers and missions.
     scenario([
         "data: {text: \"",
@@ -163,6 +168,24 @@ const LISTS: &[List] = &[
         &[&["import", "log.json"]],
         1_000,
     ),
+    // A word without a place to cut: words of a person, a result and an answer.
+    log([
+        "{\"messages\": [{\"role\": \"user\", \"content\": \"",
+        "wordsofapersonwithoutblankswordsofapersonwithoutblanks",
+        "\"}, {\"role\": \"assistant\", \"content\": \"done\"}]}",
+    ]),
+    log([
+        "{\"messages\": [{\"role\": \"user\", \"content\": \"m\"}, \
+         {\"role\": \"assistant\", \"tool_calls\": [{\"id\": \"a\", \"type\": \"function\", \"function\": \
+         {\"name\": \"f\", \"arguments\": \"{}\"}}]}, {\"role\": \"tool\", \"tool_call_id\": \"a\", \"content\": \"",
+        "dataofaresultwithoutblanksdataofaresultwithoutblanks",
+        "\"}, {\"role\": \"assistant\", \"content\": \"done\"}]}",
+    ]),
+    log([
+        "{\"messages\": [{\"role\": \"user\", \"content\": \"m\"}, {\"role\": \"assistant\", \"content\": \"",
+        "answerwithoutblanksanswerwithoutblanks",
+        "\"}, {\"role\": \"user\", \"content\": \"n\"}, {\"role\": \"assistant\", \"content\": \"done\"}]}",
+    ]),
     // A call with many lines that have the key word of an atom, and not the atom.
     log([
         "{\"messages\": [{\"role\": \"user\", \"content\": \"m\"}, \

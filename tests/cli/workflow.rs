@@ -139,7 +139,10 @@ impl Place {
             .unwrap();
         let code = ran.status.code().unwrap_or(-1);
         let said = [ran.stdout, ran.stderr].concat();
-        assert!((0..126).contains(&code), "{script}\n{}", String::from_utf8_lossy(&said));
+        let said = String::from_utf8_lossy(&said);
+        assert!((0..126).contains(&code), "{script}\n{said}");
+        let earlier = if self.0.exists("said") { self.0.read("said") } else { String::new() };
+        self.0.write("said", &(earlier + &said));
         code
     }
 
@@ -311,6 +314,9 @@ fn the_errors_of_a_run_are_its_comment() {
     place.0.write("work/logs/x.transcript.json", include_str!("../../src/cli/new/transcript.json"));
     let advise = "advise logs/x.transcript.json --report-dir=there";
     says(&comments_on(json!({"command": advise, "report-dir": "there"}), 0), "1 conversation");
+    // The API refuses this token.
+    assert_ne!(place.action("work", &json!({"command": "run --locked", "token": "read-only"})), 0);
+    says(&place.0.read("said"), "no comment was written; the job needs `pull-requests: write`");
     place.sh("work", "git remote set-url origin nowhere");
     says(&comments_on(json!({}), 2), "'nowhere' does not appear to be a git repository");
 }

@@ -112,6 +112,17 @@ fn only_as_many_threads_as_a_machine_could_use() {
     complains(&[("scenarios/sum.yaml", SUM)], &["run", "--jobs", "1000000"], &["--jobs", "0..=1024"]);
 }
 
+#[test]
+fn a_value_that_is_no_number_is_told_what_it_should_be() {
+    for (arguments, named) in [
+        (&["run", "--jobs", "x"][..], "'x' for '--jobs <N>'"),
+        (&["show", "a", "--turn", ""], "'' for '--turn <N>'"),
+        (&["record", "a", "--model", "m", "--timeout", "0.5"], "'0.5' for '--timeout <SECONDS>'"),
+    ] {
+        complains(&[], arguments, &[&format!("error: invalid value {named}: expected a whole number")]);
+    }
+}
+
 /// `show` takes names, so they are tried with the other commands too.
 #[test]
 fn a_name_in_the_place_of_a_path_is_told_its_path() {

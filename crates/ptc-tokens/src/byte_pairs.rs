@@ -1,5 +1,6 @@
 //! Byte-pair encoding. A pattern splits text into pieces. The bytes of a piece become tokens by joining the two
-//! neighbours that make the token of the lowest rank, the leftmost first, as long as there are any.
+//! neighbours that make the token of the lowest rank, the leftmost first, as long as there are any. A long piece is
+//! joined in windows.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -7,15 +8,28 @@ use std::collections::BinaryHeap;
 use fst::Map;
 use regex::Regex;
 
+/// Bytes of a piece that are joined at a time.
+// The lists of a window fit the cache of a core. The longest token has 128 bytes.
+const WINDOW: usize = 4096;
+/// The part of a window that the next one has too.
+const OVERLAP: usize = 8;
+
 /// Encodes text as tokens.
 pub trait Encoder: Send + Sync {
     /// The tokens of a text. Special tokens in it are plain text.
     fn encode(&self, text: &str) -> Vec<u32>;
+
+    /// The number of tokens of a text.
+    fn count(&self, text: &str) -> usize {
+        self.encode(text).len()
+    }
 }
 
 /// A vocabulary, and the pattern that splits text for it.
 pub struct BytePairs {
     vocabulary: Vocabulary,
+    /// Bytes of a piece that are joined at a time.
+    window: usize,
     /// Matches the piece at the start of a text.
     piece: Option<Regex>,
 }
@@ -27,7 +41,16 @@ impl BytePairs {
     /// An encoder for a vocabulary, which is an `fst` map from the bytes of tokens to ranks. Both arguments are
     /// constants of the program, and tests check that they are valid.
     pub fn new(vocabulary: &'static [u8], piece: &str) -> BytePairs {
-        BytePairs { vocabulary: Vocabulary(Map::new(vocabulary).ok()), piece: Regex::new(piece).ok() }
+        BytePairs {
+            vocabulary: Vocabulary(Map::new(vocabulary).ok()),
+            window: WINDOW,
+            piece: Regex::new(piece).ok(),
+        }
+    }
+
+    /// This encoder with windows of so many bytes. The tokens are the same for any number above 0.
+    pub fn in_windows(self, bytes: usize) -> BytePairs {
+        BytePairs { window: bytes.max(1), ..self }
     }
 
     /// The piece that a text begins with. The last white space before a visible character belongs to the piece
@@ -41,26 +64,136 @@ impl BytePairs {
         // At the end of the text no character follows that could have it.
         without_blank.filter(|_| piece.len() < text.len()).unwrap_or(piece)
     }
-}
 
-impl Encoder for BytePairs {
-    fn encode(&self, text: &str) -> Vec<u32> {
-        let (mut tokens, mut rest) = (Vec::new(), text);
+    fn add_tokens(&self, text: &str, tokens: &mut impl Tokens) {
+        let mut rest = text;
         while !rest.is_empty() {
             let piece = self.first_piece(rest);
             match self.vocabulary.rank(piece.as_bytes()) {
                 Some(token) => tokens.push(token),
-                None => tokens.extend(Parts::new(&self.vocabulary, piece.as_bytes()).joined()),
+                None => self.vocabulary.add_joined(piece.as_bytes(), self.window, tokens),
             }
             rest = &rest[piece.len()..];
         }
+    }
+}
+
+impl Encoder for BytePairs {
+    fn encode(&self, text: &str) -> Vec<u32> {
+        let mut tokens = Vec::new();
+        self.add_tokens(text, &mut tokens);
         tokens
+    }
+
+    fn count(&self, text: &str) -> usize {
+        let mut tokens = 0;
+        self.add_tokens(text, &mut tokens);
+        tokens
+    }
+}
+
+/// Tokens, or their number, so that the tokens of a long text need no memory to be counted.
+trait Tokens {
+    fn push(&mut self, token: u32);
+    fn len(&self) -> usize;
+    fn truncate(&mut self, len: usize);
+}
+
+impl Tokens for Vec<u32> {
+    fn push(&mut self, token: u32) {
+        self.push(token);
+    }
+
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    fn truncate(&mut self, len: usize) {
+        self.truncate(len);
+    }
+}
+
+impl Tokens for usize {
+    fn push(&mut self, _: u32) {
+        *self += 1;
+    }
+
+    fn len(&self) -> usize {
+        *self
+    }
+
+    fn truncate(&mut self, len: usize) {
+        *self = len;
     }
 }
 
 impl Vocabulary {
     fn rank(&self, bytes: &[u8]) -> Option<u32> {
         self.0.as_ref()?.get(bytes)?.try_into().ok()
+    }
+
+    /// Adds the tokens of a piece. Windows become wider where they do not agree, up to the whole piece.
+    fn add_joined(&self, piece: &[u8], mut window: usize, tokens: &mut impl Tokens) {
+        let before = tokens.len();
+        while !self.add_by_windows(piece, window, tokens) {
+            tokens.truncate(before);
+            window = window.saturating_mul(8);
+        }
+    }
+
+    /// Adds the tokens of a piece, joined in windows that overlap. Returns false if two windows do not agree.
+    // This is exact. Tokens are those of their text if each two neighbours are those of the text of the two: the first
+    // pair that is joined across a border of tokens is also the first one where the two stand alone. Two neighbours
+    // before a seam are in one window, and so are two after it. The token after a seam is in both windows, so it and
+    // the one before it are in one as well.
+    fn add_by_windows(&self, piece: &[u8], window: usize, tokens: &mut impl Tokens) -> bool {
+        let mut here = self.window(piece, 0, window);
+        while here.end < piece.len() {
+            let overlap = here.end - window / OVERLAP;
+            let Some(border) = here.tokens.iter().find(|token| token.start >= overlap) else { return false };
+            let mut next = self.window(piece, border.start, window);
+            let Some(seam) = here.seam(&next) else { return false };
+            here.tokens
+                .iter()
+                .take_while(|token| token.start < seam)
+                .for_each(|token| tokens.push(token.rank));
+            next.tokens.retain(|token| token.start >= seam);
+            here = next;
+        }
+        here.tokens.iter().for_each(|token| tokens.push(token.rank));
+        true
+    }
+
+    fn window(&self, piece: &[u8], start: usize, bytes: usize) -> Window {
+        let end = piece.len().min(start.saturating_add(bytes));
+        Window { tokens: Parts::new(self, &piece[start..end]).joined(start), end }
+    }
+}
+
+/// The tokens of a part of a piece.
+struct Window {
+    tokens: Vec<Token>,
+    /// The byte of the piece at which the part ends.
+    end: usize,
+}
+
+#[derive(PartialEq)]
+struct Token {
+    /// The byte of the piece at which the token begins.
+    start: usize,
+    rank: u32,
+}
+
+impl Window {
+    /// The start of the first token that the next window has too.
+    fn seam(&self, next: &Window) -> Option<usize> {
+        let first = next.tokens.first()?.start;
+        let mut mine = self.tokens.iter().skip_while(|token| token.start < first).peekable();
+        let shared = next.tokens.iter().find(|token| {
+            while mine.next_if(|own| own.start < token.start).is_some() {}
+            mine.peek() == Some(token)
+        });
+        Some(shared?.start)
     }
 }
 
@@ -92,16 +225,19 @@ impl<'p> Parts<'p> {
         parts
     }
 
-    /// Joins pairs as long as there are any and returns the tokens.
-    fn joined(mut self) -> Vec<u32> {
+    /// Joins pairs as long as there are any and returns the tokens. `from` is added to their starts.
+    fn joined(mut self, from: usize) -> Vec<Token> {
         while let Some(Reverse((rank, start))) = self.pairs.pop() {
             if self.parts[start].pair == Some(rank) {
                 self.join(start);
             }
         }
         let starts = std::iter::successors(Some(0), |start| Some(self.parts.get(*start)?.end));
-        let parts = starts.map_while(|start| self.piece.get(start..self.parts.get(start)?.end));
-        parts.filter_map(|bytes| self.vocabulary.rank(bytes)).collect()
+        let tokens = starts.map_while(|start| {
+            let bytes = self.piece.get(start..self.parts.get(start)?.end)?;
+            Some(Token { start: from + start, rank: self.vocabulary.rank(bytes)? })
+        });
+        tokens.collect()
     }
 
     /// Joins the part that begins here with the next one.

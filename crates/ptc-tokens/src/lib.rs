@@ -24,6 +24,8 @@ mod time_span;
 
 pub use billing::{Bill, Border, Ledger, OtherCosts, Sent};
 pub use blocks::blocks;
+#[doc(hidden)]
+pub use byte_pairs::BytePairs;
 pub use byte_pairs::Encoder;
 pub use encoding::{ENCODINGS, Encoding};
 pub use memo::Key;
@@ -61,6 +63,8 @@ pub const DEFAULT_TOKENIZER: &str = "o200k_base";
 const BLOCKS: usize = 50_000;
 /// Words that a generation of the memo holds. Two full ones take about 15 MB.
 const WORDS: usize = 250_000;
+/// Words or blocks that are looked up at a time. A long text has millions.
+const BATCH: usize = 16_384;
 
 /// Counts tokens exactly, each distinct word once. Threads can share it.
 pub struct Tokenizer {
@@ -146,22 +150,16 @@ impl Tokenizer {
 
     /// Tokens of several texts, which is faster than to count them one by one.
     pub fn count_all(&self, texts: &[&str]) -> Vec<Counted> {
-        let blocks: Vec<(Key, &str)> =
-            texts.iter().flat_map(|text| blocks(text)).map(|block| (Key::of(block), block)).collect();
-        let mut counts = self.count_blocks(&blocks).into_iter();
-        let mut counted = Vec::with_capacity(texts.len());
-        for text in texts {
-            let (mut ends, mut end, mut tokens) = (Vec::new(), 0_u32, 0_u32);
-            // The blocks of all texts stand one after the other, so the next ones are those of this text until it ends.
-            while (end as usize) < text.len()
-                && let Some((block_bytes, block_tokens)) = counts.next()
-            {
-                end += block_bytes;
-                tokens = tokens.saturating_add(block_tokens);
-                ends.push((end, tokens));
+        let mut counted: Vec<Counted> = texts.iter().map(|_| Counted::default()).collect();
+        let of_text = |(number, text)| blocks(text).map(move |block| (number, block));
+        in_batches(texts.iter().copied().enumerate().flat_map(of_text), |numbers, blocks| {
+            let counts = counts(&self.blocks, blocks, |unseen| self.count_by_words(unseen));
+            for ((number, count), (_, block)) in numbers.iter().zip(counts).zip(blocks) {
+                let ends = &mut counted[*number].ends;
+                let (end, tokens) = ends.last().copied().unwrap_or((0, 0));
+                ends.push((end + block.len() as u32, tokens.saturating_add(count)));
             }
-            counted.push(Counted { ends });
-        }
+        });
         counted
     }
 
@@ -216,23 +214,18 @@ impl Tokenizer {
         self.words.read().get(word).is_some()
     }
 
-    /// Bytes and tokens of each block.
-    fn count_blocks(&self, blocks: &[(Key, &str)]) -> Vec<(u32, u32)> {
-        let counts = counts(&self.blocks, blocks, |unseen| self.count_by_words(unseen));
-        blocks.iter().zip(counts).map(|((_, block), count)| (block.len() as u32, count)).collect()
-    }
-
     /// Tokens of blocks that are not remembered yet.
     fn count_by_words(&self, blocks: &[(Key, &str)]) -> FxHashMap<Key, u32> {
-        let (mut all, mut ends) = (Vec::new(), Vec::with_capacity(blocks.len()));
-        for (key, block) in blocks {
-            let before = all.len();
-            all.extend(words(block).map(|word| (Key::of(word), word)));
-            ends.push((*key, all.len() - before));
-        }
-        let mut counts = counts(&self.words, &all, |unseen| self.encode_words(unseen)).into_iter();
-        let mut sum = |words| counts.by_ref().take(words).fold(0, u32::saturating_add);
-        let sums: FxHashMap<Key, u32> = ends.into_iter().map(|(key, words)| (key, sum(words))).collect();
+        let mut sums = vec![0_u32; blocks.len()];
+        let all = blocks.iter().enumerate();
+        let all = all.flat_map(|(number, (_, block))| words(block).map(move |word| (number, word)));
+        in_batches(all, |numbers, words| {
+            let counts = counts(&self.words, words, |unseen| self.encode_words(unseen));
+            for (number, count) in numbers.iter().zip(counts) {
+                sums[*number] = sums[*number].saturating_add(count);
+            }
+        });
+        let sums: FxHashMap<Key, u32> = blocks.iter().zip(sums).map(|((key, _), sum)| (*key, sum)).collect();
         self.blocks.insert_all(sums.iter().map(|(key, count)| (*key, *count)));
         sums
     }
@@ -240,7 +233,7 @@ impl Tokenizer {
     /// Tokens of words that are not remembered yet.
     fn encode_words(&self, unseen: &[(Key, &str)]) -> FxHashMap<Key, u32> {
         let counts: FxHashMap<Key, u32> =
-            unseen.iter().map(|(key, word)| (*key, self.engine().encode(word).len() as u32)).collect();
+            unseen.iter().map(|(key, word)| (*key, self.engine().count(word) as u32)).collect();
         self.remember(counts.iter().map(|(key, count)| (*key, *count)));
         counts
     }
@@ -273,6 +266,21 @@ impl Tokenizer {
     fn remember(&self, words: impl IntoIterator<Item = (Key, u32)>) {
         self.words.insert_all(words);
         self.has_counted.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Calls `each` with so many texts at a time, and what came with them, that a list of them stays small.
+fn in_batches<'t, T>(
+    mut texts: impl Iterator<Item = (T, &'t str)>,
+    mut each: impl FnMut(&[T], &[(Key, &'t str)]),
+) {
+    loop {
+        let batch = texts.by_ref().take(BATCH).map(|(of, text)| (of, (Key::of(text), text)));
+        let (of, batch): (Vec<T>, Vec<(Key, &str)>) = batch.unzip();
+        if batch.is_empty() {
+            return;
+        }
+        each(&of, &batch);
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use proptest::prelude::*;
-use ptc_tokens::{ENCODINGS, Encoder, Encoding, Tokenizer};
+use ptc_tokens::{BytePairs, ENCODINGS, Encoder, Encoding, Tokenizer};
 use tiktoken_rs::CoreBPE;
 
 /// Parts of texts, divided by broken bars.
@@ -203,6 +203,36 @@ fn long_runs_are_counted_in_time() {
     }
 }
 
+/// Words without any place to cut, each longer than several windows.
+#[test]
+fn long_words_have_the_tokens_of_the_reference() {
+    let units: [&dyn Fn(&mut Dice) -> String; 9] = [
+        &|_| "a".to_owned(),
+        &|_| "ab".to_owned(),
+        &|dice| letter(dice, "abcdefghijklmnopqrstuvwxyz"),
+        &|dice| letter(dice, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/"),
+        &|dice| letter(dice, "abcdef"),
+        &|dice| letter(dice, "!#$%&()*+,-./:;<=>?@[]^_{|}~"),
+        &|dice| ["the", "quick", "error", "message", "http", "table"][dice.roll(6)].to_owned(),
+        &|dice| format!("{{\"{}\":[{}]}},", letter(dice, "xyz"), letter(dice, "{}[]")),
+        &|dice| char::from_u32(0x4e00 + dice.roll(0x5000) as u32).unwrap().to_string(),
+    ];
+    for compared in Compared::all() {
+        let mut dice = Dice(17);
+        for unit in units {
+            let mut text = String::new();
+            while text.len() < 20_000 {
+                text.push_str(&unit(&mut dice));
+            }
+            compared.check(&text);
+        }
+    }
+}
+
+fn letter(dice: &mut Dice, of: &str) -> String {
+    of.chars().nth(dice.roll(of.len())).unwrap().to_string()
+}
+
 /// Every byte of UTF-8, every character of the first two planes, in which the tables differ, and some of the others.
 #[test]
 fn every_character_has_the_tokens_of_the_reference() {
@@ -248,7 +278,29 @@ fn an_unknown_tokenizer_is_told_those_there_are() {
     assert_eq!(error, "there is no tokenizer 'gpt2'; try one of: o200k_base, cl100k_base");
 }
 
+/// The vocabularies with any text as one piece, joined in windows of so many bytes.
+fn one_piece(window: usize) -> [BytePairs; 2] {
+    let vocabularies: [&[u8]; 2] =
+        [include_bytes!("../vocabularies/o200k_base.fst"), include_bytes!("../vocabularies/cl100k_base.fst")];
+    vocabularies.map(|vocabulary| BytePairs::new(vocabulary, r"(?s)\A.*").in_windows(window))
+}
+
 proptest! {
+    /// Narrow windows often disagree, and cut tokens that are longer than they.
+    #[test]
+    fn tokens_do_not_depend_on_windows(
+        text in prop_oneof!["[ab]{0,400}", "[a-z]{0,400}", "[A-Za-z+/]{0,400}", "[ \n]{0,400}", "\\PC{0,200}", "(?s).{0,200}",
+            "(the|er|ing|error){0,90}", "([0-9a-f]{2}){0,150}", r#"(\{"id":"[a-z]{1,3}"\},?){0,30}"#],
+        window in 1_usize..200,
+    ) {
+        static WHOLE: LazyLock<[BytePairs; 2]> = LazyLock::new(|| one_piece(usize::MAX));
+        for (whole, windows) in WHOLE.iter().zip(one_piece(window)) {
+            let expected = whole.encode(&text);
+            prop_assert_eq!(windows.count(&text), expected.len());
+            prop_assert_eq!(windows.encode(&text), expected);
+        }
+    }
+
     #[test]
     fn any_text_has_a_count(text in "\\PC{0,80}") {
         static SHARED: LazyLock<Tokenizer> = LazyLock::new(|| Tokenizer::named("o200k_base").unwrap());

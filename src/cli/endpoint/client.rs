@@ -260,7 +260,7 @@ impl Endpoint<'_> {
 }
 
 /// Returns true if a port that stands in a URL is one. The client would take port 80 for any other.
-fn has_port(uri: &Uri) -> bool {
+pub(super) fn has_port(uri: &Uri) -> bool {
     let authority = uri.authority().map(|authority| authority.as_str()).unwrap_or_default();
     let place = authority.rsplit_once('@').map_or(authority, |(_, place)| place);
     let after_host = place.rsplit_once(']').map_or(place, |(_, after)| after);

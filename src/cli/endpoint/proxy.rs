@@ -3,6 +3,7 @@
 use ureq::http::Uri;
 use ureq::{Proxy, ProxyProtocol};
 
+use super::client::has_port;
 use crate::cli::error::CliError;
 
 /// The variables that name a proxy, in the order in which the client reads them.
@@ -19,16 +20,15 @@ pub(super) fn check(endpoint: &Uri) -> Result<(), CliError> {
     }
     let named = VARIABLES.iter().filter_map(|&name| Some((name, std::env::var(name).ok()?)));
     for (name, value) in named.filter(|(_, value)| !value.trim().is_empty()) {
-        match Proxy::new(&value).map(|proxy| proxy.protocol()) {
-            Ok(ProxyProtocol::Http | ProxyProtocol::Https) => {}
-            Ok(kind) => {
-                return Err(CliError::NoProxy {
-                    variable: name,
-                    found: format!("a proxy of the kind {kind:?}"),
-                });
-            }
-            Err(_) => return Err(CliError::NoProxy { variable: name, found: "no address".to_owned() }),
-        }
+        let found = match Proxy::new(&value) {
+            Ok(proxy) => match proxy.protocol() {
+                ProxyProtocol::Http | ProxyProtocol::Https if has_port(proxy.uri()) => continue,
+                ProxyProtocol::Http | ProxyProtocol::Https => "a port that is none".to_owned(),
+                kind => format!("a proxy of the kind {kind:?}"),
+            },
+            Err(_) => "no address".to_owned(),
+        };
+        return Err(CliError::NoProxy { variable: name, found });
     }
     Ok(())
 }

@@ -94,6 +94,7 @@ fn a_proxy_that_cannot_be_used_is_refused() {
     refused("ALL_PROXY", "socks5://me:pass@127.0.0.1:1080", "a proxy of the kind Socks5");
     refused("https_proxy", "http://", "no address");
     refused("HTTP_PROXY", "http://me:pass word@host", "no address");
+    refused("HTTP_PROXY", "http://me:pass@127.0.0.1:99999", "a port that is none");
     let (url, server) = endpoint(vec![said("(return 1)")]);
     let proxies = [("ALL_PROXY", "socks5://127.0.0.1:1080"), ("NO_PROXY", "127.0.0.1"), ("HTTP_PROXY", "")];
     record_at(&url, &[], &proxies).ends(0);
