@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::content::Content;
+use super::fingerprint::Fingerprint;
 use super::notes::Notes;
 use super::place::LogPlace;
 use super::server_side::ServerSide;
@@ -43,6 +44,8 @@ pub(super) struct Draft {
     pub(super) view: Option<Vec<Viewed>>,
     /// The facts of a request that does not go on from the one before, but rewrites it.
     pub(super) rewriting: Option<Rewriting>,
+    /// The answers in the state of a graph, by the identifiers that it gives them.
+    pub(super) named: Vec<Fingerprint>,
     /// Shortenings of its requests by the provider itself.
     pub(super) server: ServerSide,
 }
@@ -118,6 +121,10 @@ impl Draft {
     /// Returns true if a piece of the answer with this identifier was read.
     pub(super) fn has_answer(&self, id: &str) -> bool {
         self.answers.contains_key(id)
+    }
+
+    pub(super) fn has_answers(&self) -> bool {
+        self.transcript.messages.iter().any(|message| message.role == TranscriptRole::Assistant)
     }
 
     /// Returns true if anything was sent before one of the answers. Results inside an answer were not.

@@ -206,6 +206,8 @@ pub(super) struct Kin {
     all: Vec<Traits>,
     told: Told,
     by_last: FxHashMap<Fingerprint, Vec<usize>>,
+    /// Conversations by the identifier that a graph gives their last answer.
+    by_name: FxHashMap<Fingerprint, usize>,
     /// Conversations by all messages before their first answer.
     openings: FxHashMap<Fingerprint, Vec<usize>>,
 }
@@ -214,6 +216,9 @@ impl Kin {
     /// The conversation whose last answer a request has, although it does not have all messages before it: the agent cut,
     /// masked, rewrote or reordered them. A fork of a conversation does not have its last answer.
     pub(super) fn rewritten(&self, call: &Draft, new: &Traits) -> Option<usize> {
+        if let Some(at) = call.named.iter().rev().find_map(|id| self.by_name.get(id)) {
+            return Some(*at);
+        }
         let (asked, _) = parts(call);
         let own: FxHashSet<Fingerprint> = asked.iter().map(of_message).collect();
         let find = |answer: &TranscriptMessage| {
@@ -338,6 +343,10 @@ impl Kin {
             }
         }
         self.told.remove(at, &known.told);
+        if let Some(id) = call.named.last() {
+            self.by_name.retain(|_, other| *other != at);
+            self.by_name.insert(*id, at);
+        }
         known.requests += 1;
         known.is_absorbed &= known.requests == 1;
         known.asks =
