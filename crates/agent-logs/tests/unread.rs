@@ -54,6 +54,7 @@ const SILENT: &[(&str, &str)] = &[
     ("copilot-cli/", "(tool.execution_start)"),
     ("gemini-cli/", ".toolCalls"),
     ("smolagents/planned.json", ".tool_calls"),
+    ("codex/", ".retained_context"),
     ("pi/stream.jsonl", "(message_start)"),
     ("pi/stream.jsonl", "(turn_end)"),
     ("pi/stream.jsonl", "(agent_end)"),
