@@ -29,6 +29,20 @@ const MAX_DEPTH: usize = 2;
 /// Depth of objects in which a streamed response stands: `response.body.string`.
 const RESPONSE_DEPTH: usize = 2;
 
+/// A first value that is not of a whole conversation, and advice.
+type Piece = (fn(&Object) -> bool, &'static str);
+
+const PIECES: &[Piece] = &[
+    (
+        |object| object.has("session_id") && (object.has("result") || object.has("response")),
+        "the result of a run without its messages; run it with --output-format stream-json",
+    ),
+    (
+        |object| object.has("sessionID") && object.has("part"),
+        "events of opencode without what was said to it; write the session with opencode export",
+    ),
+];
+
 /// The facts about a log that are known before it is read.
 #[derive(Clone, Copy, Default)]
 pub struct ReadOptions {
@@ -177,9 +191,7 @@ impl Reading<'_> {
                     let kind = "texts with half a character, which stands as U+FFFD";
                     self.sink.notes.note(kind, place.clone());
                 }
-                let whole = self.with_whole_responses(value, &place).or_else(|| with_bodies(value));
-                let whole = whole.as_deref().and_then(|text| Json::parse(text).ok());
-                self.value(whole.unwrap_or(value), place, 0);
+                self.value(value, place, 0);
             }
             Err(error) => {
                 let said = error.to_string();
@@ -210,7 +222,11 @@ impl Reading<'_> {
                 }
                 self.end();
             }
-            None => self.object(value, place, depth),
+            None => {
+                let whole = self.with_whole_responses(value, &place).or_else(|| with_bodies(value));
+                let whole = whole.as_deref().and_then(|text| Json::parse(text).ok());
+                self.object(whole.unwrap_or(value), place, depth);
+            }
         }
     }
 
@@ -312,11 +328,8 @@ impl Reading<'_> {
         let first = self.waiting.first().and_then(|(text, _)| Json::parse(text).ok()?.object());
         let keys: Vec<String> =
             first.iter().flat_map(Object::fields).map(|(key, _)| key.chars().take(30).collect()).collect();
-        let is_result =
-            |object: &Object| object.has("session_id") && (object.has("result") || object.has("response"));
-        if first.as_ref().is_some_and(is_result) {
-            let advice = "the result of a run without its messages; run it with --output-format stream-json";
-            return ReadError::UnknownFormat(advice.to_owned());
+        if let Some((_, advice)) = PIECES.iter().find(|(is_piece, _)| first.as_ref().is_some_and(is_piece)) {
+            return ReadError::UnknownFormat((*advice).to_owned());
         }
         let more = if keys.len() > 8 { ", …" } else { "" };
         let keys = keys.get(..8).unwrap_or(&keys).join(", ");

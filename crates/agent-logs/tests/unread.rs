@@ -53,6 +53,11 @@ const SILENT: &[(&str, &str)] = &[
     // They repeat messages that are read elsewhere in the log.
     ("copilot-cli/", "(tool.execution_start)"),
     ("gemini-cli/", ".toolCalls"),
+    ("pydantic-ai/deltas.json", "(instruction"),
+    ("gemini-cli/compressed-at-end.jsonl", ".$set"),
+    ("langchain/history.jsonl", ".values"),
+    ("openhands/terminal.json", ".action(TerminalAction)"),
+    ("openhands/terminal.json", ".metadata"),
     ("smolagents/planned.json", ".tool_calls"),
     ("codex/", ".retained_context"),
     ("pi/stream.jsonl", "(message_start)"),

@@ -144,10 +144,12 @@ impl Reader for Chats {
                 self.open.finish(sink);
                 self.is_open = false;
             }
-            let state = state_ids(messages(&object), CHATS);
+            let list = messages(&object);
+            let is_answered = list.as_ref().and_then(|list| list.last()).is_some_and(is_answer);
+            let state = state_ids(list, CHATS);
             let (before, is_next) = match state.is_empty() {
                 true => (self.order.end(), true),
-                false => self.order.add(state.clone(), value, &place, &mut sink.notes),
+                false => self.order.add((state.clone(), is_answered), value, &place, &mut sink.notes),
             };
             self.read_states(before, sink);
             if !is_next {

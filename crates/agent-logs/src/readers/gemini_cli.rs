@@ -59,6 +59,8 @@ struct Session {
     list: Vec<Record>,
     /// The messages as they were before the session replaced them, if they had answers.
     replaced: Option<Vec<Record>>,
+    /// The calls whose results a message of their own tells.
+    told: FxHashSet<String>,
     /// Number of messages of the first request behind a replacement, with its answer.
     first: Option<usize>,
     /// The conversation up to the newest request that does not go on from the one before.
@@ -89,7 +91,7 @@ impl Record {
     }
 
     /// The message without the results that another one tells.
-    fn without_results(&self, told: &FxHashSet<&str>) -> Value {
+    fn without_results(&self, told: &FxHashSet<String>) -> Value {
         let mut value = self.value.clone();
         for call in value.get_mut("toolCalls").and_then(Value::as_array_mut).into_iter().flatten() {
             let is_told = call.get("id").and_then(Value::as_str).is_some_and(|id| told.contains(id));
@@ -147,7 +149,10 @@ impl Session {
         for (index, message) in messages.into_iter().enumerate() {
             let place = place.item("messages", index);
             match message.object().and_then(|message| Record::of(&message, place.clone())) {
-                Some(record) => list.push(record),
+                Some(record) => {
+                    self.told.extend(record.results().map(str::to_owned));
+                    list.push(record);
+                }
                 None => notes.lost("records without an identifier left out", place),
             }
         }
@@ -167,6 +172,7 @@ impl Session {
     }
 
     fn add(&mut self, record: Record, notes: &mut Notes) {
+        self.told.extend(record.results().map(str::to_owned));
         // The CLI writes an answer as soon as it is there, and again with the results of its calls.
         if let Some(known) = self.list.iter_mut().find(|known| known.id == record.id) {
             for key in known.value.as_object().into_iter().flat_map(serde_json::Map::keys) {
@@ -179,15 +185,21 @@ impl Session {
             }
             return *known = record;
         }
-        let is_answer = record.is_answer();
-        if is_answer && let Some(replaced) = self.replaced.take() {
-            let ids = |list: &[Record]| list.iter().map(|record| record.id.clone()).collect::<Vec<_>>();
-            if !ids(&self.list).starts_with(&ids(&replaced)) {
-                self.join(&replaced, notes);
-                self.first = Some(self.list.len() + 1);
-            }
+        if record.is_answer()
+            && let Some(replaced) = self.rewritten()
+        {
+            self.join(&replaced, notes);
+            self.first = Some(self.list.len() + 1);
         }
         self.list.push(record);
+    }
+
+    /// The messages that were replaced, if those in their place do not go on from them.
+    fn rewritten(&mut self) -> Option<Vec<Record>> {
+        let replaced = self.replaced.take()?;
+        let mut ids = self.list.iter().map(|record| &record.id);
+        let goes_on = replaced.iter().all(|record| ids.next() == Some(&record.id));
+        (!goes_on).then_some(replaced)
     }
 
     /// Joins the conversation with the requests up to the last one of these messages.
@@ -216,9 +228,8 @@ impl Session {
     /// The first ones of these messages.
     fn draft(&self, list: &[Record], length: usize, notes: &mut Notes) -> Draft {
         let mut draft = Draft::new(NAME, self.id.clone(), self.line);
-        let told: FxHashSet<&str> = list.iter().flat_map(Record::results).collect();
         for record in list.iter().take(length) {
-            let text = record.without_results(&told).to_string();
+            let text = record.without_results(&self.told).to_string();
             if let Some(object) = Json::parse(&text).ok().and_then(Json::object) {
                 CHATS.message(&object, Answer::Whole, false, &record.place, &mut draft, notes);
             }
@@ -227,7 +238,8 @@ impl Session {
     }
 
     fn finish(mut self, sink: &mut Sink) {
-        let list = std::mem::take(&mut self.list);
+        // No request has what replaced messages at the end.
+        let list = self.rewritten().unwrap_or_else(|| std::mem::take(&mut self.list));
         self.join(&list, &mut sink.notes);
         self.whole.into_iter().for_each(|whole| sink.give(whole));
     }

@@ -32,6 +32,8 @@ pub(super) fn is_task(object: &Object) -> bool {
 pub(super) struct StateOrder {
     /// The identifiers of the messages in the oldest state so far of those that go back.
     oldest: Vec<Option<String>>,
+    /// True if it ends with an answer. The next request is made of the newest state that does.
+    is_answered: bool,
     /// The first state, and those that go back from it.
     held: Vec<(String, LogPlace)>,
     goes_back: bool,
@@ -43,7 +45,7 @@ impl StateOrder {
     /// one, or if the states go back.
     pub(super) fn add(
         &mut self,
-        ids: Vec<Option<String>>,
+        (ids, is_answered): (Vec<Option<String>>, bool),
         state: Json,
         place: &LogPlace,
         notes: &mut Notes,
@@ -51,11 +53,17 @@ impl StateOrder {
         if self.goes_on {
             return (Vec::new(), true);
         }
+        let keep = || (state.raw().to_owned(), place.clone());
+        // Nothing changed, as between the end of an answer and that of a run: this tells no direction.
+        if !self.held.is_empty() && self.oldest == ids {
+            self.held.push(keep());
+            return (Vec::new(), false);
+        }
         let last = ids.last();
         // A summary of the first messages leaves the last one, in either direction.
         let is_other = self.goes_back || self.oldest.last() != last;
         let is_older = is_other && last.is_some_and(|last| self.oldest.contains(last));
-        if is_older && self.oldest.starts_with(&ids) {
+        if is_older && self.oldest.starts_with(&ids) && (self.is_answered || !is_answered) {
             self.goes_back = true;
             notes.note("states that a later one repeats, left out", place.clone());
             return (Vec::new(), false);
@@ -66,8 +74,8 @@ impl StateOrder {
         }
         self.goes_back = is_older;
         let before = if is_older { Vec::new() } else { self.take() };
-        self.oldest = ids;
-        self.held.push((state.raw().to_owned(), place.clone()));
+        (self.oldest, self.is_answered) = (ids, is_answered);
+        self.held.push(keep());
         (before, false)
     }
 
