@@ -28,6 +28,8 @@ pub(super) struct Draft {
     pub(super) previous: Option<String>,
     /// Identifier of its last response.
     pub(super) response: Option<String>,
+    /// True if its identifier is that of a trace: the turns of one conversation are mostly traces of their own.
+    pub(super) is_of_trace: bool,
     /// True if the log has the session only from the middle on.
     pub(super) is_late: bool,
     /// True if the log itself marks output of the environment that was sent with the role `user`.

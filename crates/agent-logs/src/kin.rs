@@ -149,6 +149,7 @@ pub(super) struct Traits {
     /// The first line of the system prompt. The rest may hold the time of day, or a summary.
     system: Fingerprint,
     id: Option<Fingerprint>,
+    is_of_trace: bool,
     /// The first message of its first request.
     first: Option<Fingerprint>,
     /// True if its first request had answers.
@@ -176,6 +177,7 @@ impl Traits {
         Traits {
             system: of_all(system.map(of_text)),
             id: call.id().map(of_text),
+            is_of_trace: call.is_of_trace,
             first: asked.first().map(of_message),
             is_late: asked.iter().any(is_answer),
             requests: 0,
@@ -192,7 +194,8 @@ impl Traits {
 
     /// Returns true if nothing says that they are of two conversations.
     fn may_be(&self, other: &Traits) -> bool {
-        self.system == other.system && self.id.zip(other.id).is_none_or(|(one, other)| one == other)
+        let has_other = || self.id.zip(other.id).is_some_and(|(one, other)| one != other);
+        self.system == other.system && (self.is_of_trace || other.is_of_trace || !has_other())
     }
 
     fn has_id_of(&self, other: &Traits) -> bool {
