@@ -1,7 +1,7 @@
 //! Traces of OpenAI's Agents SDK, as its processors export them: spans, of which those of generations hold a request with its
 //! response.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::inner::Inner;
 use crate::format::{LogFormat, Reader};
@@ -16,8 +16,8 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "traces of OpenAI's Agents SDK: trace.span with span_data of the type generation",
     recognises: |object| {
-        let kind = object.text("object").unwrap_or_default();
-        kind == "trace.span" && object.has("span_data") || kind == "trace" && object.has("workflow_name")
+        let is = |kind: &str| object.text("object").is_some_and(|own| own == kind);
+        is("trace.span") && object.has("span_data") || is("trace") && object.has("workflow_name")
     },
     reader: || Box::new(Traces(Inner::of(NAME))) as Box<dyn Reader>,
 };
@@ -31,14 +31,12 @@ impl Reader for Traces {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let Some(span) = sink.object(value, &place) else { return };
         let Some(data) = span.object("span_data") else { return };
-        let read = |key: &str| data.get(key).and_then(Json::read::<serde_json::Value>).unwrap_or_default();
+        let read = |key: &str| data.get(key).and_then(Json::read::<Value>).unwrap_or(Value::Null);
         match data.kind().as_str() {
             "generation" => {
                 let messages = data.list("output").into_iter().flatten();
-                let choices: Vec<_> = messages
-                    .filter_map(Json::read::<serde_json::Value>)
-                    .map(|said| json!({"message": said}))
-                    .collect();
+                let choices: Vec<_> =
+                    messages.filter_map(Json::read::<Value>).map(|said| json!({"message": said})).collect();
                 let response = json!({"model": read("model"), "choices": choices, "usage": read("usage")});
                 let exchange = json!({"request": {"messages": read("input")}, "response": response});
                 let time = |key| span.get(key).and_then(LogTime::read);

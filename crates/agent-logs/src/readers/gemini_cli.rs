@@ -214,10 +214,11 @@ impl Session {
     }
 
     fn join_request(&mut self, request: Draft, notes: &mut Notes) {
-        let (place, before) = (request.origins.last().map(|last| last.place.clone()), self.compactions());
+        let place = request.origins.last().map_or_else(|| request.place(), |last| last.place.clone());
+        let before = self.compactions();
         self.whole = Some(continued(self.whole.take(), request, None));
         for number in before..self.compactions() {
-            notes.compaction(number == 0, &place.clone().unwrap_or_default());
+            notes.compaction(number == 0, &place);
         }
     }
 
