@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::content::Content;
-use super::fingerprint::Fingerprint;
 use super::notes::Notes;
 use super::place::LogPlace;
 use super::server_side::ServerSide;
@@ -46,8 +45,8 @@ pub(super) struct Draft {
     pub(super) view: Option<Vec<Viewed>>,
     /// The facts of a request that does not go on from the one before, but rewrites it.
     pub(super) rewriting: Option<Rewriting>,
-    /// The answers in the state of a graph, by the identifiers that it gives them.
-    pub(super) named: Vec<Fingerprint>,
+    /// Fingerprints of the identifiers that a graph gives to the answers in its state.
+    pub(super) named: Vec<u128>,
     /// Shortenings of its requests by the provider itself.
     pub(super) server: ServerSide,
 }

@@ -222,7 +222,7 @@ fn request(object: &Object, place: &LogPlace, open: &mut Conversation, notes: &m
 const RECORDS: [&str; 4] =
     ["capability-load-delta", "instruction-baseline", "model-settings-delta", "tool-availability-delta"];
 
-/// What was said, as it was written down.
+/// The transcript of a part that was spoken.
 fn spoken(part: &Object, place: &LogPlace, notes: &mut Notes) -> Content {
     if part.text("transcript").is_none() {
         notes.lost("speech without a transcript", place.clone());
