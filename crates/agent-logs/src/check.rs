@@ -11,7 +11,7 @@ use super::observations::{Observations, recognise};
 use super::transcript::{SentPart, Transcript, TranscriptMessage, TranscriptRole, ranges};
 
 /// The format of the sessions of Gemini's CLI.
-const GEMINI: &str = "gemini";
+const GEMINI: [&str; 2] = ["gemini", "gemini-cli"];
 
 /// A call that has no result yet.
 struct OpenCall {
@@ -105,11 +105,13 @@ fn note_missing_calls(draft: &Draft, notes: &mut Notes) {
     }
 }
 
-/// Notes requests of Gemini's CLI that were billed for less than half of the one before: it shortens its history, and has no record
-/// of that.
+/// Notes requests of Gemini's CLI that were billed for less than half of the one before: many versions shorten the history, and keep
+/// no record of that.
 fn note_falls(draft: &Draft, notes: &mut Notes) {
     let Transcript { source, messages, compactions, .. } = &draft.transcript;
-    if source.as_ref().is_none_or(|source| source.format != GEMINI) || !compactions.is_empty() {
+    if source.as_ref().is_none_or(|source| !GEMINI.contains(&source.format.as_str()))
+        || !compactions.is_empty()
+    {
         return;
     }
     let mut before = 0;

@@ -17,7 +17,7 @@ const INSIDE: [&str; 3] = ["function", "custom", "toolSpec"];
 const SCHEMAS: [&str; 3] = ["parameters", "input_schema", "inputSchema"];
 
 /// Fields with the name. Tools that a provider runs have their type alone, those of Pydantic AI a kind.
-const NAMES: [&str; 3] = ["name", "type", "kind"];
+const NAMES: [&str; 4] = ["name", "title", "type", "kind"];
 
 /// Fields of a declaration that are read, or that no provider tells the model.
 const FIELDS: Fields = Fields {

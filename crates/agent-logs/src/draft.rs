@@ -27,6 +27,8 @@ pub(super) struct Draft {
     pub(super) previous: Option<String>,
     /// Identifier of its last response.
     pub(super) response: Option<String>,
+    /// True if its identifier is that of a trace: the turns of one conversation are mostly traces of their own.
+    pub(super) is_of_trace: bool,
     /// True if the log has the session only from the middle on.
     pub(super) is_late: bool,
     /// True if the log itself marks output of the environment that was sent with the role `user`.
@@ -43,6 +45,8 @@ pub(super) struct Draft {
     pub(super) view: Option<Vec<Viewed>>,
     /// The facts of a request that does not go on from the one before, but rewrites it.
     pub(super) rewriting: Option<Rewriting>,
+    /// Fingerprints of the identifiers that a graph gives to the answers in its state.
+    pub(super) named: Vec<u128>,
     /// Shortenings of its requests by the provider itself.
     pub(super) server: ServerSide,
 }
@@ -118,6 +122,10 @@ impl Draft {
     /// Returns true if a piece of the answer with this identifier was read.
     pub(super) fn has_answer(&self, id: &str) -> bool {
         self.answers.contains_key(id)
+    }
+
+    pub(super) fn has_answers(&self) -> bool {
+        self.transcript.messages.iter().any(|message| message.role == TranscriptRole::Assistant)
     }
 
     /// Returns true if anything was sent before one of the answers. Results inside an answer were not.

@@ -58,6 +58,7 @@ struct State {
     prefix: Prefix,
     system: Fingerprint,
     id: Option<Fingerprint>,
+    is_of_trace: bool,
     response: Option<Fingerprint>,
     /// Line of the last request.
     line: usize,
@@ -320,6 +321,7 @@ impl State {
             prefix,
             system: of_all(system.map(of_text)),
             id: call.id().map(of_text),
+            is_of_trace: call.is_of_trace,
             response: call.response.as_deref().map(of_text),
             line: call.line,
         }
@@ -328,10 +330,12 @@ impl State {
     /// The keys under which the next request is sought: with the same system prompt, and with another.
     fn keys(&self) -> impl Iterator<Item = Fingerprint> + use<> {
         // A conversation without messages would be the start of every request.
-        let (prefix, id, system) = (self.prefix, self.id, self.system);
+        let (prefix, system) = (self.prefix, self.system);
         let is_known = prefix.messages != Prefix::default().messages;
-        let keys = [Some(system), None].map(|system| repeated_key(&prefix, id, system));
-        keys.into_iter().filter(move |_| is_known)
+        // A request of another trace finds it as one without an identifier.
+        let further = (self.is_of_trace && self.id.is_some()).then_some(None);
+        let ids = [self.id].into_iter().chain(further).filter(move |_| is_known);
+        ids.flat_map(move |id| [Some(system), None].map(|system| repeated_key(&prefix, id, system)))
     }
 
     fn rivals(&self) -> impl Iterator<Item = Fingerprint> + use<> {

@@ -149,6 +149,7 @@ pub(super) struct Traits {
     /// The first line of the system prompt. The rest may hold the time of day, or a summary.
     system: Fingerprint,
     id: Option<Fingerprint>,
+    is_of_trace: bool,
     /// The first message of its first request.
     first: Option<Fingerprint>,
     /// True if its first request had answers.
@@ -176,6 +177,7 @@ impl Traits {
         Traits {
             system: of_all(system.map(of_text)),
             id: call.id().map(of_text),
+            is_of_trace: call.is_of_trace,
             first: asked.first().map(of_message),
             is_late: asked.iter().any(is_answer),
             requests: 0,
@@ -192,7 +194,8 @@ impl Traits {
 
     /// Returns true if nothing says that they are of two conversations.
     fn may_be(&self, other: &Traits) -> bool {
-        self.system == other.system && self.id.zip(other.id).is_none_or(|(one, other)| one == other)
+        let has_other = || self.id.zip(other.id).is_some_and(|(one, other)| one != other);
+        self.system == other.system && (self.is_of_trace || other.is_of_trace || !has_other())
     }
 
     fn has_id_of(&self, other: &Traits) -> bool {
@@ -206,6 +209,8 @@ pub(super) struct Kin {
     all: Vec<Traits>,
     told: Told,
     by_last: FxHashMap<Fingerprint, Vec<usize>>,
+    /// Conversations by the identifier that a graph gives their last answer.
+    by_name: FxHashMap<Fingerprint, usize>,
     /// Conversations by all messages before their first answer.
     openings: FxHashMap<Fingerprint, Vec<usize>>,
 }
@@ -214,6 +219,9 @@ impl Kin {
     /// The conversation whose last answer a request has, although it does not have all messages before it: the agent cut,
     /// masked, rewrote or reordered them. A fork of a conversation does not have its last answer.
     pub(super) fn rewritten(&self, call: &Draft, new: &Traits) -> Option<usize> {
+        if let Some(at) = call.named.iter().rev().find_map(|id| self.by_name.get(id)) {
+            return Some(*at);
+        }
         let (asked, _) = parts(call);
         let own: FxHashSet<Fingerprint> = asked.iter().map(of_message).collect();
         let find = |answer: &TranscriptMessage| {
@@ -338,6 +346,10 @@ impl Kin {
             }
         }
         self.told.remove(at, &known.told);
+        if let Some(id) = call.named.last() {
+            self.by_name.retain(|_, other| *other != at);
+            self.by_name.insert(*id, at);
+        }
         known.requests += 1;
         known.is_absorbed &= known.requests == 1;
         known.asks =

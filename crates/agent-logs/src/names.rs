@@ -56,7 +56,7 @@ pub(super) struct ResultNames {
     pub(super) types: NameList,
     /// Fields of a part that hold a result.
     pub(super) fields: NameList,
-    /// The identifier of the call, in a message that is a result.
+    /// The identifier of the call, in a message that is a result, as paths.
     pub(super) call_of_message: NameList,
     /// The identifier of the call, in a part or an object of its own.
     pub(super) call: NameList,

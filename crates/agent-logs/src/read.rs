@@ -29,6 +29,20 @@ const MAX_DEPTH: usize = 2;
 /// Depth of objects in which a streamed response stands: `response.body.string`.
 const RESPONSE_DEPTH: usize = 2;
 
+/// A first value that is not of a whole conversation, and advice.
+type Piece = (fn(&Object) -> bool, &'static str);
+
+const PIECES: &[Piece] = &[
+    (
+        |object| object.has("session_id") && (object.has("result") || object.has("response")),
+        "the result of a run without its messages; run it with --output-format stream-json",
+    ),
+    (
+        |object| object.has("sessionID") && object.has("part"),
+        "events of opencode without what was said to it; write the session with opencode export",
+    ),
+];
+
 /// The facts about a log that are known before it is read.
 #[derive(Clone, Copy, Default)]
 pub struct ReadOptions {
@@ -80,6 +94,7 @@ pub fn read_within(
     let mut reading = Reading {
         reader: from.map(|format| (format.reader)()),
         waiting: Vec::new(),
+        plausible: None,
         is_recognised: false,
         wrapper: Vec::new(),
         has_json_texts: false,
@@ -137,7 +152,10 @@ pub fn read_within(
         }
         // Heads, settings and snapshots of files stand before the first message of a session.
         if reading.reader.is_none() && reading.waiting.len() >= MAX_UNKNOWN {
-            return Err(reading.unknown());
+            reading.settle();
+            if reading.reader.is_none() {
+                return Err(reading.unknown());
+            }
         }
     }
     reading.finish()
@@ -147,6 +165,8 @@ struct Reading<'t> {
     reader: Option<Box<dyn Reader>>,
     /// Values before the first one that tells the format.
     waiting: Vec<(String, LogPlace)>,
+    /// The format of the values that wait, if they are messages of many formats.
+    plausible: Option<&'static LogFormat>,
     /// True if a value was recognised, also if the format was given.
     is_recognised: bool,
     /// The fields of each value that hold values of a format, such as `data`.
@@ -171,9 +191,7 @@ impl Reading<'_> {
                     let kind = "texts with half a character, which stands as U+FFFD";
                     self.sink.notes.note(kind, place.clone());
                 }
-                let whole = self.with_whole_responses(value, &place);
-                let whole = whole.as_deref().and_then(|text| Json::parse(text).ok());
-                self.value(whole.unwrap_or(value), place, 0);
+                self.value(value, place, 0);
             }
             Err(error) => {
                 let said = error.to_string();
@@ -204,7 +222,11 @@ impl Reading<'_> {
                 }
                 self.end();
             }
-            None => self.object(value, place, depth),
+            None => {
+                let whole = self.with_whole_responses(value, &place).or_else(|| with_bodies(value));
+                let whole = whole.as_deref().and_then(|text| Json::parse(text).ok());
+                self.object(whole.unwrap_or(value), place, depth);
+            }
         }
     }
 
@@ -218,6 +240,11 @@ impl Reading<'_> {
             return;
         }
         let found = without_loss(&recognising(object).collect::<Vec<_>>(), value);
+        // The next values may tell more, such as calls between the messages of a session.
+        if self.reader.is_none() && is_plain(object) {
+            self.plausible = self.plausible.or(found);
+            return;
+        }
         self.is_recognised = found.is_some();
         self.sink.notes.format = self.sink.notes.format.or(found.map(|format| format.name));
         if self.is_unknown() {
@@ -263,18 +290,34 @@ impl Reading<'_> {
 
     /// Gives a value to the reader, after those that wait. Without a reader it waits too.
     fn give(&mut self, value: Json, place: LogPlace) {
-        let Some(reader) = &mut self.reader else {
+        let Some(mut reader) = self.reader.take() else {
             return self.waiting.push((value.raw().to_owned(), place));
         };
+        self.give_waiting(&mut *reader);
+        reader.value(value, place, &mut self.sink);
+        self.reader = Some(reader);
+    }
+
+    /// Reads the values that wait by their plausible format.
+    fn settle(&mut self) {
+        let Some(format) = self.plausible.filter(|_| self.reader.is_none()) else { return };
+        self.is_recognised = true;
+        self.sink.notes.format = Some(format.name);
+        let mut reader = (format.reader)();
+        self.give_waiting(&mut *reader);
+        self.reader = Some(reader);
+    }
+
+    fn give_waiting(&mut self, reader: &mut dyn Reader) {
         for (text, place) in self.waiting.drain(..) {
             if let Ok(value) = Json::parse(&text) {
                 reader.value(value, place, &mut self.sink);
             }
         }
-        reader.value(value, place, &mut self.sink);
     }
 
     fn end(&mut self) {
+        self.settle();
         if let Some(reader) = &mut self.reader {
             reader.end(&mut self.sink);
         }
@@ -285,11 +328,8 @@ impl Reading<'_> {
         let first = self.waiting.first().and_then(|(text, _)| Json::parse(text).ok()?.object());
         let keys: Vec<String> =
             first.iter().flat_map(Object::fields).map(|(key, _)| key.chars().take(30).collect()).collect();
-        let is_result =
-            |object: &Object| object.has("session_id") && (object.has("result") || object.has("response"));
-        if first.as_ref().is_some_and(is_result) {
-            let advice = "the result of a run without its messages; run it with --output-format stream-json";
-            return ReadError::UnknownFormat(advice.to_owned());
+        if let Some((_, advice)) = PIECES.iter().find(|(is_piece, _)| first.as_ref().is_some_and(is_piece)) {
+            return ReadError::UnknownFormat((*advice).to_owned());
         }
         let more = if keys.len() > 8 { ", …" } else { "" };
         let keys = keys.get(..8).unwrap_or(&keys).join(", ");
@@ -311,6 +351,20 @@ impl Reading<'_> {
 /// The formats that recognise a value, the first of which it has.
 fn recognising<'o>(object: &'o Object<'o>) -> impl Iterator<Item = &'static LogFormat> + 'o {
     FORMATS.iter().filter(move |format| (format.recognises)(object))
+}
+
+/// A value whose request holds its body as JSON text, as most providers of the AI SDK give it, with the body in its place.
+fn with_bodies(value: Json) -> Option<String> {
+    let object = Some(value).filter(|value| value.raw().contains("\"body\":"))?.object()?;
+    let body = |key| object.object(key)?.text("body").filter(|body: &String| body.starts_with('{'));
+    let bodies = [Some(body("request")?), body("response")];
+    object.with_texts(1, &mut |text| bodies.iter().flatten().any(|body| *body == text).then_some(text))
+}
+
+/// Returns true for a message with a role and a text alone, which many formats have.
+fn is_plain(object: &Object) -> bool {
+    let is_usual = |key: &str| ["role", "content", "type", "id"].contains(&key);
+    object.has("role") && object.text("content").is_some() && object.fields().all(|(key, _)| is_usual(key))
 }
 
 /// The first of the formats that recognise a value, or if it loses content of it, another one that loses nothing.

@@ -21,6 +21,7 @@ const KINDS: [&str; 8] =
 /// Objects in which an unknown field may stay unnoted: the start of their file's name, and a part of their shape.
 const SILENT: &[(&str, &str)] = &[
     // Traces and records of requests, which programs fill as they wish; the messages in them are read by other readers.
+    ("agents-sdk/", ""),
     ("langfuse/", ""),
     ("langsmith/", ""),
     ("otel-genai/", ""),
@@ -35,6 +36,7 @@ const SILENT: &[(&str, &str)] = &[
     ("openai-chat/checkpoints.jsonl", ".tasks"),
     // Bills and settings, in which a text was found by chance.
     ("bedrock/", ".toolConfig"),
+    ("openai-chat/litellm.jsonl", ".model_parameters"),
     // A step has its messages once more as parts, as messages before the pruning, and in the words of the provider.
     ("ai-sdk/pruned-of-", "].content"),
     ("ai-sdk/steps-of-7.json", "[].content"),
@@ -49,6 +51,20 @@ const SILENT: &[(&str, &str)] = &[
     // The envelope of a response in a batch.
     ("openai-chat/batch.jsonl", ".response"),
     // They repeat messages that are read elsewhere in the log.
+    ("copilot-cli/", "(tool.execution_start)"),
+    ("gemini-cli/", ".toolCalls"),
+    ("pydantic-ai/deltas.json", "(instruction"),
+    ("gemini-cli/compressed-at-end.jsonl", ".$set"),
+    ("langchain/history.jsonl", ".values"),
+    ("openhands/terminal.json", ".action(TerminalAction)"),
+    ("openhands/terminal.json", ".metadata"),
+    ("smolagents/planned.json", ".tool_calls"),
+    ("codex/", ".retained_context"),
+    ("pi/stream.jsonl", "(message_start)"),
+    ("pi/stream.jsonl", "(turn_end)"),
+    ("pi/stream.jsonl", "(agent_end)"),
+    ("pi/stream.jsonl", "(tool_execution_start)"),
+    ("pi/stream.jsonl", "(tool_execution_end)"),
     ("claude-code/subagent-progress.jsonl", "(progress)"),
     ("cli-events/", "(item.started)"),
     ("cline/compacted.messages.json", ".metadata"),

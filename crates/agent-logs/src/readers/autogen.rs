@@ -2,7 +2,7 @@
 
 use crate::content::{Content, reasoning};
 use crate::draft::{Answer, Draft};
-use crate::format::{LogFormat, Whole};
+use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
 use crate::listed::listed;
 use crate::names::{CallNames, Dialect, Names, PartKind, PartNames, UsageNames};
@@ -10,6 +10,7 @@ use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
+use crate::transcript::TranscriptCall;
 use crate::unread::Fields;
 
 const NAME: &str = "autogen";
@@ -18,10 +19,46 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "states of agents and teams of AutoGen, and the messages of its runs",
     recognises: |object| {
-        object.object("agent_states").is_some() || context(object).is_some() || is_of_run(object)
+        object.object("agent_states").is_some()
+            || context(object).is_some()
+            || is_of_run(object)
+            || is_message(object)
     },
-    reader: || Box::new(Whole(|object, place, sink| states(object, None, place, sink))),
+    reader: || Box::new(Runs::default()) as Box<dyn Reader>,
 };
+
+/// Reads states and runs, and the messages of a run one by one.
+#[derive(Default)]
+struct Runs(Option<Run>);
+
+/// The messages of an agent or a run.
+struct Run {
+    draft: Draft,
+    /// A text of the model whose answer follows.
+    thought: Option<Content>,
+}
+
+impl Run {
+    fn new(agent: Option<&str>, line: usize) -> Run {
+        Run { draft: Draft::new(NAME, agent.map(str::to_owned), line), thought: None }
+    }
+}
+
+impl Reader for Runs {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.object(value, &place) else { return };
+        if is_message(&object) || self.0.is_some() && object.has("source") {
+            let run = self.0.get_or_insert_with(|| Run::new(None, place.line));
+            return add(&object, place, run, &mut sink.notes);
+        }
+        self.end(sink);
+        states(&object, None, place, sink);
+    }
+
+    fn end(&mut self, sink: &mut Sink) {
+        self.0.take().into_iter().for_each(|run| sink.give(run.draft));
+    }
+}
 
 /// Fields that are read, or that no request has.
 const FIELDS: Fields = Fields {
@@ -78,7 +115,12 @@ fn context<'a>(object: &Object<'a>) -> Option<Vec<Json<'a>>> {
 
 fn is_of_run(object: &Object) -> bool {
     let first = object.list("messages").and_then(|list| list.first()?.object());
-    first.is_some_and(|first| first.has("source") && OF_RUN.iter().any(|kind| first.is_a(kind)))
+    first.is_some_and(|first| is_message(&first))
+}
+
+/// Returns true for a message of a run.
+fn is_message(object: &Object) -> bool {
+    object.has("source") && OF_RUN.iter().any(|kind| object.is_a(kind))
 }
 
 /// Reads the state of a team, with the state of each agent below it, or of one agent.
@@ -102,17 +144,18 @@ fn states(object: &Object, agent: Option<&str>, place: LogPlace, sink: &mut Sink
     else {
         return sink.notes.note("agents without a context of a model", place);
     };
-    let mut draft = Draft::new(NAME, agent.map(str::to_owned), place.line);
+    let mut run = Run::new(agent, place.line);
     for (index, message) in list.into_iter().enumerate() {
         let place = place.item(key, index);
         if let Some(message) = sink.object(message, &place) {
-            add(&message, place, &mut draft, &mut sink.notes);
+            add(&message, place, &mut run, &mut sink.notes);
         }
     }
-    sink.give(draft);
+    sink.give(run.draft);
 }
 
-fn add(message: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
+fn add(message: &Object, place: LogPlace, run: &mut Run, notes: &mut Notes) {
+    let (draft, thought) = (&mut run.draft, run.thought.take());
     draft.now = LogTime::of(message);
     FIELDS.note_unread(message, "messages", &place, notes);
     let kind = message.kind();
@@ -122,10 +165,15 @@ fn add(message: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) 
     match kind.as_str() {
         "SystemMessage" => draft.system(text(notes), place.clone(), notes),
         "AssistantMessage" | "ToolCallRequestEvent" => {
-            if message.has("thought") {
-                reasoning(&place, notes);
+            let own = message.get("thought").map(|thought| DIALECT.content(Some(thought), &place, notes));
+            let (mut said, calls) = said(message, &place, notes);
+            match thought.or(own) {
+                // What the model wrote beside its calls is sent with them.
+                Some(thought) if !calls.is_empty() => said = thought,
+                Some(_) => reasoning(&place, notes),
+                None => {}
             }
-            answer(message, &place, draft, notes);
+            answer(message, said, calls, &place, draft);
         }
         "FunctionExecutionResultMessage" | "ToolCallExecutionEvent" => {
             for (result, place) in listed(message, "content", "results", &place, notes) {
@@ -138,15 +186,18 @@ fn add(message: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) 
         "TextMessage" | "MultiModalMessage" | "StopMessage" | "HandoffMessage" | "StructuredMessage"
             if message.text("source").is_some_and(|source| source != "user") =>
         {
-            answer(message, &place, draft, notes);
+            if thought.is_some() {
+                reasoning(&place, notes);
+            }
+            let (said, calls) = said(message, &place, notes);
+            answer(message, said, calls, &place, draft);
         }
         "UserMessage" | "TextMessage" | "MultiModalMessage" | "StopMessage" | "HandoffMessage"
         | "StructuredMessage" => {
             let text = text(notes);
             draft.user(text, false, place);
         }
-        // It stands before the call that the model wrote with it.
-        "ThoughtEvent" => reasoning(&place, notes),
+        "ThoughtEvent" => run.thought = Some(text(notes)),
         "ToolCallSummaryMessage" => notes.note("summaries that repeat results of tools, left out", place),
         "MemoryQueryEvent" => {
             let text = text(notes);
@@ -157,23 +208,25 @@ fn add(message: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) 
     }
 }
 
-/// Adds an answer: a text, or a list of calls.
-fn answer(message: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+/// The text of an answer, or its calls.
+fn said(message: &Object, place: &LogPlace, notes: &mut Notes) -> (Content, Vec<TranscriptCall>) {
     let (mut text, mut calls) = (Content::default(), Vec::new());
-    match message.list("content") {
-        Some(list) => {
-            for (index, part) in list.into_iter().enumerate() {
-                match part.object().filter(|part| part.has("name") && part.has("arguments")) {
-                    Some(made) => {
-                        FIELDS.note_unread(&made, "calls", &place.item("content", index), notes);
-                        calls.push(DIALECT.call_of(&made));
-                    }
-                    None => DIALECT.add_part(&mut text, part, &place.item("content", index), notes),
-                }
+    let Some(list) = message.list("content") else {
+        return (DIALECT.content(message.get("content"), place, notes), calls);
+    };
+    for (index, part) in list.into_iter().enumerate() {
+        match part.object().filter(|part| part.has("name") && part.has("arguments")) {
+            Some(made) => {
+                FIELDS.note_unread(&made, "calls", &place.item("content", index), notes);
+                calls.push(DIALECT.call_of(&made));
             }
+            None => DIALECT.add_part(&mut text, part, &place.item("content", index), notes),
         }
-        None => text = DIALECT.content(message.get("content"), place, notes),
     }
+    (text, calls)
+}
+
+fn answer(message: &Object, text: Content, calls: Vec<TranscriptCall>, place: &LogPlace, draft: &mut Draft) {
     draft.answer(Answer::Whole, text, calls, place.clone());
     draft.usage(message.object("models_usage").and_then(|usage| DIALECT.usage_of(&usage, None)));
 }

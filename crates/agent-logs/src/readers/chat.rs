@@ -2,11 +2,15 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::graphs::{START, SUMMARIZED, is_of_state, is_task, state_ids, states, summarize, summary_text};
-use super::providers::{ai_sdk, anthropic, bedrock, gemini, langchain, openai};
+use super::bodies::{BODIES, LOG_FIELDS, STEP, note_schema};
+use super::graphs::{
+    START, SUMMARIZED, StateOrder, is_of_state, is_task, state_ids, states, summarize, summary_text,
+};
+use super::providers::{ai_sdk, anthropic, bedrock, gemini, langchain, llama_index, openai};
 use crate::alternate::{Alternating, Part};
 use crate::content::Content;
 use crate::draft::{Answer, Draft};
+use crate::fingerprint::of_text;
 use crate::format::Reader;
 use crate::json::{Json, Object};
 use crate::listed::listed;
@@ -18,7 +22,6 @@ use crate::time::LogTime;
 use crate::transcript::{
     CompactionKind, TranscriptCompaction, TranscriptMessage, TranscriptOutcome, TranscriptRole,
 };
-use crate::unread::Fields;
 
 /// The names of all providers: a gateway logs requests to several of them, and clients of one pass on messages of another.
 pub(super) static CHATS: Dialect = Dialect(&[
@@ -28,6 +31,7 @@ pub(super) static CHATS: Dialect = Dialect(&[
     &bedrock::NAMES,
     &langchain::NAMES,
     &ai_sdk::NAMES,
+    &llama_index::NAMES,
     &openai::RESPONSES,
     &NAMES,
 ]);
@@ -61,112 +65,6 @@ static NAMES: Names = Names {
     ..Names::NONE
 };
 
-/// Fields of a logged request or response that are read, or that repeat others.
-const LOG_FIELDS: &[&str] = &[
-    "system",
-    "systemInstruction",
-    "system_instruction",
-    "tools",
-    "toolConfig",
-    "functions",
-    "choices",
-    "candidates",
-    "usage",
-    "usageMetadata",
-    "usage_metadata",
-    "model",
-    "request",
-    "params",
-    "body",
-    "kwargs",
-    "inputs",
-    "id",
-    "task_id",
-    "name",
-    "reward",
-    "reward_info",
-    "success",
-    "object",
-    "created",
-    "role",
-    "content",
-    "type",
-    "stop_reason",
-    "providerMetadata",
-    SUMMARIZED,
-];
-
-/// Fields of a step of the AI SDK that are read, that repeat its messages, or that no request has.
-const STEP: &[&str] = &[
-    "content",
-    "dynamicToolCalls",
-    "dynamicToolResults",
-    "experimental_context",
-    "files",
-    "performance",
-    "providerMetadata",
-    "reasoning",
-    "reasoningText",
-    "request",
-    "response",
-    "runtimeContext",
-    "sources",
-    "staticToolCalls",
-    "staticToolResults",
-    "text",
-    "toolCalls",
-    "toolResults",
-    "toolsContext",
-    "usage",
-    "warnings",
-];
-
-/// Fields of requests, and of responses and their choices, that are read or that set how the model answers.
-pub(super) const BODIES: Fields = Fields {
-    below: &["candidates", "choices", "generations"],
-    known: &[
-        "body",
-        "contents",
-        "content",
-        "context_management",
-        "error",
-        "functions",
-        "generationConfig",
-        "headers",
-        "groundingMetadata",
-        "citationMetadata",
-        "finishMessage",
-        "urlContextMetadata",
-        "incomplete_details",
-        "input",
-        "instructions",
-        "logprobs",
-        "message",
-        "messages",
-        "metadata",
-        "model",
-        "output",
-        "output_config",
-        "output_format",
-        "prompt",
-        "promptFeedback",
-        "response_format",
-        "role",
-        "stop",
-        "stop_details",
-        "stop_sequences",
-        "system",
-        "systemInstruction",
-        "system_instruction",
-        "text",
-        "toolConfig",
-        "tools",
-        "usage",
-        "usageMetadata",
-        "usage_metadata",
-    ],
-};
-
 /// Fields that hold the messages of a conversation: `contents` of Gemini, `traj` of tau-bench, the others of data sets and
 /// of programs that log requests. All but the first may hold other things too.
 const MESSAGES: [&str; 8] =
@@ -195,6 +93,7 @@ pub(super) struct Chats {
     state: Vec<Option<String>>,
     /// The same state, if it ends without an answer.
     unanswered: Option<Draft>,
+    order: StateOrder,
 }
 
 impl Chats {
@@ -205,6 +104,7 @@ impl Chats {
             is_open: false,
             state: Vec::new(),
             unanswered: None,
+            order: StateOrder::default(),
         })
     }
 }
@@ -244,16 +144,18 @@ impl Reader for Chats {
                 self.open.finish(sink);
                 self.is_open = false;
             }
-            let state = state_ids(messages(&object), CHATS);
-            if !state.is_empty() && state == self.state && !object.has(SUMMARIZED) {
-                return sink.notes.note("states that repeat the one before, left out", place);
+            let list = messages(&object);
+            let is_answered = list.as_ref().and_then(|list| list.last()).is_some_and(is_answer);
+            let state = state_ids(list, CHATS);
+            let (before, is_next) = match state.is_empty() {
+                true => (self.order.end(), true),
+                false => self.order.add((state.clone(), is_answered), value, &place, &mut sink.notes),
+            };
+            self.read_states(before, sink);
+            if !is_next {
+                return;
             }
-            // A state without an answer at its end is in the next one, unless the agent left out its end.
-            let last = self.state.last().filter(|last| state.contains(last));
-            let before = self.unanswered.take().filter(|_| last.is_none());
-            before.into_iter().for_each(|draft| sink.give_call(draft));
-            self.state = state;
-            return conversation(self.format, &object, place, sink, &mut self.unanswered);
+            return self.conversation(&object, state, place, sink);
         }
         self.is_open = true;
         let id = object.first(&CONVERSATIONS).map(Json::plain);
@@ -266,6 +168,8 @@ impl Reader for Chats {
     }
 
     fn end(&mut self, sink: &mut Sink) {
+        let held = self.order.end();
+        self.read_states(held, sink);
         self.open.finish(sink);
         self.is_open = false;
         self.unanswered.take().into_iter().for_each(|draft| sink.give_call(draft));
@@ -403,15 +307,39 @@ impl Conversation {
 const REMOVE_ALL: &str = "__remove_all__";
 
 impl Chats {
+    /// Reads a value that holds messages, such as the state of a graph.
+    fn conversation(
+        &mut self,
+        object: &Object,
+        state: Vec<Option<String>>,
+        place: LogPlace,
+        sink: &mut Sink,
+    ) {
+        if !state.is_empty() && state == self.state && !object.has(SUMMARIZED) {
+            return sink.notes.note("states that repeat the one before, left out", place);
+        }
+        // A state without an answer at its end is in the next one, unless the agent left out its end.
+        let last = self.state.last().filter(|last| state.contains(last));
+        let before = self.unanswered.take().filter(|_| last.is_none());
+        before.into_iter().for_each(|draft| sink.give_call(draft));
+        self.state = state;
+        conversation(self.format, object, place, sink, &mut self.unanswered);
+    }
+
+    fn read_states(&mut self, states: Vec<(String, LogPlace)>, sink: &mut Sink) {
+        for (text, place) in states {
+            if let Some(state) = Json::parse(&text).ok().and_then(Json::object) {
+                self.conversation(&state, state_ids(messages(&state), CHATS), place, sink);
+            }
+        }
+    }
+
     /// The messages that a node of a graph adds to the conversation: below its name, answers or results without words
     /// of the user before them, or the input of a run.
     fn update<'a>(&self, object: &Object<'a>, place: &LogPlace) -> Option<Vec<Json<'a>>> {
         let is_below = !place.path.is_empty() && !place.path.ends_with(']');
         let added = object.list("messages").filter(|_| self.format == "langchain" && is_below)?;
         let first = CHATS.role(&added.first()?.object()?)?;
-        let is_answer = |said: &Json| {
-            said.object().and_then(|said| CHATS.role(&said)).is_some_and(|role| role == "assistant")
-        };
         // An input with answers is the whole conversation so far.
         let is_input = place.path.rsplit('.').next() == Some(START) && !added.iter().any(is_answer);
         (is_input || ["assistant", "tool", "remove"].contains(&first.as_str())).then_some(added)
@@ -428,7 +356,8 @@ impl Chats {
 pub(super) fn is_message(object: &Object) -> bool {
     let inner = CHATS.inner(object);
     let said = inner.as_ref().unwrap_or(object);
-    let has_content = ["content", "parts", "tool_calls", "function_call"].iter().any(|key| said.has(key));
+    let has_content =
+        ["content", "parts", "blocks", "tool_calls", "function_call"].iter().any(|key| said.has(key));
     CHATS.role(object).is_some() && has_content && !object.has("messages") && !object.has("usage")
 }
 
@@ -476,16 +405,6 @@ fn is_response(object: &Object) -> bool {
         || is_answer(object)
         || holds_answer(object)
         || object.object("output").is_some_and(|output| holds_answer(&output))
-}
-
-/// Notes a schema of the answer, which the provider puts into the prompt.
-pub(super) fn note_schema(request: &Object, place: &LogPlace, notes: &mut Notes) {
-    const SETTINGS: [&str; 5] =
-        ["response_format", "text", "output_format", "output_config", "generationConfig"];
-    let has_schema = |value: &Json| value.raw().contains("chema\":");
-    for key in SETTINGS.into_iter().filter(|key| request.get(key).as_ref().is_some_and(has_schema)) {
-        notes.lost("schemas of answers, which are not counted", place.key(key));
-    }
 }
 
 /// Reads a conversation, or a request with its response. A state of a graph without an answer at its end waits for the next.
@@ -538,8 +457,10 @@ fn conversation(
         let content = CHATS.content(Some(parts.unwrap_or(system)), &place.key("system"), notes);
         draft.system(content, place.key("system"), notes);
     }
-    let settings = request.below("toolConfig");
-    draft.tools(request.first(&["tools", "functions"]).or_else(|| settings.get("tools")), &place, notes);
+    // Bedrock and LiteLLM have them among the settings.
+    let settings = [request.below("toolConfig"), object.below("model_parameters")];
+    let of_settings = || settings.iter().find_map(|settings| settings.get("tools"));
+    draft.tools(request.first(&["tools", "functions"]).or_else(of_settings), &place, notes);
     draft.server.excluded = excluded(request);
     note_schema(request, &place, notes);
     let mut list: Vec<Json> = messages(request).into_iter().flatten().collect();
@@ -551,8 +472,6 @@ fn conversation(
             list.clear();
         }
         // Up to version 6 a step of the AI SDK has the answers of the steps before too, as its request has them.
-        let is_answer =
-            |said: &Json| said.object().is_some_and(|said| CHATS.role(&said).as_deref() == Some("assistant"));
         let own = further.iter().rposition(is_answer).filter(|_| below.is_some() && is_step);
         list.extend(further.into_iter().skip(own.unwrap_or(0)));
     }
@@ -565,6 +484,9 @@ fn conversation(
     for (index, said) in list.into_iter().enumerate() {
         let place = place.item("messages", index);
         begins.push(draft.transcript.messages.len());
+        if is_state && is_answer(&said) {
+            draft.named.extend(said.object().and_then(|said| said.text("id")).map(|id| of_text(&id)));
+        }
         match said.object() {
             Some(said) => CHATS.message(&said, Answer::Whole, false, &place, &mut draft, notes),
             None => notes.lost("messages that are no object", place),
@@ -615,6 +537,10 @@ fn conversation(
     }
     forget_id(&mut draft);
     sink.give_call(draft);
+}
+
+fn is_answer(said: &Json) -> bool {
+    said.object().and_then(|said| CHATS.role(&said)).is_some_and(|role| role == "assistant")
 }
 
 /// The tools whose results the provider does not clear.

@@ -78,6 +78,7 @@ const FIELDS: Fields = Fields {
 const ATTACHMENT: Fields = Fields {
     below: &[],
     known: &[
+        "addedLines",
         "command",
         "content",
         "displayPath",
@@ -86,6 +87,7 @@ const ATTACHMENT: Fields = Fields {
         "names",
         "path",
         "prompt",
+        "snippet",
         "stderr",
         "stdout",
     ],
@@ -520,7 +522,8 @@ fn is_prompt(object: &Object) -> bool {
 /// The text of an attachment, and true if it is none of the user. Nothing for one that is not sent, or without a text.
 fn attachment(attached: &Object, place: &LogPlace, notes: &mut Notes) -> Option<(Content, bool)> {
     let kind = attached.kind();
-    let given = attached.first(&["prompt", "content"]);
+    // Tools and agents that the model may use from now on stand a line each, and changes of a file as they are shown.
+    let given = attached.first(&["prompt", "content", "addedLines", "snippet"]);
     let is_part = |part: &Json| part.text().is_some() || part.object().is_some_and(|part| part.has("type"));
     let is_text =
         |given: &Json| given.text().is_some() || given.list().is_some_and(|parts| parts.iter().all(is_part));

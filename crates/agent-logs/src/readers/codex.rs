@@ -63,6 +63,8 @@ const PAYLOADS: Fields = Fields {
         "instructions",
         "message",
         "replacement_history",
+        // It repeats words of the user and of the model.
+        "retained_context",
         "source",
         "timestamp",
         "agent_nickname",
@@ -71,14 +73,81 @@ const PAYLOADS: Fields = Fields {
     ],
 };
 
-/// Ends of the types of events that repeat no item.
-const NO_ITEMS: [&str; 4] = ["error", "warning", "aborted", "rolled_back"];
+/// Ends of the types of events that repeat no item, and are not sent.
+const NO_ITEMS: [&str; 3] = ["error", "warning", "aborted"];
+
+/// Beginnings and ends of the types of events that repeat items for the screen, or tell what the program does, of codex-cli 0.171 and
+/// before.
+const SHOWN: &[&str] = &[
+    "agent_",
+    "apply_patch_",
+    "auth_recovery_",
+    "background_event",
+    "collab_",
+    "context_compacted",
+    "deprecation_notice",
+    "dynamic_tool_call_",
+    "elicitation_",
+    "entered_review_mode",
+    "environment_",
+    "exec_",
+    "exited_review_mode",
+    "get_history_entry_response",
+    "guardian_",
+    "hook_",
+    "image_generation_",
+    "item_",
+    "list_custom_prompts_response",
+    "list_skills_response",
+    "mcp_",
+    "model_reroute",
+    "model_verification",
+    "network_approval_",
+    "patch_apply_",
+    "plan_",
+    "raw_response_",
+    "realtime_conversation_",
+    "reasoning_",
+    "remote_skill_",
+    "request_",
+    "safety_buffering",
+    "session_configured",
+    "shutdown_complete",
+    "skills_update_available",
+    "sub_agent_activity",
+    "task_",
+    "terminal_interaction",
+    "thread_goal_updated",
+    "thread_name_updated",
+    "thread_queue_changed",
+    "thread_settings_applied",
+    "token_count",
+    "turn_",
+    "undo_",
+    "user_message",
+    "view_image_tool_call",
+    "web_search_",
+];
+
+/// Beginnings of messages with the role of the user that Codex writes itself. They are no turn of a person.
+const OWN_WORDS: [&str; 9] = [
+    "<environment_context>",
+    "<user_instructions>",
+    "# AGENTS.md instructions",
+    "<skill>",
+    "<turn_aborted>",
+    "<user_shell_command>",
+    "<subagent_notification>",
+    "<permissions instructions>",
+    "<goal_context>",
+];
 
 /// Bytes of the user's words that stay after a compaction without a history: 20,000 tokens, which Codex counts as four bytes.
 const KEPT_BYTES: usize = 80_000;
 
-/// Lines whose content stands in items too.
-const BOOKKEEPING: [&str; 2] = ["world_state", "inter_agent_communication_metadata"];
+/// Lines whose content stands in items and in counts of tokens too, or is not sent.
+const BOOKKEEPING: [&str; 4] =
+    ["world_state", "inter_agent_communication_metadata", "security_risk_score", "token_usage_record"];
 
 #[derive(Default)]
 struct Codex {
@@ -121,9 +190,10 @@ impl Codex {
     /// Reads a compaction with the history that replaces the one so far.
     fn compact(&mut self, compacted: &Object, line: &Object, place: &LogPlace, notes: &mut Notes) {
         let text = compacted.text("message").filter(|text| !text.is_empty());
-        let compaction =
-            TranscriptCompaction { time: line.text("timestamp"), ..TranscriptCompaction::default() };
         let draft = self.draft(place.line);
+        let usage = take_summary(draft, text.as_deref());
+        let compaction =
+            TranscriptCompaction { time: line.text("timestamp"), usage, ..TranscriptCompaction::default() };
         let Some(history) = compacted.list("replacement_history") else {
             // Codex of 2025 says the summary alone, in front of which it sends the user's words again.
             let kept = newest_words(draft, KEPT_BYTES);
@@ -145,6 +215,26 @@ impl Codex {
             notes,
         );
         sent_again.into_iter().for_each(|message| draft.reinject(message, place, notes));
+    }
+
+    /// Leaves out the last turns of a person and all behind them, which the person took back.
+    fn roll_back(&mut self, event: &Object, place: &LogPlace, notes: &mut Notes) {
+        let draft = self.draft(place.line);
+        let is_own = |text: &str| OWN_WORDS.iter().any(|start| text.trim_start().starts_with(start));
+        let is_turn = |message: &TranscriptMessage| {
+            message.role == TranscriptRole::User && !message.is_observation && !is_own(&message.content)
+        };
+        let messages = draft.transcript.messages.iter().enumerate().rev();
+        let mut turns = messages.filter(|(_, message)| is_turn(message)).map(|(index, _)| index);
+        let number = event.number("num_turns").and_then(|number| usize::try_from(number).ok());
+        let Some(first) = number.and_then(|number| turns.nth(number.checked_sub(1)?)) else {
+            return notes.lost("turns that were taken back and that the log lacks", place.clone());
+        };
+        notes.note("turns that the user took back, left out", place.clone());
+        for tokens in draft.truncate(first).iter().filter_map(|answer| answer.usage.as_ref()?.input_tokens) {
+            notes.missing_call(tokens, place);
+        }
+        draft.billed = draft.billed.min(first);
     }
 
     /// Reads a count of tokens, which is the bill of the newest answer, or repeats the one before.
@@ -197,11 +287,15 @@ impl Reader for Codex {
                     self.count(&count, &place, &mut sink.notes);
                 }
             }
-            // Other events repeat the items for the screen.
+            "event_msg" if payload.is_a("thread_rolled_back") => {
+                self.roll_back(&payload, &place, &mut sink.notes);
+            }
             "event_msg" => {
                 let event = payload.kind();
                 if NO_ITEMS.iter().any(|end| event.ends_with(end)) {
                     sink.notes.note(format!("events of the type {event}, which are not sent"), place);
+                } else if !SHOWN.iter().any(|start| event.starts_with(start)) {
+                    sink.notes.lost(format!("events of the type {event:?} left out"), place);
                 }
             }
             kind if BOOKKEEPING.contains(&kind) => {
@@ -216,6 +310,19 @@ impl Reader for Codex {
             sink.give(draft);
         }
     }
+}
+
+/// Takes out the answer that is the text of a compaction, of which it was no turn. Returns its bill.
+fn take_summary(draft: &mut Draft, text: Option<&str>) -> Option<TranscriptUsage> {
+    let last = draft.transcript.messages.len().checked_sub(1)?;
+    let answer = draft.transcript.messages.get(last)?;
+    let said = answer.content.trim();
+    let is_alone = answer.role == TranscriptRole::Assistant && answer.tool_calls.is_empty();
+    if !is_alone || said.is_empty() || !text?.trim_end().ends_with(said) {
+        return None;
+    }
+    draft.billed = draft.billed.min(last);
+    draft.truncate(last).pop()?.usage
 }
 
 /// A history that stands in the place of the one so far.

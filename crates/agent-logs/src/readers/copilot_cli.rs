@@ -1,5 +1,7 @@
 //! Sessions of Copilot's CLI (`events.jsonl`): an event a line, each with its data. Subagents are conversations of their own.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::chat::CHATS;
@@ -86,6 +88,8 @@ struct Session {
     compacting: Option<usize>,
     /// Number of messages and of compactions before each event.
     begins: FxHashMap<String, (usize, usize)>,
+    /// Bills whose answers follow, by the call.
+    bills: BTreeMap<String, (TranscriptUsage, LogPlace)>,
 }
 
 /// Tools whose calls a truncation leaves.
@@ -106,7 +110,7 @@ impl Reader for Sessions {
         let draft = |id: &Option<String>| Draft::new(NAME, id.clone(), place.line);
         let new = || {
             let draft = if subagent.is_some() { draft(&subagent).of_subagent() } else { draft(&self.id) };
-            Session { draft, compacting: None, begins: FxHashMap::default() }
+            Session { draft, compacting: None, begins: FxHashMap::default(), bills: BTreeMap::new() }
         };
         self.open.read(subagent.as_deref().unwrap_or(MAIN), value, place.clone(), sink, new);
     }
@@ -123,6 +127,9 @@ impl Part for Session {
     }
 
     fn finish(self, sink: &mut Sink) {
+        for (usage, place) in self.bills.values() {
+            usage.input_tokens.into_iter().for_each(|tokens| sink.notes.missing_call(tokens, place));
+        }
         // The tasks of the session belong to its main agent, whose events alone may be none.
         if !self.draft.transcript.messages.is_empty() {
             sink.give(self.draft);
@@ -157,6 +164,10 @@ impl Session {
         }
         match event.kind().as_str() {
             "system.message" => match data.text("content") {
+                // Since 1.0.100 or so it stands behind the first words, which are sent with it.
+                Some(prompt) if draft.transcript.system.is_none() && !draft.has_answers() => {
+                    draft.transcript.system = Some(prompt);
+                }
                 Some(prompt) => draft.system(Content::of(prompt), place.clone(), notes),
                 None => notes.lost("system messages without their text", place.clone()),
             },
@@ -172,7 +183,19 @@ impl Session {
                     notes.note("attachments, whose content the log lacks", place.item("attachments", index));
                 }
             }
-            "assistant.message" => answer(data, draft, place, notes),
+            "assistant.message" => {
+                answer(data, draft, place, notes);
+                let bill = data.text("apiCallId").and_then(|call| self.bills.remove(&call));
+                draft.usage(bill.map(|(usage, _)| usage));
+            }
+            // It stands before the answer.
+            "session.usage_record" => {
+                let usage = data.below("usage");
+                match usage.text("apiCallId").zip(billed(&usage)) {
+                    Some((call, usage)) => drop(self.bills.insert(call, (usage, place.clone()))),
+                    None => notes.lost("bills without their call or tokens left out", place.clone()),
+                }
+            }
             // Programs that keep what was only shown have the bill too.
             "assistant.usage" => match billed(data) {
                 Some(usage) if draft.written.is_some() => draft.usage(Some(usage)),
@@ -184,8 +207,12 @@ impl Session {
             "tool.execution_complete" => {
                 let (result, error) = (data.below("result"), data.below("error"));
                 let text = result.text("content").or_else(|| error.text("message"));
-                if text.is_none() {
-                    notes.lost("results of calls without their text", place.clone());
+                match &text {
+                    None => notes.lost("results of calls without their text", place.clone()),
+                    Some(text) if text.is_empty() => {
+                        notes.note("results of calls with an empty text", place.clone());
+                    }
+                    Some(_) => {}
                 }
                 let content = text.map_or_else(Content::default, Content::of);
                 draft.result(data.text("toolCallId"), None, content, place.clone());

@@ -27,6 +27,70 @@ pub(super) fn is_task(object: &Object) -> bool {
         && (object.has("input") && object.has("triggers") || object.has("result") && object.has("interrupts"))
 }
 
+/// The order of the states in a log. Streams tell the oldest state first, and the history of a thread the newest.
+#[derive(Default)]
+pub(super) struct StateOrder {
+    /// The identifiers of the messages in the oldest state so far of those that go back.
+    oldest: Vec<Option<String>>,
+    /// True if it ends with an answer. The next request is made of the newest state that does.
+    is_answered: bool,
+    /// The first state, and those that go back from it.
+    held: Vec<(String, LogPlace)>,
+    goes_back: bool,
+    goes_on: bool,
+}
+
+impl StateOrder {
+    /// Takes the next state. Returns the states to read now, and true if it is to be read behind them: it is kept if it is the first
+    /// one, or if the states go back.
+    pub(super) fn add(
+        &mut self,
+        (ids, is_answered): (Vec<Option<String>>, bool),
+        state: Json,
+        place: &LogPlace,
+        notes: &mut Notes,
+    ) -> (Vec<(String, LogPlace)>, bool) {
+        if self.goes_on {
+            return (Vec::new(), true);
+        }
+        let keep = || (state.raw().to_owned(), place.clone());
+        // Nothing changed, as between the end of an answer and that of a run: this tells no direction.
+        if !self.held.is_empty() && self.oldest == ids {
+            self.held.push(keep());
+            return (Vec::new(), false);
+        }
+        let last = ids.last();
+        // A summary of the first messages leaves the last one, in either direction.
+        let is_other = self.goes_back || self.oldest.last() != last;
+        let is_older = is_other && last.is_some_and(|last| self.oldest.contains(last));
+        if is_older && self.oldest.starts_with(&ids) && (self.is_answered || !is_answered) {
+            self.goes_back = true;
+            notes.note("states that a later one repeats, left out", place.clone());
+            return (Vec::new(), false);
+        }
+        self.goes_on = !is_older && !self.goes_back && !self.held.is_empty();
+        if self.goes_on {
+            return (self.take(), true);
+        }
+        self.goes_back = is_older;
+        let before = if is_older { Vec::new() } else { self.take() };
+        (self.oldest, self.is_answered) = (ids, is_answered);
+        self.held.push(keep());
+        (before, false)
+    }
+
+    fn take(&mut self) -> Vec<(String, LogPlace)> {
+        let mut held = std::mem::take(&mut self.held);
+        held.reverse();
+        held
+    }
+
+    /// The states that were kept, the oldest first.
+    pub(super) fn end(&mut self) -> Vec<(String, LogPlace)> {
+        std::mem::take(self).take()
+    }
+}
+
 /// Objects that may be the state of a graph.
 pub(super) fn states<'o, 'a>(
     object: &'o Object<'a>,

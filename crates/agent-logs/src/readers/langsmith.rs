@@ -81,5 +81,9 @@ impl Batches {
         let known = self.runs.entry(id).or_insert_with(|| Run { fields: Map::new(), place });
         let kept = KEPT.iter().filter_map(|key| Some((*key, run.get(key)?)));
         known.fields.extend(kept.filter_map(|(key, value)| Some((key.to_owned(), value.read()?))));
+        // LangChain keeps the tools beside the messages, as LiteLLM does.
+        if let Some(tools) = run.at("extra.invocation_params.tools").and_then(Json::read::<Value>) {
+            known.fields.insert("model_parameters".to_owned(), serde_json::json!({"tools": tools}));
+        }
     }
 }

@@ -3,7 +3,7 @@
 use crate::content::{Content, reasoning};
 use crate::draft::{Answer, Draft, call};
 use crate::json::{Json, Object, arguments, json_text};
-use crate::names::{Dialect, PartKind};
+use crate::names::{Dialect, Names, PartKind};
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::time::LogTime;
@@ -83,8 +83,8 @@ impl Dialect {
                 let content = self.content(given(), place, notes);
                 // tau2-bench names the call by the identifier of the result, beside who asked for it.
                 let own = object.get("id").filter(|_| object.has("requestor"));
-                let id =
-                    self.first(object, |names| names.result.call_of_message).or(own).and_then(Json::text);
+                let named = self.first_at(object, |names| names.result.call_of_message);
+                let id = named.or(own).and_then(Json::text);
                 draft.result(id, object.text("name"), content, place.clone());
                 draft.fail_if(has_failed(object));
             }
@@ -125,7 +125,7 @@ impl Dialect {
                 notes.lost(format!("fields {key} of messages left out"), place.clone());
             }
         }
-        if self.first(object, |names| names.reasoning).is_some() {
+        if self.first(object, |names| names.reasoning).is_some_and(|reasoning| !reasoning.is_empty()) {
             reasoning(place, notes);
         }
         if !matches!(role, Some("tool" | "function")) && object.has("name") {
@@ -188,8 +188,9 @@ impl Dialect {
         }
         for made in self.listed_calls(object, place, notes) {
             let new = self.call_of(&made);
-            // LangChain repeats the calls among the parts.
-            if !new.id.is_empty() && calls.iter().any(|call| call.id == new.id) {
+            // LangChain repeats the calls among the parts; those of a streamed answer lack their arguments there.
+            if let Some(known) = calls.iter_mut().find(|call| !new.id.is_empty() && call.id == new.id) {
+                *known = new;
                 continue;
             }
             calls.push(new);
@@ -346,7 +347,8 @@ impl Dialect {
     /// The call that a part is or holds.
     fn call_in(self, part: Json) -> Option<Object> {
         let object = part.object()?;
-        if let Some(kind) = object.text("type") {
+        let own_kind = || self.first(&object, |names| names.parts.kind)?.text();
+        if let Some(kind) = object.text("type").or_else(own_kind) {
             // The AI SDK puts the name of the tool into the type, such as `tool-search`.
             let is_own = kind == "dynamic-tool" || kind.starts_with("tool-") && kind != "tool-result";
             if self.has(&kind, |names| names.call.types) || is_own && object.has("toolCallId") {
@@ -447,13 +449,25 @@ impl Dialect {
         Some(TranscriptUsage { input_tokens, cache_miss: cache_miss(object), ..usage })
     }
 
+    /// Returns true if the input of a bill has a name of a provider that counts beside it what the cache took.
+    fn input_lacks_cache(self, bill: &Object) -> bool {
+        let inputs = self.all(|names| names.usage.input);
+        let own = inputs.into_iter().find(|path| bill.at(path).is_some());
+        let lacks =
+            |names: &Names| !names.usage.read_beside.is_empty() || !names.usage.written_beside.is_empty();
+        let mut tables = self.0.iter().filter(|names| own.is_none_or(|own| names.usage.input.contains(&own)));
+        tables.any(|names| lacks(names))
+    }
+
     /// Billed tokens of a bill. Nothing for one without any.
     pub(super) fn usage_of(self, bill: &Object, model: Option<String>) -> Option<TranscriptUsage> {
         let number = |of| self.first_at(bill, of).and_then(Json::count);
         let read = number(|names| names.usage.read_beside);
         let written = number(|names| names.usage.written_beside);
         let thought = number(|names| names.usage.reasoning_beside);
-        let beside = read.unwrap_or(0).saturating_add(written.unwrap_or(0));
+        // LiteLLM writes the names of Anthropic beside those of OpenAI, whose input includes them.
+        let is_beside = self.input_lacks_cache(bill);
+        let beside = if is_beside { read.unwrap_or(0).saturating_add(written.unwrap_or(0)) } else { 0 };
         let usage = TranscriptUsage {
             model: None,
             input_tokens: number(|names| names.usage.input).map(|input| input.saturating_add(beside)),

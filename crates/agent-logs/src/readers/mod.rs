@@ -1,10 +1,12 @@
 //! Readers of the logs of other programs: a file each and a row for each format.
 
 mod adk;
+mod agents_sdk;
 mod aider;
 mod anthropic;
 mod atif;
 mod autogen;
+mod bodies;
 mod chat;
 mod claude_code;
 mod cli_events;
@@ -13,6 +15,7 @@ mod codex;
 mod copilot_cli;
 mod dialects;
 mod event_stream;
+mod gemini_cli;
 mod goose;
 mod graphs;
 mod inner;
@@ -58,7 +61,9 @@ const LOGS: &[LogFormat] = &[
     langfuse::FORMAT,
     langsmith::FORMAT,
     adk::FORMAT,
+    agents_sdk::FORMAT,
     copilot_cli::FORMAT,
+    gemini_cli::FORMAT,
     goose::FORMAT,
     kimi::FORMAT,
     letta::FORMAT,

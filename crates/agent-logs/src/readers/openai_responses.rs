@@ -1,6 +1,6 @@
 //! Responses of OpenAI: lists of items with a `type`, alone or as the input and output of a request.
 
-use super::chat::{BODIES, note_schema};
+use super::bodies::{BODIES, note_schema};
 use super::providers::openai;
 use crate::content::{Content, reasoning};
 use crate::draft::{Answer, Draft, call};

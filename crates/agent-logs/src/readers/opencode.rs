@@ -111,6 +111,9 @@ impl Reader for Sessions {
     }
 }
 
+/// The question that opencode 1.18 sends in front of a summary.
+const ASKED: &str = "What did we do so far?";
+
 impl Sessions {
     fn message(&mut self, object: &Object, place: &LogPlace, sink: &mut Sink) {
         FIELDS.note_unread(object, "messages", place, &mut sink.notes);
@@ -133,6 +136,7 @@ impl Sessions {
             draft.system(Content::of(system), place.key("info"), notes);
         }
         let (mut text, mut step, mut has_usage) = (Content::default(), 0, false);
+        let mut is_spoken = false;
         // A message without an identifier is told from others by its place.
         let id = info.text("id").unwrap_or_else(|| place.to_string());
         for (part, place) in listed(object, "parts", "parts", place, notes) {
@@ -142,6 +146,8 @@ impl Sessions {
             match part.kind().as_str() {
                 "reasoning" => reasoning(&place, notes),
                 "step-start" => step += 1,
+                // That of a summary stands in its message too.
+                "step-finish" if is_summary => {}
                 "step-finish" => {
                     has_usage = true;
                     if let Some(usage) =
@@ -178,7 +184,11 @@ impl Sessions {
                         draft.answer(answer, text, Vec::new(), place);
                     }
                 }
-                _ => DIALECT.add_object(&mut text, &part, &place, notes),
+                _ => {
+                    // The program says other texts itself, such as the one behind a compaction.
+                    is_spoken |= !part.is_true("synthetic");
+                    DIALECT.add_object(&mut text, &part, &place, notes);
+                }
             }
         }
         let usage = info.object("tokens").and_then(|tokens| billed(&tokens, &info, &info));
@@ -189,13 +199,13 @@ impl Sessions {
                 return;
             }
             let tail = tail.take().and_then(|id| begins.get(&id).copied());
-            let compaction =
-                TranscriptCompaction { text: Some(text.text()), usage, ..TranscriptCompaction::default() };
+            let text = Some(ASKED.to_owned() + "\n" + &text.text());
+            let compaction = TranscriptCompaction { text, usage, ..TranscriptCompaction::default() };
             return draft.compact(compaction, |index| tail.is_some_and(|tail| index >= tail), place, notes);
         }
         draft.now = made;
         if !text.is_none() {
-            draft.user(text, false, place.clone());
+            draft.user(text, !is_spoken, place.clone());
         }
         if let Some(usage) = usage.filter(|_| is_answer && !has_usage) {
             draft.bill(usage, place, notes);

@@ -275,7 +275,7 @@ fn sdk_event(object: &Object, place: LogPlace, draft: &mut Draft, notes: &mut No
         Some("ObservationEvent" | "UserRejectObservation" | "AgentErrorEvent") => {
             let observed = object.below("observation");
             let given = observed.get("content").or_else(|| object.first(&["error", "rejection_reason"]));
-            let content = DIALECT.content(given, &place, notes);
+            let content = around(&observed, DIALECT.content(given, &place, notes));
             draft.result(object.text("tool_call_id"), object.text("tool_name"), content, place.clone());
             draft.fail_if(observed.is_true("is_error") || object.has("error"));
         }
@@ -287,4 +287,28 @@ fn sdk_event(object: &Object, place: LogPlace, draft: &mut Draft, notes: &mut No
     if let (false, Some(last)) = (further.is_none(), draft.last()) {
         last.content = format!("{}\n{}", last.content, further.text());
     }
+}
+
+/// The output of a tool with the words that OpenHands 1.58 puts around it when it sends it: a mark of errors, and what the terminal
+/// knows of a command.
+fn around(observed: &Object, content: Content) -> Content {
+    let images = content.images;
+    let mut text = content.text();
+    if let Some(known) = observed.object("metadata").filter(|known| known.has("suffix")) {
+        let part = |key: &str| known.text(key).unwrap_or_default();
+        let line = |key: &str, name: &str| match part(key) {
+            part if part.is_empty() => part,
+            part => format!("\n[{name}: {part}]"),
+        };
+        let code = known.get("exit_code").map(Json::plain).filter(|code| code != "-1");
+        let code =
+            code.map_or_else(String::new, |code| format!("\n[Command finished with exit code {code}]"));
+        let place = line("working_dir", "Current working directory")
+            + &line("py_interpreter_path", "Python interpreter");
+        text = part("prefix") + &text + &part("suffix") + &place + &code;
+    }
+    if observed.is_true("is_error") {
+        text = format!("[An error occurred during execution.]\n\n{text}");
+    }
+    Content { images, ..Content::of(text) }
 }

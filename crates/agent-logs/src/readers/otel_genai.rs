@@ -135,7 +135,7 @@ impl Spans {
         }
         let at = self.open.iter().position(|(own, _)| *own == id);
         let trace = object.first(&["traceId", "trace_id"]).and_then(Json::text);
-        let new = || Draft::new(NAME, trace, place.line);
+        let new = || Draft { is_of_trace: true, ..Draft::new(NAME, trace, place.line) };
         let mut draft = at.map(|at| self.open.remove(at).1).unwrap_or_else(new);
         if let Some(message) = Json::parse(&message.to_string()).ok().and_then(Json::object) {
             DIALECT.message(&message, Answer::Whole, false, &place, &mut draft, &mut sink.notes);
@@ -160,8 +160,9 @@ fn span(object: &Object, place: LogPlace, sink: &mut Sink) {
     let context = object.below("context");
     let trace =
         || object.first(&["traceId", "trace_id"]).or_else(|| context.get("trace_id")).and_then(Json::text);
-    let id = attributes.text("gen_ai.conversation.id").or_else(trace);
-    let mut draft = Draft::new(NAME, id, place.line);
+    let conversation = attributes.text("gen_ai.conversation.id");
+    let is_of_trace = conversation.is_none();
+    let mut draft = Draft { is_of_trace, ..Draft::new(NAME, conversation.or_else(trace), place.line) };
     if let Some(system) = attributes.json("gen_ai.system_instructions") {
         let place = place.key("gen_ai.system_instructions");
         let content = parts(Json::parse(system.get()).ok(), &place, None, notes).0;

@@ -50,7 +50,23 @@ static NAMES: Names = Names {
 };
 
 /// Entries that hold nothing that was sent to the model.
-const BOOKKEEPING: [&str; 5] = ["thinking_level_change", "model_change", "label", "session_info", "custom"];
+const BOOKKEEPING: [&str; 14] = [
+    "thinking_level_change",
+    "model_change",
+    "label",
+    "session_info",
+    "custom",
+    // Events of `--mode json`, whose messages stand in `message_end`.
+    "agent_start",
+    "agent_end",
+    "turn_start",
+    "turn_end",
+    "message_start",
+    "message_update",
+    "tool_execution_start",
+    "tool_execution_update",
+    "tool_execution_end",
+];
 
 /// Fields that are read, or that no request has.
 const FIELDS: Fields = Fields {
@@ -166,12 +182,12 @@ impl Session {
         }
         match object.text("type").as_deref() {
             Some("session") => return,
-            Some("message") => match object.object("message") {
+            Some("message" | "message_end") => match object.object("message") {
                 Some(message) => read_message(&message, place, &mut self.draft, &mut sink.notes),
                 None => sink.notes.lost("entries without a message", place.clone()),
             },
             Some("compaction") => self.compact(object, entry, &mut sink.notes),
-            Some("branch_summary") => summary(object, place, &mut self.draft, &mut sink.notes),
+            Some("branch_summary") => summary(object, BRANCH, place, &mut self.draft, &mut sink.notes),
             Some("custom_message") => {
                 let text = DIALECT.content(object.get("content"), place, &mut sink.notes);
                 self.draft.user(text, true, place.clone());
@@ -194,7 +210,7 @@ impl Session {
         if kept.is_none() {
             notes.lost("compactions whose first kept entry the log lacks", entry.place.clone());
         }
-        let text = object.text("summary");
+        let text = object.text("summary").map(|summary| COMPACTED.0.to_owned() + &summary + COMPACTED.1);
         if text.is_none() {
             notes.lost("compactions without a summary", entry.place.clone());
         }
@@ -209,10 +225,26 @@ impl Session {
     }
 }
 
-/// Reads the summary of a branch that the user left, or of a compaction.
-fn summary(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+/// The words around the summary of a compaction, and of a branch that the user left, in pi 0.73.
+const COMPACTED: (&str, &str) = (
+    "The conversation history before this point was compacted into the following summary:\n\n<summary>\n",
+    "\n</summary>",
+);
+const BRANCH: (&str, &str) = (
+    "The following is a summary of a branch that this conversation came back from:\n\n<summary>\n",
+    "</summary>",
+);
+
+/// Reads a summary, which is sent between two texts.
+fn summary(
+    object: &Object,
+    (before, behind): (&str, &str),
+    place: &LogPlace,
+    draft: &mut Draft,
+    notes: &mut Notes,
+) {
     match object.text("summary") {
-        Some(text) => draft.user(Content::of(text), true, place.clone()),
+        Some(text) => draft.user(Content::of(format!("{before}{text}{behind}")), true, place.clone()),
         None => notes.lost("summaries without a text", place.clone()),
     }
 }
@@ -239,7 +271,8 @@ fn read_message(message: &Object, place: &LogPlace, draft: &mut Draft, notes: &m
             }
             None => notes.lost("commands of the user without a command or its output", place.clone()),
         },
-        Some("branchSummary" | "compactionSummary") => summary(message, place, draft, notes),
+        Some("branchSummary") => summary(message, BRANCH, place, draft, notes),
+        Some("compactionSummary") => summary(message, COMPACTED, place, draft, notes),
         Some("custom" | "hookMessage") => {
             let text = DIALECT.content(message.get("content"), place, notes);
             draft.user(text, true, place.clone());

@@ -59,9 +59,12 @@ static NAMES: Names = Names {
 };
 
 /// Fields of parts that are read, or that repeat others.
-const PART: [&str; 12] = [
+const PART: [&str; 14] = [
     "part_kind",
     "content",
+    "transcript",
+    // A baseline repeats the instructions of its request.
+    "instructions",
     "tool_name",
     "args",
     "tool_call_id",
@@ -189,6 +192,15 @@ fn request(object: &Object, place: &LogPlace, open: &mut Conversation, notes: &m
         match kind.as_str() {
             "user-prompt" => draft.user(DIALECT.content(part.get("content"), &place, notes), false, place),
             "compaction" => draft.user(DIALECT.content(part.get("content"), &place, notes), true, place),
+            "speech" => draft.user(spoken(&part, &place, notes), false, place),
+            // From here on it replaces a part of the instructions, which stay as they were sent.
+            "instruction-delta" => match part.text("content") {
+                Some(text) => draft.user(Content::of(text), true, place),
+                None => notes.note("instructions that were withdrawn", place),
+            },
+            kind if RECORDS.contains(&kind) => {
+                notes.note(format!("parts of the type {kind}, which are not sent"), place);
+            }
             "tool-return" => result(&part, place, draft, notes),
             "retry-prompt" | "retry-feedback" => {
                 let content = part.get("content").map_or_else(String::new, Json::plain);
@@ -204,6 +216,18 @@ fn request(object: &Object, place: &LogPlace, open: &mut Conversation, notes: &m
             other => notes.lost(format!("parts of the type {other} left out"), place),
         }
     }
+}
+
+/// Parts that record changes of what is sent beside the messages, of Pydantic AI 2.68.
+const RECORDS: [&str; 4] =
+    ["capability-load-delta", "instruction-baseline", "model-settings-delta", "tool-availability-delta"];
+
+/// The transcript of a part that was spoken.
+fn spoken(part: &Object, place: &LogPlace, notes: &mut Notes) -> Content {
+    if part.text("transcript").is_none() {
+        notes.lost("speech without a transcript", place.clone());
+    }
+    part.text("transcript").map_or_else(Content::default, Content::of)
 }
 
 /// Reads an answer. The results of tools that the provider runs are inside it.
@@ -223,6 +247,7 @@ fn response(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut No
     for (kind, part, place) in parts {
         match kind.as_str() {
             "text" => answer(DIALECT.content(part.get("content"), &place, notes), Vec::new(), draft),
+            "speech" => answer(spoken(&part, &place, notes), Vec::new(), draft),
             "thinking" => reasoning(&place, notes),
             "file" => answer(DIALECT.content(part.get("content"), &place, notes), Vec::new(), draft),
             "tool-call" | "builtin-tool-call" => {

@@ -18,8 +18,8 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     doc: "memories of smolagents: a task, and steps with the output of the model and its observations",
     recognises: |object| {
         // MINT keeps a task as an object.
-        object.text("task").is_some()
-            && object.fields().all(|(key, _)| ["task", "task_images"].contains(&key))
+        let has_images = || object.fields().any(|(key, _)| key == "task_images");
+        object.text("task").is_some() && (has_images() || object.fields().count() == 1)
             || object.has("step_number")
     },
     reader: || Box::new(Memory(None)),
@@ -41,6 +41,11 @@ static NAMES: Names = Names {
     ..Names::NONE
 };
 
+/// The words that smolagents 1.26 sends behind a plan, and behind an error.
+const CARRY_OUT: &str = "Now proceed and carry out this plan.";
+const RETRY: &str = "\nNow let's retry: take care not to repeat previous errors! If you have retried several times, try a completely \
+                     different approach.\n";
+
 /// Fields that are read, or that no request has.
 const FIELDS: Fields = Fields {
     below: &["error"],
@@ -53,6 +58,7 @@ const FIELDS: Fields = Fields {
         "model_output_message",
         "observations",
         "observations_images",
+        "plan",
         "system_prompt",
         "task",
         "task_images",
@@ -74,7 +80,7 @@ impl Reader for Memory {
             return draft.system(Content::of(system), place, &mut sink.notes);
         }
         if let Some(task) = step.text("task") {
-            return draft.user(Content::of(task), false, place);
+            return draft.user(Content::of(format!("New task:\n{task}")), false, place);
         }
         let Some(message) = step.object("model_output_message") else {
             return sink.notes.lost("steps without the output of a model", place);
@@ -86,12 +92,24 @@ impl Reader for Memory {
                 Some(DIALECT.content(system.get("content"), &place, &mut sink.notes).text());
         }
         DIALECT.message(&message, Answer::Whole, false, &place, draft, &mut sink.notes);
+        // A plan stands in later requests with a sentence in front of it.
+        let plan = step.text("plan");
+        if let (Some(plan), Some(answer)) = (&plan, draft.last()) {
+            plan.trim().clone_into(&mut answer.content);
+        }
         draft.usage(DIALECT.usage(&step));
         let timing = step.below("timing");
         draft.sent(timing.get("start_time").and_then(LogTime::read), None);
         draft.now = timing.get("end_time").and_then(LogTime::read);
+        if plan.is_some() {
+            return draft.user(Content::of(CARRY_OUT.to_owned()), true, place);
+        }
         let error = step.object("error").and_then(|error| error.text("message"));
-        let output: Vec<String> = step.text("observations").into_iter().chain(error.clone()).collect();
+        let seen = step.text("observations").map(|seen| format!("Observation:\n{seen}"));
+        let asked = step.list("tool_calls").and_then(|calls| calls.first()?.object()?.text("id"));
+        let asked = asked.map_or_else(String::new, |id| format!("Call id: {id}\n"));
+        let failed = error.as_ref().map(|error| format!("{asked}Error:\n{error}{RETRY}"));
+        let output: Vec<String> = seen.into_iter().chain(failed).collect();
         let call = draft.last().and_then(|last| last.tool_calls.first()).map(|call| call.id.clone());
         let output = Content::of(output.join("\n"));
         // Agents that write code have no calls: what their code prints is told by the user.

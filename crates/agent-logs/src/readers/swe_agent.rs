@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::chat::BODIES;
+use super::bodies::BODIES;
 use super::openai_responses::{item, items};
 use super::providers::{anthropic, openai};
 use crate::content::Content;

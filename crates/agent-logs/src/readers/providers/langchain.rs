@@ -50,7 +50,8 @@ pub(crate) static NAMES: Names = Names {
         text: &["text"],
         file_name: &["file_name", "title"],
         file: &["data", "url", "file_id", "file_name", "title"],
-        unsent: &["annotations", "metadata"],
+        // The arguments of a streamed call stand in `tool_calls` too.
+        unsent: &["annotations", "metadata", "partial_json"],
         ..PartNames::NONE
     },
     usage: UsageNames {

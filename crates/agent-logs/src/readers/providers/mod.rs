@@ -5,4 +5,5 @@ pub(super) mod anthropic;
 pub(super) mod bedrock;
 pub(super) mod gemini;
 pub(super) mod langchain;
+pub(super) mod llama_index;
 pub(super) mod openai;

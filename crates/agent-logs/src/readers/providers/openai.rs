@@ -71,7 +71,8 @@ pub(crate) static CHAT: Names = Names {
 /// The names of OpenAI's responses.
 pub(crate) static RESPONSES: Names = Names {
     // Codex copies what it keeps beside its messages.
-    beside: &["status", "phase", "metadata", "internal_chat_message_metadata_passthrough"],
+    // The Agents SDK keeps the names of the model and of the response.
+    beside: &["status", "phase", "metadata", "internal_chat_message_metadata_passthrough", "provider_data"],
     call: CallNames {
         id: &["call_id", "id"],
         name: &["name"],

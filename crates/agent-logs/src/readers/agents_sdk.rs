@@ -1,0 +1,61 @@
+//! Traces of OpenAI's Agents SDK, as its processors export them: spans, of which those of generations hold a request with its
+//! response.
+
+use serde_json::{Value, json};
+
+use super::inner::Inner;
+use crate::format::{LogFormat, Reader};
+use crate::json::Json;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::time::LogTime;
+
+const NAME: &str = "agents-sdk";
+
+pub(super) const FORMAT: LogFormat = LogFormat {
+    name: NAME,
+    doc: "traces of OpenAI's Agents SDK: trace.span with span_data of the type generation",
+    recognises: |object| {
+        let is = |kind: &str| object.text("object").is_some_and(|own| own == kind);
+        is("trace.span") && object.has("span_data") || is("trace") && object.has("workflow_name")
+    },
+    reader: || Box::new(Traces(Inner::of(NAME))) as Box<dyn Reader>,
+};
+
+/// Kinds of spans whose content stands in generations too, or that have none.
+const BESIDE: [&str; 7] = ["agent", "custom", "function", "guardrail", "handoff", "mcp_tools", "turn"];
+
+struct Traces(Inner);
+
+impl Reader for Traces {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(span) = sink.object(value, &place) else { return };
+        let Some(data) = span.object("span_data") else { return };
+        let read = |key: &str| data.get(key).and_then(Json::read::<Value>).unwrap_or(Value::Null);
+        match data.kind().as_str() {
+            "generation" => {
+                let messages = data.list("output").into_iter().flatten();
+                let choices: Vec<_> =
+                    messages.filter_map(Json::read::<Value>).map(|said| json!({"message": said})).collect();
+                let response = json!({"model": read("model"), "choices": choices, "usage": read("usage")});
+                let exchange = json!({"request": {"messages": read("input")}, "response": response});
+                let time = |key| span.get(key).and_then(LogTime::read);
+                let times = (time("started_at"), time("ended_at"));
+                self.0.exchange(&exchange, times, &place, sink);
+            }
+            "response" => {
+                let kind =
+                    "spans of responses, which have only their identifiers; log the items of the session";
+                sink.notes.lost(kind, place);
+            }
+            kind if BESIDE.contains(&kind) => {
+                sink.notes.note(format!("spans of the type {kind}, which are not sent"), place);
+            }
+            kind => sink.notes.lost(format!("spans of the type {kind:?} left out"), place),
+        }
+    }
+
+    fn end(&mut self, sink: &mut Sink) {
+        self.0.end(sink);
+    }
+}

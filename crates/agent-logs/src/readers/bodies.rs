@@ -1,0 +1,124 @@
+//! Fields of logged requests, responses and steps, beside their messages.
+
+use super::graphs::SUMMARIZED;
+use crate::json::{Json, Object};
+use crate::notes::Notes;
+use crate::place::LogPlace;
+use crate::unread::Fields;
+
+/// Fields of a logged request or response that are read, or that repeat others.
+pub(super) const LOG_FIELDS: &[&str] = &[
+    "system",
+    "systemInstruction",
+    "system_instruction",
+    "tools",
+    "toolConfig",
+    "model_parameters",
+    "functions",
+    "choices",
+    "candidates",
+    "usage",
+    "usageMetadata",
+    "usage_metadata",
+    "model",
+    "request",
+    "params",
+    "body",
+    "kwargs",
+    "inputs",
+    "id",
+    "task_id",
+    "name",
+    "reward",
+    "reward_info",
+    "success",
+    "object",
+    "created",
+    "role",
+    "content",
+    "type",
+    "stop_reason",
+    "providerMetadata",
+    SUMMARIZED,
+];
+
+/// Fields of a step of the AI SDK that are read, that repeat its messages, or that no request has.
+pub(super) const STEP: &[&str] = &[
+    "content",
+    "dynamicToolCalls",
+    "dynamicToolResults",
+    "experimental_context",
+    "files",
+    "performance",
+    "providerMetadata",
+    "reasoning",
+    "reasoningText",
+    "request",
+    "response",
+    "runtimeContext",
+    "sources",
+    "staticToolCalls",
+    "staticToolResults",
+    "text",
+    "toolCalls",
+    "toolResults",
+    "toolsContext",
+    "usage",
+    "warnings",
+];
+
+/// Fields of requests, and of responses and their choices, that are read or that set how the model answers.
+pub(super) const BODIES: Fields = Fields {
+    below: &["candidates", "choices", "generations"],
+    known: &[
+        "body",
+        "contents",
+        "content",
+        "context_management",
+        "error",
+        "functions",
+        "generationConfig",
+        "headers",
+        "groundingMetadata",
+        "citationMetadata",
+        "finishMessage",
+        "urlContextMetadata",
+        "incomplete_details",
+        "input",
+        "instructions",
+        "logprobs",
+        "message",
+        "messages",
+        "metadata",
+        "model",
+        "output",
+        "output_config",
+        "output_format",
+        "prompt",
+        "promptFeedback",
+        "response_format",
+        "role",
+        "stop",
+        "stop_details",
+        "stop_sequences",
+        "system",
+        "systemInstruction",
+        "system_instruction",
+        "text",
+        "toolConfig",
+        "tools",
+        "usage",
+        "usageMetadata",
+        "usage_metadata",
+    ],
+};
+
+/// Notes a schema of the answer, which the provider puts into the prompt.
+pub(super) fn note_schema(request: &Object, place: &LogPlace, notes: &mut Notes) {
+    const SETTINGS: [&str; 5] =
+        ["response_format", "text", "output_format", "output_config", "generationConfig"];
+    let has_schema = |value: &Json| value.raw().contains("chema\":");
+    for key in SETTINGS.into_iter().filter(|key| request.get(key).as_ref().is_some_and(has_schema)) {
+        notes.lost("schemas of answers, which are not counted", place.key(key));
+    }
+}

@@ -1,0 +1,247 @@
+//! Sessions of Gemini's CLI (0.40 and newer): a head, then a record a line. A message that is written again replaces the one with its
+//! identifier, `$set` replaces all of them, and `$rewindTo` takes the last ones back.
+
+use rustc_hash::FxHashSet;
+use serde_json::Value;
+
+use super::chat::CHATS;
+use crate::draft::{Answer, Draft};
+use crate::format::{LogFormat, Reader};
+use crate::json::{Json, Object};
+use crate::notes::Notes;
+use crate::place::LogPlace;
+use crate::rewritten::continued;
+use crate::sink::Sink;
+use crate::unread::Fields;
+
+const NAME: &str = "gemini-cli";
+
+pub(super) const FORMAT: LogFormat = LogFormat {
+    name: NAME,
+    doc: "sessions of Gemini's CLI: a head, then messages of the types user and gemini, $set and $rewindTo, a line each",
+    recognises: |object| is_head(object) || object.has(SET) || object.has(REWIND),
+    reader: || Box::new(Sessions::default()) as Box<dyn Reader>,
+};
+
+const SET: &str = "$set";
+const REWIND: &str = "$rewindTo";
+
+/// Fields of a head, and of what sets some of them.
+const HEAD: Fields = Fields {
+    below: &[SET],
+    known: &[
+        "sessionId",
+        "projectHash",
+        "startTime",
+        "lastUpdated",
+        "kind",
+        "messages",
+        "directories",
+        "summary",
+    ],
+};
+
+/// Sessions of older versions are one object with all messages.
+fn is_head(object: &Object) -> bool {
+    object.has("projectHash") && object.has("sessionId") && !object.has("messages")
+}
+
+/// The session that is being read.
+#[derive(Default)]
+struct Sessions(Option<Session>);
+
+#[derive(Default)]
+struct Session {
+    id: Option<String>,
+    line: usize,
+    is_subagent: bool,
+    /// The messages that the next request begins with.
+    list: Vec<Record>,
+    /// The messages as they were before the session replaced them, if they had answers.
+    replaced: Option<Vec<Record>>,
+    /// The calls whose results a message of their own tells.
+    told: FxHashSet<String>,
+    /// Number of messages of the first request behind a replacement, with its answer.
+    first: Option<usize>,
+    /// The conversation up to the newest request that does not go on from the one before.
+    whole: Option<Draft>,
+}
+
+/// A message of the log.
+#[derive(Clone)]
+struct Record {
+    id: String,
+    value: Value,
+    place: LogPlace,
+}
+
+impl Record {
+    fn of(object: &Object, place: LogPlace) -> Option<Record> {
+        Some(Record { id: object.text("id")?, value: object.json().read()?, place })
+    }
+
+    fn is_answer(&self) -> bool {
+        self.value.get("type").is_some_and(|kind| kind == "gemini")
+    }
+
+    /// The calls whose results this message tells the model.
+    fn results(&self) -> impl Iterator<Item = &str> {
+        let parts = self.value.get("content").and_then(Value::as_array).into_iter().flatten();
+        parts.filter_map(|part| part.pointer("/functionResponse/id")?.as_str())
+    }
+
+    /// The message without the results that another one tells.
+    fn without_results(&self, told: &FxHashSet<String>) -> Value {
+        let mut value = self.value.clone();
+        for call in value.get_mut("toolCalls").and_then(Value::as_array_mut).into_iter().flatten() {
+            let is_told = call.get("id").and_then(Value::as_str).is_some_and(|id| told.contains(id));
+            if let Some(call) = call.as_object_mut().filter(|_| is_told) {
+                call.remove("result");
+            }
+        }
+        value
+    }
+}
+
+impl Reader for Sessions {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.object(value, &place) else { return };
+        if is_head(&object) {
+            HEAD.note_unread(&object, "heads", &place, &mut sink.notes);
+            // A session that is resumed has a second head.
+            let id = object.text("sessionId");
+            if self.0.as_ref().is_some_and(|session| session.id != id) {
+                self.end(sink);
+            }
+            let session =
+                self.0.get_or_insert_with(|| Session { id, line: place.line, ..Session::default() });
+            session.is_subagent = object.text("kind").is_some_and(|kind| kind == "subagent");
+            return;
+        }
+        let new = || Session { line: place.line, ..Session::default() };
+        let session = self.0.get_or_insert_with(new);
+        if let Some(set) = object.object(SET) {
+            HEAD.note_unread(&object, "heads", &place, &mut sink.notes);
+            session.set(&set, &place, &mut sink.notes);
+        } else if let Some(id) = object.text(REWIND) {
+            session.rewind(&id, &mut sink.notes);
+        } else {
+            match Record::of(&object, place.clone()) {
+                Some(record) => session.add(record, &mut sink.notes),
+                None => sink.notes.lost("records without an identifier left out", place),
+            }
+        }
+    }
+
+    fn end(&mut self, sink: &mut Sink) {
+        if let Some(session) = self.0.take() {
+            session.finish(sink);
+        }
+    }
+}
+
+impl Session {
+    /// Replaces all messages, as after a compaction and when a session is resumed.
+    fn set(&mut self, set: &Object, place: &LogPlace, notes: &mut Notes) {
+        let Some(messages) = set.list("messages") else { return };
+        let place = place.key(SET);
+        let mut list = Vec::with_capacity(messages.len());
+        for (index, message) in messages.into_iter().enumerate() {
+            let place = place.item("messages", index);
+            match message.object().and_then(|message| Record::of(&message, place.clone())) {
+                Some(record) => {
+                    self.told.extend(record.results().map(str::to_owned));
+                    list.push(record);
+                }
+                None => notes.lost("records without an identifier left out", place),
+            }
+        }
+        let before = std::mem::replace(&mut self.list, list);
+        if self.replaced.is_none() && before.iter().any(Record::is_answer) {
+            self.replaced = Some(before);
+        }
+    }
+
+    /// Takes back a message and all behind it. Without it nothing stays, as in the CLI itself.
+    fn rewind(&mut self, id: &str, notes: &mut Notes) {
+        let at = self.list.iter().position(|record| record.id == id).unwrap_or(0);
+        for gone in self.list.drain(at..).filter(Record::is_answer) {
+            let tokens = gone.value.pointer("/tokens/input").and_then(Value::as_u64);
+            notes.missing_call(tokens.unwrap_or(0), &gone.place);
+        }
+    }
+
+    fn add(&mut self, record: Record, notes: &mut Notes) {
+        self.told.extend(record.results().map(str::to_owned));
+        // The CLI writes an answer as soon as it is there, and again with the results of its calls.
+        if let Some(known) = self.list.iter_mut().find(|known| known.id == record.id) {
+            for key in known.value.as_object().into_iter().flat_map(serde_json::Map::keys) {
+                if record.value.get(key).is_none() {
+                    notes.lost(
+                        format!("fields {key} of messages that are written again left out"),
+                        known.place.clone(),
+                    );
+                }
+            }
+            return *known = record;
+        }
+        if record.is_answer()
+            && let Some(replaced) = self.rewritten()
+        {
+            self.join(&replaced, notes);
+            self.first = Some(self.list.len() + 1);
+        }
+        self.list.push(record);
+    }
+
+    /// The messages that were replaced, if those in their place do not go on from them.
+    fn rewritten(&mut self) -> Option<Vec<Record>> {
+        let replaced = self.replaced.take()?;
+        let mut ids = self.list.iter().map(|record| &record.id);
+        let goes_on = replaced.iter().all(|record| ids.next() == Some(&record.id));
+        (!goes_on).then_some(replaced)
+    }
+
+    /// Joins the conversation with the requests up to the last one of these messages.
+    fn join(&mut self, list: &[Record], notes: &mut Notes) {
+        if let Some(first) = self.first.take() {
+            // The messages are read again below.
+            let request = self.draft(list, first, &mut Notes::default());
+            self.join_request(request, notes);
+        }
+        let newest = self.draft(list, list.len(), notes);
+        self.join_request(newest, notes);
+    }
+
+    fn join_request(&mut self, request: Draft, notes: &mut Notes) {
+        let place = request.origins.last().map_or_else(|| request.place(), |last| last.place.clone());
+        let before = self.compactions();
+        self.whole = Some(continued(self.whole.take(), request, None));
+        for number in before..self.compactions() {
+            notes.compaction(number == 0, &place);
+        }
+    }
+
+    fn compactions(&self) -> usize {
+        self.whole.as_ref().map_or(0, |whole| whole.transcript.compactions.len())
+    }
+
+    /// The first ones of these messages.
+    fn draft(&self, list: &[Record], length: usize, notes: &mut Notes) -> Draft {
+        let mut draft = Draft::new(NAME, self.id.clone(), self.line);
+        for record in list.iter().take(length) {
+            let text = record.without_results(&self.told).to_string();
+            if let Some(object) = Json::parse(&text).ok().and_then(Json::object) {
+                CHATS.message(&object, Answer::Whole, false, &record.place, &mut draft, notes);
+            }
+        }
+        if self.is_subagent { draft.of_subagent() } else { draft }
+    }
+
+    fn finish(mut self, sink: &mut Sink) {
+        // No request has what replaced messages at the end.
+        let list = self.rewritten().unwrap_or_else(|| std::mem::take(&mut self.list));
+        self.join(&list, &mut sink.notes);
+        self.whole.into_iter().for_each(|whole| sink.give(whole));
+    }
+}
