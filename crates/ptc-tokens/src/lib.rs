@@ -163,12 +163,6 @@ impl Tokenizer {
         counted
     }
 
-    /// Tokens of a request whose messages have these texts, with those that the chat format adds.
-    pub fn request_tokens<'t>(&self, contents: impl IntoIterator<Item = &'t str>) -> u32 {
-        let of_message = |text| self.count(text).saturating_add(MESSAGE_OVERHEAD);
-        contents.into_iter().map(of_message).fold(REQUEST_OVERHEAD, u32::saturating_add)
-    }
-
     /// Tokens that two texts have in common at their start.
     pub fn shared_prefix(&self, left: &str, right: &str) -> u32 {
         self.shared_with(&self.count_all(&[left]).pop().unwrap_or_default(), left, right)

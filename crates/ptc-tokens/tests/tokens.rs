@@ -182,14 +182,6 @@ fn special_tokens_are_text() {
     assert_eq!(tokenizer.count("hello world"), 2);
 }
 
-/// Two messages of 2 and 1 tokens: 2 + 1, 4 for each message, 3 for the request.
-#[test]
-fn a_request_costs_what_the_chat_format_adds() {
-    let tokenizer = Tokenizer::named("o200k_base").unwrap();
-    assert_eq!(tokenizer.request_tokens(["hello world", "hello"]), 2 + 1 + 2 * 4 + 3);
-    assert_eq!(tokenizer.request_tokens([]), 3);
-}
-
 /// The reference gives up on a million blanks in a row, so the pieces are compared with the whole.
 #[test]
 fn long_runs_are_counted_in_time() {
