@@ -45,7 +45,14 @@ const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday",
 
 /// The names in a text, in order.
 pub fn names(text: &str) -> impl Iterator<Item = Atom> + '_ {
-    text.lines().flat_map(names_of_line)
+    text.lines().filter(|line| !is_heading(line)).flat_map(names_of_line)
+}
+
+/// `## New Features` and `**New Features:**`, whose words have capitals though they are no names.
+fn is_heading(line: &str) -> bool {
+    let line = line.trim();
+    let bold = line.strip_prefix("**").and_then(|rest| rest.trim_end_matches(':').strip_suffix("**"));
+    line.starts_with('#') || bold.is_some_and(|inside| !inside.contains("**"))
 }
 
 /// The names in the sentences of a text that may have lines of code too.
