@@ -8,10 +8,10 @@ const LETTERS: usize = 3;
 /// Characters that make a line code.
 const CODE: [char; 11] = ['(', ')', '{', '}', '[', ']', '=', '<', '>', '_', '\\'];
 /// Words that begin a sentence, or an address to somebody, before a name.
-const BEFORE_NAMES: [&str; 34] = [
-    "A", "After", "All", "An", "And", "As", "At", "But", "Can", "Dear", "Did", "For", "From", "Hello", "Hi",
-    "I", "If", "In", "Is", "My", "No", "On", "Or", "Our", "Please", "Since", "Thank", "Thanks", "The",
-    "This", "To", "With", "Yes", "Your",
+const BEFORE_NAMES: [&str; 32] = [
+    "After", "All", "An", "And", "As", "At", "But", "Can", "Dear", "Did", "For", "From", "Hello", "Hi", "If",
+    "In", "Is", "My", "No", "On", "Or", "Our", "Please", "Since", "Thank", "Thanks", "The", "This", "To",
+    "With", "Yes", "Your",
 ];
 /// Months.
 pub const MONTHS: [&str; 24] = [
