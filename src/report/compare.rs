@@ -116,7 +116,8 @@ impl Tally {
             tasks: distinct.halves.tasks(),
             has_enough_tasks: distinct.halves.has_enough_tasks(),
             idle: choices.idle,
-            sets_rewriting_apart: rewritten_runs * 2 > long_runs,
+            sets_rewriting_apart: rewritten_runs * 2 > long_runs
+                || rewritten_runs > 0 && header.lacks_requests,
             copies: distinct.copies,
             strategies,
             counts,

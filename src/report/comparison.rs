@@ -57,7 +57,8 @@ pub struct Comparison {
     pub has_enough_tasks: bool,
     /// A strategy that changed few of the runs.
     pub idle: Option<Idle>,
-    /// True if most runs call tools natively. Strategies that have the calls as text then come after the others.
+    /// True if most runs of a suite, or any of some logs, call tools natively. Strategies that have the calls as text then come
+    /// after the others.
     pub sets_rewriting_apart: bool,
     /// Runs that equal another one. They count once in the recommendation and in its confidence.
     pub copies: Copies,

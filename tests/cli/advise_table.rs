@@ -49,6 +49,14 @@ fn strategies_that_rewrite_native_calls_come_below_the_others() {
     let text = suite.run(&["advise", "log.traj"]);
     assert!(!text.out.contains(SET_APART), "{}", text.out);
     text.says("\n  turn-log ");
+    // One log with native calls is enough.
+    suite.write("mixed/a.json", &log(12));
+    for name in ["b", "c"] {
+        let mut history = history.clone();
+        history[0]["content"] = format!("Mend {name}.").into();
+        suite.write(&format!("mixed/{name}.traj"), &json!({ "history": history }).to_string());
+    }
+    suite.run(&["advise", "mixed", "--all", "--one-agent"]).says(&format!("\n  {SET_APART}:\n"));
 }
 
 /// `same` reads like a result, though nothing was tried.
