@@ -364,8 +364,8 @@ fn an_atom_stands_behind_an_escaped_line_break() {
 }
 
 /// The evidence that the last answer of a transcript needs. A first result tells some texts; then come these answers, each a text or
-/// the arguments of a call.
-fn needed_after(told: &str, answers: &[serde_json::Value]) -> Vec<String> {
+/// the arguments of a call, or a pair of the name of its tool and these.
+pub fn needed_after(told: &str, answers: &[serde_json::Value]) -> Vec<String> {
     needed_with(&serde_json::json!([]), told, answers)
 }
 
@@ -385,7 +385,13 @@ fn needed_with(tools: &serde_json::Value, told: &str, answers: &[serde_json::Val
     for (id, answer) in (1..).zip(answers) {
         match answer.as_str().and_then(|text| text.strip_prefix("SAYS ")) {
             Some(text) => messages.push(serde_json::json!({"role": "assistant", "content": text})),
-            None => messages.extend([call(id, "pick", answer), result(id, "done")]),
+            None => {
+                let (tool, arguments) = match answer.as_array().map(Vec::as_slice) {
+                    Some([tool, arguments]) => (tool.as_str().unwrap(), arguments),
+                    _ => ("pick", answer),
+                };
+                messages.extend([call(id, tool, arguments), result(id, "done")]);
+            }
         }
     }
     let folder = tempfile::tempdir().unwrap();
@@ -483,10 +489,10 @@ fn names_that_every_machine_has_are_no_evidence() {
     assert_eq!(needed(&folders), [""; 0]);
     assert_eq!(needed(&["/tmp/row_a", "/bin/row_a/b", "/rows"]), ["/tmp/row_a", "/bin/row_a/b", "/rows"]);
     let constants = [
-        "True",
+        "TRUE",
         "FALSE",
-        "null",
-        "None",
+        "NULL",
+        "NONE",
         "nil",
         "package.json",
         "readme.md",

@@ -10,6 +10,7 @@ mod comparison;
 mod compression;
 mod confidence;
 mod evidence;
+mod evidence_rules;
 mod findings;
 mod golden;
 mod malformed;

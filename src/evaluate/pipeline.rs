@@ -93,15 +93,17 @@ impl<'p> Pipeline<'p> {
     pub fn header(&self, suite: &Suite) -> Header {
         let names: Vec<String> = self.plan.names().into_iter().map(str::to_string).collect();
         let baseline = names.iter().find(|name| **name == suite.baseline).or(names.first());
+        let baseline = baseline.cloned().unwrap_or_default();
         Header {
             suite: suite.name.clone(),
             tokenizer: self.gauges.tokenizer.name().to_string(),
-            baseline: baseline.cloned().unwrap_or_default(),
             strategies: names,
             models: self.gauges.models.to_vec(),
             tolerance: suite.tolerance,
             warm_system: self.gauges.warm_system,
             limited: self.plan.limited(),
+            until_limit: self.plan.until_limit(&baseline),
+            baseline,
             thresholds: suite.thresholds.clone(),
             ..Header::default()
         }

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::compression::{
-    AnyStrategy, BASELINE, CommandWriter, Rendered, SettingError, Strategy, StrategyError, Variant,
+    AnyStrategy, BASELINE, CommandWriter, OptionRow, RECORDED, Rendered, SettingError, Strategy,
+    StrategyError, TRIGGER, Variant,
 };
 use crate::scenario::options::{KnownStrategy, Layers, settle};
 use crate::scenario::suite::{Suite, beside};
@@ -14,6 +15,8 @@ use ptc_tokens::{PriceTable, UnknownModel};
 
 /// Options that limit the prints and calls that a strategy shows.
 const LIMITS: [&str; 2] = ["println_limit", "tool_call_limit"];
+/// Options that bound the part of the history that stays as it is.
+const KEEPS: [&str; 3] = ["keep_recent_turns", "keep", "window"];
 /// The name of the folder of golden files beside that of a suite.
 const GOLDEN_FOLDER: &str = "snapshots";
 
@@ -158,6 +161,25 @@ impl Plan {
         limited.map(|planned| planned.label.clone()).collect()
     }
 
+    /// The names of the strategies that send the plain history until a run is long enough. None if the baseline is another strategy
+    /// than the plain history, since a strategy that equals that one may have changed every request.
+    pub fn until_limit(&self, baseline: &str) -> Vec<String> {
+        let is_plain = |planned: &Planned| {
+            let base = planned.strategy.base.name();
+            planned.label == baseline && [BASELINE.name(), RECORDED.name()].contains(&base)
+        };
+        if !self.strategies.iter().any(is_plain) {
+            return Vec::new();
+        }
+        let waits = |planned: &&Planned| {
+            let keeps = |row: &OptionRow| KEEPS.contains(&row.name);
+            let options = planned.options(&JsonOptions::default(), self);
+            planned.strategy.base.options().iter().any(keeps) || options.contains_key(TRIGGER)
+        };
+        let waiting = self.strategies.iter().filter(waits);
+        waiting.map(|planned| planned.label.clone()).collect()
+    }
+
     /// The errors of strategies that can render no scenario at all. Each strategy is checked with the options that it has in a scenario
     /// without options.
     ///
@@ -202,12 +224,16 @@ impl Planned {
     }
 
     /// The strategy with these options of a scenario and of the plan's suite, and its own.
+    /// The options that count in a scenario with these of its own.
+    fn options(&self, scenario: &JsonOptions, plan: &Plan) -> JsonOptions {
+        let (command_line, variant) = (&self.command_line, &self.variant);
+        settle(&self.strategy, Layers { command_line, scenario, variant, suite: &plan.suite })
+    }
+
     fn variant(&self, scenario: &JsonOptions, plan: &Plan) -> Result<Variant<'_>, SettingError> {
         let KnownStrategy { base, .. } = &self.strategy;
-        let layers =
-            Layers { command_line: &self.command_line, scenario, variant: &self.variant, suite: &plan.suite };
         let variant = Variant::new(&**base).called(&self.label).for_window(plan.window);
-        let variant = with_all(variant, &settle(&self.strategy, layers))?;
+        let variant = with_all(variant, &self.options(scenario, plan))?;
         let Some(path) = variant.options.prompt_file() else { return Ok(variant) };
         let read = read_text(&plan.root, &plan.root, path);
         let (_, text) = read.map_err(|refused| SettingError::Prompt { reason: refused.message() })?;

@@ -336,8 +336,10 @@ impl<'c> Advice<'c> {
         Some(format!("cost: {a_run} a run, {thousand} per 1,000 runs{saving}"))
     }
 
-    /// The baseline, then the cheapest first.
+    /// The baseline, then the cheapest first; those that are set apart come last.
     pub(super) fn rows(&self) -> impl Iterator<Item = &'c StrategyComparison> {
-        self.baseline.into_iter().chain(self.others.iter().copied())
+        let (apart, kept): (Vec<_>, Vec<_>) =
+            self.others.iter().copied().partition(|strategy| self.comparison.is_set_apart(strategy));
+        self.baseline.into_iter().chain(kept).chain(apart)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::advice::Advice;
 use super::comparison::{CostRow, StrategyComparison};
+use super::tables::{NEVER_REACHED, SET_APART};
 use crate::measure::numbers::{dollars, grouped, shortened, signed_percent};
 
 /// Blanks before a number.
@@ -15,11 +16,10 @@ const MODELS: usize = 2;
 const SHORT: &str = "short: the request lacks what the answer uses";
 const BOUNDS: &str = "0–9: with the best text of this size, and with none";
 const OWN: &str = "own: those that lack only the model's own words";
-const REWRITES: &str = "~ rewrites tool calls as text";
 const REWORK: &str = "with rework: plus 1/10 of what it would cost to fetch all again that is short";
 const OVER_WINDOW: &str = "^ over the window of the model, so impossible";
 const ESTIMATE: &str = "*estimate";
-/// Stands for the difference of a strategy that changed nothing, since no run was long enough for it.
+/// Stands for the difference of a strategy without a limit that costs what the baseline costs.
 const UNCHANGED: &str = "same";
 /// Blanks between two explanations.
 const BETWEEN: &str = "   ";
@@ -38,7 +38,6 @@ impl<'c> Advice<'c> {
             (strategies().any(|strategy| strategy.sums.own_calls.least_short.is_some()), BOUNDS),
             (has_estimate, ESTIMATE),
             (self.shows_own(), OWN),
-            (strategies().any(|strategy| strategy.sums.rewrites_calls), REWRITES),
             (strategies().any(|strategy| strategy.sums.over_window > 0), OVER_WINDOW),
         ];
         grid.text(columns) + &lines(&legend, columns)
@@ -88,11 +87,14 @@ impl<'c> Advice<'c> {
         let row = |strategy: &'c StrategyComparison| Row {
             is_recommended: self.recommended.is_some_and(|recommended| recommended.name == strategy.name),
             strategy,
-            cells: if strategy.sums.requests > 0 {
-                self.cells(strategy, columns)
-            } else {
+            is_set_apart: self.comparison.is_set_apart(strategy),
+            cells: if strategy.sums.requests == 0 {
                 let blank = headings.iter().skip(1).map(|_| "–".to_owned());
-                std::iter::once("no requests".to_owned()).chain(blank).collect()
+                Cells::Numbers(std::iter::once("no requests".to_owned()).chain(blank).collect())
+            } else if self.comparison.never_reached_limit(strategy) {
+                Cells::Sentence(NEVER_REACHED)
+            } else {
+                Cells::Numbers(self.cells(strategy, columns))
             },
         };
         Grid {
@@ -212,14 +214,32 @@ struct Grid<'c> {
 /// A strategy in a table.
 struct Row<'c> {
     is_recommended: bool,
+    is_set_apart: bool,
     strategy: &'c StrategyComparison,
-    cells: Vec<String>,
+    cells: Cells,
+}
+
+/// The part of a row behind the name.
+enum Cells {
+    /// One for each heading.
+    Numbers(Vec<String>),
+    /// Stands in place of all of them.
+    Sentence(&'static str),
+}
+
+impl Row<'_> {
+    fn numbers(&self) -> &[String] {
+        match &self.cells {
+            Cells::Numbers(cells) => cells,
+            Cells::Sentence(_) => &[],
+        }
+    }
 }
 
 impl Grid<'_> {
     fn widths(&self) -> impl Iterator<Item = usize> {
         self.headings.iter().enumerate().map(|(column, (above, below))| {
-            let cells = self.rows.iter().filter_map(move |row| row.cells.get(column));
+            let cells = self.rows.iter().filter_map(move |row| row.numbers().get(column));
             let widths = [above, below].into_iter().chain(cells).map(|text| text.chars().count());
             widths.max().unwrap_or(0) + GAP
         })
@@ -245,34 +265,39 @@ impl Grid<'_> {
         let below = &mut self.headings.iter().map(|(_, below)| below.as_str());
         let mut out = line(format!("  {:>room$}", shortened(above_costs, room)), above, self.costs);
         out += &line(format!("  {:name$}", ""), below, 0);
-        for row in &self.rows {
+        let first_apart = self.rows.iter().position(|row| row.is_set_apart);
+        for (index, row) in self.rows.iter().enumerate() {
+            if first_apart == Some(index) {
+                out += &format!("  {SET_APART}:\n");
+            }
             let mark = if row.is_recommended { '>' } else { ' ' };
-            let label = label(row.strategy, name);
-            let start = format!("{mark} {label:<name$}");
-            out += &line(start, &mut row.cells.iter().map(String::as_str), 0);
+            let start = |name: usize| format!("{mark} {:<name$}", label(row.strategy, name));
+            out += &match &row.cells {
+                Cells::Numbers(cells) => line(start(name), &mut cells.iter().map(String::as_str), 0),
+                // A narrow terminal has room for all numbers, and for the sentence beside a shorter name.
+                Cells::Sentence(text) => {
+                    let room = columns.saturating_sub(2 + GAP + text.len()).max(NAME);
+                    format!("{}{:GAP$}{text}\n", start(name.min(room)), "")
+                }
+            };
         }
         out
     }
 }
 
-/// Stands behind the names of strategies that have tool calls as text, and of those with requests over the window.
-fn marks(strategy: &StrategyComparison) -> &'static str {
-    match (strategy.sums.rewrites_calls, strategy.sums.over_window > 0) {
-        (false, false) => "",
-        (true, false) => "~",
-        (false, true) => "^",
-        (true, true) => "~^",
-    }
+/// Stands behind the names of strategies with requests over the window.
+fn mark(strategy: &StrategyComparison) -> &'static str {
+    if strategy.sums.over_window > 0 { "^" } else { "" }
 }
 
 /// The name of a strategy in a column of this width, with its mark however short it is cut.
 fn label(strategy: &StrategyComparison, width: usize) -> String {
-    let mark = marks(strategy);
+    let mark = mark(strategy);
     shortened(&strategy.name, width.saturating_sub(mark.len())) + mark
 }
 
 fn label_width(strategy: &StrategyComparison) -> usize {
-    strategy.name.chars().count() + marks(strategy).len()
+    strategy.name.chars().count() + mark(strategy).len()
 }
 
 /// The name of a model, without its vendor if it is long.

@@ -20,13 +20,13 @@ impl AgentVerdict {
             model: comparison.header.models.first().map(|model| model.model.clone()),
             facts: comparison.facts.iter().map(|fact| fact.text.clone()).collect(),
             page: None,
-            strategies: rows.into_iter().map(AgentStrategy::of).collect(),
+            strategies: rows.into_iter().map(|strategy| AgentStrategy::of(strategy, comparison)).collect(),
         }
     }
 }
 
 impl AgentStrategy {
-    fn of(strategy: &StrategyComparison) -> AgentStrategy {
+    fn of(strategy: &StrategyComparison, comparison: &Comparison) -> AgentStrategy {
         let cost = strategy.costs.first();
         AgentStrategy {
             name: strategy.name.clone(),
@@ -37,6 +37,8 @@ impl AgentStrategy {
             cost_ratio: cost.and_then(|row| row.ratio),
             answers_short: strategy.sums.answers.short,
             answers_needing: strategy.sums.answers.needing,
+            never_reached_limit: comparison.never_reached_limit(strategy),
+            is_set_apart: comparison.is_set_apart(strategy),
         }
     }
 }

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::facts::{self, escaped};
-use super::tables::{name, table};
+use super::tables::{NEVER_REACHED, SET_APART, name, table};
 use crate::measure::numbers::{grouped, percent};
 use ptc_tokens::Money;
 
@@ -57,6 +57,10 @@ pub struct AgentStrategy {
     pub cost_ratio: Option<f64>,
     pub answers_short: u64,
     pub answers_needing: u64,
+    /// True if no run was long enough for it to change anything.
+    pub never_reached_limit: bool,
+    /// True if it has tool calls as text, and so comes after those that keep them.
+    pub is_set_apart: bool,
 }
 
 impl AgentVerdict {
@@ -72,7 +76,15 @@ impl AgentVerdict {
             format!("of {}", self.baseline),
             "answers short".to_owned(),
         ];
-        table(out, &headings, self.strategies.iter().map(AgentStrategy::cells))?;
+        let first_apart = self.strategies.iter().position(|strategy| strategy.is_set_apart);
+        let (kept, apart) = self.strategies.split_at(first_apart.unwrap_or(self.strategies.len()));
+        let above = first_apart.map(|_| {
+            let blank = headings.iter().skip(1).map(|_| String::new());
+            std::iter::once(SET_APART.to_owned()).chain(blank).collect()
+        });
+        let rows =
+            kept.iter().map(AgentStrategy::cells).chain(above).chain(apart.iter().map(AgentStrategy::cells));
+        table(out, &headings, rows)?;
         writeln!(out)?;
         facts::write(self.facts.iter(), out)
     }
@@ -82,12 +94,15 @@ impl AgentStrategy {
     fn cells(&self) -> Vec<String> {
         let is_there = self.requests > 0;
         let cell = |text: String| if is_there { text } else { "–".to_owned() };
+        let share = |ratio| {
+            if self.never_reached_limit { NEVER_REACHED.to_owned() } else { percent(ratio) }
+        };
         vec![
             name(&self.name).into_owned(),
             cell(grouped(self.input_tokens)),
-            cell(percent(self.ratio)),
+            cell(share(self.ratio)),
             cell(self.cost.map_or("–".to_owned(), |cost| cost.to_string())),
-            cell(percent(self.cost_ratio)),
+            cell(share(self.cost_ratio)),
             cell(format!("{} of {}", grouped(self.answers_short), grouped(self.answers_needing))),
         ]
     }

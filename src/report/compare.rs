@@ -84,6 +84,8 @@ impl Tally {
             header,
             scenarios,
             failed,
+            long_runs,
+            rewritten_runs,
             runs,
             counts,
             troubles,
@@ -114,6 +116,8 @@ impl Tally {
             tasks: distinct.halves.tasks(),
             has_enough_tasks: distinct.halves.has_enough_tasks(),
             idle: choices.idle,
+            sets_rewriting_apart: rewritten_runs * 2 > long_runs
+                || rewritten_runs > 0 && header.lacks_requests,
             copies: distinct.copies,
             strategies,
             counts,

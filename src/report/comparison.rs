@@ -57,6 +57,9 @@ pub struct Comparison {
     pub has_enough_tasks: bool,
     /// A strategy that changed few of the runs.
     pub idle: Option<Idle>,
+    /// True if most runs of a suite, or any of some logs, call tools natively. Strategies that have the calls as text then come
+    /// after the others.
+    pub sets_rewriting_apart: bool,
     /// Runs that equal another one. They count once in the recommendation and in its confidence.
     pub copies: Copies,
     /// Of scenarios and their snapshots.
@@ -252,6 +255,18 @@ impl Comparison {
     /// The strategy of this name.
     pub fn strategy(&self, name: &str) -> Option<&StrategyComparison> {
         self.strategies.iter().find(|strategy| strategy.name == name)
+    }
+
+    /// Returns true if no run was long enough for a strategy to change anything.
+    pub fn never_reached_limit(&self, strategy: &StrategyComparison) -> bool {
+        let is_plain = |baseline: &StrategyComparison| strategy.costs_as(baseline);
+        let waits = strategy.name != self.header.baseline && self.header.until_limit.contains(&strategy.name);
+        waits && self.strategy(&self.header.baseline).is_some_and(is_plain)
+    }
+
+    /// Returns true if a strategy comes after those that keep tool calls, since it has them as text.
+    pub fn is_set_apart(&self, strategy: &StrategyComparison) -> bool {
+        self.sets_rewriting_apart && strategy.sums.rewrites_calls && strategy.name != self.header.baseline
     }
 
     /// The dates of the prices, the oldest first; empty without models.

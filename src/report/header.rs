@@ -31,6 +31,9 @@ pub struct Header {
     /// Strategies with a limit of prints and calls.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub limited: Vec<String>,
+    /// Strategies that send what the baseline sends until a run reaches their limit.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub until_limit: Vec<String>,
     /// The bounds that the suite sets.
     pub thresholds: Vec<Threshold>,
     /// True if the whole suite was run with no option changed, as committed reports require. True of a shard if

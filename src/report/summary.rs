@@ -7,7 +7,7 @@ use super::advice::Advice;
 use super::agents;
 use super::comparison::{Comparison, CostRow, StrategyComparison, TurnRow};
 use super::facts;
-use super::tables::{code, name, table};
+use super::tables::{NEVER_REACHED, SET_APART, code, name, table};
 use crate::measure::numbers::{decimal, grouped, percent};
 
 pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
@@ -26,11 +26,8 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     }
     let headings = HEADINGS.map(str::to_owned).to_vec();
     let cells = |strategy: &StrategyComparison| tokens_row(strategy, comparison);
-    strategy_table(headings, comparison.strategies.iter(), cells, out)?;
-    let rewrites = comparison.strategies.iter().any(|strategy| strategy.sums.rewrites_calls);
-    let rewrites =
-        if rewrites { format!(" `{REWRITES}`: it rewrites tool calls as text.") } else { String::new() };
-    writeln!(out, "\n{LEGEND}{rewrites}\n")?;
+    strategy_table(headings, comparison.strategies.iter(), cells, comparison, out)?;
+    writeln!(out, "\n{LEGEND}\n")?;
     let efficient = comparison.strategies.iter().filter(|strategy| strategy.is_efficient);
     let efficient: Vec<_> = efficient.map(|strategy| name(&strategy.name)).collect();
     writeln!(out, "Best in tokens and evidence: {}.", efficient.join(", "))?;
@@ -44,18 +41,19 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     agents::write(&comparison.agents, &comparison.unjudged_agents, out)
 }
 
-/// A table with a row for each strategy, which begins with its name.
+/// A table with a row for each strategy, which begins with its name. Those that are set apart come last.
 fn strategy_table<'s>(
     headings: Vec<String>,
     strategies: impl Iterator<Item = &'s StrategyComparison>,
     cells: impl Fn(&StrategyComparison) -> Vec<String>,
+    comparison: &Comparison,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let named = |first: &str, cells| [vec![first.to_owned()], cells].concat();
-    let rows = strategies.map(|strategy| {
-        let mark = if strategy.sums.rewrites_calls { REWRITES } else { "" };
-        named(&[&*name(&strategy.name), mark].concat(), cells(strategy))
-    });
+    let row = |strategy: &StrategyComparison| named(&name(&strategy.name), cells(strategy));
+    let (apart, kept): (Vec<_>, Vec<_>) = strategies.partition(|strategy| comparison.is_set_apart(strategy));
+    let above = (!apart.is_empty()).then(|| named(SET_APART, vec![String::new(); headings.len()]));
+    let rows = kept.into_iter().map(row).chain(above).chain(apart.into_iter().map(row));
     table(out, &named("strategy", headings), rows)
 }
 
@@ -72,9 +70,6 @@ const HEADINGS: [&str; 11] = [
     "evidence all · worst",
     "pays at cached-read prices",
 ];
-
-/// Stands behind the names of strategies that have tool calls as text.
-const REWRITES: &str = "~";
 
 const LEGEND: &str = "Output tokens are the same under every strategy. *Larger requests* cost more than the \
 baseline's on the same turn. *Growth* is the slope of log tokens against log turn. *Stable prefix* is the share \
@@ -105,7 +100,7 @@ fn tokens_row(strategy: &StrategyComparison, comparison: &Comparison) -> Vec<Str
     let unless_baseline = |text: String| if is_baseline { "–".to_owned() } else { text };
     vec![
         grouped(strategy.sums.input_tokens),
-        percent(strategy.ratio),
+        share(strategy, strategy.ratio, comparison),
         spread.map_or("–".to_owned(), |spread| spread.join(" · ")),
         unless_baseline(record),
         unless_baseline(grouped(versus.larger_requests)),
@@ -116,6 +111,11 @@ fn tokens_row(strategy: &StrategyComparison, comparison: &Comparison) -> Vec<Str
         format!("{} · {}", percent(strategy.evidence), percent(strategy.sums.evidence_min)),
         unless_baseline(strategy.break_even.to_string()),
     ]
+}
+
+/// The share of the baseline's tokens or cost that a strategy takes.
+fn share(strategy: &StrategyComparison, ratio: Option<f64>, comparison: &Comparison) -> String {
+    if comparison.never_reached_limit(strategy) { NEVER_REACHED.to_owned() } else { percent(ratio) }
 }
 
 fn lengths(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
@@ -156,7 +156,7 @@ fn length_table(
     let complete = |strategy: &&StrategyComparison| strategy.by_length.len() == longest.by_length.len();
     let strategies = comparison.strategies.iter().filter(complete);
     let cells = |strategy: &StrategyComparison| ratios(strategy).into_iter().map(percent).collect();
-    strategy_table(headings.collect(), strategies, cells, out)
+    strategy_table(headings.collect(), strategies, cells, comparison, out)
 }
 
 fn turns(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
@@ -174,7 +174,7 @@ fn turns(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
         shown.iter().map(cell).collect()
     };
     let headings = shown.iter().map(usize::to_string).collect();
-    strategy_table(headings, comparison.strategies.iter(), cells, out)
+    strategy_table(headings, comparison.strategies.iter(), cells, comparison, out)
 }
 
 fn costs(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
@@ -190,16 +190,15 @@ fn costs(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
         let label = if row.is_estimate { " (estimate)" } else { "" };
         format!("{}{label}", name(&row.model))
     });
-    let cell = |row: &CostRow, requests: u64| {
-        if requests == 0 {
+    let cell = |row: &CostRow, strategy: &StrategyComparison| {
+        if strategy.sums.requests == 0 {
             return "–".to_owned();
         }
         let best = if row.is_efficient { " *" } else { "" };
-        format!("{} · {}{best}", row.cost, percent(row.ratio))
+        format!("{} · {}{best}", row.cost, share(strategy, row.ratio, comparison))
     };
-    let cells = |strategy: &StrategyComparison| {
-        strategy.costs.iter().map(|row| cell(row, strategy.sums.requests)).collect()
-    };
-    strategy_table(headings.collect(), comparison.strategies.iter(), cells, out)?;
+    let cells =
+        |strategy: &StrategyComparison| strategy.costs.iter().map(|row| cell(row, strategy)).collect();
+    strategy_table(headings.collect(), comparison.strategies.iter(), cells, comparison, out)?;
     writeln!(out, "\n`*`: none is better in both cost and evidence.")
 }

@@ -1,9 +1,14 @@
-//! Parts of Markdown: tables, names and code.
+//! Parts of Markdown: tables, names and code. Sentences of tables in any form.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 
 use crate::snapshot::escape::visible;
+
+/// Stands for the numbers of a strategy that changed nothing, since no run was long enough for it.
+pub(super) const NEVER_REACHED: &str = "never reached its limit";
+/// Stands above the strategies that have tool calls as text.
+pub(super) const SET_APART: &str = "these rewrite tool calls as text";
 
 /// A Markdown table whose first column is aligned to the left and the others to the right.
 pub(super) fn table(

@@ -25,6 +25,9 @@ pub struct Tally {
     pub(super) header: Header,
     pub(super) scenarios: u64,
     pub(super) failed: u64,
+    /// Runs of several turns, and those in which a strategy has tool calls as text that were made natively.
+    pub(super) long_runs: u64,
+    pub(super) rewritten_runs: u64,
     /// In the order of the suite.
     pub(super) runs: Vec<RunTally>,
     pub(super) counts: Counts,
@@ -185,6 +188,8 @@ impl Tally {
             header,
             scenarios: 0,
             failed: 0,
+            long_runs: 0,
+            rewritten_runs: 0,
             runs,
             counts: Counts::default(),
             troubles: Vec::new(),
@@ -207,6 +212,8 @@ impl Tally {
         self.failed += u64::from(!record.failures.is_empty());
         self.add_troubles(record);
         self.distinct.add(record, &self.header, twins);
+        self.long_runs += u64::from(record.strategies.iter().any(|run| run.requests.len() > 1));
+        self.rewritten_runs += u64::from(record.strategies.iter().any(|run| run.rewrites_calls));
         let baseline = record.baseline(&self.header);
         let window = self.header.models.first().and_then(|model| model.window);
         // What happened was possible, whatever anybody says of the window.

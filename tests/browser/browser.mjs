@@ -39,9 +39,9 @@ function report(name, scenarios, ...more) {
 }
 
 // What advise says of logs of several agents, the largest of which has bills.
-function advice(name) {
+function advice(name, ...more) {
   const folder = join(scratch, name, "reports");
-  execFileSync(PROGRAM, ["advise", agentLogs(join(scratch, name, "logs")), "--report-dir", folder], { cwd: ROOT, stdio: "ignore" });
+  execFileSync(PROGRAM, ["advise", agentLogs(join(scratch, name, "logs")), "--report-dir", folder, ...more], { cwd: ROOT, stdio: "ignore" });
   return { page: join(folder, "index.html"), results: () => JSON.parse(readFileSync(join(folder, "results.json"), "utf8")) };
 }
 
@@ -64,6 +64,7 @@ export const compacted = report("compacted", suite(compactedSuite, "compacted"))
 export const large = report("large", suite(largeSuite, "large", scale.scenarios, scale.turns));
 
 export const several = advice("several");
+export const rewriting = advice("rewriting", "--all");
 
 // The same runs with the first model first, and with the second.
 const MODELS = ["gpt-5", "claude-sonnet-4-5"];

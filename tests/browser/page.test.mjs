@@ -3,7 +3,7 @@
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
-import { advised, close, compacted, costed, hostile, large, open, overflow, scale, several, shipped, violations } from "./browser.mjs";
+import { advised, close, compacted, costed, hostile, large, open, overflow, rewriting, scale, several, shipped, violations } from "./browser.mjs";
 
 after(close);
 
@@ -107,6 +107,25 @@ test("another model has its own costs and advice", () => visit(costed.forth, {},
   assert.deepEqual(names.slice(1), [...names.slice(1)].sort((one, other) => price(one) - price(other)));
 }));
 
+// A phone shows cards in place of rows.
+test("rows say which strategies changed nothing, and which rewrite tool calls", async () => {
+  const rewrite = ["single-user-coalesced", "per-turn-summary", "rolling-window", "aggressive", "turn-log"];
+  for (const width of [390, 1024, 1440]) await visit(rewriting, { width }, async (page) => {
+    const rows = await page.locator("#strategy-table").evaluate((table) => [...table.querySelectorAll("tbody tr, .cards > li")].map((row) => [row.dataset.strategy ?? row.textContent, row.textContent]));
+    const [names, texts] = [rows.map(([name]) => name), Object.fromEntries(rows)];
+    const apart = names.indexOf("these rewrite tool calls as text");
+    assert.ok(apart > 1, names.join());
+    assert.deepEqual(names.slice(apart + 1).sort(), [...rewrite].sort());
+    const { results } = rewriting;
+    for (const { name, totals } of results().strategies.filter((one) => one.name !== results().baseline)) {
+      const costsTheSame = totals.ratio === 1 && totals["cost_ratio:claude-opus-4-5"] === 1;
+      assert.equal(texts[name].includes("never reached its limit"), costsTheSame && !rewrite.includes(name), name);
+    }
+    assert.ok(Object.values(texts).some((text) => text.includes("never reached its limit")));
+    assert.equal(await overflow(page), 0);
+  });
+});
+
 test("the table says what results.json says", () => visit(shipped, {}, async (page) => {
   const results = shipped.results();
   const count = (number) => number.toLocaleString("en-US");
@@ -157,7 +176,17 @@ test("no text of the chart stands on another one or on a mark", async () => {
         });
         const [texts, marks] = [boxes("text", 2), boxes(".point > path", 2)];
         const meet = (one, other) => one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
-        return texts.flatMap((text, at) => [...texts.slice(at + 1), ...marks].filter((other) => meet(text, other)).map((other) => `${text.name} and ${other.name}`));
+        // A line to a name that stands further away crosses no name of the chart itself.
+        const [label] = boxes(".tolerance-label", 2);
+        const crossing = [...plot.querySelectorAll(".leader")].filter((line) => {
+          const [matrix, length] = [line.getScreenCTM(), line.getTotalLength()];
+          const points = Array.from({ length: 100 }, (_, at) => line.getPointAtLength((length * at) / 99).matrixTransform(matrix));
+          return points.some(({ x, y }) => x > label.left && x < label.right && y > label.top && y < label.bottom);
+        });
+        return [
+          ...texts.flatMap((text, at) => [...texts.slice(at + 1), ...marks].filter((other) => meet(text, other)).map((other) => `${text.name} and ${other.name}`)),
+          ...crossing.map((line) => `the line of ${line.parentElement.dataset.strategy} and ${label.name}`),
+        ];
       });
       assert.deepEqual(hidden, [], `${report.page} at ${width}`);
     });

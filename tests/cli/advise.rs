@@ -1,6 +1,5 @@
 //! Logs of agents: the advice on them, and transcripts as scenarios of a suite.
 
-use ptc_eval::compression::{Form, STRATEGIES, is_default};
 use serde_json::{Value, json};
 
 use super::suite::{Ran, Suite};
@@ -557,44 +556,6 @@ fn bills_that_are_not_explained_are_no_recommendation() {
     without.ends(0).says("\n> ").says("judged fails if its thresholds are crossed");
     assert!(!without.out.contains("billed"), "{}", without.out);
     assert!(suite.read("judged/suite.yaml").contains("metric: input_tokens"));
-}
-
-/// A strategy that shows native calls as text is another agent for the model.
-#[test]
-fn strategies_that_rewrite_native_calls_are_marked() {
-    let suite = Suite::with(&[]);
-    suite.write("log.json", &format!("{}\n{}\n", log(12), log(30)));
-    let advice = suite.run(&["advise", "log.json", "--all"]);
-    let is_marked = |name: &str, mark: &str| {
-        advice
-            .out
-            .lines()
-            .any(|line| line.get(2..).is_some_and(|row| row.starts_with(&format!("{name}{mark} "))))
-    };
-    for strategy in STRATEGIES.iter().filter(|strategy| is_default(strategy.name)) {
-        let mark = if strategy.form == Form::Text { "~" } else { "" };
-        assert!(is_marked(strategy.name, mark), "{}\n{}", strategy.name, advice.out);
-    }
-    advice.says("~ rewrites tool calls as text\n");
-    let narrow = suite.run_with(&["advise", "log.json", "--all"], "", &[("COLUMNS", "40")]);
-    narrow.ends(0).says("~ rewrites tool calls as text\n");
-    // An owner can switch on those that keep calls as they are.
-    let native = suite.run(&["advise", "log.json", "--save", "saved"]);
-    assert!(!native.out.contains('~'), "{}", native.out);
-    native.says("\n  trim-step-10 ");
-    assert!(!suite.read("saved/suite.yaml").contains("turn-log"));
-    // Actions that the log itself has as text stay as they are, and a program has no native calls.
-    let said = |role: &str, content: &str| json!({"role": role, "content": content});
-    let history = [
-        said("user", "Mend it."),
-        said("assistant", "ls"),
-        said("user", "a.py"),
-        said("assistant", "submit"),
-    ];
-    suite.write("log.traj", &json!({ "history": history }).to_string());
-    let text = suite.run(&["advise", "log.traj"]);
-    assert!(!text.out.contains('~'), "{}", text.out);
-    text.says("\n  turn-log ");
 }
 
 /// A strategy of the user's own that breaks, or may not run, costs nothing because it sent nothing.

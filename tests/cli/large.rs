@@ -81,7 +81,7 @@ fn the_number_of_threads_changes_no_byte_of_a_stream() {
 fn reports_of_logs_take_less_room_than_the_logs() {
     let suite = Suite::with(&[]);
     let mut size = 0;
-    for log in 0..3 {
+    for log in 0..4 {
         let mut messages =
             vec![json!({"role": "user", "content": format!("Read the files of module {log}.")})];
         for turn in 0..60 {

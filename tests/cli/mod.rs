@@ -1,6 +1,7 @@
 //! The program as its users see it: commands, output, exit codes.
 
 mod advise;
+mod advise_table;
 mod again;
 mod apply;
 mod authoring;

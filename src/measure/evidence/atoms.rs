@@ -35,8 +35,10 @@ pub enum Usage {
     Command,
     /// It is in the arguments of a call, or a small number that is said to the user.
     Argument,
-    /// It is in a program, or said to the user.
+    /// It is said to the user.
     Said,
+    /// It is in a program, which needs the spelling that its data have.
+    Program,
 }
 
 /// Functions that print. Literals among their arguments are labels, which the author chooses.
@@ -85,12 +87,12 @@ pub fn distinct(uses: Vec<Use>) -> Vec<Use> {
 
 fn collect(form: &Form, found: &mut Vec<Use>) {
     match &form.kind {
-        FormKind::Str(text) => string(text, Usage::Said, found),
+        FormKind::Str(text) => string(text, Usage::Program, found),
         FormKind::Keyword(name) if SYNTAX.contains(&name.name()) => {}
         FormKind::Keyword(_) | FormKind::Int(_) | FormKind::Float(_) | FormKind::Ratio(..) => {
-            found.extend(literal(form).and_then(|value| Atom::of_text(&pr_str(&value))).map(said));
+            found.extend(literal(form).and_then(|value| Atom::of_text(&pr_str(&value))).map(in_program));
         }
-        FormKind::Symbol(name) | FormKind::Var(name) => found.extend(name_of(name.name()).map(said)),
+        FormKind::Symbol(name) | FormKind::Var(name) => found.extend(name_of(name.name()).map(in_program)),
         FormKind::List(forms) | FormKind::ShortFn(forms) => call(forms, found),
         FormKind::Map(forms) => {
             for pair in forms.chunks(2) {
@@ -100,7 +102,7 @@ fn collect(form: &Form, found: &mut Vec<Use>) {
                         Form { kind: FormKind::Vector(names), .. },
                     ] if key.name() == "keys" => {
                         let keys = names.iter().filter_map(Form::as_symbol);
-                        found.extend(keys.map(|key| said(Atom::Keyword(format!(":{key}").into()))));
+                        found.extend(keys.map(|key| in_program(Atom::Keyword(format!(":{key}").into()))));
                     }
                     _ => pair.iter().for_each(|form| collect(form, found)),
                 }
@@ -131,8 +133,8 @@ fn call(forms: &[Form], found: &mut Vec<Use>) {
     }
 }
 
-fn said(atom: Atom) -> Use {
-    Use { atom, usage: Usage::Said }
+fn in_program(atom: Atom) -> Use {
+    Use { atom, usage: Usage::Program }
 }
 
 /// The atom of a symbol; names of other namespaces are part of the language or data.

@@ -81,6 +81,6 @@ impl Candidate {
         let is_defined = Symbol::known(name).is_some_and(|name| defined.contains_key(&name));
         let literal = || Atom::of_text(text).unwrap_or_else(|| Atom::Literal(text.into()));
         let atom = if is_defined { Atom::Name(name.into()) } else { literal() };
-        Candidate::of(atom, Usage::Said, defined)
+        Candidate::of(atom, Usage::Program, defined)
     }
 }

@@ -113,23 +113,21 @@ impl KnownLines {
 pub fn declared(line: &str) -> impl Iterator<Item = &str> {
     let mut rest = line;
     let behind_declaration = move || loop {
-        let (word, after) = rest.trim_start().split_once(char::is_whitespace)?;
+        let (word, after) = rest.split_once(char::is_whitespace)?;
         rest = after;
         if DECLARATIONS.contains(&word) {
-            return Some(after.trim_start());
+            return Some(after);
         }
     };
-    std::iter::from_fn(behind_declaration)
-        .flat_map(|rest| {
-            let rest = rest.strip_prefix("mut ").unwrap_or(rest);
-            let names = match rest.strip_prefix(['[', '{']) {
-                Some(several) => several.split([']', '}']).next().unwrap_or(several),
-                None => rest.split(',').next().unwrap_or(rest),
-            };
-            let names = names.split(',');
-            names.map(|name| name.trim_start().split(|c: char| !is_of_name(c)).next().unwrap_or(name))
-        })
-        .filter(|name| !name.is_empty())
+    std::iter::from_fn(behind_declaration).flat_map(|rest| {
+        let rest = rest.strip_prefix("mut ").unwrap_or(rest);
+        let names = match rest.strip_prefix(['[', '{']) {
+            Some(several) => several.split([']', '}']).next().unwrap_or(several),
+            None => rest.split(',').next().unwrap_or(rest),
+        };
+        let names = names.split(',');
+        names.map(|name| name.trim_start().split(|c: char| !is_of_name(c)).next().unwrap_or(name))
+    })
 }
 
 /// `data` and `err` of `data, err := read()`

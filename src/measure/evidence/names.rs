@@ -8,10 +8,10 @@ const LETTERS: usize = 3;
 /// Characters that make a line code.
 const CODE: [char; 11] = ['(', ')', '{', '}', '[', ']', '=', '<', '>', '_', '\\'];
 /// Words that begin a sentence, or an address to somebody, before a name.
-const BEFORE_NAMES: [&str; 34] = [
-    "A", "After", "All", "An", "And", "As", "At", "But", "Can", "Dear", "Did", "For", "From", "Hello", "Hi",
-    "I", "If", "In", "Is", "My", "No", "On", "Or", "Our", "Please", "Since", "Thank", "Thanks", "The",
-    "This", "To", "With", "Yes", "Your",
+const BEFORE_NAMES: [&str; 32] = [
+    "After", "All", "An", "And", "As", "At", "But", "Can", "Dear", "Did", "For", "From", "Hello", "Hi", "If",
+    "In", "Is", "My", "No", "On", "Or", "Our", "Please", "Since", "Thank", "Thanks", "The", "This", "To",
+    "With", "Yes", "Your",
 ];
 /// Months.
 pub const MONTHS: [&str; 24] = [
@@ -45,7 +45,14 @@ const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday",
 
 /// The names in a text, in order.
 pub fn names(text: &str) -> impl Iterator<Item = Atom> + '_ {
-    text.lines().flat_map(names_of_line)
+    text.lines().filter(|line| !is_heading(line)).flat_map(names_of_line)
+}
+
+/// `## New Features` and `**New Features:**`, whose words have capitals though they are no names.
+fn is_heading(line: &str) -> bool {
+    let line = line.trim();
+    let bold = line.strip_prefix("**").and_then(|rest| rest.trim_end_matches(':').strip_suffix("**"));
+    line.starts_with('#') || bold.is_some_and(|inside| !inside.contains("**"))
 }
 
 /// The names in the sentences of a text that may have lines of code too.

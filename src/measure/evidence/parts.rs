@@ -13,11 +13,10 @@ const BETWEEN_WORDS: &str = "()[]{}<>|;&,=\"'`\\$";
 pub fn ways(atom: &Atom, usage: Usage) -> Vec<Vec<Atom>> {
     match atom {
         Atom::Literal(text) | Atom::Line(text) if usage == Usage::Command => vec![words(text)],
-        // A program needs the spelling that its data have.
-        Atom::Literal(text) if usage < Usage::Said && is_capitalised(text) => {
+        Atom::Literal(text) if usage < Usage::Program && is_capitalised(text) => {
             vec![Vec::from_iter(Atom::of_text(&text.to_lowercase()))]
         }
-        Atom::Literal(text) if usage < Usage::Said && is_snake(text) => {
+        Atom::Literal(text) if usage < Usage::Program && is_snake(text) => {
             vec![Vec::from_iter(Atom::of_text(&text.replace("_", " ")))]
         }
         Atom::Literal(text) if !text.contains(char::is_whitespace) => halves(text).collect(),
@@ -27,7 +26,7 @@ pub fn ways(atom: &Atom, usage: Usage) -> Vec<Vec<Atom>> {
 
 /// `basic_economy`: tools name their choices so, and texts for people have the same words with blanks.
 fn is_snake(text: &str) -> bool {
-    text.contains('_') && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+    text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
 }
 
 /// The words of a command, without those that every author knows: programs, options and published names.

@@ -50,8 +50,9 @@ function drawChart() {
   const x = scale(xRange, [box.left, box.right]);
   const y = scale(yRange, [box.bottom, box.top]);
   const at = points.map((point) => ({ ...point, isBest: point.strategy === best, left: x(point.x), top: y(point.y) }));
-  const tolerance = besideTolerance(at, box, y(most));
   const marked = ticks(0, highest, 5);
+  const onAxis = marked.map((value) => ({ left: 0, right: box.left - 4, top: y(value) - 8, bottom: y(value) + 8 }));
+  const { tolerance, names } = arranged(at, box, besideTolerance(at, box, y(most)), onAxis);
   const says = points.map(({ strategy, ...point }) => `${strategy.name} ${axisPercent(point.y)} short, cost ${signed(point.x)}`);
   const canvas = svg("svg", { viewBox: `0 0 ${width} ${height}`, height, role: "img", "aria-label": `${byId("chart-title").textContent}. ${says.join("; ")}.` },
     svg("rect", { class: "tolerable", x: box.left, y: y(most), width: box.right - box.left, height: y(0) - y(most) }),
@@ -63,32 +64,43 @@ function drawChart() {
     svg("line", { class: "tolerance", x1: box.left, x2: box.right, y1: y(most), y2: y(most) }),
     svg("text", { class: "tolerance-label", x: tolerance.right, y: tolerance.bottom - 6, "text-anchor": "end" }, tolerance.text),
     svg("text", { x: box.right, y: height - 6, "text-anchor": "end" }, `${chosen.model ? "cost" : "tokens"} against ${baseline.name}`));
-  const onAxis = marked.map((value) => ({ left: 0, right: box.left - 4, top: y(value) - 8, bottom: y(value) + 8 }));
   canvas.append(...at.map(({ strategy, isBest, left, top }) => svg("g", { class: `point s${strategy.style}`, "data-strategy": strategy.name, transform: `translate(${left.toFixed(1)},${top.toFixed(1)})` },
-    isBest && svg("circle", { class: "ring", r: 12 }), shape(strategy, 6))), ...labels(at, box, [tolerance, ...onAxis]));
+    isBest && svg("circle", { class: "ring", r: 12 }), shape(strategy, 6))), ...names.map(label));
   host.replaceChildren(canvas);
 }
 
-// The name of the tolerance above its line, as far to the right as no mark is in the way.
+// Places for the name of the tolerance above its line where no mark is in the way, from right to left.
 function besideTolerance(points, box, line) {
   const text = `tolerance ${shareText(chosen.tolerance)}${totals.baseline_was_sent ? " more" : ""}`;
   const width = text.length * 6.8;
   const places = Array.from({ length: 99 }, (_, at) => box.right - 6 - at * 8).filter((right, at) => !at || right - width > box.left)
     .map((right) => ({ text, left: right - width, right, top: line - 18, bottom: line }));
-  return places.find((place) => points.every((point) => !overlap(place, markOf(point)))) ?? places[0];
+  const free = places.filter((place) => points.every((point) => !overlap(place, markOf(point))));
+  return free.length ? free : places.slice(0, 1);
+}
+
+// The first place for the name of the tolerance that no line to another name crosses, with the places of those names.
+function arranged(points, box, tolerances, texts) {
+  const tries = tolerances.filter((_, at) => at % 5 === 0).map((tolerance) => () => ({ tolerance, ...bestNames(points, box, [tolerance, ...texts]) }));
+  const first = tries[0]();
+  if (!first.crossings) return first;
+  return tries.slice(1).map((one) => one()).reduce((one, other) => (other.crossings < one.crossings ? other : one), first);
 }
 
 // A name beside each point, as near as there is room; with a line to it where it stands further away. The order in which names
 // take their places decides how near the last ones stand, so several are tried.
-function labels(points, box, texts) {
+function bestNames(points, box, texts) {
   const by = (key, sign) => [...points].sort((one, other) => sign * (one[key] - other[key]));
   const orders = [by("left", 1), by("left", -1), by("top", 1), by("top", -1)];
   orders.push(...orders[0].map((_, at) => [...orders[0].slice(at), ...orders[0].slice(0, at)]));
-  const arranged = orders.map((order) => arrange(order, box, texts));
-  const best = arranged.reduce((one, other) => (other.away < one.away ? other : one));
-  return best.places.map(({ point, text, place, isClear }) => svg("g", { class: point.isBest ? `s${point.strategy.style} best` : `s${point.strategy.style}`, "data-strategy": point.strategy.name },
-    (place.away > BESIDE || !isClear) && svg("path", { class: "leader", d: `M${point.left},${point.top}L${(place.left + place.right) / 2},${place.top > point.top ? place.top : place.bottom}` }),
-    svg("text", { class: "label", x: place.left, y: place.bottom - 3 }, text)));
+  const all = orders.map((order) => arrange(order, box, texts));
+  return all.reduce((one, other) => (other.away < one.away ? other : one));
+}
+
+function label({ point, text, place, leader }) {
+  return svg("g", { class: point.isBest ? `s${point.strategy.style} best` : `s${point.strategy.style}`, "data-strategy": point.strategy.name },
+    leader && svg("path", { class: "leader", d: `M${point.left},${point.top}L${leader.left},${leader.top}` }),
+    svg("text", { class: "label", x: place.left, y: place.bottom - 3 }, text));
 }
 
 // Pixels between the edge of a mark and its name up to which they are seen as one.
@@ -106,26 +118,39 @@ const room = ({ isBest }) => (isBest ? RING : ROOM);
 const markOf = (point) => ({ left: point.left - room(point), right: point.left + room(point), top: point.top - room(point), bottom: point.top + room(point) });
 const overlap = (one, other) => one.right >= other.left && one.left <= other.right && one.bottom >= other.top && one.top <= other.bottom;
 
+// Returns true if the line from a point to another one crosses a box.
+function crosses(from, to, box) {
+  const steps = Math.ceil(Math.hypot(to.left - from.left, to.top - from.top) / 3);
+  const at = (key, step) => from[key] + ((to[key] - from[key]) * step) / steps;
+  return Array.from({ length: steps }, (_, step) => ({ left: at("left", step), right: at("left", step), top: at("top", step), bottom: at("top", step) })).some((one) => overlap(one, box));
+}
+
 function arrange(points, box, texts) {
   const taken = [...points.map(markOf), ...texts];
   const isFree = (place) => place.left >= box.left - 40 && place.right <= box.right + 14 && place.top >= 0 && place.bottom <= box.bottom + 6
     && taken.every((other) => !overlap(place, other));
   const narrow = box.right < 440;
-  let away = 0;
-  const places = points.map((point) => {
+  let [away, crossings] = [0, 0];
+  const names = points.map((point) => {
     const text = point.isBest && !narrow ? `${point.strategy.name}, recommended` : point.strategy.name;
     const around = placesAround(point, text.length * (point.isBest ? 7.6 : 6.8), room(point));
     const others = points.filter((other) => other !== point);
     // A name that stands nearer to another mark would be read as that one's.
     const isClear = (place) => others.every((other) => distance(place, other) > distance(place, point) * 1.5 + 5);
+    // The end of the line to a name that stands further away.
+    const leaderTo = (place) => place.away <= BESIDE && isClear(place) ? null
+      : { left: (place.left + place.right) / 2, top: place.top > point.top ? place.top : place.bottom };
+    const hidesText = (place) => { const leader = leaderTo(place); return leader && texts.some((text) => crosses(point, leader, text)); };
     const free = around.filter(isFree);
-    const place = free.find(isClear) ?? free[0] ?? around[0];
+    const readable = free.filter((place) => !hidesText(place));
+    const place = readable.find(isClear) ?? readable[0] ?? free[0] ?? around[0];
     taken.push(place);
     // One name far away is worse than two that are a little away.
-    away += place.away ** 2 + (isClear(place) ? 0 : 2500);
-    return { point, text, place, isClear: isClear(place) };
+    away += place.away ** 2 + (isClear(place) ? 0 : 2500) + (hidesText(place) ? 2500 : 0);
+    crossings += hidesText(place) ? 1 : 0;
+    return { point, text, place, leader: leaderTo(place) };
   });
-  return { places, away };
+  return { names, away, crossings };
 }
 
 // Places for a name of this width around a point, the nearest first. Right of it is read best.

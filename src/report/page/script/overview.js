@@ -26,6 +26,11 @@ const MORE = [
   { title: () => "pays at cached-read price", legend: "the price of a cached token, as a share of a fresh one, at which the strategy costs less than the baseline", metric: () => "break_even", text: (value) => value || NONE },
 ];
 
+// Stands for the numbers of a strategy that changed nothing, since no run was long enough for it.
+const NEVER_REACHED = "never reached its limit";
+// Stands above the strategies that have tool calls as text.
+const SET_APART = "these rewrite tool calls as text";
+
 // Scenarios that are not as accepted and are named on top.
 const LISTED = 8;
 
@@ -123,17 +128,22 @@ const shownColumns = () => [...COLUMNS, ...(showsMore ? MORE : [])].filter((colu
 
 function drawTable() {
   const columns = shownColumns();
-  const rows = [baseline, ...cheapestFirst().filter((strategy) => strategy !== baseline)];
+  const others = cheapestFirst().filter((strategy) => strategy !== baseline);
+  const kept = [baseline, ...others.filter((strategy) => !strategy.is_set_apart)];
+  const apart = others.filter((strategy) => strategy.is_set_apart);
   const best = recommended();
   const style = (strategy) => (strategy === best ? "recommended" : null);
-  const name = (strategy) => [named(strategy), strategy.isBaseline ? el("span", { class: "badge" }, "baseline") : null, strategy === best ? el("span", { class: "badge good" }, "recommended") : null, strategy.rewrites_calls ? el("span", { class: "badge" }, "tool calls as text") : null, strategy.over_window ? el("span", { class: "badge" }, "over the window") : null];
+  const name = (strategy) => [named(strategy), strategy.isBaseline ? el("span", { class: "badge" }, "baseline") : null, strategy === best ? el("span", { class: "badge good" }, "recommended") : null, strategy.rewrites_calls && !strategy.is_set_apart ? el("span", { class: "badge" }, "tool calls as text") : null, strategy.over_window ? el("span", { class: "badge" }, "over the window") : null];
+  const card = (strategy) => el("li", { class: style(strategy), "data-strategy": strategy.name }, el("h3", {}, name(strategy)),
+    strategy.never_reached_limit ? el("p", { class: "hint" }, NEVER_REACHED) : el("dl", {}, columns.map((column) => el("div", {}, el("dt", {}, column.title()), el("dd", {}, cell(column, strategy))))));
+  const row = (strategy) => el("tr", { class: style(strategy), "data-strategy": strategy.name }, el("th", { scope: "row" }, name(strategy)),
+    strategy.never_reached_limit ? el("td", { class: "instead", colspan: columns.length }, NEVER_REACHED) : columns.map((column) => el("td", {}, cell(column, strategy))));
   byId("strategy-table").replaceChildren(isPhone.matches
-    ? el("ul", { class: "cards" }, rows.map((strategy) => el("li", { class: style(strategy), "data-strategy": strategy.name }, el("h3", {}, name(strategy)),
-      el("dl", {}, columns.map((column) => el("div", {}, el("dt", {}, column.title()), el("dd", {}, cell(column, strategy))))))))
+    ? el("ul", { class: "cards" }, kept.map(card), apart.length ? el("li", { class: "apart" }, SET_APART) : null, apart.map(card))
     : el("div", { class: "scroll", role: "region", "aria-label": "Table of strategies", tabindex: 0 }, el("table", {},
       el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "strategy"), columns.map((column) => el("th", { scope: "col", title: column.legend }, column.title())))),
-      el("tbody", {}, rows.map((strategy) => el("tr", { class: style(strategy), "data-strategy": strategy.name },
-        el("th", { scope: "row" }, name(strategy)), columns.map((column) => el("td", {}, cell(column, strategy)))))))));
+      el("tbody", {}, kept.map(row)),
+      apart.length ? el("tbody", {}, el("tr", {}, el("th", { scope: "rowgroup", class: "apart", colspan: columns.length + 1 }, SET_APART)), apart.map(row)) : null)));
   byId("legend").replaceChildren(...columns.flatMap((column) => [el("dt", {}, column.title()), el("dd", {}, column.legend)]));
 }
 
