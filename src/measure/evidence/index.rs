@@ -115,22 +115,14 @@ impl AtomIndex {
 
     /// The places of an atom. All of the table must have been read.
     pub fn places(&mut self, atom: &Atom, table: &Table) -> &Places {
-        let number = self.number(atom, table);
-        self.at(number)
-    }
-
-    /// The number of an atom. All of the table must have been read.
-    pub fn number(&mut self, atom: &Atom, table: &Table) -> usize {
-        if let Some(number) = self.numbers.get(atom) {
-            return *number;
-        }
-        let number = self.add(atom);
-        self.find(number, table);
-        number
-    }
-
-    /// The places of the atom of this number.
-    pub fn at(&self, number: usize) -> &Places {
+        let number = match self.numbers.get(atom) {
+            Some(number) => *number,
+            None => {
+                let number = self.add(atom);
+                self.find(number, table);
+                number
+            }
+        };
         &self.places[number]
     }
 

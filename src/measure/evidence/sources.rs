@@ -176,20 +176,16 @@ impl<'v, 'i> FullHistory<'v, 'i> {
         let turns = self.turns(atom).told.clone();
         turns.into_iter().take_while(|turn| *turn as usize <= index).any(|turn| {
             let is_of_turn = |fact: &&Atom| self.turns(fact).told.binary_search(&turn).is_ok();
-            let of_turn: Vec<&Atom> = facts.iter().filter(is_of_turn).collect();
+            let of_turn: Vec<Sought> = facts.iter().filter(is_of_turn).map(Atom::sought).collect();
             !of_turn.is_empty() && self.is_near(turn, atom, facts, &of_turn)
         })
     }
 
     /// Returns true if what the model was told after a turn has the atom near one of these facts.
-    fn is_near(&mut self, turn: u32, atom: &Atom, facts: &[Atom], of_turn: &[&Atom]) -> bool {
+    fn is_near(&mut self, turn: u32, atom: &Atom, facts: &[Atom], of_turn: &[Sought]) -> bool {
         let table = self.view.messages().table();
-        let number = self.index.number(atom, &table);
-        let of_turn: Vec<usize> = of_turn.iter().map(|fact| self.index.number(fact, &table)).collect();
-        let index = &*self.index;
-        let of_turn: Vec<&Sought> = of_turn.into_iter().map(|number| index.at(number).sought()).collect();
-        let (of_atom, sought) = (index.at(number).pieces(false), index.at(number).sought());
-        let of_atom: Vec<u32> = of_atom.iter().collect();
+        let places = self.index.places(atom, &table);
+        let (of_atom, sought): (Vec<u32>, _) = (places.pieces(false).iter().collect(), places.sought());
         let exchange = self.view.exchanges((turn as usize).saturating_sub(1)).next();
         let told = exchange.into_iter().flat_map(|(_, exchange)| exchange.ids().iter().skip(1));
         told.into_iter().any(|id| {
