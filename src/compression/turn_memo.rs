@@ -5,8 +5,8 @@ use std::cell::RefCell;
 
 use super::draft::RequestDraft;
 
-/// How many entries of a turn a request still shows. They are its newest calls and prints, and the definitions that no later turn took,
-/// so the numbers tell which.
+/// The numbers of entries of a turn that a request still shows. They are its newest calls and prints, and the definitions that no
+/// later turn took, so the numbers tell which.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeftOfTurn {
     pub calls: usize,

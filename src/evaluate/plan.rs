@@ -223,13 +223,13 @@ impl Planned {
         self.variant(chosen.map_or(&nothing, |chosen| &chosen.options), plan)
     }
 
-    /// The strategy with these options of a scenario and of the plan's suite, and its own.
     /// The options that count in a scenario with these of its own.
     fn options(&self, scenario: &JsonOptions, plan: &Plan) -> JsonOptions {
         let (command_line, variant) = (&self.command_line, &self.variant);
         settle(&self.strategy, Layers { command_line, scenario, variant, suite: &plan.suite })
     }
 
+    /// The strategy with these options of a scenario and of the plan's suite, and its own.
     fn variant(&self, scenario: &JsonOptions, plan: &Plan) -> Result<Variant<'_>, SettingError> {
         let KnownStrategy { base, .. } = &self.strategy;
         let variant = Variant::new(&**base).called(&self.label).for_window(plan.window);
