@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use ptc_eval::agent::{Message, MessagePart, Role};
 use ptc_eval::compression::{DEFAULT, OptionRow, Options, Rendered, Strategy, StrategyError, View};
-use ptc_eval::evaluate::{Plan, ScenarioResult, replay};
+use ptc_eval::evaluate::{Plan, ReplayedScenario, replay};
 use ptc_eval::report::Gauges;
 use ptc_eval::scenario::{Known, Scenario, Selection, Suite};
 use ptc_eval::snapshot::store::{Store, Verdict};
@@ -71,7 +71,7 @@ fn scenarios() -> impl Iterator<Item = Scenario> {
     SUITE.scenarios(&ALL).unwrap().map(Result::unwrap).filter(plain)
 }
 
-fn differs_from_golden(result: &ScenarioResult) -> bool {
+fn differs_from_golden(result: &ReplayedScenario) -> bool {
     let key = |name: &str| format!("{}/{name}", result.scenario.name);
     let mut snapshots = result.snapshots().into_iter();
     let mut damaged = snapshots.find(|snapshot| snapshot.key == key("damaged")).unwrap();

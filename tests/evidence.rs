@@ -7,7 +7,7 @@ use std::path::Path;
 use proptest::prelude::*;
 use ptc_eval::agent::{Message, Role};
 use ptc_eval::compression::STRATEGIES;
-use ptc_eval::evaluate::{Plan, ScenarioResult, replay};
+use ptc_eval::evaluate::{Plan, ReplayedScenario, replay};
 use ptc_eval::measure::MeasuredRun;
 use ptc_eval::measure::evidence::{Atom, Evidence, EvidenceItem, Grade, Needs, OpeningLines};
 use ptc_eval::report::Gauges;
@@ -18,7 +18,7 @@ use crate::golden::Golden;
 
 const FOLDER: &str = "tests/evidence";
 
-fn results(folder: &Path) -> Vec<ScenarioResult> {
+fn results(folder: &Path) -> Vec<ReplayedScenario> {
     let suite = Suite::open(folder, Known::default()).unwrap();
     let every: Vec<_> =
         STRATEGIES.iter().map(|strategy| (strategy.name.to_owned(), JsonOptions::default())).collect();
@@ -28,7 +28,7 @@ fn results(folder: &Path) -> Vec<ScenarioResult> {
     scenarios.map(|scenario| replay(scenario.unwrap(), &plan, &|_| 0).unwrap()).collect()
 }
 
-fn measured(result: &ScenarioResult) -> Vec<MeasuredRun> {
+fn measured(result: &ReplayedScenario) -> Vec<MeasuredRun> {
     let tokenizer = Tokenizer::named("o200k_base").unwrap();
     let record =
         result.measure(0, &Gauges { tokenizer: &tokenizer, models: &[], logged: None, warm_system: false });
@@ -49,7 +49,7 @@ fn graded(evidence: &Evidence) -> String {
     format!("{} of {}{}", evidence.shown, evidence.needed(), lost.collect::<String>())
 }
 
-fn told(result: &ScenarioResult) -> String {
+fn told(result: &ReplayedScenario) -> String {
     let (needs, runs) = (Needs::of(&result.scenario, &result.outcome.turns), measured(result));
     let mut out = String::new();
     for index in 0..result.outcome.turns.len() {

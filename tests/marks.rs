@@ -4,7 +4,7 @@ use std::fs;
 
 use ptc_eval::agent::{Message, Native, NativeCall, Role};
 use ptc_eval::compression::RequestBorder;
-use ptc_eval::evaluate::{Plan, ScenarioResult, replay};
+use ptc_eval::evaluate::{Plan, ReplayedScenario, replay};
 use ptc_eval::report::{Gauges, ScenarioRecord};
 use ptc_eval::scenario::{JsonOptions, Known, Selection, Suite};
 use ptc_tokens::{Border, Price, Tokenizer};
@@ -22,7 +22,7 @@ const TRANSCRIPT: &str = r#"{"system": "You help.", "tools": [{"name": "search",
    {"role": "tool", "call": "c2", "content": "no flight"},
    {"role": "assistant", "content": "There are two flights."}]}"#;
 
-fn replayed(file: &str, text: &str, strategy: &str) -> ScenarioResult {
+fn replayed(file: &str, text: &str, strategy: &str) -> ReplayedScenario {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("suite.yaml"), "image_tokens: 100").unwrap();
     fs::write(folder.path().join(file), text).unwrap();
@@ -33,7 +33,7 @@ fn replayed(file: &str, text: &str, strategy: &str) -> ScenarioResult {
 }
 
 /// Writing costs less than input, so every border is marked.
-fn measured(result: &ScenarioResult, warm_system: bool) -> ScenarioRecord {
+fn measured(result: &ReplayedScenario, warm_system: bool) -> ScenarioRecord {
     let row = "{model: m, date: 2026-11-01, source: s, input: 4, read: 1, write: 2, output: 10, \
                cache: {breakpoints: {marks: 8, minimum: 1}}}";
     let models: [Price; 1] = [serde_yaml::from_str(row).unwrap()];

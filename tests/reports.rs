@@ -6,7 +6,7 @@ use std::path::Path;
 
 use ptc_eval::agent::{Message, Role};
 use ptc_eval::compression::STRATEGIES;
-use ptc_eval::evaluate::{Plan, ScenarioResult, replay};
+use ptc_eval::evaluate::{Plan, ReplayedScenario, replay};
 use ptc_eval::measure::evidence::{EvidenceItem, EvidenceKind, Grade};
 use ptc_eval::measure::measured::{REQUEST, STATISTICS};
 use ptc_eval::measure::numbers::{Cell, grouped, percent};
@@ -50,7 +50,7 @@ const SINGLE: &str = "mission: Add\nmax_turns: 1\nresponses: [{program: (+ 1 2)}
 const NAMES: [&str; 4] = ["full-history", "single-user-coalesced", "aggressive", "turn-log"];
 
 /// The results of both scenarios under four strategies.
-pub fn results() -> Vec<ScenarioResult> {
+pub fn results() -> Vec<ReplayedScenario> {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("stock.yaml"), STOCK).unwrap();
     fs::write(folder.path().join("single.yaml"), SINGLE).unwrap();
@@ -58,7 +58,7 @@ pub fn results() -> Vec<ScenarioResult> {
     let wanted = NAMES.map(|name| (name.to_owned(), JsonOptions::default()));
     let plan = Plan::new(&suite, &wanted).unwrap();
     let scenarios = suite.scenarios(&Selection::default()).unwrap().map(Result::unwrap).collect::<Vec<_>>();
-    let mut results: Vec<ScenarioResult> =
+    let mut results: Vec<ReplayedScenario> =
         scenarios.into_iter().map(|scenario| replay(scenario, &plan, &|_| 0).unwrap()).collect();
     for result in &mut results {
         result.scenario.file = format!("scenarios/{}.yaml", result.scenario.name);
@@ -67,7 +67,7 @@ pub fn results() -> Vec<ScenarioResult> {
 }
 
 /// The same with a short SYSTEM, so that goldens do not change with the language reference.
-pub fn results_with_short_system() -> Vec<ScenarioResult> {
+pub fn results_with_short_system() -> Vec<ReplayedScenario> {
     let mut results = results();
     let requests =
         results.iter_mut().flat_map(|result| &mut result.strategies).flat_map(|run| &mut run.requests);
@@ -98,10 +98,10 @@ fn header() -> Header {
     }
 }
 
-pub fn measured(results: &[ScenarioResult]) -> Vec<ScenarioRecord> {
+pub fn measured(results: &[ReplayedScenario]) -> Vec<ScenarioRecord> {
     let tokenizer = Tokenizer::named("o200k_base").unwrap();
     let gauges = Gauges { tokenizer: &tokenizer, models: &models(), logged: None, warm_system: false };
-    let record = |(position, result): (u64, &ScenarioResult)| result.measure(position, &gauges);
+    let record = |(position, result): (u64, &ReplayedScenario)| result.measure(position, &gauges);
     (0..).zip(results).map(record).collect()
 }
 
@@ -320,7 +320,7 @@ fn thresholds_say_what_crossed_them() {
     assert!(!metrics.contains(&"break_even".to_owned()));
 }
 
-pub fn rendered(file: &str, results: &[ScenarioResult]) -> String {
+pub fn rendered(file: &str, results: &[ReplayedScenario]) -> String {
     let measured = measured(results);
     written(file, &comparison(&measured), &measured)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use ptc_eval::agent::{Message, Native, Role};
-use ptc_eval::evaluate::{Plan, ScenarioResult, replay, unused_responses};
+use ptc_eval::evaluate::{Plan, ReplayedScenario, replay, unused_responses};
 use ptc_eval::scenario::suite::Suite;
 use ptc_eval::scenario::{JsonOptions, Known, Selection};
 use ptc_eval::snapshot::cause::Change;
@@ -24,11 +24,11 @@ fn plan(suite: &Suite) -> Plan {
     Plan::of(suite).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn results() -> Vec<ScenarioResult> {
+fn results() -> Vec<ReplayedScenario> {
     results_of(&plan(&suite()))
 }
 
-fn results_of(plan: &Plan) -> Vec<ScenarioResult> {
+fn results_of(plan: &Plan) -> Vec<ReplayedScenario> {
     let suite = suite();
     let selection = Selection::default();
     let scenarios = suite.scenarios(&selection).unwrap_or_else(|error| panic!("{error}"));
@@ -42,8 +42,8 @@ fn results_of(plan: &Plan) -> Vec<ScenarioResult> {
         .collect()
 }
 
-fn snapshots(results: &[ScenarioResult]) -> Vec<Snapshot> {
-    let of_scenarios = results.iter().flat_map(ScenarioResult::snapshots);
+fn snapshots(results: &[ReplayedScenario]) -> Vec<Snapshot> {
+    let of_scenarios = results.iter().flat_map(ReplayedScenario::snapshots);
     of_scenarios.chain([text::system_prompt()]).collect()
 }
 

@@ -10,7 +10,7 @@ use super::suite::{Permission, StrategyChoice, kept_for, logged_prices, price_ta
 use super::token_cache::CachedTokenizer;
 use crate::agent::{Message, Role};
 use crate::compression::Request;
-use crate::evaluate::ScenarioResult;
+use crate::evaluate::ReplayedScenario;
 use crate::measure::evidence::{EvidenceItem, EvidenceKind, Grade};
 use crate::measure::numbers::grouped;
 use crate::measure::{BreakAt, MeasuredRequest, MeasuredRun};
@@ -42,7 +42,7 @@ pub(super) struct ExplainArguments {
 
 /// A run as the strategy that is explained shows it, and as the baseline does.
 struct Explained {
-    result: ScenarioResult,
+    result: ReplayedScenario,
     requests: Vec<Request>,
     run: MeasuredRun,
     baseline: MeasuredRun,

@@ -4,7 +4,7 @@ use super::error::CliError;
 use super::logged::find_in_log;
 use super::suite::{Permission, StrategyChoice, count, find};
 use super::token_cache::CachedTokenizer;
-use crate::evaluate::{Pipeline, Plan, ScenarioResult, replay};
+use crate::evaluate::{Pipeline, Plan, ReplayedScenario, replay};
 use crate::measure::{Gauges, MeasuredRun};
 use crate::report::verdicts::SnapshotRecord;
 use crate::scenario::{JsonOptions, Scenario, Suite};
@@ -13,7 +13,7 @@ use crate::scenario::{JsonOptions, Scenario, Suite};
 pub(super) struct Replayed {
     pub suite: Suite,
     plan: Plan,
-    pub result: ScenarioResult,
+    pub result: ReplayedScenario,
     pub tokenizer: CachedTokenizer,
 }
 
@@ -56,7 +56,7 @@ pub(super) fn replayed(
 }
 
 /// Error for a turn that the scenario did not take.
-pub(super) fn no_such_turn(result: &ScenarioResult) -> CliError {
+pub(super) fn no_such_turn(result: &ReplayedScenario) -> CliError {
     let turns = count(result.outcome.turns.len(), "turn");
     CliError::NoSuchTurn { scenario: result.scenario.name.clone(), turns }
 }

@@ -13,7 +13,7 @@ use super::suite::{Permission, StrategyChoice, count};
 use super::terminal::for_reader;
 use crate::agent::{Ending, Message, Role, SystemPrompt, Turn, success_text};
 use crate::compression::{Request, Statistics};
-use crate::evaluate::ScenarioResult;
+use crate::evaluate::ReplayedScenario;
 use crate::measure::MeasuredRun;
 use crate::scenario::Place;
 use ptc_lisp::error::Error;
@@ -66,7 +66,7 @@ pub(super) fn run(arguments: &ShowArguments) -> CliResult {
 /// The trace of one scenario.
 struct Trace<'a> {
     arguments: &'a ShowArguments,
-    result: &'a ScenarioResult,
+    result: &'a ReplayedScenario,
     /// The measures of the requests; empty if they are not shown.
     measured: Vec<MeasuredRun>,
 }

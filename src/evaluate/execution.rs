@@ -36,7 +36,7 @@ pub struct Execution<'p> {
 }
 
 /// A scenario that was executed, with its requests under every strategy.
-pub struct ScenarioResult {
+pub struct ReplayedScenario {
     pub scenario: Scenario,
     pub outcome: RunOutcome,
     /// Expectations that do not hold.
@@ -66,7 +66,7 @@ pub fn replay(
     scenario: Scenario,
     plan: &Plan,
     tokens: &TextTokens<'_>,
-) -> Result<ScenarioResult, SettingError> {
+) -> Result<ReplayedScenario, SettingError> {
     let execution = execute(scenario, plan)?;
     let history = execution.history(tokens);
     let run = |variant: &Variant<'_>| {
@@ -87,7 +87,7 @@ pub fn replay(
     let repeated = execution.repeated.as_ref().map(run);
     drop(history);
     let Execution { scenario, outcome, failures, .. } = execution;
-    Ok(ScenarioResult { scenario, outcome, failures, strategies, repeated })
+    Ok(ReplayedScenario { scenario, outcome, failures, strategies, repeated })
 }
 
 /// Executes a scenario.
@@ -133,7 +133,7 @@ impl Execution<'_> {
     }
 }
 
-impl ScenarioResult {
+impl ReplayedScenario {
     /// Measures the requests as they are here. Evidence in a file that a message names is gone: [`super::Pipeline`] knows the files.
     pub fn measure(&self, position: u64, gauges: &Gauges<'_>) -> ScenarioRecord {
         let count = |text: &str| u64::from(gauges.tokenizer.count(text));

@@ -16,7 +16,7 @@ mod writing;
 mod wrong_turn;
 
 pub use curves::{Curve, CurvePoint, SweptThreshold};
-pub use execution::{Execution, ScenarioResult, StrategyRun, execute, replay, unused_responses};
+pub use execution::{Execution, ReplayedScenario, StrategyRun, execute, replay, unused_responses};
 pub use live::LiveModel;
 pub use pipeline::{EvaluateError, EvaluatedScenario, EvaluatedSource, Pipeline, SourceResult};
 pub use plan::Plan;

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use ptc_eval::agent::feedback::FINAL_TURN;
 use ptc_eval::agent::{Response, Turn};
-use ptc_eval::evaluate::{Plan, ScenarioResult, StrategyRun, replay};
+use ptc_eval::evaluate::{Plan, ReplayedScenario, StrategyRun, replay};
 use ptc_eval::report::Gauges;
 use ptc_eval::scenario::{JsonOptions, Known, Scenario, Selection, Suite};
 use ptc_lisp::print::pr_str;
@@ -20,7 +20,7 @@ fn scenarios() -> impl Iterator<Item = Scenario> {
     SCENARIOS.iter().cloned()
 }
 
-fn run(scenario: Scenario, strategies: &[String]) -> ScenarioResult {
+fn run(scenario: Scenario, strategies: &[String]) -> ReplayedScenario {
     let wanted: Vec<(String, JsonOptions)> =
         strategies.iter().map(|name| (name.clone(), JsonOptions::default())).collect();
     replay(scenario, &Plan::new(&SUITE, &wanted).unwrap(), &words).unwrap()
@@ -49,7 +49,7 @@ fn told(turn: &Turn) -> String {
     )
 }
 
-fn turns(result: &ScenarioResult) -> Vec<String> {
+fn turns(result: &ReplayedScenario) -> Vec<String> {
     result.outcome.turns.iter().map(told).collect()
 }
 
@@ -65,7 +65,7 @@ fn assert_same_requests(one: &StrategyRun, other: &StrategyRun, scenario: &str) 
 }
 
 /// The answers stored in a full record.
-fn stored_responses(result: &ScenarioResult, tokenizer: &Tokenizer) -> Vec<Response> {
+fn stored_responses(result: &ReplayedScenario, tokenizer: &Tokenizer) -> Vec<Response> {
     let record = result.measure(0, &Gauges { tokenizer, models: &[], logged: None, warm_system: false });
     let stored = serde_json::to_value(&record).unwrap();
     let turns = stored["turns"].as_array().unwrap().iter();

@@ -12,7 +12,7 @@ use crate::cli::show::shown_content;
 use crate::cli::suite::{Permission, StrategyChoice};
 use crate::cli::terminal::{Color, columns, write_painted};
 use crate::compression::Request;
-use crate::evaluate::ScenarioResult;
+use crate::evaluate::ReplayedScenario;
 use crate::measure::MeasuredRun;
 use crate::snapshot::differences::differences;
 
@@ -37,7 +37,7 @@ pub(super) fn run(
 type Pair<'r> = [&'r Request; 2];
 
 /// The requests of both strategies for every turn that is wanted.
-fn pairs(result: &ScenarioResult, turn: Option<u32>) -> Result<Vec<Pair<'_>>, CliError> {
+fn pairs(result: &ReplayedScenario, turn: Option<u32>) -> Result<Vec<Pair<'_>>, CliError> {
     let [left, right] = result.strategies.as_slice() else { return Ok(Vec::new()) };
     let pairs = left.answered().zip(right.answered());
     let wanted = pairs.filter(|(left, _)| turn.is_none_or(|turn| left.turn == turn));
@@ -48,7 +48,7 @@ fn pairs(result: &ScenarioResult, turn: Option<u32>) -> Result<Vec<Pair<'_>>, Cl
     }
 }
 
-fn compare(page: &mut Page, result: &ScenarioResult, pair: Pair<'_>, measured: &[MeasuredRun]) {
+fn compare(page: &mut Page, result: &ReplayedScenario, pair: Pair<'_>, measured: &[MeasuredRun]) {
     let [left, right] = pair;
     page.title(&format!("=== Request {} ===", left.turn));
     if let [left, right] = result.strategies.as_slice() {
