@@ -98,7 +98,7 @@ pub(super) fn settings(suite: &Suite, names: &[&str]) -> Vec<StrategySetting> {
 pub(super) fn curves(suite: &Suite, names: &[&str], tried: &[Tried]) -> Vec<Curve> {
     let standing = |setting: &StrategySetting| {
         let tried = tried.iter().find(|tried| tried.setting == *setting);
-        tried.filter(|tried| tried.is_whole()).map(Tried::whole)
+        tried.filter(|tried| tried.is_whole()).map(Tried::on_all_runs)
     };
     let curve = |(name, threshold): (&str, SweptThreshold)| {
         let point = |(value, setting): (String, StrategySetting)| {

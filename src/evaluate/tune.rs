@@ -326,7 +326,7 @@ impl Search<'_> {
             |tried| Candidate { is_complete: tuning.is_complete(tried), change: Change::default() };
         let candidates: Vec<Candidate> = tuning.tried.iter().map(candidate).collect();
         let rule = Rule { bounds: self.bounds, baseline: 0, candidates: &candidates };
-        let needing = tuning.tried.first().map_or(0, |baseline| baseline.whole().needing);
+        let needing = tuning.tried.first().map_or(0, |baseline| baseline.on_all_runs().needing);
         let distinct = tuning.runs.iter().filter(|run_use| **run_use != RunUse::Copy).count();
         tuning.too_little = TooLittle::of(needing, distinct as u64, None);
         tuning.recommended = if tuning.too_little.is_none() { rule.choose(&standings) } else { None };
@@ -425,7 +425,7 @@ impl Tried {
     }
 
     /// The standing on all runs.
-    pub fn whole(&self) -> Standing {
+    pub fn on_all_runs(&self) -> Standing {
         self.chosen_by.plus(&self.held_back)
     }
 

@@ -10,6 +10,7 @@ use super::bill::Charged;
 use super::evidence::Missing;
 use super::logged_prices::RunPrices;
 use super::measured::{MeasuredRequest, MeasuredRun};
+use super::numbers::add_by_model;
 use super::requests::SentRequest;
 use super::rework::Calls;
 use crate::compression::History;
@@ -48,10 +49,7 @@ impl Forecast {
         self.unfetchable += other.unfetchable;
         self.result_tokens += other.result_tokens;
         self.input_tokens += other.input_tokens;
-        if self.costs.len() < other.costs.len() {
-            self.costs.resize(other.costs.len(), Money::default());
-        }
-        self.costs.iter_mut().zip(&other.costs).for_each(|(sum, cost)| *sum += *cost);
+        add_by_model(&mut self.costs, other.costs.iter().copied());
     }
 
     /// The part beyond another forecast of the same run.

@@ -9,6 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::evidence::Evidence;
 use super::forecast::Forecast;
 use super::logged_prices::DatedPrices;
+use super::numbers::add_by_model;
 use super::requests::Requests;
 use super::rework::Rework;
 use crate::agent::MessagePart;
@@ -259,8 +260,7 @@ impl TextSample {
         let mut sample = TextSample::default();
         for request in &run.requests {
             sample.short += u32::from(request.evidence.is_short());
-            sample.costs.resize(sample.costs.len().max(request.bills.len()), Money::default());
-            sample.costs.iter_mut().zip(&request.bills).for_each(|(sum, bill)| *sum += bill.cost);
+            add_by_model(&mut sample.costs, request.bills.iter().map(|bill| bill.cost));
         }
         sample
     }

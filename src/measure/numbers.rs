@@ -1,4 +1,6 @@
-//! Formats numbers with fixed decimals, the same on every machine.
+//! Formats numbers with fixed decimals, the same on every machine, and adds costs of models.
+
+use std::ops::AddAssign;
 
 use ptc_tokens::Money;
 
@@ -119,4 +121,13 @@ pub fn shortened(name: &str, width: usize) -> String {
         (text.chars().count() <= width).then_some(text)
     };
     (1..=width).rev().find_map(with).unwrap_or_else(|| cut(name, width))
+}
+
+/// Adds costs to sums, both in the order of the models. Sums that lack the last models get them.
+pub fn add_by_model<T: Copy + Default + AddAssign>(
+    sums: &mut Vec<T>,
+    costs: impl ExactSizeIterator<Item = T>,
+) {
+    sums.resize(sums.len().max(costs.len()), T::default());
+    sums.iter_mut().zip(costs).for_each(|(sum, cost)| *sum += cost);
 }

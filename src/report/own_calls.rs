@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::measure::MeasuredRun;
+use crate::measure::numbers::add_by_model;
 use ptc_tokens::Money;
 
 /// The calls of a model that a strategy made itself.
@@ -36,8 +37,7 @@ impl OwnCalls {
             self.calls += 1;
             self.input_tokens += u64::from(call.input_tokens);
             self.output_tokens += u64::from(call.output_tokens);
-            self.cost.resize(self.cost.len().max(call.bills.len()), Money::default());
-            self.cost.iter_mut().zip(&call.bills).for_each(|(sum, bill)| *sum += bill.cost);
+            add_by_model(&mut self.cost, call.bills.iter().map(|bill| bill.cost));
         }
     }
 }

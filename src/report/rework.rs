@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::compression::cut::shortened_inside;
 use crate::measure::MeasuredRequest;
 use crate::measure::evidence::{EvidenceItem, EvidenceKind, Grade};
-use crate::measure::numbers::{Cell, dollars, grouped};
+use crate::measure::numbers::{Cell, add_by_model, dollars, grouped};
 use crate::measure::rework::{Ages, CompactionCosts, Refetch, Results, Rework, ReworkCosts};
 use ptc_tokens::Money;
 
@@ -91,10 +91,7 @@ impl ReworkSums {
         }
         self.ages.add(&rework.ages);
         self.compactions += rework.compactions;
-        if self.costs.len() < rework.costs.len() {
-            self.costs.resize(rework.costs.len(), ReworkCosts::default());
-        }
-        self.costs.iter_mut().zip(&rework.costs).for_each(|(sums, costs)| *sums += *costs);
+        add_by_model(&mut self.costs, rework.costs.iter().copied());
     }
 
     /// Notes the largest call of a scenario.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::measure::TextSample;
+use crate::measure::numbers::add_by_model;
 use ptc_tokens::Money;
 
 /// Sums over scenarios with several texts.
@@ -49,8 +50,7 @@ impl Samples {
         sums.resize_with(samples.len(), SampleSums::default);
         for (sums, sample) in sums.iter_mut().zip(samples) {
             sums.short += u64::from(sample.short);
-            sums.costs.resize(sums.costs.len().max(sample.costs.len()), Money::default());
-            sums.costs.iter_mut().zip(&sample.costs).for_each(|(sum, cost)| *sum += *cost);
+            add_by_model(&mut sums.costs, sample.costs.iter().copied());
         }
     }
 
@@ -59,8 +59,7 @@ impl Samples {
         let mut all = SampleSums::default();
         for sums in self.by_number.iter().filter_map(|(number, sums)| sums.get(index % number)) {
             all.short += sums.short;
-            all.costs.resize(all.costs.len().max(sums.costs.len()), Money::default());
-            all.costs.iter_mut().zip(&sums.costs).for_each(|(sum, cost)| *sum += *cost);
+            add_by_model(&mut all.costs, sums.costs.iter().copied());
         }
         all
     }

@@ -136,7 +136,7 @@ impl JudgedTuning<'_> {
         write_painted(&(color.paint(GOOD, &self.sentence()) + "\n\n"));
         self.print_table();
         if let Some(baseline) = self.baseline() {
-            curve::print(&self.tuning.curves, baseline.whole());
+            curve::print(&self.tuning.curves, baseline.on_all_runs());
         }
     }
 
@@ -170,7 +170,8 @@ impl JudgedTuning<'_> {
             baseline.setting.strategy
         );
         if let Some(both) = self.tuning.cheapest_on_both(self.bounds) {
-            let (name, standing) = (both.setting.label(), in_words(both.whole(), baseline.whole()));
+            let (name, standing) =
+                (both.setting.label(), in_words(both.on_all_runs(), baseline.on_all_runs()));
             text += &format!("\nThe cheapest that holds on both parts is {name}: {standing}.");
         }
         text
@@ -198,7 +199,8 @@ impl JudgedTuning<'_> {
             print_row(pointer, tried, baseline, width);
         }
         for tried in self.tuning.tried.iter().filter(|tried| !tried.is_whole()) {
-            let missing = if tried.whole().cost == 0 { "no requests" } else { "no requests in some runs" };
+            let missing =
+                if tried.on_all_runs().cost == 0 { "no requests" } else { "no requests in some runs" };
             outln!("  {:<width$}  {missing}", shortened(&tried.setting.label(), width));
         }
         outln!("only settings that no other beats in both cost and short answers");
