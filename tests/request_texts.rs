@@ -5,9 +5,11 @@ use std::sync::Arc;
 use ecow::EcoString;
 use proptest::prelude::*;
 use ptc_eval::agent::{Message, Native, NativeCall, PromptFrame, Role, SystemPrompt};
+use ptc_eval::report::impact::Impact;
 use ptc_eval::snapshot::escape::write_content;
 use ptc_eval::snapshot::requests::{ReadRequest, requests_of};
 use ptc_eval::snapshot::{RunSections, body_of};
+use ptc_tokens::Tokenizer;
 
 fn run(requests: Vec<Vec<Message>>, unanswered: Option<Vec<Message>>) -> Vec<ReadRequest> {
     let answered = requests.into_iter().map(|messages| (messages, true));
@@ -318,4 +320,21 @@ proptest! {
         messages[0].insert(0, prints);
         check(&run(edited(messages, &edits, &pool), None), &run_body);
     }
+}
+
+/// Else a review would say that neither tokens nor evidence change.
+#[test]
+fn a_change_of_a_text_that_cannot_be_read_has_an_unknown_effect() {
+    let messages = vec![Message::new(Role::User, "Go.")];
+    let text = body_of(&[ReadRequest { turn: 1, messages, is_answered: true }], None);
+    let tokenizer = Tokenizer::named("o200k_base").unwrap();
+    let impact = |new: &str| {
+        let mut impact = Impact::default();
+        impact.add("shop/trim", (&text, new), None, &tokenizer);
+        impact
+    };
+    assert!(impact(&text).is_nothing());
+    assert_eq!(impact(&text.replace("Go.", "Go on.")).unread, 0);
+    let broken = impact(&format!("{text}= 3 messages as in turn 7\n"));
+    assert!(broken.unread == 1 && !broken.is_nothing(), "{broken:?}");
 }

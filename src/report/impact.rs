@@ -18,6 +18,8 @@ pub struct Impact {
     pub losses: Vec<Loss>,
     /// Evidence that only the new texts show.
     pub gains: Vec<Loss>,
+    /// Number of changes that are not among these, since a text cannot be read.
+    pub unread: usize,
 }
 
 /// The sums of one strategy over the golden files that were added.
@@ -56,15 +58,18 @@ impl Sum {
 }
 
 impl Impact {
-    /// Adds a golden file that changes from one text to another, whose new messages are whole. A text that cannot be
-    /// read adds nothing. `needs` is the evidence that the answers of its scenario need, if that can be replayed.
+    /// Adds a golden file that changes from one text to another, whose new messages are whole. One that cannot be read is
+    /// counted. `needs` is the evidence that the answers of its scenario need, if that can be replayed.
     pub fn add(&mut self, key: &str, (old, new): (&str, &str), needs: Option<&Needs>, tokenizer: &Tokenizer) {
         let (scenario, strategy) = key.rsplit_once('/').unwrap_or(("", key));
         if strategy == RUN {
             return;
         }
         let sides = [old, new].map(|text| side(key, text, needs, tokenizer));
-        let [Ok((before, lost_before)), Ok((after, lost_after))] = sides else { return };
+        let [Ok((before, lost_before)), Ok((after, lost_after))] = sides else {
+            self.unread += 1;
+            return;
+        };
         let sums = self.of(strategy);
         sums.before.add(before);
         sums.after.add(after);
@@ -81,7 +86,7 @@ impl Impact {
     /// Returns true if neither tokens nor evidence change.
     pub fn is_nothing(&self) -> bool {
         let moved = self.strategies.iter().any(|strategy| strategy.before != strategy.after);
-        !moved && self.losses.is_empty() && self.gains.is_empty()
+        !moved && self.losses.is_empty() && self.gains.is_empty() && self.unread == 0
     }
 
     fn of(&mut self, strategy: &str) -> &mut StrategyImpact {

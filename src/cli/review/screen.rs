@@ -135,6 +135,13 @@ pub(super) fn cost(impact: Option<&Impact>, question: Question<'_>, size: Size) 
         rows.extend(evidence("loses", Tint::Removed, &impact.losses));
         rows.extend(evidence("gains", Tint::Added, &impact.gains));
     }
+    if impact.unread > 0 {
+        let files = count(impact.unread, "change");
+        rows.push(Row::new(
+            Tint::Quiet,
+            format!("  of {files} in text that cannot be read, the effect is not known"),
+        ));
+    }
     rows.into_iter().map(|row| row.cut(size.columns)).collect()
 }
 
