@@ -73,6 +73,11 @@ export const costed = {
   back: report("back", suite(largeSuite, "back", 12, 8, { models: [...MODELS].reverse() })),
 };
 
+// Runs so short that most strategies stand at one place of the chart.
+const CROWD = ["full-history", "trim", "observation-masking", "fold", "clear-tool-results", "rolling-window",
+  "turn-log", "per-turn-summary", "single-user-coalesced", "aggressive"];
+export const crowded = report("crowded", suite(largeSuite, "crowded", 5, 4, { strategies: CROWD }));
+
 // Runs with other tolerances, and those in which nothing is better than the baseline, each for another reason.
 report("changed", suite(largeSuite, "changed", 5, 1), "--accept");
 export const advised = {

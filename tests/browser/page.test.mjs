@@ -3,7 +3,7 @@
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
-import { advised, close, compacted, costed, hostile, large, open, overflow, rewriting, scale, several, shipped, violations } from "./browser.mjs";
+import { advised, close, compacted, costed, crowded, hostile, large, open, overflow, rewriting, scale, several, shipped, violations } from "./browser.mjs";
 
 after(close);
 
@@ -167,7 +167,7 @@ test("the chart has every strategy with its name", () => visit(shipped, {}, asyn
 
 // Names, the numbers of the axes and the name of the tolerance can all be read, and no name hides a mark.
 test("no text of the chart stands on another one or on a mark", async () => {
-  for (const report of [shipped, costed.forth, several]) for (const width of [390, 1024, 1280, 1440]) {
+  for (const report of [shipped, costed.forth, several, rewriting, crowded]) for (const width of [390, 1024, 1280, 1440]) {
     await visit(report, { width }, async (page) => {
       const hidden = await page.locator("#plot").evaluate((plot) => {
         const boxes = (selector, inset) => [...plot.querySelectorAll(selector)].map((one) => {

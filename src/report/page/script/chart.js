@@ -133,7 +133,8 @@ function arrange(points, box, texts) {
   let [away, crossings] = [0, 0];
   const names = points.map((point) => {
     const text = point.isBest && !narrow ? `${point.strategy.name}, recommended` : point.strategy.name;
-    const around = placesAround(point, text.length * (point.isBest ? 7.6 : 6.8), room(point));
+    const width = text.length * (point.isBest ? 7.6 : 6.8);
+    const around = placesAround(point, width, room(point), NEAR);
     const others = points.filter((other) => other !== point);
     // A name that stands nearer to another mark would be read as that one's.
     const isClear = (place) => others.every((other) => distance(place, other) > distance(place, point) * 1.5 + 5);
@@ -141,7 +142,9 @@ function arrange(points, box, texts) {
     const leaderTo = (place) => place.away <= BESIDE && isClear(place) ? null
       : { left: (place.left + place.right) / 2, top: place.top > point.top ? place.top : place.bottom };
     const hidesText = (place) => { const leader = leaderTo(place); return leader && texts.some((text) => crosses(point, leader, text)); };
-    const free = around.filter(isFree);
+    const near = around.filter(isFree);
+    // Many marks at one place leave none free near them.
+    const free = near.length ? near : placesAround(point, width, room(point), FAR).filter(isFree);
     const readable = free.filter((place) => !hidesText(place));
     const place = readable.find(isClear) ?? readable[0] ?? free[0] ?? around[0];
     taken.push(place);
@@ -153,10 +156,15 @@ function arrange(points, box, texts) {
   return { names, away, crossings };
 }
 
+// The number of heights at which names are tried, and how far to the right of those beside the point.
+const NEAR = { heights: 61, right: [] };
+const FAR = { heights: 121, right: [40, 80, 120] };
+
 // Places for a name of this width around a point, the nearest first. Right of it is read best.
-function placesAround({ left, top }, width, room) {
-  const heights = Array.from({ length: 61 }, (_, at) => (at % 2 ? 1 : -1) * Math.ceil(at / 2) * 3);
-  const all = heights.flatMap((dy) => [room + 2, -room - 2 - width, -width / 2, 8 - width, -8, -width / 4, -width * 3 / 4].map((dx) => ({ left: left + dx, right: left + dx + width, top: top + dy - 7, bottom: top + dy + 7 })));
+function placesAround({ left, top }, width, room, reach) {
+  const heights = Array.from({ length: reach.heights }, (_, at) => (at % 2 ? 1 : -1) * Math.ceil(at / 2) * 3);
+  const beside = [room + 2, -room - 2 - width, -width / 2, 8 - width, -8, -width / 4, -width * 3 / 4];
+  const all = heights.flatMap((dy) => [...beside, ...reach.right.map((more) => room + more)].map((dx) => ({ left: left + dx, right: left + dx + width, top: top + dy - 7, bottom: top + dy + 7 })));
   const outside = (place) => distance(place, { left, top }) - room;
   const rank = (place) => place.away + (place.left > left ? 0 : 2) + Math.abs((place.top + place.bottom) / 2 - top) / 8;
   return all.map((place) => ({ ...place, away: Math.max(0, outside(place)) })).filter((place) => outside(place) >= 0 || Math.abs(place.top + 7 - top) >= room + 7)
