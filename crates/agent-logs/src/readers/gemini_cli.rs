@@ -125,6 +125,7 @@ impl Reader for Sessions {
             session.set(&set, &place, &mut sink.notes);
         } else if let Some(id) = object.text(REWIND) {
             session.rewind(&id, &mut sink.notes);
+            sink.notes.note("turns that the user took back, left out", place);
         } else {
             match Record::of(&object, place.clone()) {
                 Some(record) => session.add(record, &mut sink.notes),
@@ -167,7 +168,7 @@ impl Session {
         let at = self.list.iter().position(|record| record.id == id).unwrap_or(0);
         for gone in self.list.drain(at..).filter(Record::is_answer) {
             let tokens = gone.value.pointer("/tokens/input").and_then(Value::as_u64);
-            notes.missing_call(tokens.unwrap_or(0), &gone.place);
+            tokens.into_iter().for_each(|tokens| notes.missing_call(tokens, &gone.place));
         }
     }
 
