@@ -150,6 +150,8 @@ pub(super) struct Traits {
     system: Fingerprint,
     id: Option<Fingerprint>,
     is_of_trace: bool,
+    /// The identifier that a graph gives its last answer.
+    named: Option<Fingerprint>,
     /// The first message of its first request.
     first: Option<Fingerprint>,
     /// True if its first request had answers.
@@ -178,6 +180,7 @@ impl Traits {
             system: of_all(system.map(of_text)),
             id: call.id().map(of_text),
             is_of_trace: call.is_of_trace,
+            named: None,
             first: asked.first().map(of_message),
             is_late: asked.iter().any(is_answer),
             requests: 0,
@@ -347,7 +350,11 @@ impl Kin {
         }
         self.told.remove(at, &known.told);
         if let Some(id) = call.named.last() {
-            self.by_name.retain(|_, other| *other != at);
+            if let Some(before) =
+                known.named.replace(*id).filter(|before| self.by_name.get(before) == Some(&at))
+            {
+                self.by_name.remove(&before);
+            }
             self.by_name.insert(*id, at);
         }
         known.requests += 1;
