@@ -260,9 +260,9 @@ fn last_block(text: &str) -> Option<&str> {
         let fence = line.trim_start().strip_prefix("```");
         // A line such as "```ls```" has both fences.
         if fence.is_some_and(|info| !info.contains("```")) {
-            last = open.take().map(|start| start..at).or(last);
-            if last.as_ref().is_none_or(|block| block.end != at) {
-                open = Some(at + line.len());
+            match open.take() {
+                Some(start) => last = Some(start..at),
+                None => open = Some(at + line.len()),
             }
         }
         at += line.len();
