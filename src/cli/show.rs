@@ -84,8 +84,8 @@ impl Trace<'_> {
                     turn.into_iter().for_each(|turn| self.write_turn(&mut out, turn));
                 }
             }
-            let mut measured = self.measured.iter().flat_map(|run| &run.requests);
-            if let Some(measured) = measured.find(|measured| measured.turn == request.turn) {
+            let measured = self.measured.first();
+            if let Some(measured) = measured.and_then(|run| run.requests.get(request.turn as usize - 1)) {
                 let _ = writeln!(out, "Tokens: {} input\n", measured.input_tokens);
             }
         }

@@ -54,9 +54,9 @@ fn compare(page: &mut Page, result: &ReplayedScenario, pair: Pair<'_>, measured:
     if let [left, right] = result.strategies.as_slice() {
         page.both(&left.name, &right.name);
     }
-    let of_turn = |run: &MeasuredRun| run.requests.iter().find(|request| request.turn == left.turn).cloned();
-    if let [Some(left), Some(right)] = measured.iter().map(of_turn).collect::<Vec<_>>().as_slice() {
-        page.both(&format!("{} tokens", left.input_tokens), &format!("{} tokens", right.input_tokens));
+    let of_turn = |run: &MeasuredRun| Some(run.requests.get(left.turn as usize - 1)?.input_tokens);
+    if let [Some(left), Some(right)] = measured.iter().map(of_turn).collect::<Vec<_>>()[..] {
+        page.both(&format!("{left} tokens"), &format!("{right} tokens"));
     }
     page.rule();
     let (left, right) = (text(&left.messages), text(&right.messages));
