@@ -17,7 +17,7 @@ use crate::reports::{measured, results};
 
 /// Runs of the samples.
 const SIZES: [usize; 4] = [10, 20, 40, 80];
-/// What counts as lost, as a share of the baseline's cost.
+/// The largest regret that is no loss, as a share of the baseline's cost.
 const POINT: f64 = 0.01;
 const TOLERANCE: Tolerance = Tolerance { max_short: 0.05, min_saving: 0.02, rework: None };
 

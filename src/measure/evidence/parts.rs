@@ -26,7 +26,7 @@ pub fn ways(atom: &Atom, usage: Usage) -> Vec<Vec<Atom>> {
 
 /// `basic_economy`: tools name their choices so, and texts for people have the same words with blanks.
 fn is_snake(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+    text.contains('_') && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
 }
 
 /// The words of a command, without those that every author knows: programs, options and published names.
