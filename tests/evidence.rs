@@ -611,3 +611,33 @@ fn names_end_where_a_mark_or_an_adjective_stands() {
     let note = serde_json::json!({"note": "so:\n  Mei Lin pays $41."});
     assert_eq!(needed_after(told, &[note]), ["41", "Mei Lin"]);
 }
+
+/// The generated sessions measure what strategies lose. An answer with `24000` and `24001` would count the second as lost, although
+/// everybody can work it out.
+#[test]
+fn sessions_blame_no_strategy_for_arithmetic() {
+    let suite = Suite::open(Path::new("scenarios"), Known::default()).unwrap();
+    let plan = Plan::new(&suite, &[("fold".to_owned(), JsonOptions::default())]).unwrap();
+    let tokenizer = Tokenizer::named("o200k_base").unwrap();
+    let filter = Some(regex::Regex::new("^sessions/").unwrap());
+    let selection = Selection { filter, ..Selection::default() };
+    let (mut lost_facts, mut worked_out) = (0, Vec::new());
+    for scenario in suite.scenarios(&selection).unwrap() {
+        let result = replay(scenario.unwrap(), &plan, &|text| tokenizer.count(text).into()).unwrap();
+        let needs = Needs::of(&result.scenario, &result.outcome.turns);
+        let runs = measured(&result);
+        let fold = runs.iter().find(|run| run.name == "fold").unwrap();
+        for (index, request) in fold.requests.iter().enumerate() {
+            let needed = needs.examine(index, |_, _| false).lost;
+            lost_facts += request.evidence.lost.len();
+            for lost in &request.evidence.lost {
+                let Ok(number) = lost.what.parse::<u64>() else { continue };
+                if needed.iter().any(|other| other.what == (number - 1).to_string()) {
+                    worked_out.push(format!("{}@{}: {number}", result.scenario.name, index + 1));
+                }
+            }
+        }
+    }
+    assert!(lost_facts > 20, "fold loses {lost_facts} facts of the sessions");
+    assert!(worked_out.is_empty(), "{worked_out:#?}");
+}

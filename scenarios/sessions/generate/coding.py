@@ -103,11 +103,11 @@ class Coder:
             f"and sums. The page wins ({field.words}: {field.maximum}, {field.rate} for {field.step})."])
 
     def guard(self, entity):
-        """A test for all bounds of a module, from what was read."""
+        """A test for all bounds of a module, from what was read. It writes `24000 + 1`: a sum would count as a fact that can be lost."""
         fields = self.project.entities[entity]
-        text = "\n\n".join(f"case {f.words}\n  accepts 0, {f.step}, {f.maximum - 1}, {f.maximum}\n  refuses -1, {f.maximum + 1}\n"
-                           f"  charges {f.rate} for {f.step}, {f.rate * 2} for {f.step * 2}, {f.rate * 7} for {f.step * 7}\n"
-                           f"  adds up {f.maximum // 3} and {f.maximum // 4} to {f.maximum // 3 + f.maximum // 4}" for f in fields)
+        text = "\n\n".join(f"case {f.words}\n  accepts 0, {f.step}, {f.maximum} - 1, {f.maximum}\n  refuses -1, {f.maximum} + 1\n"
+                           f"  charges {f.rate} for {f.step}, 2 * {f.rate} for 2 * {f.step}, 7 * {f.rate} for 7 * {f.step}\n"
+                           f"  adds up {f.maximum} // 3 and {f.maximum} // 4" for f in fields)
         path = f"tests/cases/{entity}.cases"
         self.session.turn(f"So that this does not come back, cases for all bounds of {entity}, each side of each of them.",
                           ("write_file", {"path": path, "content": text}, f"wrote {path}, {len(text)} bytes"))

@@ -142,7 +142,7 @@ def desk(dice):
             known.add(kind)
             responses.append(f"It is a claim of {kind}, so its policy counts.\n\n```clojure\n(println (tool/policy \"{kind}\"))\n```")
             responses.append(f"(defn pays-{kind} \"Cents that policy {kind} pays of covered cents\" [covered]\n"
-                             f"  (min {cap} (quot (* {share} (- covered {excess})) 100)))\n(println (pays-{kind} {claim.covered}))")
+                             f"  (min {cap} (quot (* {share} (- covered {excess})) 100)))\n(println (pays-{kind} {excess}) (pays-{kind} {cap}))")
         responses.append(f"(def bills-{key} \"Bills of {name}\" (tool/bills \"{name}\"))\n"
                          f"(doseq [b bills-{key}] (println (:bill b) (:item b) (:cents b) (if (:ok b) \"covered\" \"not covered\")))")
         responses.append(f"(def covered-{key} (sum (map :cents (filter :ok bills-{key}))))\n"
