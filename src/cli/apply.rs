@@ -2,6 +2,7 @@
 
 mod copyable;
 mod language;
+pub(super) mod settings;
 mod summaries;
 
 use clap::{Args, ValueEnum};
@@ -11,7 +12,10 @@ use super::advise::planned;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::suite::{StrategyChoice, for_shell};
-use crate::compression::{BASELINE, RECORDED, SUMMARIES, TRIGGER, Variant};
+use crate::compression::{BASELINE, Product, RECORDED, SUMMARIES, TRIGGER, Variant};
+
+/// Results that stay by default, as `clear-tool-results` has it.
+const CLEARED_BUT: u32 = 3;
 
 #[derive(Args)]
 pub(super) struct ApplyArguments {
@@ -21,9 +25,12 @@ pub(super) struct ApplyArguments {
     /// The library that the agent is made with
     #[arg(long = "for", value_enum, value_name = "TARGET", default_value = "python")]
     target: Target,
+    /// The model of a coding agent, for settings that depend on its window
+    #[arg(long, value_name = "NAME")]
+    model: Option<String>,
 }
 
-/// The library that an agent is made with.
+/// The library that an agent is made with, or a coding agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Target {
     /// Python, with messages of the OpenAI API
@@ -42,25 +49,92 @@ pub(super) enum Target {
     AnthropicApi,
     /// LiteLLM, as a library and as a proxy
     Litellm,
+    /// Claude Code: a setting, or a mod for its compactions
+    ClaudeCode,
+    /// Codex: a setting
+    Codex,
+    /// Gemini CLI: a setting
+    GeminiCli,
+    /// Copilot CLI: a setting
+    CopilotCli,
+    /// opencode: a setting, or a plugin
+    Opencode,
+    /// pi: a setting, or an extension
+    Pi,
+    /// Goose: a setting
+    Goose,
+    /// Roo Code: a setting
+    Roo,
+    /// Cline
+    Cline,
 }
 
-pub(super) fn run(ApplyArguments { strategy, target }: &ApplyArguments) -> CliResult {
+pub(super) fn run(ApplyArguments { strategy, target, model }: &ApplyArguments) -> CliResult {
     planned(std::slice::from_ref(strategy), |plan| {
         for variant in plan.settled()? {
-            out!("{}", text(&variant, *target)?);
+            let text = match target.coding_agent() {
+                Some(product) => agent_text((product, *target), strategy, &variant, model.as_deref())?,
+                None => text(&variant, *target)?,
+            };
+            out!("{text}");
         }
         Ok(Exit::Success)
     })
 }
 
+/// The setting of a coding agent, or the file for its hook.
+fn agent_text(
+    (product, target): (&Product, Target),
+    choice: &StrategyChoice,
+    variant: &Variant<'_>,
+    model: Option<&str>,
+) -> Result<String, CliError> {
+    if let Some(text) = nothing_to_switch_on(variant) {
+        return Ok(text);
+    }
+    if variant.strategy.name() == SUMMARIES.name {
+        return settings::text(product, choice, variant, model);
+    }
+    if !product.hook_can(variant.strategy.name()) {
+        return Err(settings::not_possible(product, variant));
+    }
+    match target {
+        Target::ClaudeCode => compaction_mod(variant),
+        _ => text(variant, target),
+    }
+}
+
+/// The mod of Claude Code that clears old results when a compaction is due.
+fn compaction_mod(variant: &Variant<'_>) -> Result<String, CliError> {
+    let given = variant.options.written().find(|(name, _)| *name != "keep");
+    if let Some((option, _)) = given {
+        let setting = setting(variant, copyable::changed(variant));
+        return Err(CliError::NotInCopy { setting, option, known: "keep".to_owned() });
+    }
+    let kept = variant.options.written().find(|(name, _)| *name == "keep");
+    let kept = kept.map_or_else(|| CLEARED_BUT.to_string(), |(_, value)| value);
+    let setting = format!("{},keep={kept}", variant.strategy.name());
+    Ok(include_str!("apply/claude_code.ts").replace("SETTING", &setting).replace("KEPT", &kept))
+}
+
+/// The answer for a strategy that is what agents do anyway.
+fn nothing_to_switch_on(variant: &Variant<'_>) -> Option<String> {
+    match variant.strategy.name() {
+        name if name == BASELINE.name() => {
+            Some(format!("{name} sends the whole history: there is nothing to switch on\n"))
+        }
+        name if name == RECORDED.name() => {
+            Some(format!("{name} is what the agent does already: there is nothing to switch on\n"))
+        }
+        _ => None,
+    }
+}
+
 fn text(variant: &Variant<'_>, target: Target) -> Result<String, CliError> {
+    if let Some(text) = nothing_to_switch_on(variant) {
+        return Ok(text);
+    }
     let name = variant.strategy.name();
-    if name == BASELINE.name() {
-        return Ok(format!("{name} sends the whole history: there is nothing to switch on\n"));
-    }
-    if name == RECORDED.name() {
-        return Ok(format!("{name} is what the agent does already: there is nothing to switch on\n"));
-    }
     if name == SUMMARIES.name {
         return summaries::text(variant, target);
     }
@@ -74,7 +148,11 @@ fn text(variant: &Variant<'_>, target: Target) -> Result<String, CliError> {
     }
     match copyable.edit.filter(|_| target == Target::AnthropicApi) {
         Some(edit) => context_editing(&copyable, variant, edit),
-        None => Ok(Text { copyable, variant, target }.file()),
+        None => {
+            let (strategy, known) = (variant.strategy.name().to_owned(), Copyable::names());
+            let file = Text { copyable, variant, target }.file();
+            file.ok_or(CliError::NotCopyable { strategy, known })
+        }
     }
 }
 
@@ -117,6 +195,15 @@ fn setting(variant: &Variant<'_>, options: impl IntoIterator<Item = (&'static st
 /// `ptc-eval apply trim,step=10 --for langchain`. Nothing for a strategy that cannot be copied, and for one that changes nothing.
 pub(super) fn command_line(variant: &Variant<'_>, format: Option<&str>) -> Option<String> {
     let target = format.and_then(Target::of_format);
+    if let Some(product) = target.and_then(Target::coding_agent) {
+        let can = product
+            .hook
+            .as_ref()
+            .is_some_and(|hook| hook.strategies.iter().any(|name| *name == variant.strategy.name()));
+        if !can || target == Some(Target::ClaudeCode) {
+            return None;
+        }
+    }
     let setting = if variant.strategy.name() == SUMMARIES.name {
         summaries::text(variant, target?).ok()?;
         setting(variant, copyable::changed(variant))
@@ -139,14 +226,26 @@ fn command(setting: &str, target: Option<Target>) -> String {
 }
 
 impl Target {
-    /// The target that a format of logs names.
+    /// The target of the product that writes logs of this format.
     fn of_format(format: &str) -> Option<Target> {
-        match format {
-            "langchain" | "langsmith" => Some(Target::Langchain),
-            "pydantic-ai" => Some(Target::PydanticAi),
-            "ai-sdk" => Some(Target::AiSdk),
-            "anthropic" => Some(Target::AnthropicApi),
-            _ => None,
-        }
+        Target::from_str(&Product::of_logs(format)?.name, true).ok()
+    }
+
+    /// The coding agent, if it is one and not a library.
+    fn coding_agent(self) -> Option<&'static Product> {
+        let is_agent = matches!(
+            self,
+            Target::ClaudeCode
+                | Target::Codex
+                | Target::GeminiCli
+                | Target::CopilotCli
+                | Target::Opencode
+                | Target::Pi
+                | Target::Goose
+                | Target::Roo
+                | Target::Cline
+        );
+        let name = self.to_possible_value().filter(|_| is_agent)?;
+        Product::find(name.get_name())
     }
 }

@@ -133,6 +133,25 @@ pub(super) enum CliError {
     NotInCopy { setting: String, option: &'static str, known: String }
         help ("its options: {known}"),
 
+    #[error("{product} has {what}")]
+    NoSetting { product: String, what: &'static str },
+
+    #[error("{product} summarizes in its own way: only the size at which it does can be set")]
+    OnlyTrigger { product: String, instead: String }
+        help ("such as {instead}"),
+
+    #[error("the setting of {product} depends on the window of the model")]
+    NeedsWindow { product: String }
+        help ("name the model with --model; ptc-eval list models shows the windows"),
+
+    #[error("{product} cannot compact at {tokens} tokens: {reason}")]
+    OutOfReach { product: String, tokens: String, reason: String, instead: String }
+        help ("{instead}"),
+
+    #[error("{product} has no way to do {strategy}")]
+    NotInProduct { product: String, strategy: String, instead: String }
+        help ("{instead}"),
+
     #[error("{setting}: {keeps}")]
     KeepsOther { setting: String, keeps: &'static str, instead: String }
         help ("nearest to it is {instead}"),

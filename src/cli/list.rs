@@ -6,7 +6,7 @@ use super::error::CliResult;
 use super::exit::Exit;
 use super::suite::{ScenarioChoice, nothing_selected};
 use super::today::Today;
-use crate::compression::{AnyStrategy, PRESETS, STRATEGIES};
+use crate::compression::{AnyStrategy, STRATEGIES, presets};
 use crate::measure::numbers::grouped;
 use crate::scenario::{KnownStrategy, Scenario};
 use agent_logs::FORMATS;
@@ -108,7 +108,7 @@ fn print_prices([model, input, read, write, output]: [&str; 5], rest: String) {
 /// The options of each preset, its product, and what the options do not express.
 fn list_presets(choice: &ScenarioChoice) -> Exit {
     let is_wanted = |name: &str| choice.filter.as_ref().is_none_or(|filter| filter.is_match(name));
-    let mut wanted = PRESETS.iter().filter(|preset| is_wanted(preset.name)).peekable();
+    let mut wanted = presets().into_iter().filter(|preset| is_wanted(&preset.name)).peekable();
     if wanted.peek().is_none() {
         errln!("no preset matches the filter");
         return Exit::NothingSelected;

@@ -342,6 +342,7 @@ impl std::str::FromStr for StrategyChoice {
                 return Err(format!("expected OPTION=VALUE after the strategy's name, found '{part}'"));
             };
             let value = with_blanks(value);
+            let value = as_map(value);
             let value = serde_yaml::from_str(&value).unwrap_or_else(|_| value.as_ref().into());
             options.insert(option.to_string(), value);
         }
@@ -353,6 +354,14 @@ impl std::str::FromStr for StrategyChoice {
 fn with_blanks(value: &str) -> Cow<'_, str> {
     let is_map = value.starts_with('{') && !value.contains(['"', '\'']);
     if is_map { value.replace(": ", ":").replace(':', ": ").into() } else { value.into() }
+}
+
+/// A value such as `tokens=100000`, as reports name a trigger, as the map that it means.
+fn as_map(value: Cow<'_, str>) -> Cow<'_, str> {
+    match value.split_once('=') {
+        Some((bound @ ("tokens" | "turns" | "window"), number)) => format!("{{{bound}: {number}}}").into(),
+        _ => value,
+    }
 }
 
 /// Splits at commas, but not inside `{…}`.

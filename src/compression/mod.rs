@@ -12,7 +12,7 @@ mod history;
 mod masking;
 mod message_builder;
 mod options;
-mod presets;
+mod products;
 mod program;
 mod recount;
 mod request;
@@ -36,7 +36,10 @@ pub use options::{
     CountOption, FactorOption, FlagOption, NamesOption, OptionKind, OptionRow, Options, PROMPT, SizeOption,
     TRIGGER, Trigger, WRITER, WordOption, Writer,
 };
-pub use presets::{PRESETS, Preset, PresetValue};
+pub use products::{
+    BreakCommands, CompactionSetting, Evidence, Hook, OutOfReach, PlainSetting, Preset, Product, presets,
+    products, read_products,
+};
 pub use program::Program;
 pub use request::{BrokenStrategy, Request};
 pub use setting::{Setting, normalize};

@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::JsonOptions;
 use super::document::Target;
 use super::shape::suggestion;
 use crate::compression::{
-    AnyStrategy, BuiltIn, PRESETS, Preset, PresetValue, STRATEGIES, SettingError, Variant, option_names,
+    AnyStrategy, BuiltIn, Preset, STRATEGIES, SettingError, Variant, option_names, presets,
 };
 use ptc_lisp::json::from_json;
 use ptc_tokens::PriceTable;
@@ -122,21 +122,8 @@ impl KnownStrategy {
 impl From<&Preset> for KnownStrategy {
     fn from(preset: &Preset) -> KnownStrategy {
         let base = AnyStrategy::BuiltIn(preset.strategy);
-        let options = preset.options.iter().map(|(name, value)| ((*name).to_owned(), json_of(*value)));
-        KnownStrategy { options: options.collect(), ..KnownStrategy::of(preset.name, base) }
-    }
-}
-
-fn json_of(value: PresetValue) -> Value {
-    match value {
-        PresetValue::Count(count) => count.into(),
-        PresetValue::Share(share) => share.into(),
-        PresetValue::Flag(flag) => flag.into(),
-        PresetValue::Names(names) => json!(names),
-        PresetValue::Word(word) => word.into(),
-        PresetValue::Window(share) => json!({ "window": share }),
-        PresetValue::Tokens(tokens) => json!({ "tokens": tokens }),
-        PresetValue::Turns(turns) => json!({ "turns": turns }),
+        let options = preset.options.clone().into_iter().collect();
+        KnownStrategy { options, ..KnownStrategy::of(&preset.name, base) }
     }
 }
 
@@ -145,7 +132,7 @@ impl Default for Known {
     fn default() -> Known {
         let built_in = |base: &&'static BuiltIn| KnownStrategy::of(base.name, AnyStrategy::BuiltIn(*base));
         let strategies =
-            STRATEGIES.iter().map(built_in).chain(PRESETS.iter().map(KnownStrategy::from)).collect();
+            STRATEGIES.iter().map(built_in).chain(presets().into_iter().map(KnownStrategy::from)).collect();
         Known {
             strategies,
             tokenizers: Vec::new(),

@@ -6,11 +6,18 @@ use serde_json::{Value, json};
 
 use super::suite::Suite;
 
-/// All targets, as the help lists them.
+/// Coding agents, which have tests of their own.
+const AGENTS: [&str; 9] =
+    ["claude-code", "codex", "gemini-cli", "copilot-cli", "opencode", "pi", "goose", "roo", "cline"];
+
+/// All libraries, as the help lists them.
 fn targets() -> Vec<String> {
     let help = Suite::with(&[]).run(&["apply", "--help"]).out;
     let row = regex::Regex::new(r"(?m)^ +- ([a-z-]+):").unwrap();
     let targets: Vec<String> = row.captures_iter(&help).map(|found| found[1].to_owned()).collect();
+    let (agents, targets): (Vec<String>, Vec<String>) =
+        targets.into_iter().partition(|target| AGENTS.contains(&target.as_str()));
+    assert_eq!(agents, AGENTS);
     assert!(targets.starts_with(&["python".to_owned(), "typescript".to_owned()]), "{help}");
     targets
 }

@@ -3,6 +3,7 @@
 mod advise;
 mod advise_table;
 mod again;
+mod agents;
 mod apply;
 mod authoring;
 mod commands;

@@ -5,7 +5,7 @@ use crate::cli::error::CliError;
 use crate::cli::new::write_file;
 use crate::cli::scratch::Scratch;
 use crate::cli::suite::{Permission, StrategyChoice, known};
-use crate::compression::PRESETS;
+use crate::compression::presets;
 use crate::evaluate::Plan;
 use crate::scenario::suite::Suite;
 use crate::scenario::{JsonOptions, SUITE_FILE};
@@ -67,15 +67,15 @@ pub(super) fn preset(text: &str) -> Result<StrategyChoice, String> {
     if is_preset(&choice.name) {
         return Ok(choice);
     }
-    let names = || PRESETS.iter().map(|preset| preset.name);
-    let meant = nearest(&choice.name, names());
+    let names: Vec<&str> = presets().into_iter().map(|preset| &*preset.name).collect();
+    let meant = nearest(&choice.name, names.iter().copied());
     let meant = meant.map_or_else(String::new, |meant| format!("did you mean '{meant}'? "));
-    let known = names().collect::<Vec<_>>().join(", ");
+    let known = names.join(", ");
     Err(format!("there is no such preset; {meant}presets: {known}"))
 }
 
 fn is_preset(name: &str) -> bool {
-    PRESETS.iter().any(|preset| preset.name == name)
+    presets().iter().any(|preset| preset.name == name)
 }
 
 /// `summary,trigger=window=0.5`: a name that variants can have, and so files.

@@ -1,6 +1,6 @@
 //! Strategies as files that are copied into an agent, and the text that calls them.
 
-use super::language::{Language, PYTHON, TYPESCRIPT};
+use super::language::{Language, PYTHON, TYPESCRIPT, TYPESCRIPT_HOOK};
 use super::{Target, setting};
 use crate::compression::{TRIGGER, Variant};
 
@@ -110,14 +110,15 @@ struct TargetText {
 const AS_MAPS: &str = "    messages = [as_map(message) for message in messages]\n";
 
 impl Target {
-    fn own(self) -> TargetText {
+    /// The parts of its file; none for a coding agent without a hook.
+    fn own(self) -> Option<TargetText> {
         let of =
             |language, text, packages| TargetText { language, text, packages, starts: "", has_marks: false };
         let python = |text, packages| of(PYTHON, text, packages);
         let of_maps = |text, packages| TargetText { starts: AS_MAPS, ..python(text, packages) };
         let typescript = |text, packages| of(TYPESCRIPT, text, packages);
         let marked = |target| TargetText { has_marks: true, ..target };
-        match self {
+        Some(match self {
             Target::Python => of_maps(include_str!("python.py"), ""),
             Target::Typescript => typescript(include_str!("typescript.ts"), ""),
             Target::Langchain => marked(python(include_str!("langchain.py"), " langchain")),
@@ -126,7 +127,10 @@ impl Target {
             Target::AiSdk => marked(typescript(include_str!("ai_sdk.ts"), " ai")),
             Target::AnthropicApi => marked(python(include_str!("anthropic_api.py"), " anthropic")),
             Target::Litellm => marked(of_maps(include_str!("litellm.py"), " litellm")),
-        }
+            Target::Opencode => of(TYPESCRIPT_HOOK, include_str!("opencode.ts"), ""),
+            Target::Pi => of(TYPESCRIPT_HOOK, include_str!("pi.ts"), ""),
+            _ => return None,
+        })
     }
 }
 
@@ -138,10 +142,12 @@ pub(super) struct Text<'v> {
 }
 
 impl Text<'_> {
-    /// The whole file: its comment, what it imports, the target's own part, `shorter`, and the strategy.
-    pub(super) fn file(&self) -> String {
-        let TargetText { language, text, packages, starts, has_marks } = self.target.own();
+    /// The whole file: its comment, what it imports, the target's own part, `shorter`, and the strategy. None for a coding agent
+    /// without a hook.
+    pub(super) fn file(&self) -> Option<String> {
+        let TargetText { language, text, packages, starts, has_marks } = self.target.own()?;
         let (comment, own) = text.split_once(language.comment_ends).unwrap_or((text, ""));
+        let is_hook = self.target.coding_agent().is_some();
         let tokens = if self.counts_tokens() { language.count_tokens } else { "" };
         let fixed = if self.counts_all() { language.fixed } else { "" };
         let marks = if has_marks { language.marks } else { "" };
@@ -149,7 +155,10 @@ impl Text<'_> {
         let mut parts: Vec<String> =
             [own, marks, fixed].map(|part| without_imports(part, &mut imports)).into();
         parts.push(self.shorter(&language, starts));
-        parts.extend([tokens, self.strategy(&language)].map(|part| without_imports(part, &mut imports)));
+        // A plugin's exports are all taken for plugins.
+        let strategy = self.strategy(&language);
+        let strategy = if is_hook { without_exports(strategy) } else { strategy.to_owned() };
+        parts.extend([tokens, &strategy].map(|part| without_imports(part, &mut imports)));
         imports.sort_unstable();
         parts.insert(0, imports.concat());
         let parts = parts.iter().map(|part| part.trim_matches('\n')).filter(|part| !part.is_empty());
@@ -157,7 +166,7 @@ impl Text<'_> {
         // Imports stand closer to the comment than definitions do.
         let gap = if imports.is_empty() { language.gap } else { "\n\n" };
         let ends = language.comment_ends.trim_end();
-        format!("{}{ends}{gap}{parts}\n", self.comment(&language, comment.trim_end(), packages))
+        Some(format!("{}{ends}{gap}{parts}\n", self.comment(&language, comment.trim_end(), packages)))
     }
 
     fn setting(&self) -> String {
@@ -245,6 +254,15 @@ impl Text<'_> {
     fn trigger_tokens(&self) -> Option<u64> {
         self.variant.options.tokens_of(self.variant.options.trigger())
     }
+}
+
+/// The definitions of a file, none of them exported.
+fn without_exports(text: &str) -> String {
+    let mut own = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        own += line.strip_prefix("export ").unwrap_or(line);
+    }
+    own
 }
 
 /// The text without its lines that import something, which are added to the others.

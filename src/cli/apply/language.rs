@@ -57,6 +57,15 @@ pub(super) const PYTHON: Language = Language {
     is: "=",
 };
 
+/// TypeScript for a hook, which has no packages and exports nothing but itself.
+pub(super) const TYPESCRIPT_HOOK: Language = Language {
+    count_tokens: include_str!("tokens_alone.ts"),
+    token_packages: "",
+    head: "/** The messages of the next request: SETTING. */\n\
+           function shorter<M extends Message>(messages: readonly M[]): M[] {\n",
+    ..TYPESCRIPT
+};
+
 pub(super) const TYPESCRIPT: Language = Language {
     extension: "ts",
     installs: "//     npm install",

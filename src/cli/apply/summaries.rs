@@ -25,7 +25,7 @@ pub(super) fn text(variant: &Variant<'_>, target: Target) -> Result<String, CliE
         Target::AiSdk => include_str!("summary/ai_sdk.ts"),
         Target::AnthropicApi => include_str!("summary/anthropic_api.py"),
         Target::Litellm => include_str!("summary/litellm.py"),
-        Target::Python | Target::Typescript => return Err(CliError::NoOwnSummary),
+        _ => return Err(CliError::NoOwnSummary),
     };
     let tokens = trigger_tokens(variant)?;
     check_kept(variant, target)?;

@@ -1,0 +1,159 @@
+//! Settings of coding agents: the file, the key and the value that make a product compact at a size.
+
+use super::setting;
+use crate::cli::error::CliError;
+use crate::cli::suite::{StrategyChoice, for_shell, price_table};
+use crate::compression::{
+    CompactionSetting, OutOfReach, Product, SUMMARIES, TRIGGER, Variant, summary_trigger,
+};
+use crate::measure::numbers::grouped;
+use ptc_tokens::Price;
+
+/// The text for a product and a strategy that summarizes.
+pub(super) fn text(
+    product: &Product,
+    choice: &StrategyChoice,
+    variant: &Variant<'_>,
+    model: Option<&str>,
+) -> Result<String, CliError> {
+    let Some(compaction) = &product.compacts_at else {
+        return Err(CliError::NoSetting {
+            product: product.title.clone(),
+            what: "no setting for the size at which it compacts",
+        });
+    };
+    let own = product.compaction().map(|preset| preset.name.as_str());
+    let is_known = choice.name == SUMMARIES.name || Some(choice.name.as_str()) == own;
+    let other = choice.options.keys().find(|option| *option != TRIGGER);
+    let trigger = summary_trigger(&variant.options);
+    if !is_known || other.is_some() || trigger.turns.is_some() {
+        let name = own.unwrap_or(SUMMARIES.name);
+        return Err(CliError::OnlyTrigger {
+            product: product.title.clone(),
+            instead: command(product, name, 100_000, model),
+        });
+    }
+    let price = model.map(priced).transpose()?;
+    let window = price.as_ref().and_then(|price| price.window).map(u64::from);
+    if window.is_none() && (compaction.needs_window() || trigger.tokens.is_none()) {
+        return Err(CliError::NeedsWindow { product: product.title.clone() });
+    }
+    let known_window = window.unwrap_or(u64::MAX);
+    let share = trigger.window.map(|share| (share * known_window as f64) as u64);
+    let tokens = trigger.tokens.into_iter().chain(share).min().unwrap_or(0);
+    let at = ProductTrigger { product, compaction, tokens, window: known_window, model };
+    at.text()
+}
+
+/// `ptc-eval apply 'claude-code,trigger={tokens: 100000}' --for claude-code`
+pub(in crate::cli) fn command(product: &Product, strategy: &str, tokens: u64, model: Option<&str>) -> String {
+    let choice = format!("{strategy},trigger={{tokens: {tokens}}}");
+    let model = model.map_or_else(String::new, |model| format!(" --model {}", for_shell(model)));
+    format!("ptc-eval apply {} --for {}{model}", for_shell(&choice), product.name)
+}
+
+/// The error for a strategy that a product has no way to run.
+pub(super) fn not_possible(product: &Product, variant: &Variant<'_>) -> CliError {
+    let strategy = setting(variant, super::copyable::changed(variant));
+    let name = product.compaction().map_or(SUMMARIES.name, |preset| &preset.name);
+    let instead = match (&product.hook, &product.compacts_at) {
+        (Some(hook), _) => format!("its hook can do {}", hook.strategies.join(", ")),
+        (None, Some(_)) => format!("it can compact earlier: {}", command(product, name, 100_000, None)),
+        (None, None) => "nothing that it lets its owner set does".to_owned(),
+    };
+    CliError::NotInProduct { product: product.title.clone(), strategy, instead }
+}
+
+/// A product that is to compact at a size.
+struct ProductTrigger<'p> {
+    product: &'p Product,
+    compaction: &'p CompactionSetting,
+    tokens: u64,
+    window: u64,
+    model: Option<&'p str>,
+}
+
+impl ProductTrigger<'_> {
+    fn text(&self) -> Result<String, CliError> {
+        let line = self.line()?;
+        let CompactionSetting { file, effect, evidence, .. } = self.compaction;
+        let is_file = file.starts_with('~');
+        let place = if is_file { format!("In {file}, beside what is there:") } else { format!("In {file}:") };
+        Ok(format!(
+            "{} compacts at {} tokens with this setting.\n\n{place}\n  {line}\n\n{}. {}\nVersion: {}\n",
+            self.product.title,
+            grouped(self.tokens),
+            capitalized(effect),
+            evidence.sentence(),
+            self.product.version
+        ))
+    }
+
+    /// The line of the file, with its value.
+    fn line(&self) -> Result<String, CliError> {
+        let Self { product, compaction, tokens, window, model } = *self;
+        let value = product.compaction_value(compaction, tokens, window).map_err(|out| self.refusal(out))?;
+        let model = model.unwrap_or("MODEL");
+        let values = [
+            ("{value}", number(value)),
+            ("{window}", window.to_string()),
+            ("{provider}", provider(model).to_owned()),
+            ("{model}", model.to_owned()),
+        ];
+        let filled =
+            values.iter().fold(compaction.line.clone(), |line, (name, value)| line.replace(name, value));
+        Ok(filled)
+    }
+
+    fn refusal(&self, out: OutOfReach) -> CliError {
+        let (product, tokens) = (self.product.title.clone(), grouped(self.tokens));
+        let name = self.product.compaction().map_or(SUMMARIES.name, |preset| &preset.name);
+        let (reason, nearest) = match out {
+            OutOfReach::Limit { reason, nearest, .. } => (reason, nearest),
+            OutOfReach::Constant { constant, nearest } => {
+                let constant = grouped(constant.into());
+                let reason = format!(
+                    "its system prompt and tools alone have about {constant} tokens, so it would compact at nearly every request"
+                );
+                (reason, Some(nearest))
+            }
+        };
+        let instead = match nearest {
+            Some(nearest) => format!("nearest to it is {}", command(self.product, name, nearest, self.model)),
+            None => "choose another size".to_owned(),
+        };
+        CliError::OutOfReach { product, tokens, reason, instead }
+    }
+}
+
+/// The price of a model, which has its window.
+fn priced(model: &str) -> Result<Price, CliError> {
+    let table = price_table(None)?;
+    Ok(table.find(model, table.day())?)
+}
+
+/// The provider of a model, as opencode names it.
+fn provider(model: &str) -> &'static str {
+    match model.split(['-', '/']).next() {
+        Some("claude" | "anthropic") => "anthropic",
+        Some("gpt" | "openai" | "o3" | "o4") => "openai",
+        Some("gemini" | "google") => "google",
+        _ => "PROVIDER",
+    }
+}
+
+/// `133000`, `0.25`
+fn number(value: f64) -> String {
+    if value >= 1.0 { format!("{value:.0}") } else { format!("{value}") }
+}
+
+fn capitalized(text: &str) -> String {
+    let mut characters = text.chars();
+    match characters.next() {
+        // The name of an option keeps its spelling.
+        Some(first) if !text.starts_with("opencode") && !text.starts_with("pi ") => {
+            first.to_uppercase().chain(characters).collect()
+        }
+        _ => text.to_owned(),
+    }
+}

@@ -1,0 +1,124 @@
+//! `ptc-eval apply` for coding agents: their settings and hooks. `tests/apply/test_hooks.py` runs the hooks.
+
+use super::suite::Suite;
+use ptc_eval::compression::read_products;
+
+/// Each value was tried with the real program, which compacted at the size.
+#[test]
+fn a_setting_has_its_file_and_its_value() {
+    let rows = [
+        ("claude-code,trigger={tokens: 100000}", "claude-code", "", r#""autoCompactWindow": 133000"#),
+        ("claude-code,trigger={tokens: 67000}", "claude-code", "", r#""autoCompactWindow": 100000"#),
+        // Half of a window of a million is not 100,000.
+        (
+            "claude-code,trigger={window: 0.5}",
+            "claude-code",
+            "claude-opus-5-5",
+            r#""autoCompactWindow": 533000"#,
+        ),
+        ("codex,trigger={tokens: 100000}", "codex", "", "model_auto_compact_token_limit = 100000"),
+        (
+            "pi,trigger={tokens: 100000}",
+            "pi",
+            "claude-haiku-4-5",
+            r#""compaction": {"reserveTokens": 100000}"#,
+        ),
+        (
+            "opencode,trigger={tokens: 100000}",
+            "opencode",
+            "claude-haiku-4-5",
+            r#""claude-haiku-4-5": {"limit": {"context": 200000, "input": 120000, "output": 32000}}"#,
+        ),
+        (
+            "gemini-cli,trigger={tokens: 200000}",
+            "gemini-cli",
+            "gemini-2.5-pro",
+            r#""model": {"compressionThreshold": 0.19}"#,
+        ),
+        ("summary,trigger={tokens: 80000}", "copilot-cli", "", "COPILOT_PROVIDER_MAX_PROMPT_TOKENS=100000"),
+        // The spelling of reports.
+        ("claude-code,trigger=tokens=100000", "claude-code", "", r#""autoCompactWindow": 133000"#),
+    ];
+    let suite = Suite::with(&[]);
+    for (setting, target, model, line) in rows {
+        let mut words = vec!["apply", setting, "--for", target];
+        if !model.is_empty() {
+            words.extend(["--model", model]);
+        }
+        let ran = suite.run(&words);
+        ran.ends(0).says(line);
+        assert!(ran.out.contains("\nIn ") && ran.out.contains("\nVersion: "), "{}", ran.out);
+    }
+}
+
+/// A product drops such a value without a word, so it is never printed.
+#[test]
+fn a_value_that_a_product_ignores_is_refused() {
+    let rows = [
+        (
+            "claude-code,trigger={tokens: 50000}",
+            "claude-code",
+            "drops an autoCompactWindow below 100,000",
+            "'claude-code,trigger={tokens: 67000}' --for claude-code",
+        ),
+        ("codex,trigger={tokens: 990000}", "codex", "at 90% of the model's window", "nearest to it is"),
+        (
+            "codex,trigger={tokens: 20000}",
+            "codex",
+            "it would compact at nearly every request",
+            "'codex,trigger={tokens: 30000}' --for codex",
+        ),
+        (
+            "pi,trigger={tokens: 199000}",
+            "pi",
+            "reserves 16,384 tokens",
+            "'pi,trigger={tokens: 183616}' --for pi",
+        ),
+        ("summary", "cline", "Cline has no setting", ""),
+        ("codex,trigger={turns: 9}", "codex", "only the size at which it does can be set", "--for codex"),
+        ("codex,keep_recent_turns=2", "codex", "only the size at which it does can be set", "--for codex"),
+        ("fold", "codex", "Codex has no way to do fold", "it can compact earlier"),
+        ("fold", "claude-code", "Claude Code has no way to do fold", "its hook can do clear-tool-results"),
+    ];
+    let suite = Suite::with(&[]);
+    for (setting, target, reason, help) in rows {
+        let model = if target == "pi" { "claude-haiku-4-5" } else { "gpt-5.5" };
+        let ran = suite.run(&["apply", setting, "--for", target, "--model", model]);
+        ran.ends(2).complains(reason).complains(help);
+        assert_eq!(ran.out, "");
+    }
+    suite.run(&["apply", "pi", "--for", "pi"]).ends(2).complains("name the model with --model");
+}
+
+/// opencode takes every export for a plugin, and a package would have to be installed.
+#[test]
+fn a_hook_is_one_file_with_one_export() {
+    let suite = Suite::with(&[]);
+    for target in ["pi", "opencode"] {
+        for setting in ["fold", "observation-masking", "clear-tool-results,trigger={tokens: 900}"] {
+            let ran = suite.run(&["apply", setting, "--for", target]);
+            ran.ends(0).says(&format!("// `{setting}`, as "));
+            assert_eq!(ran.out.matches("export ").count(), 1, "{}", ran.out);
+            assert!(!ran.out.contains("import ") && !ran.out.contains("INSTALL"), "{}", ran.out);
+        }
+    }
+    let ran = suite.run(&["apply", "clear-tool-results,keep=5", "--for", "claude-code"]);
+    ran.ends(0).says("const KEEP = 5;\n").says("mods enabled").says(".claude-plugin/plugin.json");
+    suite.run(&["apply", "clear-tool-results", "--for", "claude-code"]).ends(0).says("const KEEP = 3;\n");
+}
+
+#[test]
+fn the_data_files_of_products_are_valid() {
+    let products = read_products().unwrap();
+    assert!(products.is_sorted_by_key(|product| &product.name));
+    let formats = Suite::with(&[]).run(&["list", "formats"]).out;
+    for product in products {
+        assert!(!product.version.is_empty(), "{}", product.name);
+        for logs in &product.logs {
+            assert!(formats.lines().any(|line| line.split(' ').next() == Some(logs)), "{logs}");
+        }
+        if let Some(setting) = &product.compacts_at {
+            assert!(setting.line.contains("{value}") && product.constant > 0, "{}", product.name);
+        }
+    }
+}
