@@ -10,7 +10,7 @@ use ptc_eval::measure::measured::{BILL, REQUEST, STATISTICS};
 use ptc_eval::measure::numbers::{percentage, shortened};
 use ptc_eval::measure::{BreakAt, MeasuredRequest, RequestMessages, refusal};
 use ptc_eval::messages::{Messages, Runs, Stretches};
-use ptc_eval::report::{SentTexts, Texts};
+use ptc_eval::report::{RECORDS_VERSION, SentTexts, Texts};
 use ptc_tokens::{Bill, Key, Money};
 use rustc_hash::FxBuildHasher;
 
@@ -56,6 +56,14 @@ fn the_lists_of_a_request_are_in_the_order_of_their_names() {
         let list = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
         assert!(documented.contains(&list), "{list}");
     }
+    // The package for Python reads records.
+    let package = include_str!("../python/ptc_eval/_result.py");
+    for (list, names) in [("_REQUEST = (", &REQUEST[..]), ("_COUNTS = (", &STATISTICS[2..])] {
+        let list = package.split(list).nth(1).unwrap().split(')').next().unwrap();
+        let read: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
+        assert_eq!(read, names);
+    }
+    assert!(package.contains(&format!("_VERSION = {RECORDS_VERSION}\n")));
     let numbers = ["turn", "input_tokens", "output_tokens", "prefix_tokens", "hidden_tool_calls"];
     assert_eq!(numbers.map(|name| row[name].as_u64().unwrap()), [1, 2, 3, 4, 5]);
     assert_eq!(serde_json::from_value::<MeasuredRequest>(written).unwrap(), request);

@@ -2,7 +2,8 @@
 
     python dask_cluster.py SCENARIOS.jsonl|LOGS REPORT_DIR [--suite FOLDER] [--scheduler ADDRESS]
 
-The workers need the package ptc_eval, the program, and the suite's folder at the same path. Without a scheduler the
+The workers need the package ptc_eval, the program, and the suite's folder at the same path. Logs need a suite, which
+`ptc-eval advise SAMPLE --save FOLDER` makes of some of them. Without a scheduler the
 processes of this machine are the workers.
 """
 
@@ -32,7 +33,7 @@ def lines(path: str) -> Iterator[str]:
 
 def evaluate(batch: list[str], suite: Optional[str]) -> list[str]:
     # One thread: the cluster has a worker for each core.
-    return list(ptc_eval.evaluate(batch, suite, options=["--jobs", "1"]))
+    return list(ptc_eval.records(batch, suite, options=["--jobs", "1"]))
 
 
 def records(client: Client, lines: Iterable[str], suite: Optional[str] = None, batch: int = BATCH) -> Iterator[str]:

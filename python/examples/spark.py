@@ -2,7 +2,8 @@
 
     spark-submit spark.py SCENARIOS.jsonl|LOGS REPORT_DIR [--suite FOLDER] [--rdd]
 
-The workers need the package ptc_eval, the program, and the suite's folder at the same path.
+The workers need the package ptc_eval, the program, and the suite's folder at the same path. Logs need a suite, which
+`ptc-eval advise SAMPLE --save FOLDER` makes of some of them.
 """
 
 import argparse
@@ -37,7 +38,7 @@ def with_pandas(spark: SparkSession, path: str, suite: Optional[str] = None) -> 
 
     def evaluate(batches: Iterator[pd.DataFrame]) -> Iterator[pd.DataFrame]:
         scenarios = itertools.chain.from_iterable(batch["value"] for batch in batches)
-        records = ptc_eval.evaluate(scenarios, suite, options=OPTIONS)
+        records = ptc_eval.records(scenarios, suite, options=OPTIONS)
         while batch := list(itertools.islice(records, BATCH)):
             yield pd.DataFrame({"record": batch})
 
@@ -49,7 +50,7 @@ def with_pandas(spark: SparkSession, path: str, suite: Optional[str] = None) -> 
 def with_rdd(spark: SparkSession, path: str, suite: Optional[str] = None) -> Iterator[str]:
     """The same through an RDD, which needs no pandas on the workers."""
     texts = lines(spark, path).repartition(spark.sparkContext.defaultParallelism).rdd.map(lambda row: row.value)
-    records = texts.mapPartitions(lambda part: ptc_eval.evaluate(part, suite, options=OPTIONS))
+    records = texts.mapPartitions(lambda part: ptc_eval.records(part, suite, options=OPTIONS))
     records.persist(StorageLevel.DISK_ONLY).count()
     return records.toLocalIterator()
 

@@ -61,6 +61,18 @@ def logs(tmp_path_factory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def suite_of_logs(logs, tmp_path_factory) -> Path:
+    """The suite that `advise` makes of a sample of logs."""
+    import ptc_eval
+
+    folder = tmp_path_factory.mktemp("saved") / "scenarios"
+    sample = sorted(logs.iterdir())[:4]
+    ptc_eval.advise(sample, options=["--save", str(folder)])
+    (folder / "logs.jsonl").unlink()
+    return folder
+
+
+@pytest.fixture(scope="session")
 def whole(suite, lines, tmp_path_factory) -> dict[str, bytes]:
     """The files of a single run, without the page: the others need no texts."""
     folder = tmp_path_factory.mktemp("whole") / "reports"

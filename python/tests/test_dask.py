@@ -35,10 +35,11 @@ def test_a_cluster_makes_the_reports_of_one_run_though_a_worker_dies(lines, suit
         same_as_one_run(records())
 
 
-def test_a_folder_of_logs_is_evaluated(logs, tmp_path):
+def test_a_folder_of_logs_is_evaluated(logs, suite_of_logs, tmp_path):
     import ptc_eval
 
     with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
         client.run(add_path, str(Path(example.__file__).parent))
-        summary = ptc_eval.merge(example.records(client, example.lines(str(logs)), batch=5), tmp_path / "merged")
+        records = example.records(client, example.lines(str(logs)), str(suite_of_logs), batch=5)
+        summary = ptc_eval.merge(records, tmp_path / "merged")
     assert (summary["scenarios"], summary["exit_code"]) == (12, 0)

@@ -10,7 +10,7 @@ import time
 import pytest
 
 import ptc_eval
-from conftest import files, scenario
+from conftest import STRATEGIES, files, scenario
 
 
 def test_records_come_while_scenarios_are_read(suite):
@@ -22,7 +22,7 @@ def test_records_come_while_scenarios_are_read(suite):
             taken += 1
             yield scenario(number % 30) | {"name": f"s{number}"}
 
-    records = ptc_eval.evaluate(scenarios(), suite)
+    records = ptc_eval.records(scenarios(), suite)
     assert json.loads(next(records))["run"]["strategy_names"] == ["full-history", "single-user-coalesced", "trim"]
     assert json.loads(next(records))["key"]["name"] == "s0"
     assert taken < 2_000
@@ -33,7 +33,7 @@ def test_partitions_in_any_order_make_the_reports_of_one_run(suite, lines, same_
     scenarios = lines.read_text().splitlines()
     chance = random.Random(7)
     parts = [chance.sample(scenarios, 60) for _ in range(3)] + [scenarios[::2], scenarios[1::2]]
-    records = [record for part in parts for record in ptc_eval.evaluate(part, suite)]
+    records = [record for part in parts for record in ptc_eval.records(part, suite)]
     chance.shuffle(records)
     same_as_one_run(records)
 
@@ -42,7 +42,7 @@ def test_shards_are_offered_the_same(suite, lines, tmp_path, same_as_one_run):
     scenarios = lines.read_text().splitlines()
 
     def shard(number, part):
-        return list(ptc_eval.evaluate(part, suite, options=["--shard", number]))
+        return list(ptc_eval.records(part, suite, options=["--shard", number]))
 
     parts = [*shard("1/2", scenarios[::2]), *shard("2/2", scenarios[1::2])]
     with pytest.raises(ptc_eval.PtcEvalError, match="others than these"):
@@ -52,22 +52,22 @@ def test_shards_are_offered_the_same(suite, lines, tmp_path, same_as_one_run):
 
 def test_texts_make_the_page(suite, tmp_path):
     scenarios = [scenario(number) for number in range(5)]
-    ptc_eval.merge(ptc_eval.evaluate(scenarios, suite, texts=True), tmp_path / "full")
+    ptc_eval.merge(ptc_eval.records(scenarios, suite, texts=True), tmp_path / "full")
     assert "index.html" in files(tmp_path / "full")
-    ptc_eval.merge(ptc_eval.evaluate(scenarios, suite), tmp_path / "numbers")
+    ptc_eval.merge(ptc_eval.records(scenarios, suite), tmp_path / "numbers")
     assert "index.html" not in files(tmp_path / "numbers")
 
 
 def test_json_of_several_lines_and_no_suite_are_taken():
     text = json.dumps(scenario(4), indent=1)
-    _, record = ptc_eval.evaluate([text], texts=True)
+    _, record = ptc_eval.records([text], texts=True)
     assert len(json.loads(record)["scenario"]["strategies"]) > 3
-    assert list(ptc_eval.evaluate([])) == []
+    assert list(ptc_eval.records([])) == []
 
 
 def test_a_scenario_that_cannot_be_read_has_a_record_and_a_warning(suite, tmp_path, caplog):
     with caplog.at_level(logging.WARNING):
-        records = list(ptc_eval.evaluate([scenario(1), {"misson": 1}], suite))
+        records = list(ptc_eval.records([scenario(1), {"misson": 1}], suite))
     assert "misson" in caplog.text
     assert "unreadable" in json.loads(records[2])
     summary = ptc_eval.merge(records, tmp_path / "reports")
@@ -76,7 +76,7 @@ def test_a_scenario_that_cannot_be_read_has_a_record_and_a_warning(suite, tmp_pa
 
 def test_errors_are_exceptions_with_the_message_of_the_program(suite, tmp_path, monkeypatch):
     with pytest.raises(ptc_eval.PtcEvalError, match="no tokenizer 'nonsense'") as error:
-        list(ptc_eval.evaluate([scenario(1)], suite, options=["--tokenizer", "nonsense"]))
+        list(ptc_eval.records([scenario(1)], suite, options=["--tokenizer", "nonsense"]))
     assert error.value.exit_code == 2
 
     def late():
@@ -85,21 +85,21 @@ def test_errors_are_exceptions_with_the_message_of_the_program(suite, tmp_path, 
 
     # The program has ended before the first scenario comes.
     with pytest.raises(ptc_eval.PtcEvalError, match="no tokenizer 'nonsense'"):
-        next(ptc_eval.evaluate(late(), suite, options=["--tokenizer", "nonsense"]))
-    records = list(ptc_eval.evaluate([scenario(1)], suite))
+        next(ptc_eval.records(late(), suite, options=["--tokenizer", "nonsense"]))
+    records = list(ptc_eval.records([scenario(1)], suite))
     with pytest.raises(ptc_eval.PtcEvalError, match="a damaged one"):
         ptc_eval.merge([records[0], records[1].replace("s0001", "s0002")], tmp_path / "reports")
     with pytest.raises(ptc_eval.PtcEvalError, match="the settings of the run are missing"):
         ptc_eval.merge(records[1:], tmp_path / "reports")
     with pytest.raises(ptc_eval.PtcEvalError, match="is of another run"):
-        ptc_eval.merge([*records, *ptc_eval.evaluate([scenario(2)])], tmp_path / "reports")
+        ptc_eval.merge([*records, *ptc_eval.records([scenario(2)])], tmp_path / "reports")
     with pytest.raises(ptc_eval.PtcEvalError, match="is no suite"):
-        next(ptc_eval.evaluate([], tmp_path))
+        next(ptc_eval.records([], tmp_path))
     with pytest.raises(ZeroDivisionError):
-        list(ptc_eval.evaluate((1 / 0 for _ in range(1)), suite))
+        list(ptc_eval.records((1 / 0 for _ in range(1)), suite))
     monkeypatch.setenv("PTC_EVAL", "/nowhere/ptc-eval")
     with pytest.raises(ptc_eval.PtcEvalError, match="PTC_EVAL is /nowhere/ptc-eval"):
-        list(ptc_eval.evaluate([]))
+        list(ptc_eval.records([]))
     monkeypatch.delenv("PTC_EVAL")
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(ptc_eval.PtcEvalError, match="not installed"):
@@ -107,7 +107,7 @@ def test_errors_are_exceptions_with_the_message_of_the_program(suite, tmp_path, 
 
 
 def test_records_are_texts(tmp_path):
-    with pytest.raises(TypeError, match="expected a record as evaluate yields it, a str; got dict"):
+    with pytest.raises(TypeError, match="expected a record as records yields it, a str; got dict"):
         ptc_eval.merge([{"scenario": {}}], tmp_path / "reports")
     assert files(tmp_path) == {}
 
@@ -141,7 +141,8 @@ def test_logs_of_any_agent_become_transcripts(tmp_path, caplog):
         found = list(ptc_eval.transcripts(tmp_path / "logs"))
     assert [transcript["messages"][1]["content"] for transcript in found] == ["That.", "This."]
     assert "hologram" in caplog.text
-    records = list(ptc_eval.evaluate(ptc_eval.transcripts(tmp_path / "logs")))
+    (tmp_path / "suite.yaml").write_text(STRATEGIES)
+    records = list(ptc_eval.records(ptc_eval.transcripts(tmp_path / "logs"), tmp_path))
     assert [json.loads(record)["key"]["name"] for record in records[1:]] == ["one", "two"]
     (tmp_path / "notes.txt").write_text("no log")
     with pytest.raises(ptc_eval.PtcEvalError, match="notes.txt") as error:
@@ -151,6 +152,6 @@ def test_logs_of_any_agent_become_transcripts(tmp_path, caplog):
 
 def test_strings_that_are_no_json_are_refused():
     with pytest.raises(TypeError, match=r"'logs/run.json'.*transcripts\(PATH\)"):
-        ptc_eval.evaluate("logs/run.json")
+        ptc_eval.records("logs/run.json")
     with pytest.raises(ValueError, match=r"'logs/run.json'.*transcripts\(PATH\)"):
-        list(ptc_eval.evaluate(["logs/run.json"]))
+        list(ptc_eval.records(["logs/run.json"]))

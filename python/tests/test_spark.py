@@ -46,8 +46,8 @@ def test_an_rdd_makes_the_reports_of_one_run(session, lines, suite, same_as_one_
 
 
 @pytest.mark.parametrize("way", [example.with_pandas, example.with_rdd])
-def test_a_folder_of_logs_is_evaluated(session, logs, tmp_path, way):
-    summary = ptc_eval.merge(way(session, str(logs)), tmp_path / "merged")
+def test_a_folder_of_logs_is_evaluated(session, logs, suite_of_logs, tmp_path, way):
+    summary = ptc_eval.merge(way(session, str(logs), str(suite_of_logs)), tmp_path / "merged")
     assert (summary["scenarios"], summary["exit_code"]) == (12, 0)
 
 
@@ -55,7 +55,7 @@ def test_a_worker_that_dies_changes_nothing(session, lines, suite, tmp_path, sam
     marker = str(tmp_path / "killed")
 
     def dying(part):
-        for number, record in enumerate(ptc_eval.evaluate(part, str(suite))):
+        for number, record in enumerate(ptc_eval.records(part, str(suite))):
             if number == 5 and not os.path.exists(marker):
                 open(marker, "w").close()
                 os.kill(executor(), signal.SIGKILL)

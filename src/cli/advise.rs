@@ -6,6 +6,7 @@ mod bills;
 mod compacted;
 mod conversations;
 mod log_times;
+mod output;
 mod save;
 mod several;
 mod verdict;
@@ -18,6 +19,7 @@ use self::agents::CodingAgent;
 pub(super) use self::asked::planned;
 pub(super) use self::conversations::Conversations;
 pub(super) use self::log_times::Cached;
+use self::output::AdviceFormat;
 use self::save::SaveFolder;
 use self::several::{AgentLogs, Shared};
 pub(super) use self::verdict::Advised;
@@ -105,6 +107,9 @@ pub(super) struct AdviseArguments {
     /// Conversations that are evaluated at the same time; default: one a core
     #[arg(long, short, value_name = "N", default_value_t = 0, hide_default_value = true)]
     jobs: u16,
+    /// Format of standard output
+    #[arg(long, value_enum, default_value = "human")]
+    format: AdviceFormat,
     #[command(flatten)]
     permission: Permission,
 }
@@ -145,7 +150,7 @@ fn advise(arguments: &AdviseArguments, color: Color) -> CliResult {
         let none = Conversations::default();
         let tokenizer = CachedTokenizer::of(arguments.tokenizer.as_deref(), &suite)?;
         let advised = Advised::of(&suite, priced, arguments, (&none, &tokenizer))?;
-        advised.print(arguments, &none, color);
+        arguments.format.write_verdict(&advised, arguments, &none, color);
         return Ok(advised.exit());
     }
     // Names that are wrong are told before logs are read.
@@ -169,7 +174,7 @@ fn advise(arguments: &AdviseArguments, color: Color) -> CliResult {
     let Some(logs) = logs.pop() else { return Ok(Exit::NothingSelected) };
     let saved = arguments.save.as_deref().map(SaveFolder::open).transpose()?;
     let advised = judge(&logs, arguments, shared, saved.as_ref())?;
-    advised.print(arguments, &logs.conversations, color);
+    arguments.format.write_verdict(&advised, arguments, &logs.conversations, color);
     Ok(advised.exit())
 }
 

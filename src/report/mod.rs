@@ -63,7 +63,7 @@ pub use header::{Header, InputPart, RunInput, Shard};
 pub use recommend::{Billed, Bounds, Candidate, Change, Rule, Standing, Standings, TooLittle};
 pub use record::ScenarioRecord;
 pub use record_draft::RecordDraft;
-pub use records::{Offered, RECORDS, RecordsWriter};
+pub use records::{Offered, RECORDS, RecordsWriter, VERSION as RECORDS_VERSION};
 pub use records_reader::{Record, RecordText, Records, RecordsError};
 pub use results::schema;
 pub use results_reader::{ResultsError, ResultsReader};

@@ -159,6 +159,11 @@ impl Conversations {
         self.kept().filter_map(|kept| Some((kept.name.as_str(), kept.days?))).collect()
     }
 
+    /// The logs of the conversations, by name.
+    pub(super) fn logs(&self) -> BTreeMap<&str, &str> {
+        self.kept().map(|kept| (kept.name.as_str(), &*kept.file)).collect()
+    }
+
     /// The answers of all conversations by their model.
     pub(super) fn answers(&self) -> Answers {
         let mut all = Answers::default();

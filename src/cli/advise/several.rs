@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::compacted::false_alarms;
 use super::log_times::DailyCost;
+use super::output::AdviceFormat;
 use super::save::SaveFolder;
 use super::{AdviseArguments, Conversations, LOGS, judge};
 use crate::cli::error::{CliError, CliResult};
@@ -93,6 +94,7 @@ pub(super) fn advise(
         let report_dir = arguments.report_dir.join(&below);
         let advised =
             judge(own, &AdviseArguments { report_dir, ..arguments.clone() }, shared, saved.as_ref())?;
+        arguments.format.write_other(&advised, arguments, &own.conversations);
         exits.push(advised.exit());
         let page = format!("{FOLDER}/{name}/index.html");
         judged.push(AgentVerdict { page: Some(page), ..AgentVerdict::of(&name, &advised.comparison) });
@@ -103,8 +105,10 @@ pub(super) fn advise(
     let save = folders.first().cloned().flatten();
     let arguments = AdviseArguments { save, ..arguments.clone() };
     let advised = judge(largest, &arguments, shared, saved.first().and_then(Option::as_ref))?;
-    outln!("{}", wrapped(&line(agents), columns()));
-    advised.print(&arguments, &largest.conversations, color);
+    if arguments.format == AdviceFormat::Human {
+        outln!("{}", wrapped(&line(agents), columns()));
+    }
+    arguments.format.write_verdict(&advised, &arguments, &largest.conversations, color);
     exits.insert(0, advised.exit());
     Ok(exits.into_iter().find(|exit| *exit != Exit::Success).unwrap_or(Exit::Success))
 }

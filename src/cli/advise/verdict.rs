@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::bills::Bills;
 use super::conversations::Conversations;
 use super::log_times::DailyCost;
+use super::output::ConversationLines;
 use super::{AdviseArguments, LOGS, asked};
 use crate::cli::apply;
 use crate::cli::broken::BrokenStrategies;
@@ -13,7 +14,7 @@ use crate::cli::exit::Exit;
 use crate::cli::priced::Priced;
 use crate::cli::recommendation::{look_at_log, recommendation};
 use crate::cli::suite::{count, kept_for, logged_prices, warn_of_images};
-use crate::cli::terminal::{Color, write_painted};
+use crate::cli::terminal::{Color, visible};
 use crate::cli::token_cache::CachedTokenizer;
 use crate::evaluate::{Added, EvaluatedScenario, EvaluationResults, Pipeline, Plan, Pool, conclude};
 use crate::measure::numbers::grouped;
@@ -62,7 +63,7 @@ pub(in crate::cli) struct Advised {
     /// The line on the prices.
     prices: Option<String>,
     /// The command that prints the recommended strategy for an agent, if it can be copied.
-    apply: Option<String>,
+    pub(super) apply: Option<String>,
 }
 
 impl Advised {
@@ -93,6 +94,8 @@ impl Advised {
         let failed = |error| CliError::WriteReports { folder: arguments.report_dir.clone(), error };
         let mut results = EvaluationResults::create(&arguments.report_dir, header.clone()).map_err(failed)?;
         let mut logs = LogSums::of(conversations, arguments);
+        let lines = ConversationLines::new(arguments.format, conversations);
+        lines.write_settings(&header).map_err(failed)?;
         let sources = suite.sources(&selection)?.map(|source| {
             source.map(|source| {
                 // Errors must not name the temporary folder of the copy.
@@ -105,7 +108,10 @@ impl Advised {
                 match results.add(evaluated?, suite)? {
                     Added::LeftOut => {}
                     Added::Unreadable(error) => err!("{error}"),
-                    Added::Scenario(evaluation) => logs.add(*evaluation, &header),
+                    Added::Scenario(evaluation) => {
+                        lines.write_conversation(&evaluation.record)?;
+                        logs.add(*evaluation, &header);
+                    }
                 }
             }
             Ok(())
@@ -130,7 +136,8 @@ impl Advised {
         Ok(Advised { comparison, requests, prices, apply })
     }
 
-    pub(super) fn print(&self, arguments: &AdviseArguments, logs: &Conversations, color: Color) {
+    /// The recommendation, the table, and the commands that follow, for people.
+    pub(super) fn text(&self, arguments: &AdviseArguments, logs: &Conversations, color: Color) -> String {
         let conversations = count(self.comparison.scenarios as usize, "conversation");
         let plural = if self.requests == 1 { "" } else { "s" };
         let left_out = match logs.left_out {
@@ -140,22 +147,31 @@ impl Advised {
             }
         };
         let agent = logs.agent.as_ref().map(|agent| format!("{agent}: ")).unwrap_or_default();
-        outln!("{agent}{conversations}, {} request{plural}{left_out}\n", grouped(self.requests));
-        write_painted(&recommendation(&self.comparison, self.prices.as_deref(), color));
-        let facts = self.comparison.facts.iter().filter(|fact| fact.decides);
-        facts.for_each(|fact| outln!("{}", fact.text));
-        look_at_log(&self.comparison, arguments.save.as_deref()).iter().for_each(|line| outln!("{line}"));
-        outln!("page:  {}", arguments.report_dir.join("index.html").display());
-        self.apply.iter().for_each(|command| outln!("apply: {command}"));
-        if let Some(folder) = &arguments.save {
-            let folder = folder.display();
-            match Advice::new(&self.comparison).recommended {
-                Some(_) => {
-                    outln!("suite: {folder}; ptc-eval run {folder} fails if its thresholds are crossed")
-                }
-                None => outln!("suite: {folder}; without thresholds, since nothing is recommended"),
-            }
+        let requests = grouped(self.requests);
+        let mut text =
+            visible(&format!("{agent}{conversations}, {requests} request{plural}{left_out}\n\n")).into_owned();
+        text += &recommendation(&self.comparison, self.prices.as_deref(), color);
+        for line in self.lines_below(arguments) {
+            text += &visible(&line);
+            text.push('\n');
         }
+        text
+    }
+
+    /// The facts below the table, and the commands that follow.
+    fn lines_below(&self, arguments: &AdviseArguments) -> Vec<String> {
+        let facts = self.comparison.facts.iter().filter(|fact| fact.decides);
+        let mut lines: Vec<String> = facts.map(|fact| fact.text.clone()).collect();
+        lines.extend(look_at_log(&self.comparison, arguments.save.as_deref()));
+        lines.push(format!("page:  {}", arguments.report_dir.join("index.html").display()));
+        lines.extend(self.apply.iter().map(|command| format!("apply: {command}")));
+        let Some(folder) = &arguments.save else { return lines };
+        let folder = folder.display();
+        lines.push(match Advice::new(&self.comparison).recommended {
+            Some(_) => format!("suite: {folder}; ptc-eval run {folder} fails if its thresholds are crossed"),
+            None => format!("suite: {folder}; without thresholds, since nothing is recommended"),
+        });
+        lines
     }
 
     pub(super) fn exit(&self) -> Exit {

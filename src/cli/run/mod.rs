@@ -35,7 +35,7 @@ use crate::snapshot::view::{Row, Tint};
 pub(super) use arguments::{OutputFormat, RunArguments, is_locked, place};
 use prepare::Scope;
 pub(super) use report::scenario_line;
-pub(super) use summary::EvaluationSummary;
+pub(super) use summary::{EvaluationSummary, strategies_json};
 
 /// Set by Ctrl-C.
 static INTERRUPT: AtomicBool = AtomicBool::new(false);

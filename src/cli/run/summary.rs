@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::OutputFormat;
 use crate::cli::crossed::Contributions;
@@ -210,12 +210,6 @@ impl EvaluationSummary<'_> {
     }
 
     fn summary(&self) -> serde_json::Value {
-        let strategies = self.comparison.strategies.iter().map(|strategy| {
-            let cells = strategy.cells().into_iter().map(|(name, cell)| (name, cell.to_json()));
-            std::iter::once(("name".to_string(), json!(strategy.name)))
-                .chain(cells)
-                .collect::<serde_json::Map<_, _>>()
-        });
         json!({
             "exit_code": self.exit.code(),
             "scenarios": self.comparison.scenarios,
@@ -228,9 +222,24 @@ impl EvaluationSummary<'_> {
             "thresholds_crossed": self.crossed(),
             "recommended": Advice::new(self.comparison).recommended.map(|strategy| &strategy.name),
             "confidence": self.comparison.confidence,
-            "strategies": strategies.collect::<Vec<_>>(),
+            "text": recommendation(self.comparison, None, Color::Never),
+            "strategies": strategies_json(self.comparison),
         })
     }
+}
+
+/// The rows of `strategies.csv` as objects.
+pub(in crate::cli) fn strategies_json(comparison: &Comparison) -> Vec<serde_json::Map<String, Value>> {
+    let mut rows = Vec::new();
+    for strategy in &comparison.strategies {
+        let mut row = serde_json::Map::new();
+        row.insert("name".to_owned(), json!(strategy.name));
+        for (name, cell) in strategy.cells() {
+            row.insert(name, cell.to_json());
+        }
+        rows.push(row);
+    }
+    rows
 }
 
 fn list(title: &str, Listed { shown, more }: &Listed) {
