@@ -30,6 +30,14 @@ GROUPS = (
 #: Names of times in frames that no log has.
 _TIMES = {"time": "timestamp", "date": "timestamp", "datetime": "timestamp"}
 
+#: Fields of transcripts and of their messages, and their roles.
+_TRANSCRIPT = {"name", "source", "system", "tools", "messages", "compactions", "outcome"}
+_MESSAGE = {
+    *("role", "content", "tool_calls", "call", "is_error", "is_observation", "images", "reinjected"),
+    *("time", "duration", "usage"),
+}
+_ROLES = ("user", "assistant", "tool")
+
 #: Something that is taken, for errors.
 ACCEPTED = (
     "the path of a log or a folder, a list of conversations, a data frame, or a Series of conversations; a conversation is a list "
@@ -62,7 +70,9 @@ class Source:
         name = re.sub(r"[^\w.-]+", "-", str(named if isinstance(named, str) else key)).strip("-.")[:100]
         folder = self._folder / f"{len(self.keys) + 1:09}"
         folder.mkdir()
-        path = str(folder / f"{name or key}.json")
+        # The format of transcripts has no mark of its own, so the program goes by the name.
+        end = "transcript.json" if is_transcript(log) else "json"
+        path = str(folder / f"{name or key}.{end}")
         with open(path, "w", encoding="utf-8") as file:
             file.write(log if isinstance(log, str) else json.dumps(conversation(log, f"conversation {key!r}")))
         self.keys[path] = key
@@ -79,6 +89,21 @@ class Source:
 
 def is_path(log: object) -> bool:
     return isinstance(log, os.PathLike) or isinstance(log, str) and not log.lstrip().startswith(("{", "["))
+
+
+def is_transcript(item: object) -> bool:
+    """True for a conversation in the format of the program, as `transcripts` gives it."""
+    if not isinstance(item, Mapping) or "name" not in item or not set(item) <= _TRANSCRIPT:
+        return False
+    messages = item.get("messages")
+    return isinstance(messages, list) and all(_is_of_transcript(message) for message in messages)
+
+
+def _is_of_transcript(message: object) -> bool:
+    if not isinstance(message, Mapping) or not set(message) <= _MESSAGE or message.get("role") not in _ROLES:
+        return False
+    calls = message.get("tool_calls", [])
+    return isinstance(calls, list) and all(isinstance(call, Mapping) and "function" not in call for call in calls)
 
 
 def is_scenario(item: object) -> bool:

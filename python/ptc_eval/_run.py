@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path as Folder
 from typing import IO, Any, Optional, Union, cast
 
-from ._input import Source, is_path, is_scenario, json_of
+from ._input import Source, is_path, is_scenario, is_transcript, json_of
 from ._program import Path, Program, PtcEvalError, log
 from ._result import Result, Rows, record_of
 
@@ -120,7 +120,7 @@ def evaluate(
 
 def _as_transcripts(recorded: object, by: Optional[str]) -> Iterator[Mapping[str, Any]]:
     """Conversations as transcripts; those that are no others stay as they are."""
-    if isinstance(recorded, list) and all(isinstance(item, Mapping) and "source" in item for item in recorded):
+    if isinstance(recorded, list) and all(map(is_transcript, recorded)):
         yield from recorded
     else:
         yield from transcripts(recorded, by=by)

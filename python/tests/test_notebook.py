@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 import nbformat
+from jupyter_client import AsyncKernelManager
 from nbclient import NotebookClient
 
 import ptc_eval
@@ -23,7 +24,7 @@ def test_the_notebook_shows_what_it_gives(monkeypatch):
     run = nbformat.read(NOTEBOOK, as_version=4)
     folder = {"metadata": {"path": str(NOTEBOOK.parent)}}
     # Sockets of files: nothing is asked of a network.
-    NotebookClient(run, timeout=300, resources=folder, transport="ipc").execute()
+    NotebookClient(run, km=AsyncKernelManager(transport="ipc"), timeout=300, resources=folder).execute()
     for cell in run.cells:
         cell.pop("execution_count", None)
         cell.metadata.pop("execution", None)
