@@ -148,8 +148,8 @@ impl Advised {
         };
         let agent = logs.agent.as_ref().map(|agent| format!("{agent}: ")).unwrap_or_default();
         let requests = grouped(self.requests);
-        let mut text =
-            visible(&format!("{agent}{conversations}, {requests} request{plural}{left_out}\n\n")).into_owned();
+        let mut text = visible(&format!("{agent}{conversations}, {requests} request{plural}{left_out}\n\n"))
+            .into_owned();
         text += &recommendation(&self.comparison, self.prices.as_deref(), color);
         for line in self.lines_below(arguments) {
             text += &visible(&line);
