@@ -59,9 +59,12 @@ pub(super) fn collect(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     entries.sort();
     let is_hidden =
         |path: &PathBuf| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
-    // Each is read with the session that it is of.
-    let is_read =
-        |path: &PathBuf| beside(path, ".compaction.json", ".messages.json").is_some() || roo::is_shown(path);
+    // Each is read with the session that it is of, or is packed beside the file that it was made of.
+    let is_read = |path: &PathBuf| {
+        beside(path, ".compaction.json", ".messages.json").is_some()
+            || roo::is_shown(path)
+            || PACKED.iter().any(|end| beside(path, end, "").is_some())
+    };
     entries.into_iter().filter(|entry| !is_hidden(entry) && !is_read(entry)).try_for_each(|entry| {
         // A link to a folder may lead in a circle, or to logs that are read anyway. As a file it is left out and named.
         if entry.is_symlink() {
@@ -72,9 +75,14 @@ pub(super) fn collect(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     })
 }
 
+/// Ends of the names of packed logs.
+const PACKED: [&str; 3] = [".gz", ".zst", ".zstd"];
+
 /// Name of a log without folder and extension.
 pub(super) fn stem(file: &Path) -> String {
-    match file.file_stem() {
+    let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let unpacked = PACKED.iter().find_map(|end| name.strip_suffix(end)).unwrap_or(&name);
+    match Path::new(unpacked).file_stem() {
         Some(stem) if file != Path::new("-") => {
             let stem = stem.to_string_lossy();
             stem.strip_suffix(".transcript").unwrap_or(&stem).to_owned()

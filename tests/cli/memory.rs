@@ -1,5 +1,9 @@
 //! Memory of the program where a value leaves the sandbox: a small value that shares its parts is endless as text.
 
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use serde_json::json;
 
 use super::suite::Suite;
@@ -163,4 +167,19 @@ fn a_log_with_large_results_fits_into_memory() {
     within(&["review", "--accept-all"], 0);
     within(&["run", "--jobs", "2"], 0);
     within(&["advise", "log.json"], 0);
+}
+
+/// A packed log is read while it is unpacked: 40 KB of gzip are 41 MB of empty lines.
+#[test]
+fn a_packed_log_is_not_unpacked_in_memory() {
+    let suite = Suite::with(&[]);
+    let talk =
+        json!({"messages": [{"role": "user", "content": "m"}, {"role": "assistant", "content": "done"}]});
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    packed.write_all(&vec![b'\n'; 41 << 20]).unwrap();
+    packed.write_all(talk.to_string().as_bytes()).unwrap();
+    let packed = packed.finish().unwrap();
+    assert!(packed.len() < 60_000, "{}", packed.len());
+    std::fs::write(suite.path().join("log.jsonl.gz"), packed).unwrap();
+    suite.run_within(150, &["import", "log.jsonl.gz", "--output", "-"], "").ends(0).says("done");
 }

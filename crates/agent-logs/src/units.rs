@@ -1,34 +1,60 @@
 //! Cuts a log into JSON values, one in memory at a time: one value a line, one value over many lines, or the elements of
 //! a list.
 
+use std::cell::Cell;
 use std::io::{self, BufRead, Chain, Cursor, Read};
+use std::rc::Rc;
 
-use flate2::read::MultiGzDecoder;
+use memchr::memmem;
+
+use super::packed::Unpacked;
 
 /// Bytes that are looked at before anything is read.
 const HEAD: u64 = 1 << 20;
 
 /// First bytes of files that hold no text, or text of another kind, and advice.
-const FOREIGN: [(&[u8], &str); 7] = [
-    (GZIP, "a broken gzip file, or one of more than 1 GiB; unpack it first: gzip -dk FILE"),
-    (b"\x28\xb5\x2f\xfd", "a zstd file; unpack it first: zstd -d FILE"),
+const FOREIGN: [(&[u8], &str); 5] = [
     (
         b"PK\x03\x04",
         "a zip file; unpack it first (a log of Inspect by inspect log dump FILE.eval > FILE.json)",
     ),
     (b"PAR1", "a Parquet file; write its rows as lines of JSON first, e.g. with duckdb or pandas"),
-    (b"SQLite format 3", "a SQLite database; write its rows as JSON first: sqlite3 -json FILE 'SELECT …'"),
+    (SQLITE, "a SQLite database; write its rows as JSON first: sqlite3 -json FILE 'SELECT …'"),
     (b"data: ", STREAM),
     (b"event: ", STREAM),
 ];
-const GZIP: &[u8] = b"\x1f\x8b";
-/// Bytes that a packed log has at most when it is unpacked in memory.
-const MAX_UNPACKED: u64 = 1 << 30;
+const SQLITE: &[u8] = b"SQLite format 3";
+/// Databases of agents by texts that their tables have, and advice.
+const DATABASES: [(&[&str], &str); 3] = [
+    (
+        &["working_dir", "accumulated_", "messages"],
+        "the database of Goose; write a session of it: goose session export --format json --session-id SESSION --output FILE",
+    ),
+    (
+        &["session", "message", "part", "project"],
+        "the database of opencode; write a session of it: opencode export SESSION > FILE",
+    ),
+    (
+        &["ItemTable"],
+        "a database of VS Code or of an editor made from it; chats of VS Code stand in chatSessions/*.json and *.jsonl",
+    ),
+];
+
+/// Advice on a packed file whose first bytes cannot be unpacked.
+const DAMAGED: &str = "a gzip or zstd file that is damaged at its start; try gzip -t FILE or zstd -t FILE";
+/// Bytes that one value of a packed log has at most: a small file may unpack to one that never ends.
+const MAX_VALUE: u64 = 1 << 30;
+const TOO_LARGE: &str = "a value of more than 1 GiB in a packed file; unpack it first";
 const STREAM: &str = "a streamed response; log the whole response that the client library puts together";
 
 /// Values of a log, in order.
-pub(super) struct Units<R: BufRead> {
-    source: Chain<Cursor<Vec<u8>>, R>,
+pub(super) struct Units<'r> {
+    source: Chain<Cursor<Vec<u8>>, Box<dyn BufRead + 'r>>,
+    is_packed: bool,
+    /// True if the packed bytes are damaged behind what was read.
+    is_damaged: Rc<Cell<bool>>,
+    /// True once the damage was said.
+    has_said: bool,
     pub(super) layout: Layout,
     /// Advice on a file that is no text, by its first bytes.
     pub(super) advice: Option<&'static str>,
@@ -56,18 +82,11 @@ pub(super) enum Unit {
     Broken(usize, &'static str),
 }
 
-impl<R: BufRead> Units<R> {
-    pub(super) fn new(mut source: R) -> io::Result<Units<R>> {
+impl<'r> Units<'r> {
+    pub(super) fn new(source: impl BufRead + 'r) -> io::Result<Units<'r>> {
+        let Unpacked { mut source, is_packed, is_damaged } = Unpacked::new(source)?;
         let mut head = Vec::new();
         source.by_ref().take(HEAD).read_to_end(&mut head)?;
-        if head.starts_with(GZIP) {
-            source.read_to_end(&mut head)?;
-            let mut unpacked = Vec::new();
-            let read = MultiGzDecoder::new(head.as_slice()).take(MAX_UNPACKED).read_to_end(&mut unpacked);
-            if read.is_ok_and(|length| (length as u64) < MAX_UNPACKED) {
-                head = unpacked;
-            }
-        }
         if head.starts_with("\u{feff}".as_bytes()) {
             head.drain(..3);
         }
@@ -83,9 +102,21 @@ impl<R: BufRead> Units<R> {
             }
         }
         let layout = layout(&head, head.len() as u64 >= HEAD - 3);
-        let advice = FOREIGN.iter().find(|(start, _)| head.starts_with(start)).map(|(_, advice)| *advice);
+        let of_start =
+            || FOREIGN.iter().find(|(start, _)| head.starts_with(start)).map(|(_, advice)| *advice);
+        let foreign = of_database(&head).or_else(of_start);
+        let advice = if is_damaged.get() && head.is_empty() { Some(DAMAGED) } else { foreign };
         let source = Cursor::new(head).chain(source);
-        Ok(Units { source, layout, advice, line: 1, is_in_list: false })
+        Ok(Units {
+            source,
+            is_packed,
+            is_damaged,
+            has_said: false,
+            layout,
+            advice,
+            line: 1,
+            is_in_list: false,
+        })
     }
 
     /// Everything that is left, for formats that are no JSON.
@@ -96,14 +127,28 @@ impl<R: BufRead> Units<R> {
     }
 
     pub(super) fn next(&mut self) -> io::Result<Option<Unit>> {
-        if self.layout == Layout::Lines { self.next_line() } else { self.next_value() }
+        let next = if self.layout == Layout::Lines { self.next_line() } else { self.next_value() }?;
+        // The text ends where the damage begins; said once.
+        if next.is_none() && self.is_damaged.get() && !std::mem::replace(&mut self.has_said, true) {
+            return Ok(Some(Unit::Broken(self.line, "the packed file is damaged or cut from here on")));
+        }
+        Ok(next)
+    }
+
+    /// Most bytes of one value.
+    fn max_value(&self) -> u64 {
+        if self.is_packed { MAX_VALUE } else { u64::MAX }
     }
 
     fn next_line(&mut self) -> io::Result<Option<Unit>> {
         loop {
             let mut bytes = Vec::new();
-            if self.source.read_until(b'\n', &mut bytes)? == 0 {
+            let most = self.max_value();
+            if self.source.by_ref().take(most).read_until(b'\n', &mut bytes)? == 0 {
                 return Ok(None);
+            }
+            if bytes.len() as u64 == most && !bytes.ends_with(b"\n") {
+                return Err(io::Error::other(TOO_LARGE));
             }
             self.line += 1;
             if !bytes.trim_ascii().is_empty() {
@@ -146,6 +191,9 @@ impl<R: BufRead> Units<R> {
             self.line += block.iter().filter(|&&byte| byte == b'\n').count();
             bytes.extend_from_slice(block);
             self.source.consume(taken);
+            if bytes.len() as u64 >= self.max_value() {
+                return Err(io::Error::other(TOO_LARGE));
+            }
             if state.is_torn {
                 return Ok(Unit::Broken(self.line, "a line ends inside a string"));
             }
@@ -163,6 +211,15 @@ impl<R: BufRead> Units<R> {
     fn peek(&mut self) -> io::Result<Option<u8>> {
         Ok(self.source.fill_buf()?.first().copied())
     }
+}
+
+/// Advice on the database of an agent. Its first pages hold the definitions of its tables.
+fn of_database(head: &[u8]) -> Option<&'static str> {
+    if !head.starts_with(SQLITE) {
+        return None;
+    }
+    let has = |word: &&str| memmem::find(head, word.as_bytes()).is_some();
+    DATABASES.iter().find(|(words, _)| words.iter().all(has)).map(|(_, advice)| *advice)
 }
 
 /// Depth of brackets inside a value.

@@ -21,6 +21,11 @@ pub(super) enum CodingAgent {
     Opencode,
     Goose,
     Pi,
+    QwenCode,
+    KimiCode,
+    Amp,
+    DeepseekHarness,
+    VscodeChat,
 }
 
 /// A folder in which an agent may keep its sessions.
@@ -60,6 +65,22 @@ const OPENCODE: &[Place] = &[place("XDG_DATA_HOME", ".local/share", "opencode/st
 const OPENCODE_DATABASE: &str = "opencode.db";
 const PI: &[Place] = &[place("PI_CODING_AGENT_DIR", ".pi/agent", "sessions")];
 
+const QWEN_CODE: &[Place] =
+    &[place("QWEN_RUNTIME_DIR", ".qwen", "projects"), place("QWEN_HOME", ".qwen", "projects")];
+const KIMI_CODE: &[Place] = &[place("KIMI_CODE_HOME", ".kimi-code", "sessions")];
+const AMP: &[Place] = &[place("XDG_DATA_HOME", ".local/share", "amp/threads")];
+const DEEPSEEK_HARNESS: &[Place] = &[place("DSH_HOME", ".dsh", "sessions")];
+const VSCODE_CHAT: &[Place] = &[
+    place("", ".config/Code/User", "workspaceStorage"),
+    place("", ".config/Code/User", EMPTY_WINDOWS),
+    place("", "Library/Application Support/Code/User", "workspaceStorage"),
+    place("", "Library/Application Support/Code/User", EMPTY_WINDOWS),
+    place("APPDATA", "AppData/Roaming", "Code/User/workspaceStorage"),
+    place("APPDATA", "AppData/Roaming", "Code/User/globalStorage/emptyWindowChatSessions"),
+    place("", ".vscode-server/data/User", "workspaceStorage"),
+];
+const EMPTY_WINDOWS: &str = "globalStorage/emptyWindowChatSessions";
+
 /// A session and when it was last written.
 struct Session {
     written: SystemTime,
@@ -76,11 +97,20 @@ impl CodingAgent {
         if let Some(export) = self.export().filter(|_| self.has_database(&folders)) {
             return Err(CliError::SessionsNotInFiles { agent: self.name(), export });
         }
-        let mut sessions = Vec::new();
+        let (mut sessions, mut others) = (Vec::new(), Vec::new());
         for folder in folders.iter().filter(|folder| folder.is_dir()) {
             let mut files = Vec::new();
             collect(folder, &mut files).map_err(|error| CliError::Read { path: folder.clone(), error })?;
-            sessions.extend(files.into_iter().filter(|file| self.is_session(file)).filter_map(Session::of));
+            let (own, rest): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| self.is_session(file));
+            sessions.extend(own.into_iter().filter_map(Session::of));
+            others.extend(rest.into_iter().filter(|file| looks_like_session(file)));
+        }
+        if let Some(first) = others.first() {
+            let (number, first) = (others.len(), first.display());
+            errln!(
+                "note: {number} other files beside the sessions of {} are not read ({first})",
+                self.name()
+            );
         }
         if sessions.is_empty() {
             let folders = folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>();
@@ -122,6 +152,11 @@ impl CodingAgent {
             CodingAgent::Opencode => "opencode",
             CodingAgent::Goose => "goose",
             CodingAgent::Pi => "pi",
+            CodingAgent::QwenCode => "qwen-code",
+            CodingAgent::KimiCode => "kimi-code",
+            CodingAgent::Amp => "amp",
+            CodingAgent::DeepseekHarness => "deepseek-harness",
+            CodingAgent::VscodeChat => "vscode-chat",
         }
     }
 
@@ -137,6 +172,11 @@ impl CodingAgent {
             CodingAgent::Opencode => OPENCODE,
             CodingAgent::Goose => &[],
             CodingAgent::Pi => PI,
+            CodingAgent::QwenCode => QWEN_CODE,
+            CodingAgent::KimiCode => KIMI_CODE,
+            CodingAgent::Amp => AMP,
+            CodingAgent::DeepseekHarness => DEEPSEEK_HARNESS,
+            CodingAgent::VscodeChat => VSCODE_CHAT,
         };
         let home = variable("HOME").or_else(|| variable("USERPROFILE")).map(PathBuf::from);
         let folder = |place: &Place| {
@@ -144,7 +184,14 @@ impl CodingAgent {
             let base = named.or_else(|| home.as_ref().map(|home| home.join(place.home)));
             Some(base?.join(place.sessions))
         };
-        places.iter().filter_map(folder).collect()
+        let mut folders: Vec<PathBuf> = Vec::new();
+        for folder in places.iter().filter_map(folder) {
+            // Of two variables that are not set both stand for the same folder.
+            if !folders.contains(&folder) {
+                folders.push(folder);
+            }
+        }
+        folders
     }
 
     fn is_session(self, file: &Path) -> bool {
@@ -154,6 +201,29 @@ impl CodingAgent {
             CodingAgent::CopilotCli => is_called("events.jsonl"),
             // `context.jsonl` beside it lacks times, bills, and what was compacted.
             CodingAgent::KimiCli => is_called("wire.jsonl"),
+            CodingAgent::KimiCode => is_called("wire.jsonl"),
+            CodingAgent::Amp => {
+                is_named("json")
+                    && file.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"T-"))
+            }
+            CodingAgent::DeepseekHarness => {
+                let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+                name.starts_with("session.") && (name.ends_with(".jsonl") || name.ends_with(".jsonl.zstd"))
+            }
+            CodingAgent::QwenCode => {
+                file.parent().is_some_and(|folder| folder.ends_with("chats")) && is_named("jsonl")
+            }
+            CodingAgent::VscodeChat => {
+                let is_chat = |folder: &Path| {
+                    folder.ends_with("chatSessions") || folder.ends_with("emptyWindowChatSessions")
+                };
+                file.parent().is_some_and(is_chat) && (is_named("json") || is_named("jsonl"))
+            }
+            // A rollout that was idle for a week is packed.
+            CodingAgent::Codex => {
+                let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+                name.ends_with(".jsonl") || name.ends_with(".jsonl.zst")
+            }
             CodingAgent::Roo => is_called("api_conversation_history.json"),
             CodingAgent::Opencode => is_named("json"),
             // The folder has logs of other kinds beside that of the sessions.
@@ -164,6 +234,12 @@ impl CodingAgent {
             _ => is_named("jsonl"),
         }
     }
+}
+
+/// Returns true for a file whose name a session might have, of this or of another version of its agent.
+fn looks_like_session(file: &Path) -> bool {
+    let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    name.contains(".jsonl") || name.ends_with(".db") || name.ends_with(".sqlite")
 }
 
 impl Session {

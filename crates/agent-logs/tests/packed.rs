@@ -1,0 +1,94 @@
+//! Logs in gzip and zstd are read while they are unpacked.
+
+use std::cell::Cell;
+use std::io::{self, BufReader, Read, Write};
+use std::ops::ControlFlow;
+
+use agent_logs::{Notes, ReadError, Transcript, read};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+
+/// Lines with a conversation each.
+fn log(conversations: usize) -> String {
+    let line = |number| {
+        let question = format!("question {number} {}", "about a city ".repeat(number % 17));
+        format!(
+            "{{\"messages\":[{{\"role\":\"user\",\"content\":\"{question}\"}},{{\"role\":\"assistant\",\"content\":\"answer {number}\"}}]}}\n"
+        )
+    };
+    (0..conversations).map(line).collect()
+}
+
+fn gzip(text: &str) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(text.as_bytes()).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn zstd(text: &str) -> Vec<u8> {
+    compress_to_vec(text.as_bytes(), CompressionLevel::Fastest)
+}
+
+fn read_all(log: &[u8]) -> (usize, Result<Notes, ReadError>) {
+    let mut number = 0;
+    let notes = read(log, "LOG", None, &mut |_: Transcript| {
+        number += 1;
+        ControlFlow::Continue(())
+    });
+    (number, notes)
+}
+
+/// A file that a program added to has a frame for each time, and a frame that readers skip.
+#[test]
+fn all_frames_of_a_packed_log_are_read() {
+    let (first, second) = (log(40), log(3));
+    let skipped = [b"\x50\x2a\x4d\x18\x03\x00\x00\x00abc".as_slice()].concat();
+    for packed in [[gzip(&first), gzip(&second)].concat(), [zstd(&first), skipped, zstd(&second)].concat()] {
+        let (number, notes) = read_all(&packed);
+        assert_eq!(number, 43);
+        assert!(!notes.unwrap().has_losses());
+    }
+}
+
+/// What stands before the damage is read, and the damage is named.
+#[test]
+fn a_packed_log_that_is_cut_says_so() {
+    for packed in [gzip(&log(50_000)), zstd(&log(50_000))] {
+        let (number, notes) = read_all(&packed[..packed.len() / 2]);
+        let lost: Vec<String> = notes.unwrap().lost_lines().collect();
+        assert!(number > 1_000, "{number}");
+        assert!(
+            lost.iter().any(|line| line.contains("the packed file is damaged or cut from here on")),
+            "{lost:?}"
+        );
+        let (number, nothing) = read_all(&packed[..8]);
+        assert_eq!(number, 0);
+        assert!(nothing.unwrap_err().to_string().contains("damaged at its start"));
+    }
+}
+
+/// Counts the bytes that are read of a file.
+struct Counted<'c> {
+    bytes: &'c [u8],
+    read: &'c Cell<usize>,
+}
+
+impl Read for Counted<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.bytes.read(buffer)?;
+        self.read.set(self.read.get() + length);
+        Ok(length)
+    }
+}
+
+/// A log is not unpacked before it is read: a small file may unpack to more than there is memory.
+#[test]
+fn a_packed_log_is_read_piece_by_piece() {
+    for packed in [gzip(&log(200_000)), zstd(&log(200_000))] {
+        let read_bytes = Cell::new(0);
+        let source = BufReader::new(Counted { bytes: &packed, read: &read_bytes });
+        read(source, "LOG", None, &mut |_| ControlFlow::Break(())).unwrap();
+        assert!(read_bytes.get() < packed.len() / 2, "{} of {}", read_bytes.get(), packed.len());
+    }
+}
