@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use ecow::EcoString;
 use memchr::memmem::Finder;
+use rustc_hash::FxHashMap;
 
 use super::requests::Requests;
 use crate::agent::{Agent, Message, Native, NativeCall, Role};
@@ -26,7 +27,14 @@ struct Traits {
     is_blank: bool,
     has_mission: bool,
     native: Option<Arc<Native>>,
+    /// The indices of its calls by their identifiers, if they are many.
+    by_id: FxHashMap<EcoString, Vec<usize>>,
 }
+
+/// Bits of a word of [`State::answered_later`].
+const WORD: usize = u64::BITS as usize;
+/// Number of calls up to which a walk over them is as fast as a map.
+const FEW: usize = 16;
 
 impl<'m> Acceptance<'m> {
     pub fn new(agent: &'m Agent) -> Acceptance<'m> {
@@ -60,6 +68,7 @@ impl Traits {
             is_blank: row.native.is_none()
                 && table.pieces(id).all(|piece| table.piece(piece).trim().is_empty()),
             has_mission: row.role == Role::User && has_text(table, id, mission),
+            by_id: calls_by_id(row.native.as_deref()),
             native: row.native.clone(),
         }
     }
@@ -69,9 +78,30 @@ impl Traits {
             role: message.role,
             is_blank: message.native.is_none() && message.content.trim().is_empty(),
             has_mission: message.role == Role::User && mission.find(message.content.as_bytes()).is_some(),
+            by_id: calls_by_id(message.native.as_deref()),
             native: message.native.clone(),
         }
     }
+
+    fn calls(&self) -> &[NativeCall] {
+        self.native.as_ref().map_or(&[], |native| native.calls())
+    }
+
+    /// The indices of the calls with an identifier, in order.
+    fn calls_of<'a>(&'a self, id: &'a EcoString) -> impl Iterator<Item = usize> + 'a {
+        let few = if self.by_id.is_empty() { self.calls() } else { &[] };
+        let walked = few.iter().enumerate().filter(move |(_, call)| call.id == *id).map(|(index, _)| index);
+        walked.chain(self.by_id.get(id).into_iter().flatten().copied())
+    }
+}
+
+fn calls_by_id(native: Option<&Native>) -> FxHashMap<EcoString, Vec<usize>> {
+    let mut by_id: FxHashMap<EcoString, Vec<usize>> = FxHashMap::default();
+    let calls = native.map_or(&[][..], Native::calls);
+    for (index, call) in calls.iter().enumerate().filter(|_| calls.len() > FEW) {
+        by_id.entry(call.id.clone()).or_default().push(index);
+    }
+    by_id
 }
 
 /// Returns true if a message has a text. The text may span pieces.
@@ -112,12 +142,14 @@ struct State<'t> {
     /// The role of the last message. None while all are SYSTEM.
     before: Option<Role>,
     has_mission: bool,
-    /// The calls of the last message that has any.
-    calls: &'t [NativeCall],
-    /// Number of calls before the first one without a result. Results mostly come in the order of their calls.
-    answered: usize,
-    /// Indexes of the calls behind it that have a result.
-    answered_later: Vec<usize>,
+    /// The last message that has calls.
+    asked: Option<&'t Traits>,
+    /// Number of its calls without a result.
+    open: usize,
+    /// The bits of its first calls that have a result.
+    answered: u64,
+    /// Those of its further calls: hardly any answer has so many.
+    answered_later: Vec<u64>,
     /// The first message that is refused, and the reason.
     refused: Option<(usize, &'static str)>,
 }
@@ -145,9 +177,10 @@ impl<'t> State<'t> {
             _ => None,
         };
         state.refused = self.refused.or(reason.map(|reason| (state.read, reason)));
-        let calls = message.native.as_ref().map_or(&[][..], |native| native.calls());
+        let calls = message.calls();
         if !calls.is_empty() {
-            (state.calls, state.answered, state.answered_later) = (calls, 0, Vec::new());
+            (state.asked, state.open, state.answered) = (Some(message), calls.len(), 0);
+            state.answered_later = vec![0; (calls.len() - 1) / WORD];
         }
         state.has_mission |= message.has_mission;
         if self.before.is_some() || message.role != Role::System {
@@ -157,19 +190,31 @@ impl<'t> State<'t> {
     }
 
     fn has_open_calls(&self) -> bool {
-        self.answered < self.calls.len()
+        self.open > 0
     }
 
     /// Takes the result of a call. Returns false if no call without a result has this identifier.
     fn answer(&mut self, call: &EcoString) -> bool {
-        let is_open = |at: &usize| !self.answered_later.contains(at) && self.calls[*at].id == *call;
-        let Some(at) = (self.answered..self.calls.len()).find(is_open) else { return false };
-        self.answered_later.push(at);
-        while let Some(next) = self.answered_later.iter().position(|later| *later == self.answered) {
-            self.answered_later.swap_remove(next);
-            self.answered += 1;
-        }
+        let Some(asked) = self.asked else { return false };
+        let Some(at) = asked.calls_of(call).find(|at| !self.is_answered(*at)) else { return false };
+        let word = match (at / WORD).checked_sub(1) {
+            None => &mut self.answered,
+            Some(later) => match self.answered_later.get_mut(later) {
+                Some(word) => word,
+                None => return false,
+            },
+        };
+        *word |= 1 << (at % WORD);
+        self.open -= 1;
         true
+    }
+
+    fn is_answered(&self, at: usize) -> bool {
+        let word = match (at / WORD).checked_sub(1) {
+            None => self.answered,
+            Some(later) => self.answered_later.get(later).copied().unwrap_or(u64::MAX),
+        };
+        word & (1 << (at % WORD)) != 0
     }
 
     /// The number of the message for which a chat model refuses the request, if it ends here, and the reason. A request must end

@@ -1,5 +1,9 @@
 //! Lists that input can make long: each costs time in proportion to its length.
 
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
 use super::suite::Suite;
 
 const END: &str = "\nresponses: [{program: (return 1)}]\n";
@@ -358,4 +362,26 @@ fn data_in_a_mission_is_bounded() {
     let suite = Suite::with(&[("long", &scenario)]);
     let message = "with {{long}} more than 16777216 bytes of data stand in the mission";
     suite.run(&["check"]).ends(2).complains(message).complains("leave it to programs to read data/long");
+}
+
+/// One answer with thousands of calls, whose results come in another order.
+#[test]
+fn results_of_parallel_calls_in_any_order_cost_no_square() {
+    let suite = Suite::with(&[]);
+    let advise = |calls: usize| {
+        let call = |index: usize| json!({"id": format!("c{index}"), "type": "function", "function": {"name": "t", "arguments": "{}"}});
+        // 7 shares no factor with the numbers of calls, so that each has one result.
+        let result = |place: usize| json!({"role": "tool", "tool_call_id": format!("c{}", place * 7 % calls), "content": "r"});
+        let mut messages = vec![json!({"role": "user", "content": "x"})];
+        messages.push(json!({"role": "assistant", "content": null, "tool_calls": (0..calls).map(call).collect::<Vec<_>>()}));
+        messages.extend((0..calls).map(result));
+        messages.push(json!({"role": "assistant", "content": "done"}));
+        suite.write("log.json", &json!({"messages": messages}).to_string());
+        let start = Instant::now();
+        suite.run(&["advise", "log.json", "-j", "1"]).ends(0);
+        start.elapsed()
+    };
+    let (few, many) = (advise(1_000), advise(8_000));
+    // A square would take 64 times as long.
+    assert!(many < few * 20 + Duration::from_secs(2), "{few:?} {many:?}");
 }

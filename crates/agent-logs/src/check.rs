@@ -1,14 +1,17 @@
 //! Checks that every transcript goes through: calls and results belong together, identifiers are unique.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::value::RawValue;
 
 use super::draft::{Draft, Origin};
+use super::fingerprint::{Fingerprint, of_text};
 use super::inline_results;
 use super::json::Json;
 use super::notes::Notes;
 use super::observations::{Observations, recognise};
-use super::transcript::{SentPart, Transcript, TranscriptMessage, TranscriptRole, ranges};
+use super::transcript::{SentPart, Transcript, TranscriptCall, TranscriptMessage, TranscriptRole, ranges};
 
 /// The format of the sessions of Gemini's CLI.
 const GEMINI: [&str; 2] = ["gemini", "gemini-cli"];
@@ -138,7 +141,7 @@ fn note_nameless_calls(draft: &Draft, notes: &mut Notes) {
 /// Moves the results of an answer in front of what was said between them, because providers want them right after the
 /// answer. Logs of Claude Code write attachments between the results of parallel calls.
 fn results_first(transcript: &mut Transcript) {
-    let (mut turn, mut calls): (usize, Vec<&str>) = (0, Vec::new());
+    let (mut turn, mut calls): (usize, FxHashSet<&str>) = (0, FxHashSet::default());
     let mut places: Vec<(usize, usize)> = Vec::new();
     for message in &transcript.messages {
         if message.role == TranscriptRole::Assistant {
@@ -147,7 +150,7 @@ fn results_first(transcript: &mut Transcript) {
             places.push((turn, 0));
             continue;
         }
-        let is_result = message.call.as_deref().is_some_and(|id| calls.contains(&id));
+        let is_result = message.call.as_deref().is_some_and(|id| calls.contains(id));
         places.push((turn, if is_result { 1 } else { 2 }));
     }
     if places.is_sorted() {
@@ -192,24 +195,23 @@ fn moved(sent: Vec<SentPart>, now: &[usize]) -> Vec<SentPart> {
 
 /// Each result with its call. A result without one becomes an observation.
 fn pair(draft: &mut Draft, notes: &mut Notes) -> Vec<(usize, OpenCall)> {
-    let mut open: Vec<OpenCall> = Vec::new();
+    let mut open = OpenCalls::default();
     let mut pairs = Vec::new();
-    for index in 0..draft.transcript.messages.len() {
-        let (before, rest) = draft.transcript.messages.split_at_mut(index);
-        let (Some(message), Some(origin)) = (rest.first_mut(), draft.origins.get(index)) else { continue };
+    let mut is_after_answer = false;
+    for (index, (message, origin)) in draft.transcript.messages.iter_mut().zip(&draft.origins).enumerate() {
         match message.role {
             TranscriptRole::User => {}
             TranscriptRole::Assistant => {
-                if before.last().is_some_and(|last| last.role == TranscriptRole::Assistant) {
+                if is_after_answer {
                     notes.note("two answers in a row", origin.place.clone());
                 }
                 if message.content.is_empty() && message.tool_calls.is_empty() {
                     notes.note("answers without text and calls", origin.place.clone());
                 }
-                open.extend((0..message.tool_calls.len()).map(|call| OpenCall { message: index, call }));
+                open.add(index, &message.tool_calls);
             }
-            TranscriptRole::Tool => match call_of(message, origin, before, &open, notes) {
-                Some(at) => pairs.push((index, open.remove(at))),
+            TranscriptRole::Tool => match open.call_of(message, origin, notes) {
+                Some(call) => pairs.push((index, call)),
                 None => {
                     notes.note("results without a call, taken as observations", origin.place.clone());
                     message.role = TranscriptRole::User;
@@ -218,9 +220,10 @@ fn pair(draft: &mut Draft, notes: &mut Notes) -> Vec<(usize, OpenCall)> {
                 }
             },
         }
+        is_after_answer = message.role == TranscriptRole::Assistant;
     }
     // The last answer of a log need not have results: the run may have ended with its calls.
-    for OpenCall { message, .. } in open.iter().filter(|open| open.message + 1 < draft.origins.len()) {
+    for (message, _) in open.all.keys().filter(|(message, _)| message + 1 < draft.origins.len()) {
         if let Some(origin) = draft.origins.get(*message) {
             notes.note("calls without a result", origin.place.clone());
         }
@@ -228,34 +231,69 @@ fn pair(draft: &mut Draft, notes: &mut Notes) -> Vec<(usize, OpenCall)> {
     pairs
 }
 
-/// The index of the open call that a result answers: of those in the newest message the one with the identifier that
-/// the result names, else the one of its tool, else the first.
-fn call_of(
-    result: &TranscriptMessage,
-    origin: &Origin,
-    before: &[TranscriptMessage],
-    open: &[OpenCall],
-    notes: &mut Notes,
-) -> Option<usize> {
-    let call = |open: &OpenCall| before.get(open.message)?.tool_calls.get(open.call);
-    let has_id =
-        |open: &OpenCall| result.call.as_ref().is_none_or(|id| call(open).is_some_and(|call| call.id == *id));
-    // Some servers use an identifier again in a later answer, so that the newest call counts.
-    let newest = open.iter().rev().find(|open| has_id(open))?.message;
-    let is_asked = |(_, open): &(usize, &OpenCall)| open.message == newest && has_id(open);
-    let mut asked: Vec<(usize, &OpenCall)> = open.iter().enumerate().filter(is_asked).collect();
-    if result.call.is_none() {
-        let has_tool = |(_, open): &(usize, &OpenCall)| {
-            call(open).is_some_and(|call| Some(&call.name) == origin.tool.as_ref())
-        };
-        if asked.iter().any(has_tool) {
-            asked.retain(has_tool);
-        }
-        if asked.len() > 1 {
-            notes.note("results that may belong to several calls, given to the first", origin.place.clone());
+/// The calls that have no result yet: the index of the message and of the call in it, in order. An answer may have thousands
+/// of calls, so that each is found without a walk over the others.
+#[derive(Default)]
+struct OpenCalls {
+    /// Fingerprints of the identifier and of the tool.
+    all: BTreeMap<(usize, usize), (Fingerprint, Fingerprint)>,
+    by_id: FxHashMap<Fingerprint, BTreeSet<(usize, usize)>>,
+    /// By message and tool.
+    by_tool: FxHashMap<(usize, Fingerprint), BTreeSet<(usize, usize)>>,
+}
+
+impl OpenCalls {
+    fn add(&mut self, message: usize, calls: &[TranscriptCall]) {
+        for (index, call) in calls.iter().enumerate() {
+            let (at, id, tool) = ((message, index), of_text(&call.id), of_text(&call.name));
+            self.all.insert(at, (id, tool));
+            self.by_id.entry(id).or_default().insert(at);
+            self.by_tool.entry((message, tool)).or_default().insert(at);
         }
     }
-    asked.first().map(|(at, _)| *at)
+
+    /// Takes the call that a result answers: of those in the newest message the one with the identifier that the result
+    /// names, else the one of its tool, else the first.
+    fn call_of(
+        &mut self,
+        result: &TranscriptMessage,
+        origin: &Origin,
+        notes: &mut Notes,
+    ) -> Option<OpenCall> {
+        let at = match &result.call {
+            // Some servers use an identifier again in a later answer, so that the newest call counts.
+            Some(id) => {
+                let named = self.by_id.get(&of_text(id))?;
+                let (newest, _) = named.last()?;
+                *named.range((*newest, 0)..).next()?
+            }
+            None => {
+                let (newest, _) = *self.all.keys().next_back()?;
+                let of_tool =
+                    origin.tool.as_ref().and_then(|tool| self.by_tool.get(&(newest, of_text(tool))));
+                let (first, has_more) = match of_tool.and_then(|asked| Some((*asked.first()?, asked.len()))) {
+                    Some((first, number)) => (first, number > 1),
+                    None => {
+                        let mut asked = self.all.range((newest, 0)..).map(|(at, _)| *at);
+                        (asked.next()?, asked.next().is_some())
+                    }
+                };
+                if has_more {
+                    let kind = "results that may belong to several calls, given to the first";
+                    notes.note(kind, origin.place.clone());
+                }
+                first
+            }
+        };
+        self.remove(at);
+        Some(OpenCall { message: at.0, call: at.1 })
+    }
+
+    fn remove(&mut self, at: (usize, usize)) {
+        let Some((id, tool)) = self.all.remove(&at) else { return };
+        self.by_id.entry(id).or_default().remove(&at);
+        self.by_tool.entry((at.0, tool)).or_default().remove(&at);
+    }
 }
 
 /// Identifiers of all calls: the first one that has an identifier keeps it, the others become `call-N`.

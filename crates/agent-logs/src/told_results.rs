@@ -1,5 +1,7 @@
 //! Results of native calls that a client tells with the role `user`.
 
+use rustc_hash::FxHashSet;
+
 use super::draft::Draft;
 use super::notes::Notes;
 use super::transcript::{TranscriptCall, TranscriptMessage, TranscriptRole};
@@ -10,12 +12,18 @@ pub(super) fn give_to_calls(draft: &mut Draft, notes: &mut Notes) {
     let messages = std::mem::take(&mut draft.transcript.messages);
     let origins = std::mem::take(&mut draft.origins);
     let mut open: Vec<TranscriptCall> = Vec::new();
+    let mut answered: FxHashSet<String> = FxHashSet::default();
     for (message, origin) in messages.into_iter().zip(origins) {
         match message.role {
-            TranscriptRole::Assistant => open.clone_from(&message.tool_calls),
-            // A call that has its result takes no second one from the words of the user.
-            TranscriptRole::Tool => open.retain(|call| Some(&call.id) != message.call.as_ref()),
+            TranscriptRole::Assistant => {
+                open.clone_from(&message.tool_calls);
+                answered.clear();
+            }
+            TranscriptRole::Tool => answered.extend(message.call.clone()),
             TranscriptRole::User if !open.is_empty() => {
+                // A call that has its result takes no second one from the words of the user.
+                open.retain(|call| !answered.contains(&call.id));
+                answered.clear();
                 for (part, tool) in results_in(&message, &mut open) {
                     if tool.is_some() {
                         let kind = "results told by the user, given to the calls before them";

@@ -1,5 +1,7 @@
 //! Messages with roles, read by the names of any format.
 
+use rustc_hash::FxHashMap;
+
 use crate::content::{Content, reasoning};
 use crate::draft::{Answer, Draft, call};
 use crate::json::{Json, Object, arguments, json_text};
@@ -186,13 +188,17 @@ impl Dialect {
         for words in object.text("refusal").into_iter().chain(spoken) {
             text.add(&words);
         }
+        let numbered = calls.iter().enumerate().map(|(index, call)| (call.id.clone(), index));
+        let mut by_id: FxHashMap<String, usize> = numbered.collect();
         for made in self.listed_calls(object, place, notes) {
             let new = self.call_of(&made);
             // LangChain repeats the calls among the parts; those of a streamed answer lack their arguments there.
-            if let Some(known) = calls.iter_mut().find(|call| !new.id.is_empty() && call.id == new.id) {
+            let known = by_id.get(&new.id).filter(|_| !new.id.is_empty()).copied();
+            if let Some(known) = known.and_then(|index| calls.get_mut(index)) {
                 *known = new;
                 continue;
             }
+            by_id.insert(new.id.clone(), calls.len());
             calls.push(new);
             self.note_unread_of_call(&made, place, notes);
             // What LangChain calls an error of such a call is its own, of reading the arguments.
