@@ -5,6 +5,7 @@
 mod agents;
 mod alternate;
 mod check;
+mod conserved;
 mod content;
 mod declared;
 mod draft;
@@ -19,6 +20,7 @@ mod listed;
 mod names;
 mod notes;
 mod observations;
+mod packed;
 mod parts;
 mod place;
 mod prose;

@@ -38,6 +38,13 @@ const PIECES: &[Piece] = &[
         "the result of a run without its messages; run it with --output-format stream-json",
     ),
     (
+        |object| {
+            object.has("evalId") && object.has("results") || object.has("promptIdx") && object.has("testIdx")
+        },
+        "results of promptfoo, which are single answers and no conversations; log the requests of the agent itself, e.g. as \
+         spans of OpenTelemetry",
+    ),
+    (
         |object| object.has("sessionID") && object.has("part"),
         "events of opencode without what was said to it; write the session with opencode export",
     ),
@@ -294,6 +301,7 @@ impl Reading<'_> {
             return self.waiting.push((value.raw().to_owned(), place));
         };
         self.give_waiting(&mut *reader);
+        self.sink.conserved.look(value.raw(), &place);
         reader.value(value, place, &mut self.sink);
         self.reader = Some(reader);
     }
@@ -311,6 +319,7 @@ impl Reading<'_> {
     fn give_waiting(&mut self, reader: &mut dyn Reader) {
         for (text, place) in self.waiting.drain(..) {
             if let Ok(value) = Json::parse(&text) {
+                self.sink.conserved.look(value.raw(), &place);
                 reader.value(value, place, &mut self.sink);
             }
         }

@@ -4,6 +4,7 @@ use std::io;
 use std::ops::ControlFlow;
 
 use super::check::checked;
+use super::conserved::Conserved;
 use super::draft::Draft;
 use super::error::ReadError;
 use super::grow::Growing;
@@ -25,6 +26,7 @@ pub(super) struct Sink<'t> {
     pub(super) container: Option<&'static str>,
     /// When the request that is read was sent, and when its answer was there, if the log that holds it says it.
     pub(super) exchange: (Option<LogTime>, Option<LogTime>),
+    pub(super) conserved: Conserved,
     /// Most bytes of memory for conversations that wait for others.
     pub(super) memory: usize,
     growing: Growing,
@@ -48,6 +50,7 @@ impl<'t> Sink<'t> {
             observations,
             container,
             exchange: (None, None),
+            conserved: Conserved::default(),
             memory,
             growing,
             taken: 0,
@@ -73,10 +76,14 @@ impl<'t> Sink<'t> {
     /// Takes a whole conversation.
     pub(super) fn give(&mut self, mut draft: Draft) {
         draft.settle(&mut self.notes);
+        let place = draft.place();
         let checked = checked(draft, self.observations, &mut self.notes);
         let Some(mut transcript) = checked.filter(|_| !self.is_stopped) else {
             return;
         };
+        if let Some((kind, first)) = self.refusal(&transcript) {
+            return self.notes.lost(kind, first.unwrap_or(place));
+        }
         if let Some(source) = &mut transcript.source {
             source.file.get_or_insert_with(|| self.notes.file.clone());
             if let Some(container) = self.container {
@@ -88,6 +95,15 @@ impl<'t> Sink<'t> {
         }
         self.taken += 1;
         self.is_stopped = (self.take)(transcript).is_break();
+    }
+
+    /// The reason to refuse a conversation, and its place. The neutral format holds what a reader read before.
+    fn refusal(&mut self, transcript: &Transcript) -> Option<(String, Option<LogPlace>)> {
+        if self.notes.tallies.missing_calls.number > 0 {
+            self.conserved.book();
+        }
+        let is_neutral = self.notes.format == Some("transcript");
+        self.conserved.refusal(transcript).filter(|_| !is_neutral)
     }
 
     /// Takes one request with its answer, which repeats the conversation so far.

@@ -3,10 +3,13 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 mod agents;
+mod conserved;
 #[path = "../../../tests/golden.rs"]
 mod golden;
 mod interleaved;
 mod observations;
+mod packed;
+mod parallel;
 mod readers;
 mod times;
 mod unread;
