@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::content::Content;
+use super::json::Object;
 use super::notes::Notes;
 use super::place::LogPlace;
 use super::server_side::ServerSide;
@@ -237,6 +238,20 @@ impl Draft {
         }
     }
 
+    /// Sets when the answer that was written last was there.
+    pub(super) fn ended(&mut self, ended: LogTime) {
+        let at = self.written;
+        if let Some(origin) = at.and_then(|at| self.origins.get_mut(at)) {
+            origin.ended = Some(ended);
+        }
+    }
+
+    /// Sets the times of the answer that was written last by the fields of the object that holds its request.
+    pub(super) fn sent_by(&mut self, object: &Object) {
+        let (sent, ended) = LogTime::of_exchange(object);
+        self.sent(sent, ended);
+    }
+
     /// Sets the times of answers of which the log has only the end. Agents send a request as soon as they have the message
     /// before it.
     pub(super) fn derive_times(&mut self) {
@@ -316,6 +331,11 @@ impl Draft {
 impl Origin {
     pub(super) fn at(place: LogPlace) -> Origin {
         Origin { place, ..Origin::default() }
+    }
+
+    /// Takes over what another origin of the same message says of its time.
+    pub(super) fn take_times(&mut self, other: &Origin) {
+        (self.ended, self.is_sent) = (other.ended, other.is_sent);
     }
 
     pub(super) fn of_tool(&self, tool: Option<String>) -> Origin {

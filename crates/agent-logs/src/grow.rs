@@ -13,7 +13,7 @@ use super::place::LogPlace;
 use super::rewritten::{extended, newest_system, rejoined, rewritten};
 use super::server_side::ServerCompaction;
 use super::spill::{Extent, Spill, Spilled};
-use super::transcript::Transcript;
+use super::transcript::{Transcript, TranscriptOutcome, TranscriptUsage};
 use super::viewed::Rewriting;
 
 /// Conversations that the next request may continue. That is any of the log, because nothing in a log of requests says
@@ -378,6 +378,7 @@ fn continued(before: Option<Draft>, mut call: Draft) -> Draft {
         return with_change(changed, extended(before, call, is_named));
     }
     call.server.follow(&mut before.server);
+    add_run(before.transcript.outcome.take(), &mut call.transcript.outcome);
     let Transcript { mut messages, tools, system_changes, compactions, .. } = before.transcript;
     (call.transcript.system_changes, call.transcript.compactions) = (system_changes, compactions);
     if is_named {
@@ -386,9 +387,15 @@ fn continued(before: Option<Draft>, mut call: Draft) -> Draft {
         origins.append(&mut call.origins);
         (call.transcript.messages, call.origins) = (messages, origins);
     } else {
-        // A request repeats the messages, and not what was billed for the answers among them.
-        for (old, new) in messages.into_iter().zip(&mut call.transcript.messages) {
+        // A request repeats the messages, and neither the bills of the answers among them nor when these came.
+        let repeated = call.transcript.messages.iter_mut().zip(&mut call.origins);
+        let known = messages.into_iter().zip(&before.origins);
+        for ((old, old_origin), (new, new_origin)) in known.zip(repeated) {
             new.usage = old.usage;
+            if old.time.is_some() {
+                (new.time, new.duration) = (old.time, old.duration);
+                new_origin.take_times(old_origin);
+            }
         }
     }
     // A request that names the response before it need not declare the tools again.
@@ -396,6 +403,13 @@ fn continued(before: Option<Draft>, mut call: Draft) -> Draft {
         call.transcript.tools = tools;
     }
     with_change(changed, call)
+}
+
+/// Adds what was billed for the runs before, of which a log has the sums alone.
+fn add_run(before: Option<TranscriptOutcome>, now: &mut Option<TranscriptOutcome>) {
+    let Some(usage) = before.and_then(|before| before.usage) else { return };
+    let now = now.get_or_insert_with(TranscriptOutcome::default);
+    now.usage = TranscriptUsage::sum([usage].into_iter().chain(now.usage.take()));
 }
 
 /// Notes the line of the system prompt that changed before the last answer.

@@ -15,8 +15,29 @@ use super::json::{Json, Object};
 pub struct LogTime(Timestamp);
 
 /// Fields with the time of a message.
-const KEYS: [&str; 7] =
-    ["timestamp", "ts", "created_at", "createdAt", "create_time", "created", "recorded_at"];
+const KEYS: [&str; 8] =
+    ["timestamp", "ts", "created_at", "createdAt", "create_time", "createTime", "created", "recorded_at"];
+
+/// Fields of a logged request with the time at which it was sent.
+const SENT: [&str; 7] = [
+    "start_time",
+    "startTime",
+    "started_at",
+    "startedAt",
+    "request_created_at",
+    "requestTimestamp",
+    "request_time",
+];
+/// Fields of a logged request with the end of its answer.
+const ENDED: [&str; 7] = [
+    "end_time",
+    "endTime",
+    "ended_at",
+    "completed_at",
+    "completedAt",
+    "response_created_at",
+    "response_time",
+];
 
 const SECONDS_OF_A_DAY: i64 = 86_400;
 /// Numbers below it are seconds: it is the year 5138, and as milliseconds a day of 1973.
@@ -28,6 +49,18 @@ impl LogTime {
     /// The time in the fields of a message or a line.
     pub(super) fn of(object: &Object) -> Option<LogTime> {
         KEYS.iter().find_map(|key| LogTime::read(object.get(key)?))
+    }
+
+    /// When a logged request was sent and when its answer was there, by the fields beside them.
+    pub(super) fn of_exchange(object: &Object) -> (Option<LogTime>, Option<LogTime>) {
+        let sent = SENT.iter().find_map(|key| LogTime::read(object.get(key)?));
+        let ended = ENDED.iter().find_map(|key| LogTime::read(object.get(key)?));
+        (sent.or_else(|| LogTime::of(object)), ended)
+    }
+
+    /// Returns true for a field that holds a time of a logged request.
+    pub(super) fn is_field(key: &str) -> bool {
+        [&KEYS[..], &SENT, &ENDED].iter().any(|keys| keys.contains(&key))
     }
 
     /// A time as text, or as a number of seconds, or of thousandths, millionths or billionths of one.

@@ -188,6 +188,40 @@ pub struct TranscriptUsage {
     pub cache_miss: Option<String>,
 }
 
+impl TranscriptUsage {
+    /// Adds another bill, as of the parts of a run.
+    pub(crate) fn add(&mut self, other: &TranscriptUsage) {
+        let sum = |own: &mut Option<u64>, other: Option<u64>| {
+            *own = match (*own, other) {
+                (Some(own), Some(other)) => Some(own.saturating_add(other)),
+                (own, other) => own.or(other),
+            };
+        };
+        sum(&mut self.input_tokens, other.input_tokens);
+        sum(&mut self.cached_tokens, other.cached_tokens);
+        sum(&mut self.cache_write_tokens, other.cache_write_tokens);
+        sum(&mut self.cache_write_1h_tokens, other.cache_write_1h_tokens);
+        sum(&mut self.output_tokens, other.output_tokens);
+        sum(&mut self.reasoning_tokens, other.reasoning_tokens);
+        self.cost = match (self.cost, other.cost) {
+            (Some(own), Some(other)) => Some(own + other),
+            (own, other) => own.or(other),
+        };
+        // A sum over several models has no model of its own.
+        if self.model != other.model {
+            self.model = None;
+        }
+    }
+
+    /// The sum of bills. Nothing without any.
+    pub(crate) fn sum(bills: impl IntoIterator<Item = TranscriptUsage>) -> Option<TranscriptUsage> {
+        bills.into_iter().reduce(|mut sum, bill| {
+            sum.add(&bill);
+            sum
+        })
+    }
+}
+
 /// A time at which the agent shortened its history.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

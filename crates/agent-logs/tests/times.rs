@@ -1,6 +1,9 @@
 //! Times of messages.
 
-use agent_logs::LogTime;
+use std::ops::ControlFlow;
+
+use agent_logs::{LogTime, read};
+use serde_json::{Value, json};
 
 /// The same moment in several spellings, and times that are none.
 #[test]
@@ -29,5 +32,90 @@ fn times_are_read_with_their_offsets() {
         "2024-02-29",
     ] {
         assert_eq!(LogTime::parse(none), None, "{none}");
+    }
+}
+
+/// One conversation of four requests, an hour apart, as the value that a format logs for each request.
+fn logged(format: &str) -> Vec<Value> {
+    let call = |turn: usize| json!({"id": format!("c{turn}"), "type": "function", "function": {"name": "look", "arguments": "{}"}});
+    let answer = |turn: usize| json!({"role": "assistant", "content": format!("step {turn}"), "tool_calls": [call(turn)]});
+    let result =
+        |turn: usize| json!({"role": "tool", "tool_call_id": format!("c{turn}"), "content": "found"});
+    let mut messages = vec![json!({"role": "user", "content": "Which city is largest?"})];
+    let mut requests = Vec::new();
+    for turn in 0..4_i64 {
+        let index = usize::try_from(turn).unwrap();
+        let (start, end) =
+            (format!("2026-11-20T{:02}:00:00Z", 10 + turn), format!("2026-11-20T{:02}:00:05Z", 10 + turn));
+        let seconds = 1_795_000_000 + turn * 3_600;
+        let response = json!({"choices": [{"message": answer(index)}], "created": seconds});
+        let answered = json!({"choices": [{"message": answer(index)}]});
+        let usage = json!({"input_tokens": 100, "output_tokens": 9});
+        let items: Vec<Value> = messages.iter().chain([&answer(index)]).flat_map(items_of).collect();
+        let (asked, said) = items.split_at(items.len() - 2);
+        requests.push(match format {
+            "openai-chat" => json!({"request": {"messages": messages}, "response": response}),
+            "lines with a time" => json!({"timestamp": start, "request": {"messages": messages}, "response": answered}),
+            "LiteLLM" => json!({"messages": messages, "response": answered, "startTime": start, "endTime": end}),
+            "openai-responses" => json!({"request": {"input": asked}, "response": {"object": "response", "created_at": seconds, "output": said}}),
+            "responses with a time" => json!({"ts": seconds, "request": {"input": asked}, "response": {"object": "response", "output": said}}),
+            "langfuse" => json!({"id": format!("o{turn}"), "traceId": "t", "type": "GENERATION", "startTime": start, "endTime": end, "input": messages, "output": answer(index)}),
+            "langsmith" => json!({"post": [{"id": format!("r{turn}"), "trace_id": "t", "run_type": "llm", "start_time": start, "end_time": end, "inputs": {"messages": messages}, "outputs": answered}]}),
+            "gen_ai" => json!({"name": "chat", "context": {"trace_id": "t"}, "start_time": start, "end_time": end, "attributes": {"gen_ai.input.messages": json!(messages).to_string(), "gen_ai.output.messages": json!([answer(index)]).to_string(), "gen_ai.usage.input_tokens": usage["input_tokens"]}}),
+            "OTLP" => json!({"traceId": "t", "startTimeUnixNano": format!("{seconds}000000000"), "endTimeUnixNano": format!("{seconds}500000000"), "attributes": [
+                {"key": "gen_ai.input.messages", "value": {"stringValue": json!(messages).to_string()}},
+                {"key": "gen_ai.output.messages", "value": {"stringValue": json!([answer(index)]).to_string()}}]}),
+            "HAR" => json!({"log": {"entries": [{"startedDateTime": start, "time": 5_000, "request": {"url": "https://api.openai.com/v1/chat/completions", "postData": {"text": json!({"messages": messages}).to_string()}}, "response": {"content": {"text": answered.to_string()}}}]}}),
+            other => panic!("{other}"),
+        });
+        messages.extend([answer(index), result(index)]);
+    }
+    requests
+}
+
+/// A message as items of OpenAI's Responses API.
+fn items_of(message: &Value) -> Vec<Value> {
+    let call = |call: &Value| json!({"type": "function_call", "call_id": call["id"], "name": "look", "arguments": "{}"});
+    match message["role"].as_str() {
+        Some("tool") => {
+            vec![
+                json!({"type": "function_call_output", "call_id": message["tool_call_id"], "output": message["content"]}),
+            ]
+        }
+        Some("assistant") => {
+            vec![json!({"role": "assistant", "content": message["content"]}), call(&message["tool_calls"][0])]
+        }
+        _ => vec![message.clone()],
+    }
+}
+
+/// Logs of requests repeat the conversation, and each of their requests keeps its own time.
+#[test]
+fn every_request_has_its_time() {
+    for format in [
+        "openai-chat",
+        "lines with a time",
+        "LiteLLM",
+        "openai-responses",
+        "responses with a time",
+        "langfuse",
+        "langsmith",
+        "gen_ai",
+        "OTLP",
+        "HAR",
+    ] {
+        let log: String = logged(format).iter().map(|value| format!("{value}\n")).collect();
+        let mut transcripts = Vec::new();
+        read(log.as_bytes(), "LOG", None, &mut |transcript| {
+            transcripts.push(transcript);
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+        let [transcript] = transcripts.as_slice() else { panic!("{format}: {transcripts:#?}") };
+        let times: Vec<LogTime> = transcript.answers().filter_map(|answer| answer.time).collect();
+        assert_eq!(times.len(), 4, "{format}: {transcript:#?}");
+        for pair in times.windows(2) {
+            assert!((pair[1].seconds_since(pair[0]) - 3_600.0).abs() < 6.0, "{format}: {times:?}");
+        }
     }
 }

@@ -142,7 +142,9 @@ fn log(object: &Object, place: LogPlace, sink: &mut Sink) {
         BODIES.note_unread(body, "requests and responses", &place, notes);
     }
     let (request, response) = (request.as_ref().unwrap_or(object), response.as_ref().unwrap_or(object));
-    for (key, _) in object.fields().filter(|(key, value)| !FIELDS.contains(key) && !value.is_empty()) {
+    let is_unread =
+        |(key, value): &(&str, Json)| !FIELDS.contains(key) && !LogTime::is_field(key) && !value.is_empty();
+    for (key, _) in object.fields().filter(is_unread) {
         notes.note(format!("fields {key} of the log left out"), place.clone());
     }
     let mut draft = Draft::new(NAME, None, place.line);
@@ -169,6 +171,7 @@ fn log(object: &Object, place: LogPlace, sink: &mut Sink) {
         };
         draft.answer(Answer::Whole, Content::of(text), Vec::new(), place.key("output"));
         draft.usage(DIALECT.usage(response));
+        draft.sent_by(object);
         return sink.give_call(draft);
     };
     if response.text("object").is_some_and(|kind| kind == "response.compaction") {
@@ -183,7 +186,8 @@ fn log(object: &Object, place: LogPlace, sink: &mut Sink) {
         draft.bill_compaction(usage);
     } else {
         draft.usage(usage);
-        draft.sent(LogTime::of(response), None);
+        draft.sent_by(response);
+        draft.sent_by(object);
     }
     sink.give_call(draft);
 }
