@@ -12,6 +12,7 @@ use crate::listed::listed;
 use crate::names::{CallNames, Dialect, Names, UsageNames};
 use crate::place::LogPlace;
 use crate::sink::Sink;
+use crate::time::LogTime;
 use crate::transcript::{JOURNAL, RecordedEvaluation, Transcript};
 
 pub(super) const FORMAT: LogFormat = LogFormat {
@@ -59,6 +60,8 @@ struct Journal {
 struct Evaluation {
     id: String,
     environment: String,
+    mission: Option<String>,
+    time: Option<LogTime>,
     source: String,
     place: LogPlace,
     /// Identifiers of its calls, in order.
@@ -69,7 +72,10 @@ struct Evaluation {
 }
 
 struct Call {
-    evaluation: String,
+    /// Nothing for a call outside of all evaluations.
+    evaluation: Option<String>,
+    sent: Option<LogTime>,
+    ended: Option<LogTime>,
     name: String,
     arguments: String,
     result: Option<String>,
@@ -123,11 +129,14 @@ impl Journal {
         let correlation = record.below("correlation");
         let text = |key| payload.text(key).or_else(|| correlation.text(key)).ok_or(Missing(key));
         let place = place.key("payload");
+        let time = LogTime::of(record);
         match kind.as_deref() {
             Some("prelude-source") => self.preludes.push((text("environment")?, text("source")?)),
             Some("evaluation-source") => self.evaluations.push(Evaluation {
                 id: text("evaluation_id")?,
                 environment: text("environment")?,
+                mission: text("mission_name").ok(),
+                time,
                 source: text("source")?,
                 place,
                 calls: Vec::new(),
@@ -135,7 +144,8 @@ impl Journal {
                 requests: self.requests.len(),
             }),
             Some("execution-prints") => {
-                let id = text("evaluation_id")?;
+                let newest = || Some(self.newest_in(&payload)?.id.clone());
+                let id = text("evaluation_id").ok().or_else(newest).ok_or(Missing("evaluation_id"))?;
                 let texts = payload.list("prints").map(|prints| prints.into_iter().map(Json::text).collect());
                 let evaluation = self.evaluations.iter_mut().find(|evaluation| evaluation.id == id);
                 match (evaluation, texts) {
@@ -144,18 +154,30 @@ impl Journal {
                 }
             }
             Some("capability-input") => {
-                let (evaluation, id) = (text("evaluation_id")?, text("capability_id")?);
+                let id = text("capability_id")?;
                 let raw =
                     payload.get("arguments").map_or("{}".to_owned(), |json| json.compact().get().to_owned());
-                let call = Call { name: text("name")?, arguments: raw, result: None, place, evaluation };
-                let of = self.evaluations.iter_mut().find(|evaluation| evaluation.id == call.evaluation);
-                if let Some(evaluation) = of {
-                    evaluation.calls.push(id.clone());
+                // Since schema 7 a call does not name its evaluation, which is the newest one of its environment.
+                let evaluation =
+                    text("evaluation_id").ok().or_else(|| Some(self.newest_in(&payload)?.id.clone()));
+                let of = self.evaluations.iter_mut().rfind(|of| Some(&of.id) == evaluation.as_ref());
+                if let Some(of) = of {
+                    of.calls.push(id.clone());
                 }
+                let name = text("name")?;
+                let call =
+                    Call { name, arguments: raw, result: None, place, evaluation, sent: time, ended: None };
                 self.calls.insert(id, call);
             }
             Some("capability-output") => {
-                self.add_result(&text("capability_id")?, payload.get("result"), place, sink);
+                let id = text("capability_id")?;
+                if let Some(call) = self.calls.get_mut(&id) {
+                    call.ended = time;
+                }
+                self.add_result(&id, payload.get("result"), place, sink);
+            }
+            Some("evaluation-analysis" | "run-result") => {
+                sink.notes.note("records of the journal about its run, which no model sees", place);
             }
             Some("mcp-request" | "mcp-response") => {
                 sink.notes
@@ -177,23 +199,36 @@ impl Journal {
         call.result = result.map(|json| json.compact().get().to_owned());
         if let Some(request) = request(call, self.run.clone(), sink) {
             self.requests.push(request);
-        } else if self.evaluations.iter().all(|evaluation| evaluation.id != call.evaluation) {
-            let kind = format!("calls of {}, whose program is not recorded", call.evaluation);
-            sink.notes.lost(kind, call.place.clone());
+            return;
         }
+        let (of, place) = (call.evaluation.clone(), call.place.clone());
+        match of {
+            Some(of) if self.evaluations.iter().all(|evaluation| evaluation.id != of) => {
+                sink.notes.lost(format!("calls of {of}, whose program is not recorded"), place);
+            }
+            Some(_) => {}
+            None => sink.notes.lost("calls before the first program of their environment", place),
+        }
+    }
+
+    /// The newest evaluation in the environment of a record, and of its mission.
+    fn newest_in(&self, payload: &Object) -> Option<&Evaluation> {
+        let (environment, mission) = (payload.text("environment")?, payload.text("mission_name"));
+        let mut own = self.evaluations.iter().rev();
+        own.find(|evaluation| evaluation.environment == environment && evaluation.mission == mission)
     }
 
     /// Hands over an evaluation as a conversation: what the model was told if it wrote the program, the program with its
     /// calls, their results.
     fn give(&mut self, evaluation: Evaluation, sink: &mut Sink) {
-        let Evaluation { id, environment, source, place, calls, prints, requests } = evaluation;
+        let Evaluation { id, environment, source, place, calls, prints, requests, time, .. } = evaluation;
         let (earlier, later) = self.requests.split_at_mut(requests);
         let is_program = |request: &&mut Request| {
             request.draft.transcript.messages.len() == 2 && is_written_in(&source, &request.answer)
         };
         let author = earlier.iter_mut().rev().find(is_program).filter(|author| !author.is_evaluated);
         let name = self.run.as_ref().map_or(id.clone(), |run| format!("{run}/{id}"));
-        let mut draft = Draft::new(JOURNAL, Some(name), place.line);
+        let mut draft = Draft { now: time, ..Draft::new(JOURNAL, Some(name), place.line) };
         match author {
             Some(author) => {
                 author.is_evaluated = true;
@@ -219,9 +254,10 @@ impl Journal {
             if let Some(last) = draft.last() {
                 last.tool_calls.push(call(Some(id.clone()), Some(made.name), arguments));
             }
-            results.extend(made.result.map(|result| (id, result, made.place)));
+            results.extend(made.result.map(|result| (id, result, made.ended, made.place)));
         }
-        for (id, result, place) in results {
+        for (id, result, ended, place) in results {
+            draft.now = ended;
             draft.result(Some(id), None, Content::of(result), place);
         }
         let own = self.preludes.iter().filter(|(of, _)| *of == environment);
@@ -261,6 +297,7 @@ fn request(call: &Call, run: Option<String>, sink: &mut Sink) -> Option<Request>
         self::call(made.text("id"), made.text("name"), arguments)
     });
     draft.answer(Answer::Whole, Content::of(answer.clone()), calls.collect(), call.place.clone());
+    draft.sent(call.sent, call.ended);
     draft.usage(value.object("tokens").and_then(|tokens| DIALECT.usage_of(&tokens, None)));
     Some(Request { draft, answer, is_evaluated: false })
 }
