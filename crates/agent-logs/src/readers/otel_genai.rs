@@ -1,29 +1,38 @@
 //! Spans and events of OpenTelemetry with `gen_ai.input.messages` and `gen_ai.output.messages`.
 
+use serde_json::Value;
 use serde_json::value::RawValue;
-use serde_json::{Map, Value};
 
-use super::providers::{anthropic, bedrock, gemini, langchain, openai};
+use super::attributes::{Attributes, plain};
+use super::providers::{ai_sdk, anthropic, bedrock, gemini, langchain, openai, otel};
+use super::span_tree::SpanTree;
 use crate::content::Content;
 use crate::draft::{Answer, Draft, call};
+use crate::fingerprint::of_text;
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object, arguments, json_text};
-use crate::names::{Dialect, Names, PartKind, PartNames};
+use crate::names::Dialect;
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
-use crate::transcript::TranscriptUsage;
+use crate::transcript::{TranscriptOutcome, TranscriptRole, TranscriptUsage};
 
 const NAME: &str = "otel-genai";
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
-    doc: "spans and events of OpenTelemetry with the messages of gen_ai, OpenLLMetry or OpenInference",
+    doc: "spans and events of OpenTelemetry with the messages of gen_ai, OpenLLMetry, OpenInference (also tables of Phoenix) or the AI SDK",
     recognises: |object| {
         let attributes = object.get("attributes").map_or("", Json::raw);
-        let is_own = |text: &str| text.contains("\"gen_ai.") || text.contains("\"llm.input_messages.");
+        let is_own = |text: &str| {
+            ["\"gen_ai.", "\"llm.input_messages", "\"ai.prompt.messages\""]
+                .iter()
+                .any(|key| text.contains(key))
+        };
+        let is_row = || object.fields().any(|(key, _)| key.starts_with("attributes.llm."));
         is_own(attributes)
+            || is_row()
             || object.get("events").is_some_and(|events| is_own(events.raw()))
             || event_kind(object).is_some()
             || GROUPS.iter().any(|key| object.get(key).is_some_and(|group| is_own(group.raw())))
@@ -32,43 +41,35 @@ pub(super) const FORMAT: LogFormat = LogFormat {
 };
 
 /// Instrumentations pass on the messages of the provider.
-static DIALECT: Dialect =
-    Dialect(&[&NAMES, &openai::CHAT, &anthropic::NAMES, &gemini::NAMES, &bedrock::NAMES, &langchain::NAMES]);
-
-/// The names of the conventions.
-static NAMES: Names = Names {
-    content: &["content", "parts"],
-    parts: PartNames {
-        types: &[
-            ("text", PartKind::Text),
-            ("reasoning", PartKind::Reasoning),
-            ("blob", PartKind::File),
-            ("file", PartKind::File),
-            ("uri", PartKind::File),
-        ],
-        text: &["text", "content"],
-        file_name: &["uri", "file_id"],
-        file: &["data", "uri", "file_id"],
-        ..PartNames::NONE
-    },
-    ..Names::NONE
-};
+static DIALECT: Dialect = Dialect(&[
+    &otel::NAMES,
+    &openai::CHAT,
+    &anthropic::NAMES,
+    &gemini::NAMES,
+    &bedrock::NAMES,
+    &langchain::NAMES,
+    &ai_sdk::NAMES,
+]);
 
 /// Lists that hold spans and events.
 const GROUPS: [&str; 6] = ["resourceSpans", "scopeSpans", "spans", "resourceLogs", "scopeLogs", "logRecords"];
 
 /// Attributes with the messages of a request, whole or with an attribute for each of their fields.
-const INPUT: [&str; 3] = ["gen_ai.input.messages", "gen_ai.prompt", "llm.input_messages"];
+const INPUT: [&str; 4] =
+    ["gen_ai.input.messages", "gen_ai.prompt", "llm.input_messages", "ai.prompt.messages"];
 const OUTPUT: [&str; 3] = ["gen_ai.output.messages", "gen_ai.completion", "llm.output_messages"];
 
 /// Fields with the start and the end of a span.
-const START: [&str; 3] = ["startTimeUnixNano", "start_time_unix_nano", "start_time"];
-const END: [&str; 3] = ["endTimeUnixNano", "end_time_unix_nano", "end_time"];
+const START: [&str; 4] = ["startTimeUnixNano", "start_time_unix_nano", "start_time", "startTime"];
+const END: [&str; 4] = ["endTimeUnixNano", "end_time_unix_nano", "end_time", "endTime"];
 
 #[derive(Default)]
 struct Spans {
     /// Requests whose messages are events, by the identifier of the span.
     open: Vec<(Option<String>, Draft)>,
+    tree: SpanTree,
+    /// Spans of agents, which sum up the requests below them, if there are any.
+    agents: Vec<(String, LogPlace)>,
 }
 
 impl Reader for Spans {
@@ -79,6 +80,7 @@ impl Reader for Spans {
             let mut list: Vec<(usize, Json)> = object.list(key).into_iter().flatten().enumerate().collect();
             // A span is exported when it ends, and some exports have the newest first.
             list.sort_by_cached_key(|(_, span)| span.object().and_then(|span| time(&span, &START)));
+            self.see(&list);
             for (index, inner) in list {
                 is_group = true;
                 self.value(inner, place.item(key, index), sink);
@@ -87,11 +89,29 @@ impl Reader for Spans {
         if let Some(kind) = event_kind(&object) {
             self.event(&kind, &object, place, sink);
         } else if !is_group {
-            span(&object, place, sink);
+            self.span(&object, place, sink);
         }
     }
 
     fn end(&mut self, sink: &mut Sink) {
+        let mut agents = std::mem::take(&mut self.agents);
+        // The agents that other agents call stand below them.
+        agents.sort_by_cached_key(|(text, _)| {
+            let depth = Json::parse(text).ok().and_then(Json::object).map(|span| self.tree.depth(&span));
+            std::cmp::Reverse(depth)
+        });
+        self.tree.close();
+        for (text, place) in agents {
+            let Some(object) = Json::parse(&text).ok().and_then(Json::object) else { continue };
+            if self.tree.is_above_requests(&object) {
+                let kind = "spans that sum up the requests below them";
+                sink.notes.note(kind, place);
+                continue;
+            }
+            self.tree.add_last_request(&object);
+            read_span(&object, true, place, sink);
+        }
+        self.tree = SpanTree::default();
         for (_, draft) in self.open.drain(..) {
             sink.give(draft);
         }
@@ -144,23 +164,132 @@ impl Spans {
     }
 }
 
-fn span(object: &Object, place: LogPlace, sink: &mut Sink) {
+impl Spans {
+    /// Notes which spans of a list stand below others.
+    fn see(&mut self, list: &[(usize, Json)]) {
+        for span in list.iter().filter_map(|(_, span)| span.object()) {
+            self.tree.add(&span);
+            let attributes = Attributes::of(&span);
+            if is_request(&attributes) && !is_agent(&attributes) {
+                self.tree.add_request(&span);
+            }
+        }
+    }
+
+    fn span(&mut self, object: &Object, place: LogPlace, sink: &mut Sink) {
+        self.tree.add(object);
+        let attributes = Attributes::of(object);
+        if is_agent(&attributes) {
+            return self.agents.push((object.json().raw().to_owned(), place));
+        }
+        if self.tree.is_right_above_requests(object) && is_request(&attributes) {
+            return sink.notes.note("spans that sum up the requests below them", place);
+        }
+        if is_request(&attributes) {
+            self.tree.add_request(object);
+        }
+        read_span(object, false, place, sink);
+    }
+}
+
+/// Returns true for a span with tokens of a request.
+fn is_request(attributes: &Attributes) -> bool {
+    attributes.number(&INPUT_TOKENS).is_some() || attributes.number(&OUTPUT_TOKENS).is_some()
+}
+
+/// Returns true for the span of an agent or of a whole run, which is no request.
+fn is_agent(attributes: &Attributes) -> bool {
+    let is =
+        |key: &str, words: &[&str]| attributes.text(key).is_some_and(|word| words.contains(&word.as_str()));
+    is("gen_ai.operation.name", &["invoke_agent", "create_agent", "invoke_workflow", "plan"])
+        || attributes.text("openinference.span.kind").is_some_and(|kind| kind != "LLM")
+        || is("traceloop.span.kind", &["agent", "workflow", "task"])
+        || is("operation.name", &AI_SDK_RUNS)
+        || is("ai.operationId", &AI_SDK_RUNS)
+}
+
+/// Runs of the AI SDK, whose requests have names such as `ai.generateText.doGenerate`.
+const AI_SDK_RUNS: [&str; 4] = ["ai.generateText", "ai.streamText", "ai.generateObject", "ai.streamObject"];
+
+const INPUT_TOKENS: [&str; 5] = [
+    "gen_ai.usage.input_tokens",
+    "gen_ai.usage.prompt_tokens",
+    "llm.token_count.prompt",
+    "ai.usage.inputTokens",
+    "ai.usage.promptTokens",
+];
+const OUTPUT_TOKENS: [&str; 5] = [
+    "gen_ai.usage.output_tokens",
+    "gen_ai.usage.completion_tokens",
+    "llm.token_count.completion",
+    "ai.usage.outputTokens",
+    "ai.usage.completionTokens",
+];
+
+fn read_span(object: &Object, is_agent: bool, place: LogPlace, sink: &mut Sink) {
     let attributes = Attributes::with_events(object);
     let messages =
-        |keys: [&str; 3]| keys.iter().find_map(|key| attributes.json(key).or_else(|| attributes.flat(key)));
-    let (input, output) = (messages(INPUT), messages(OUTPUT));
+        |keys: &[&str]| keys.iter().find_map(|key| attributes.json(key).or_else(|| attributes.flat(key)));
+    let input = messages(&INPUT);
+    let output = messages(&OUTPUT).or_else(|| answer_of_ai_sdk(&attributes));
     for key in INPUT.iter().chain(&OUTPUT).filter(|key| attributes.is_cut(key)) {
         sink.notes
             .lost("messages that are no JSON: raise the exporter's limit for attributes", place.key(key));
     }
-    if input.is_none() && output.is_none() {
-        return sink.notes.note("spans and events without messages", place);
+    let dropped = object.first(&["droppedAttributesCount", "dropped_attributes_count"]).and_then(Json::count);
+    if attributes.lack_first(&INPUT, dropped) {
+        let kind = "spans cut at the limit of attributes, so that their first messages are missing, left out; set \
+                    OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT=10000 for the traced program";
+        if let Some(tokens) = attributes.number(&INPUT_TOKENS).filter(|tokens| *tokens > 0) {
+            sink.notes.missing_call(tokens, &place);
+        }
+        return sink.notes.lost(kind, place);
     }
-    let notes = &mut sink.notes;
+    if input.is_none() && output.is_none() {
+        let kind = match is_request(&attributes) && !is_agent {
+            true => "requests without messages: let the instrumentation capture their content",
+            false => return sink.notes.note("spans and events without messages", place),
+        };
+        if let Some(tokens) = attributes.number(&INPUT_TOKENS).filter(|tokens| *tokens > 0) {
+            sink.notes.missing_call(tokens, &place);
+        }
+        return sink.notes.lost(kind, place);
+    }
+    let mut draft = draft_of(object, &attributes, &place, &mut sink.notes);
+    for (key, messages) in [("gen_ai.input.messages", input), ("gen_ai.output.messages", output)] {
+        let list = messages.as_ref().and_then(|messages| Json::parse(messages.get()).ok()?.list());
+        for (index, value) in list.into_iter().flatten().enumerate() {
+            let place = place.item(key, index);
+            let object = value.object();
+            let is_further = object.as_ref().is_some_and(has_only_calls);
+            // An agent goes on with one choice: the others are in no later request. A run has the answers of all its requests.
+            if key == "gen_ai.output.messages" && index > 0 && !is_further && !is_agent {
+                sink.notes.lost("further choices of a response left out", place);
+                continue;
+            }
+            match object {
+                Some(object) if object.has("parts") => message(&object, &place, &mut draft, &mut sink.notes),
+                Some(object) => {
+                    let answer = if is_further { Answer::Piece } else { Answer::Whole };
+                    DIALECT.message(&object, answer, false, &place, &mut draft, &mut sink.notes);
+                }
+                None => sink.notes.lost("messages that are no object", place),
+            }
+        }
+    }
+    bill(&attributes, is_agent, &mut draft);
+    draft.sent(time(object, &START), time(object, &END));
+    sink.give_call(draft);
+}
+
+/// The draft of a request without its messages.
+fn draft_of(object: &Object, attributes: &Attributes, place: &LogPlace, notes: &mut Notes) -> Draft {
     let context = object.below("context");
-    let trace =
-        || object.first(&["traceId", "trace_id"]).or_else(|| context.get("trace_id")).and_then(Json::text);
-    let conversation = attributes.text("gen_ai.conversation.id");
+    let trace = || {
+        let own = object.first(&["traceId", "trace_id", "context.trace_id"]);
+        own.or_else(|| context.get("trace_id")).and_then(Json::text)
+    };
+    let conversation = ["gen_ai.conversation.id", "session.id"].iter().find_map(|key| attributes.text(key));
     let is_of_trace = conversation.is_none();
     let mut draft = Draft { is_of_trace, ..Draft::new(NAME, conversation.or_else(trace), place.line) };
     if let Some(system) = attributes.json("gen_ai.system_instructions") {
@@ -168,64 +297,74 @@ fn span(object: &Object, place: LogPlace, sink: &mut Sink) {
         let content = parts(Json::parse(system.get()).ok(), &place, None, notes).0;
         draft.system(content, place, notes);
     }
-    let tools = attributes.json("gen_ai.tool.definitions");
-    let tools =
-        tools.or_else(|| attributes.flat("llm.tools")).or_else(|| attributes.flat("llm.request.functions"));
-    draft.tools(tools.as_ref().and_then(|tools| Json::parse(tools.get()).ok()), &place, notes);
-    for (key, messages) in [("gen_ai.input.messages", input), ("gen_ai.output.messages", output)] {
-        let list = messages.as_ref().and_then(|messages| Json::parse(messages.get()).ok()?.list());
-        for (index, value) in list.into_iter().flatten().enumerate() {
-            let place = place.item(key, index);
-            let object = value.object();
-            let is_further = object.as_ref().is_some_and(has_only_calls);
-            // An agent goes on with one choice: the others are in no later request.
-            if key == "gen_ai.output.messages" && index > 0 && !is_further {
-                notes.lost("further choices of a response left out", place);
-                continue;
-            }
-            match object {
-                Some(object) if object.has("parts") => message(&object, &place, &mut draft, notes),
-                Some(object) => {
-                    let answer = if is_further { Answer::Piece } else { Answer::Whole };
-                    DIALECT.message(&object, answer, false, &place, &mut draft, notes);
-                }
-                None => notes.lost("messages that are no object", place),
-            }
+    let tools = ["gen_ai.tool.definitions", "ai.prompt.tools"].iter().find_map(|key| attributes.json(key));
+    let tools = tools
+        .or_else(|| attributes.flat("llm.tools"))
+        .or_else(|| attributes.json("llm.tools"))
+        .or_else(|| attributes.flat("llm.request.functions"));
+    draft.tools(tools.as_ref().and_then(|tools| Json::parse(tools.get()).ok()), place, notes);
+    draft
+}
+
+/// The answer of the AI SDK, which has attributes for its text and its calls.
+fn answer_of_ai_sdk(attributes: &Attributes) -> Option<Box<RawValue>> {
+    let text = attributes.text("ai.response.text").filter(|text| !text.is_empty());
+    let calls = attributes.json("ai.response.toolCalls");
+    let mut parts: Vec<Value> =
+        text.into_iter().map(|text| serde_json::json!({"type": "text", "text": text})).collect();
+    let calls = calls.and_then(|calls| serde_json::from_str::<Vec<Value>>(calls.get()).ok());
+    for mut call in calls.into_iter().flatten() {
+        if let Some(fields) = call.as_object_mut() {
+            fields.insert("type".to_owned(), "tool-call".into());
         }
+        parts.push(call);
     }
-    let number = |keys: &[&str]| {
-        keys.iter().find_map(|key| Json::parse(attributes.json(key)?.get()).ok()?.read::<u64>())
-    };
-    let models = ["gen_ai.response.model", "gen_ai.request.model", "llm.model_name"];
+    let answer = serde_json::json!([{"role": "assistant", "content": parts}]);
+    (!parts.is_empty()).then(|| json_text(&answer))
+}
+
+/// Books what a span was billed for. One bill for several answers is that of a run.
+fn bill(attributes: &Attributes, is_agent: bool, draft: &mut Draft) {
+    let models = [
+        "gen_ai.response.model",
+        "gen_ai.request.model",
+        "llm.model_name",
+        "ai.response.model",
+        "ai.model.id",
+    ];
+    let number = |keys: &[&str]| attributes.number(keys);
     let usage = TranscriptUsage {
         model: models.iter().find_map(|key| attributes.text(key)),
-        input_tokens: number(&[
-            "gen_ai.usage.input_tokens",
-            "gen_ai.usage.prompt_tokens",
-            "llm.token_count.prompt",
-        ]),
+        input_tokens: number(&INPUT_TOKENS),
         cached_tokens: number(&[
             "gen_ai.usage.cache_read.input_tokens",
+            "gen_ai.usage.cache_read_input_tokens",
             "llm.token_count.prompt_details.cache_read",
+            "ai.usage.cachedInputTokens",
         ]),
         cache_write_tokens: number(&[
             "gen_ai.usage.cache_creation.input_tokens",
+            "gen_ai.usage.cache_creation_input_tokens",
             "llm.token_count.prompt_details.cache_write",
         ]),
-        output_tokens: number(&[
-            "gen_ai.usage.output_tokens",
-            "gen_ai.usage.completion_tokens",
-            "llm.token_count.completion",
-        ]),
+        output_tokens: number(&OUTPUT_TOKENS),
         reasoning_tokens: number(&[
             "gen_ai.usage.reasoning.output_tokens",
             "llm.token_count.completion_details.reasoning",
+            "ai.usage.reasoningTokens",
         ]),
         ..TranscriptUsage::default()
     };
-    draft.usage(Some(usage).filter(|usage| usage.input_tokens.is_some() || usage.output_tokens.is_some()));
-    draft.sent(time(object, &START), time(object, &END));
-    sink.give_call(draft);
+    let usage = Some(usage).filter(|usage| usage.input_tokens.is_some() || usage.output_tokens.is_some());
+    let last = draft.transcript.messages.iter().rev();
+    let answers = last.take_while(|message| message.role != TranscriptRole::User);
+    let is_of_run =
+        is_agent && answers.filter(|message| message.role == TranscriptRole::Assistant).count() > 1;
+    if is_of_run {
+        draft.transcript.outcome = Some(TranscriptOutcome { usage, ..TranscriptOutcome::default() });
+    } else {
+        draft.usage(usage);
+    }
 }
 
 /// Returns true for a message of calls without text: OpenAI's Agents SDK has one for each item of an answer.
@@ -236,6 +375,17 @@ fn has_only_calls(object: &Object) -> bool {
 fn message(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let role = object.text("role");
     let mut calls = Vec::new();
+    if let Some(block) = compaction_in(object) {
+        let text = block.text("content").filter(|text| text.contains(char::is_whitespace));
+        match text {
+            Some(text) => draft.summarized_by_server(text, &Answer::Whole, place),
+            None => {
+                let named = block.first(&["id", "content"]).and_then(Json::text);
+                let hash = named.map(|named| format!("{:08x}", of_text(&named) as u32));
+                draft.encrypted_by_server(hash, &Answer::Whole, place);
+            }
+        }
+    }
     let (content, results) = parts(object.get("parts"), place, Some(&mut calls), notes);
     let has_text = !content.is_none();
     match role.as_deref() {
@@ -248,6 +398,12 @@ fn message(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Not
     for (id, content) in results {
         draft.result(id, None, content, place.clone());
     }
+}
+
+/// The compaction by the provider among the parts of a message.
+fn compaction_in<'a>(message: &Object<'a>) -> Option<Object<'a>> {
+    let mut parts = message.list("parts").into_iter().flatten().filter_map(Json::object);
+    parts.find(|part| part.is_a("compaction"))
 }
 
 type Results = Vec<(Option<String>, Content)>;
@@ -282,123 +438,10 @@ fn parts(
                 let text = |given: Json| given.text().unwrap_or_else(|| given.compact().get().to_owned());
                 results.push((object.text("id"), Content::of(given.map_or_else(String::new, text))));
             }
+            // It is read with its message.
+            (Some("compaction"), _) => {}
             _ => DIALECT.add_part(&mut content, part, &place, notes),
         }
     }
     (content, results)
-}
-
-/// Levels of OpenInference that only name what is below them.
-const LEVELS: [&str; 5] = ["message", "message_content", "tool_call", "tool", "json_schema"];
-/// Levels of an attribute that is read.
-const MAX_FLAT: usize = 16;
-
-/// Attributes of a span: an object, or the list of keys and values of OTLP.
-struct Attributes(Vec<(String, Box<RawValue>)>);
-
-impl Attributes {
-    /// The attributes of a span and of its events, which may hold the messages.
-    fn with_events(object: &Object) -> Attributes {
-        let events = object.list("events").into_iter().flatten().filter_map(Json::object);
-        Attributes(
-            Attributes::of(object)
-                .0
-                .into_iter()
-                .chain(events.flat_map(|event| Attributes::of(&event).0))
-                .collect(),
-        )
-    }
-
-    fn of(object: &Object) -> Attributes {
-        let Some(attributes) = object.get("attributes") else { return Attributes(Vec::new()) };
-        if let Some(object) = attributes.object() {
-            let fields = object.fields().map(|(key, value)| (key.to_owned(), value.compact()));
-            return Attributes(fields.collect());
-        }
-        let pairs: Vec<Value> = attributes.read::<Vec<Value>>().into_iter().flatten().collect();
-        let pair = |pair: &Value| {
-            Some((pair.get("key")?.as_str()?.to_owned(), json_text(&plain(pair.get("value")?))))
-        };
-        Attributes(pairs.iter().filter_map(pair).collect())
-    }
-
-    /// A value, which may be written as JSON text.
-    fn json(&self, key: &str) -> Option<Box<RawValue>> {
-        let value = self.0.iter().find_map(|(own, value)| (own == key).then_some(value))?;
-        match Json::parse(value.get()).ok()?.text() {
-            Some(text) => Some(Json::parse(&text).ok()?.compact()),
-            None => Some(value.clone()),
-        }
-    }
-
-    /// Returns true for a text that is no JSON, although it begins as such: exporters cut attributes at a limit.
-    fn is_cut(&self, key: &str) -> bool {
-        self.text(key).is_some_and(|text| text.starts_with(['[', '{']) && Json::parse(&text).is_err())
-    }
-
-    /// The list below a key whose attributes are the fields of its elements, such as `llm.tools.0.name`.
-    fn flat(&self, key: &str) -> Option<Box<RawValue>> {
-        let mut list = Value::Null;
-        for (own, value) in &self.0 {
-            let Some(path) = own.strip_prefix(key).and_then(|path| path.strip_prefix('.')) else { continue };
-            let is_text = path.ends_with("json_schema") || path.ends_with("parameters");
-            let text = Json::parse(value.get()).ok().and_then(Json::text).filter(|_| is_text);
-            let value = serde_json::from_str(text.as_deref().unwrap_or(value.get())).ok()?;
-            let path: Vec<&str> = path.split('.').filter(|step| !LEVELS.contains(step)).collect();
-            if path.len() <= MAX_FLAT {
-                set(&mut list, &path, value);
-            }
-        }
-        let list = listed(list);
-        list.is_array().then(|| json_text(&list))
-    }
-
-    fn text(&self, key: &str) -> Option<String> {
-        let value = self.0.iter().find_map(|(own, value)| (own == key).then_some(value))?;
-        Json::parse(value.get()).ok()?.text()
-    }
-}
-
-fn set(place: &mut Value, path: &[&str], value: Value) {
-    let Some((first, rest)) = path.split_first() else { return *place = value };
-    if !place.is_object() {
-        *place = Value::Object(Map::new());
-    }
-    if let Some(fields) = place.as_object_mut() {
-        // OpenInference numbers the parts of a message below `message.contents`.
-        let key = if *first == "contents" { "content" } else { first };
-        set(fields.entry(key).or_insert(Value::Null), rest, value);
-    }
-}
-
-/// Objects whose keys are all numbers, as lists.
-fn listed(value: Value) -> Value {
-    let Value::Object(fields) = value else { return value };
-    let numbers: Option<Vec<usize>> = fields.keys().map(|key| key.parse().ok()).collect();
-    let Some(numbers) = numbers.filter(|numbers| !numbers.is_empty()) else {
-        return Value::Object(fields.into_iter().map(|(key, value)| (key, listed(value))).collect());
-    };
-    let mut items: Vec<(usize, Value)> =
-        numbers.into_iter().zip(fields.into_iter().map(|(_, value)| value)).collect();
-    items.sort_by_key(|(number, _)| *number);
-    items.into_iter().map(|(_, value)| listed(value)).collect()
-}
-
-/// A value of OTLP as plain JSON.
-fn plain(value: &Value) -> Value {
-    let list = |key: &str| value.get(key)?.get("values")?.as_array();
-    if let Some(items) = list("arrayValue") {
-        return items.iter().map(plain).collect();
-    }
-    if let Some(pairs) = list("kvlistValue") {
-        let pair = |pair: &Value| Some((pair.get("key")?.as_str()?.to_owned(), plain(pair.get("value")?)));
-        return Value::Object(pairs.iter().filter_map(pair).collect::<Map<_, _>>());
-    }
-    let number = |text: &Value| text.as_str().and_then(|text| text.parse::<i64>().ok()).map(Value::from);
-    let integer = value.get("intValue");
-    let other = ["stringValue", "doubleValue", "boolValue"].iter().find_map(|key| value.get(key));
-    integer
-        .map(|integer| number(integer).unwrap_or_else(|| integer.clone()))
-        .or_else(|| other.cloned())
-        .unwrap_or(Value::Null)
 }

@@ -43,7 +43,8 @@ pub(crate) static NAMES: Names = Names {
         bill: &["usageMetadata", "usage_metadata", "tokens"],
         model: &["model", "modelVersion", "model_version"],
         input: &["promptTokenCount", "prompt_token_count", "input"],
-        fetched_beside: &["toolUsePromptTokenCount", "tool_use_prompt_token_count"],
+        // The CLI calls it `tool`.
+        fetched_beside: &["toolUsePromptTokenCount", "tool_use_prompt_token_count", "tool"],
         read: &["cachedContentTokenCount", "cached_content_token_count", "cached"],
         output: &["candidatesTokenCount", "candidates_token_count", "output"],
         // Gemini counts thoughts apart from the candidates, and bills both as output.

@@ -7,3 +7,4 @@ pub(super) mod gemini;
 pub(super) mod langchain;
 pub(super) mod llama_index;
 pub(super) mod openai;
+pub(super) mod otel;

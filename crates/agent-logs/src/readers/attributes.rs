@@ -1,0 +1,183 @@
+//! Attributes of spans: an object, the list of OTLP, an attribute for each field of a list, or columns of a table.
+
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+
+use crate::json::{Json, Object, json_text};
+
+/// The start of the names of columns with attributes, as tables of Phoenix have them.
+const COLUMN: &str = "attributes.";
+
+/// Levels of OpenInference that only name what is below them.
+const LEVELS: [&str; 5] = ["message", "message_content", "tool_call", "tool", "json_schema"];
+/// Levels of an attribute that is read.
+const MAX_FLAT: usize = 16;
+
+/// The attributes that a span has at most, unless the exporter is told otherwise.
+const LIMIT: usize = 128;
+
+/// Attributes of a span: an object, the list of keys and values of OTLP, or columns of a table.
+pub(super) struct Attributes {
+    all: Vec<(String, Box<RawValue>)>,
+    /// Number of those that are not of its events.
+    own: usize,
+}
+
+impl Attributes {
+    /// The attributes of a span and of its events, which may hold the messages.
+    pub(super) fn with_events(object: &Object) -> Attributes {
+        let events = object.list("events").into_iter().flatten().filter_map(Json::object);
+        let mut attributes = Attributes::of(object);
+        attributes.all.extend(events.flat_map(|event| Attributes::of(&event).all));
+        attributes
+    }
+
+    pub(super) fn of(object: &Object) -> Attributes {
+        let all = Attributes::listed(object);
+        Attributes { own: all.len(), all }
+    }
+
+    fn listed(object: &Object) -> Vec<(String, Box<RawValue>)> {
+        let Some(attributes) = object.get("attributes") else {
+            let columns = object.fields().filter(|(_, value)| !value.is_empty());
+            let columns = columns.filter_map(|(key, value)| Some((key.strip_prefix(COLUMN)?, value)));
+            return columns.map(|(key, value)| (key.to_owned(), value.compact())).collect();
+        };
+        if let Some(object) = attributes.object() {
+            return object.fields().map(|(key, value)| (key.to_owned(), value.compact())).collect();
+        }
+        let pairs: Vec<Value> = attributes.read::<Vec<Value>>().into_iter().flatten().collect();
+        let pair = |pair: &Value| {
+            Some((pair.get("key")?.as_str()?.to_owned(), json_text(&plain(pair.get("value")?))))
+        };
+        pairs.iter().filter_map(pair).collect()
+    }
+
+    /// A value, which may be written as JSON text.
+    pub(super) fn json(&self, key: &str) -> Option<Box<RawValue>> {
+        let value = self.all.iter().find_map(|(own, value)| (own == key).then_some(value))?;
+        match Json::parse(value.get()).ok()?.text() {
+            Some(text) => Some(Json::parse(&text).ok()?.compact()),
+            // The table of Phoenix has lists whose objects keep the names of OpenInference.
+            None if value.get().contains("\"message.") || value.get().contains("\"tool.") => {
+                Some(json_text(&nested(serde_json::from_str(value.get()).ok()?)))
+            }
+            None => Some(value.clone()),
+        }
+    }
+
+    /// A count of tokens.
+    pub(super) fn number(&self, keys: &[&str]) -> Option<u64> {
+        keys.iter().find_map(|key| Json::parse(self.json(key)?.get()).ok()?.count())
+    }
+
+    /// Returns true if exporters kept so many attributes as their limit allows, and dropped the first ones: messages begin
+    /// at an index above 0.
+    pub(super) fn lack_first(&self, keys: &[&str], dropped: Option<u64>) -> bool {
+        let is_at_limit = self.own == LIMIT || dropped.is_some_and(|dropped| dropped > 0);
+        is_at_limit && keys.iter().any(|key| self.first_index(key).is_some_and(|first| first > 0))
+    }
+
+    /// The smallest index of the elements whose fields are attributes below a key.
+    fn first_index(&self, key: &str) -> Option<usize> {
+        let index = |own: &str| {
+            let path = own.strip_prefix(key)?.strip_prefix('.')?;
+            path.split('.').next()?.parse::<usize>().ok()
+        };
+        self.all.iter().filter_map(|(own, _)| index(own)).min()
+    }
+
+    /// Returns true for a text that is no JSON, although it begins as such: exporters cut attributes at a limit.
+    pub(super) fn is_cut(&self, key: &str) -> bool {
+        self.text(key).is_some_and(|text| text.starts_with(['[', '{']) && Json::parse(&text).is_err())
+    }
+
+    /// The list below a key whose attributes are the fields of its elements, such as `llm.tools.0.name`.
+    pub(super) fn flat(&self, key: &str) -> Option<Box<RawValue>> {
+        let mut list = Value::Null;
+        for (own, value) in &self.all {
+            let Some(path) = own.strip_prefix(key).and_then(|path| path.strip_prefix('.')) else { continue };
+            let is_text = path.ends_with("json_schema") || path.ends_with("parameters");
+            let text = Json::parse(value.get()).ok().and_then(Json::text).filter(|_| is_text);
+            let value = serde_json::from_str(text.as_deref().unwrap_or(value.get())).ok()?;
+            let path: Vec<&str> = path.split('.').filter(|step| !LEVELS.contains(step)).collect();
+            if path.len() <= MAX_FLAT {
+                set(&mut list, &path, value);
+            }
+        }
+        let list = listed(list);
+        list.is_array().then(|| json_text(&list))
+    }
+
+    pub(super) fn text(&self, key: &str) -> Option<String> {
+        let value = self.all.iter().find_map(|(own, value)| (own == key).then_some(value))?;
+        Json::parse(value.get()).ok()?.text()
+    }
+}
+
+/// A value whose objects keep what is below a name in fields such as `message.tool_calls`, with an object for each name.
+fn nested(value: Value) -> Value {
+    match value {
+        Value::Array(items) => items.into_iter().map(nested).collect(),
+        Value::Object(fields) => {
+            let mut whole = Value::Object(Map::new());
+            for (key, value) in fields {
+                let path: Vec<&str> = key.split('.').filter(|step| !LEVELS.contains(step)).collect();
+                let is_text = key.ends_with("json_schema");
+                let text =
+                    value.as_str().filter(|_| is_text).and_then(|text| serde_json::from_str(text).ok());
+                match path.is_empty() {
+                    // The whole schema of a tool stands below names that are left out.
+                    true => return text.map_or_else(|| nested(value), nested),
+                    false => set(&mut whole, &path, text.unwrap_or_else(|| nested(value))),
+                }
+            }
+            whole
+        }
+        other => other,
+    }
+}
+
+fn set(place: &mut Value, path: &[&str], value: Value) {
+    let Some((first, rest)) = path.split_first() else { return *place = value };
+    if !place.is_object() {
+        *place = Value::Object(Map::new());
+    }
+    if let Some(fields) = place.as_object_mut() {
+        // OpenInference numbers the parts of a message below `message.contents`.
+        let key = if *first == "contents" { "content" } else { first };
+        set(fields.entry(key).or_insert(Value::Null), rest, value);
+    }
+}
+
+/// Objects whose keys are all numbers, as lists.
+fn listed(value: Value) -> Value {
+    let Value::Object(fields) = value else { return value };
+    let numbers: Option<Vec<usize>> = fields.keys().map(|key| key.parse().ok()).collect();
+    let Some(numbers) = numbers.filter(|numbers| !numbers.is_empty()) else {
+        return Value::Object(fields.into_iter().map(|(key, value)| (key, listed(value))).collect());
+    };
+    let mut items: Vec<(usize, Value)> =
+        numbers.into_iter().zip(fields.into_iter().map(|(_, value)| value)).collect();
+    items.sort_by_key(|(number, _)| *number);
+    items.into_iter().map(|(_, value)| listed(value)).collect()
+}
+
+/// A value of OTLP as plain JSON.
+pub(super) fn plain(value: &Value) -> Value {
+    let list = |key: &str| value.get(key)?.get("values")?.as_array();
+    if let Some(items) = list("arrayValue") {
+        return items.iter().map(plain).collect();
+    }
+    if let Some(pairs) = list("kvlistValue") {
+        let pair = |pair: &Value| Some((pair.get("key")?.as_str()?.to_owned(), plain(pair.get("value")?)));
+        return Value::Object(pairs.iter().filter_map(pair).collect::<Map<_, _>>());
+    }
+    let number = |text: &Value| text.as_str().and_then(|text| text.parse::<i64>().ok()).map(Value::from);
+    let integer = value.get("intValue");
+    let other = ["stringValue", "doubleValue", "boolValue"].iter().find_map(|key| value.get(key));
+    integer
+        .map(|integer| number(integer).unwrap_or_else(|| integer.clone()))
+        .or_else(|| other.cloned())
+        .unwrap_or(Value::Null)
+}
