@@ -31,6 +31,7 @@ pub(super) const LOG_FIELDS: &[&str] = &[
     "name",
     "reward",
     "reward_info",
+    "token_counter",
     "success",
     "object",
     "created",

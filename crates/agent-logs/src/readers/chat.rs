@@ -6,7 +6,7 @@ use super::bodies::{BODIES, LOG_FIELDS, STEP, note_schema};
 use super::graphs::{
     START, SUMMARIZED, StateOrder, is_of_state, is_task, state_ids, states, summarize, summary_text,
 };
-use super::providers::{ai_sdk, anthropic, bedrock, gemini, langchain, llama_index, openai};
+use super::providers::{ai_sdk, anthropic, bedrock, gemini, langchain, llama_index, openai, otel};
 use crate::alternate::{Alternating, Part};
 use crate::content::Content;
 use crate::draft::{Answer, Draft};
@@ -33,6 +33,7 @@ pub(super) static CHATS: Dialect = Dialect(&[
     &ai_sdk::NAMES,
     &llama_index::NAMES,
     &openai::RESPONSES,
+    &otel::NAMES,
     &NAMES,
 ]);
 
@@ -399,7 +400,10 @@ pub(super) fn response<'a>(object: &Object<'a>) -> Option<Object<'a>> {
 }
 
 fn is_response(object: &Object) -> bool {
-    let is_answer = |object: &Object| CHATS.role(object).is_some() && object.has("content");
+    let has_content = |object: &Object| {
+        ["content", "parts", "tool_calls", "function_call"].iter().any(|key| object.has(key))
+    };
+    let is_answer = |object: &Object| CHATS.role(object).is_some() && has_content(object);
     let holds_answer = |object: &Object| object.object("message").is_some_and(|message| is_answer(&message));
     CHOICES.iter().any(|key| object.has(key))
         || is_answer(object)
@@ -438,7 +442,10 @@ fn conversation(
     }
     let is_read = |key: &str| {
         let has_answer = response.is_some() || further.is_some() || text.is_some();
-        LOG_FIELDS.contains(&key) || MESSAGES.contains(&key) || RESPONSES.contains(&key) && has_answer
+        LOG_FIELDS.contains(&key)
+            || MESSAGES.contains(&key)
+            || RESPONSES.contains(&key) && has_answer
+            || LogTime::is_field(key)
     };
     for (key, _) in object.fields().filter(|(key, value)| !is_read(key) && !value.is_empty()) {
         // AgentBench keeps the result of a run beside its history.
@@ -514,6 +521,7 @@ fn conversation(
             }
             Some(text) => {
                 draft.answer(Answer::Whole, Content::of(text), Vec::new(), place.key("response"));
+                draft.sent_by(object);
                 return sink.give_call(draft);
             }
             None if is_request && !is_answered => {
@@ -535,6 +543,7 @@ fn conversation(
     if draft.last().is_some_and(is_unbilled) {
         draft.usage(CHATS.usage(object));
     }
+    draft.sent_by(object);
     forget_id(&mut draft);
     sink.give_call(draft);
 }
@@ -602,7 +611,10 @@ fn respond(response: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut N
 
 fn outcome(object: &Object) -> Option<TranscriptOutcome> {
     let inside = object.below("reward_info");
+    // MINT counts the tokens of the whole run.
+    let counted = object.object("token_counter").and_then(|counter| CHATS.usage_of(&counter, None));
     let outcome = TranscriptOutcome {
+        usage: counted,
         success: object.get("success").and_then(Json::read),
         reward: object.get("reward").or_else(|| inside.get("reward")).and_then(Json::read),
         ..TranscriptOutcome::default()

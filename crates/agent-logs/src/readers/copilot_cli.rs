@@ -17,7 +17,8 @@ use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
 use crate::transcript::{
-    CompactionKind, TranscriptCompaction, TranscriptMessage, TranscriptRole, TranscriptUsage,
+    CompactionKind, TranscriptCompaction, TranscriptMessage, TranscriptOutcome, TranscriptRole,
+    TranscriptUsage,
 };
 use crate::unread::Fields;
 
@@ -90,6 +91,9 @@ struct Session {
     begins: FxHashMap<String, (usize, usize)>,
     /// Bills whose answers follow, by the call.
     bills: BTreeMap<String, (TranscriptUsage, LogPlace)>,
+    /// The sums with which parts of the session ended, and the number of their requests.
+    sums: Vec<TranscriptUsage>,
+    requests: u64,
 }
 
 /// Tools whose calls a truncation leaves.
@@ -110,7 +114,14 @@ impl Reader for Sessions {
         let draft = |id: &Option<String>| Draft::new(NAME, id.clone(), place.line);
         let new = || {
             let draft = if subagent.is_some() { draft(&subagent).of_subagent() } else { draft(&self.id) };
-            Session { draft, compacting: None, begins: FxHashMap::default(), bills: BTreeMap::new() }
+            Session {
+                draft,
+                compacting: None,
+                begins: FxHashMap::default(),
+                bills: BTreeMap::new(),
+                sums: Vec::new(),
+                requests: 0,
+            }
         };
         self.open.read(subagent.as_deref().unwrap_or(MAIN), value, place.clone(), sink, new);
     }
@@ -126,7 +137,16 @@ impl Part for Session {
         self.event(&event, &event.below("data"), &place, &mut sink.notes);
     }
 
-    fn finish(self, sink: &mut Sink) {
+    fn finish(mut self, sink: &mut Sink) {
+        let is_billed = |answer: &TranscriptMessage| {
+            answer.usage.as_ref().is_some_and(|usage| usage.input_tokens.is_some())
+        };
+        let usage = TranscriptUsage::sum(std::mem::take(&mut self.sums));
+        if usage.is_some() && !self.draft.transcript.messages.iter().any(is_billed) {
+            let requests = Some(self.requests).filter(|requests| *requests > 0);
+            self.draft.transcript.outcome =
+                Some(TranscriptOutcome { usage, requests, ..TranscriptOutcome::default() });
+        }
         for (usage, place) in self.bills.values() {
             usage.input_tokens.into_iter().for_each(|tokens| sink.notes.missing_call(tokens, place));
         }
@@ -239,6 +259,16 @@ impl Session {
                 Some(told) => draft.user(Content::of(told), true, place.clone()),
                 None => notes.note(format!("events of the type {kind} without a text"), place.clone()),
             },
+            // Each part of a session, from its start or its resumption, ends with its own sums.
+            "session.shutdown" => {
+                let models = data.below("modelMetrics");
+                for (model, metrics) in models.fields() {
+                    let Some(metrics) = metrics.object() else { continue };
+                    let Some(usage) = billed(&metrics.below("usage")) else { continue };
+                    self.requests += metrics.below("requests").number("count").unwrap_or(0);
+                    self.sums.push(TranscriptUsage { model: Some(model.to_owned()), ..usage });
+                }
+            }
             "session.snapshot_rewind" => self.go_back(data, place, notes),
             "session.handoff" if data.has("summary") || data.has("context") => {
                 notes.lost("summaries of sessions that another program handed over, left out", place.clone());

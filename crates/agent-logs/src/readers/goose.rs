@@ -119,13 +119,23 @@ impl Reader for Sessions {
 
 /// The bill of the whole session.
 fn outcome(object: &Object) -> Option<TranscriptOutcome> {
-    let (input, output) = (
-        object.first(&["accumulated_input_tokens", "input_tokens"]),
-        object.first(&["accumulated_output_tokens", "output_tokens"]),
-    );
+    // Since 1.46 the tokens stand below an object.
+    let (sum, last) = (object.below("accumulated_usage"), object.below("usage"));
+    let number = |old: [&str; 2], new: &str| {
+        let below = || sum.get(new).or_else(|| last.get(new));
+        object.first(&old).filter(|value| !value.is_empty()).or_else(below).and_then(Json::count)
+    };
     let usage = crate::transcript::TranscriptUsage {
-        input_tokens: Some(input?.read()?),
-        output_tokens: output.and_then(Json::read),
+        input_tokens: Some(number(["accumulated_input_tokens", "input_tokens"], "input_tokens")?),
+        output_tokens: number(["accumulated_output_tokens", "output_tokens"], "output_tokens"),
+        cached_tokens: number(
+            ["accumulated_cache_read_tokens", "cache_read_tokens"],
+            "cache_read_input_tokens",
+        ),
+        cache_write_tokens: number(
+            ["accumulated_cache_write_tokens", "cache_write_tokens"],
+            "cache_write_input_tokens",
+        ),
         cost: object.first(&["accumulated_cost", "cost_usd"]).and_then(Json::read),
         model: object.below("model_config").text("model_name"),
         ..Default::default()

@@ -171,11 +171,11 @@ fn sample(sample: &Object, place: &LogPlace, sink: &mut Sink) {
     let billed = billed(sample, &mut draft, place, notes);
     let list = listed(sample, "messages", "messages", place, notes);
     if let Some(mut draft) = compacted(sample, &list, &billed, (&draft, place), notes) {
-        draft.transcript.outcome = outcome(sample);
+        draft.transcript.outcome = outcome(sample, !billed.is_empty());
         return sink.give(draft);
     }
     add(list, &attachments, &billed, &mut draft, notes);
-    draft.transcript.outcome = outcome(sample);
+    draft.transcript.outcome = outcome(sample, !billed.is_empty());
     sink.give(draft);
 }
 
@@ -332,16 +332,28 @@ fn billed(
     billed
 }
 
-/// The first score as a reward: C, P and I are 1, one half and 0.
-fn outcome(sample: &Object) -> Option<TranscriptOutcome> {
+/// The first score as a reward, and the usage of the sample where its events tell none of each request.
+fn outcome(sample: &Object, is_billed: bool) -> Option<TranscriptOutcome> {
+    let models = sample.below("model_usage");
+    let bill = |(model, usage): (&str, Json)| {
+        // `openai/gpt-5.5` is the model of a provider.
+        let name = model.rsplit('/').next().unwrap_or(model).to_owned();
+        DIALECT.usage_of(&usage.object()?, Some(name))
+    };
+    let usage = TranscriptUsage::sum(models.fields().filter_map(bill)).filter(|_| !is_billed);
+    let outcome = TranscriptOutcome { reward: reward(sample), usage, ..TranscriptOutcome::default() };
+    Some(outcome).filter(|outcome| *outcome != TranscriptOutcome::default())
+}
+
+/// C, P and I are 1, one half and 0.
+fn reward(sample: &Object) -> Option<f64> {
     let scores = sample.object("scores")?;
     let value = scores.fields().find_map(|(_, score)| score.object()?.get("value"))?;
-    let reward = match value.text().as_deref() {
+    match value.text().as_deref() {
         Some("C") => Some(1.0),
         Some("P") => Some(0.5),
         Some("I" | "N") => Some(0.0),
         Some(_) => None,
         None => value.read::<f64>().or_else(|| value.read::<bool>().map(f64::from)),
-    };
-    reward.map(|reward| TranscriptOutcome { reward: Some(reward), ..TranscriptOutcome::default() })
+    }
 }

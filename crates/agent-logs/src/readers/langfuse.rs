@@ -2,9 +2,12 @@
 
 use std::mem;
 
+use rustc_hash::FxHashSet;
 use serde_json::{Map, Value, json};
 
+use super::exchanges;
 use super::inner::{Inner, parsed};
+use super::span_tree::SpanTree;
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
 use crate::listed::listed;
@@ -23,7 +26,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
             || first.is_some_and(|first| is_observation(&first))
             || is_observation(object)
     },
-    reader: || Box::new(Traces { generations: Vec::new(), inner: Inner::of(NAME) }),
+    reader: || Box::new(Traces { tree: SpanTree::default(), all: Vec::new(), inner: Inner::of(NAME) }),
 };
 
 fn is_observation(object: &Object) -> bool {
@@ -31,17 +34,22 @@ fn is_observation(object: &Object) -> bool {
 }
 
 struct Traces {
-    /// Those of the observations that are values of their own.
-    generations: Vec<Generation>,
+    tree: SpanTree,
+    /// The observations that may be requests to a model.
+    all: Vec<Observation>,
     inner: Inner,
 }
 
-/// A call of a model.
-struct Generation {
+/// An observation of a call.
+struct Observation {
+    id: Option<String>,
     /// The start as the export writes it. Those without one come first.
     start: Option<String>,
     times: (Option<LogTime>, Option<LogTime>),
+    is_generation: bool,
     request: Value,
+    response: Option<Value>,
+    usage: Option<Value>,
     place: LogPlace,
 }
 
@@ -49,16 +57,15 @@ impl Reader for Traces {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let Some(object) = sink.object(value, &place) else { return };
         if is_observation(&object) && !object.has("observations") {
-            self.generations.extend(generation(&object, place));
-            return;
+            return self.add(&object, place);
         }
         if object.list("observations").is_none() {
             return sink.notes.lost("traces without observations; export each with them", place);
         }
         for (observation, place) in listed(&object, "observations", "observations", &place, &mut sink.notes) {
-            self.generations.extend(generation(&observation, place));
+            self.add(&observation, place);
         }
-        if self.generations.is_empty() {
+        if self.all.is_empty() {
             sink.notes.lost("traces without generations, which hold the requests", place);
         }
         self.read(sink);
@@ -71,95 +78,85 @@ impl Reader for Traces {
 }
 
 impl Traces {
-    /// Reads the generations in the order of their times, because an export has them in any order.
+    fn add(&mut self, observation: &Object, place: LogPlace) {
+        self.tree.add(observation);
+        let all = observed(observation, place);
+        if all.as_ref().is_some_and(|observed| observed.is_generation) {
+            self.tree.add_request(observation);
+        }
+        self.all.extend(all);
+    }
+
+    /// Reads the generations in the order of their times, because an export has them in any order. A trace without any is of
+    /// agents that were billed themselves.
     fn read(&mut self, sink: &mut Sink) {
-        let mut generations = mem::take(&mut self.generations);
-        generations.sort_by(|first, second| first.start.cmp(&second.start));
-        for Generation { request, times, place, .. } in generations {
-            if !self.inner.exchange(&request, times, &place, sink) {
-                sink.notes.lost("generations without messages left out", place);
+        let mut all = mem::take(&mut self.all);
+        let mut tree = mem::take(&mut self.tree);
+        tree.close();
+        let has_generations = all.iter().any(|observed| observed.is_generation);
+        all.retain(|observed| observed.is_generation || !has_generations && observed.usage.is_some());
+        all.sort_by(|first, second| first.start.cmp(&second.start));
+        // Without generations, those above others sum them up.
+        let ids: FxHashSet<String> = all.iter().filter_map(|observed| observed.id.clone()).collect();
+        for observed in all {
+            let is_sum = observed.id.as_deref().is_some_and(|id| match has_generations {
+                true => tree.is_id_above_requests(id),
+                false => tree.is_above_any(id, &ids),
+            });
+            if is_sum {
+                let kind = "observations that sum up the requests below them";
+                sink.notes.note(kind, observed.place);
+                continue;
             }
+            self.exchange(observed, sink);
+        }
+    }
+
+    fn exchange(&mut self, observed: Observation, sink: &mut Sink) {
+        let Observation { times, request, response, usage, place, .. } = observed;
+        let tokens = usage.as_ref().and_then(|usage| usage["prompt_tokens"].as_u64());
+        if response.is_none()
+            && let Some(tokens) = tokens
+        {
+            sink.notes.missing_call(tokens, &place);
+        }
+        let mut exchange = json!({"request": request, "response": response});
+        if response.as_ref().is_some_and(|response| response["messages"].is_array())
+            && let Some(usage) = usage
+        {
+            exchange["usage"] = usage;
+        }
+        if !exchanges::has_any_message(&exchange["request"]) && exchange["response"].is_null() {
+            return sink.notes.note("generations without messages left out", place);
+        }
+        if !self.inner.exchange(&exchange, times, &place, sink) {
+            sink.notes.lost("generations without messages left out", place);
         }
     }
 }
 
-/// The request and the response of a generation; nothing for another observation.
-fn generation(observation: &Object, place: LogPlace) -> Option<Generation> {
-    if !observation.is_a("GENERATION") {
+/// The request and the response of an observation; nothing for one that calls no model.
+fn observed(observation: &Object, place: LogPlace) -> Option<Observation> {
+    let is_generation = observation.is_a("GENERATION");
+    let usage = usage(observation);
+    if !is_generation && usage.is_none() {
         return None;
     }
-    let (messages, tools) =
-        observation.get("input").map(parsed).map_or_else(Default::default, messages_and_tools);
-    let mut request = json!({"messages": messages});
-    if !tools.is_empty() {
-        request["tools"] = tools.into();
+    let request = exchanges::request(observation.get("input").map_or(Value::Null, parsed));
+    let mut response = observation.get("output").map(parsed).and_then(exchanges::response);
+    if let Some(Value::Object(message)) = &mut response {
+        if let Some(usage) = &usage {
+            message.insert("usage".to_owned(), usage.clone());
+        }
+        if let Some(model) = observation.text("model") {
+            message.insert("model".to_owned(), model.into());
+        }
     }
-    let response = response(observation);
     let start = observation.text("startTime");
     let time = |key| observation.get(key).and_then(LogTime::read);
     let times = (time("startTime"), time("endTime"));
-    Some(Generation { start, times, request: json!({"request": request, "response": response}), place })
-}
-
-/// The messages of an input, which may be one text, and its tools. The handler for LangChain writes the tools behind the
-/// messages, as messages of the role `tool`.
-fn messages_and_tools(input: Value) -> (Vec<Value>, Vec<Value>) {
-    let (list, mut tools) = match input {
-        Value::Array(list) => (list, Vec::new()),
-        Value::Object(mut input) => {
-            let list = match input.remove("messages").or_else(|| input.remove("input")) {
-                Some(Value::Array(list)) => list,
-                Some(Value::String(text)) => vec![user(text.into())],
-                _ => Vec::new(),
-            };
-            (list, input.remove("tools").map_or(Vec::new(), listed_tools))
-        }
-        Value::String(text) => (vec![user(text.into())], Vec::new()),
-        _ => (Vec::new(), Vec::new()),
-    };
-    let is_tool =
-        |message: &Value| message["role"] == "tool" && message["content"]["function"]["name"].is_string();
-    let (declared, messages): (Vec<Value>, Vec<Value>) = list.into_iter().partition(is_tool);
-    tools.extend(declared.into_iter().map(|mut declared| declared["content"].take()));
-    (messages, tools)
-}
-
-/// The tools of a list. A single one stands alone.
-fn listed_tools(tools: Value) -> Vec<Value> {
-    match tools {
-        Value::Array(tools) => tools,
-        Value::Null => Vec::new(),
-        tool => vec![tool],
-    }
-}
-
-fn user(text: Value) -> Value {
-    json!({"role": "user", "content": text})
-}
-
-/// The response of a generation: its message with model and bill, or its text.
-fn response(observation: &Object) -> Value {
-    let output = match observation.get("output").map(parsed) {
-        // Some integrations write the choices of a response, of which there is one.
-        Some(Value::Array(mut list)) if list.len() == 1 => list.pop(),
-        output => output,
-    };
-    let mut message = match output {
-        Some(Value::Object(message)) => message,
-        Some(Value::String(text)) => Map::from_iter([("content".to_owned(), text.into())]),
-        _ => return Value::Null,
-    };
-    if !["choices", "output", "candidates"].iter().any(|key| message.contains_key(*key)) {
-        message.entry("role").or_insert_with(|| "assistant".into());
-        message.entry("content").or_insert_with(|| "".into());
-    }
-    if let Some(usage) = usage(observation) {
-        message.insert("usage".to_owned(), usage);
-    }
-    if let Some(model) = observation.text("model") {
-        message.insert("model".to_owned(), model.into());
-    }
-    message.into()
+    let id = observation.text("id");
+    Some(Observation { id, start, times, is_generation, request, response, usage, place })
 }
 
 /// The bill of a generation. Langfuse divides the input into kinds that do not overlap.
@@ -167,18 +164,30 @@ fn usage(observation: &Object) -> Option<Value> {
     let details = observation.get("usageDetails").map(parsed);
     let details = details.filter(|details| details.as_object().is_some_and(|details| !details.is_empty()));
     let details = details.or_else(|| observation.get("usage").map(parsed))?;
+    let details: Map<String, Value> = details.as_object().cloned()?;
     let sum = |is_counted: &dyn Fn(&str) -> bool| -> Option<u64> {
-        let fields = details.as_object().into_iter().flatten().filter(|(key, _)| is_counted(key));
+        let fields = details.iter().filter(|(key, _)| is_counted(key));
         fields.filter_map(|(_, number)| number.as_u64()).reduce(u64::saturating_add)
     };
     // Each integration names the kinds in its own way, such as `input_cached_tokens` and `cache_creation_input_tokens`.
     let is_written = |key: &str| key.contains("creation") || key.contains("write");
     let is_cached = |key: &str| key.contains("cache");
-    let input = sum(&|key| key.starts_with("input") || is_cached(key)).filter(|&tokens| tokens > 0)?;
+    let is_detail = |key: &str| key.contains("_details");
+    let is_input = |key: &str| {
+        (key.starts_with("input") || key.starts_with("prompt")) && !is_cached(key) && !is_detail(key)
+    };
+    let is_output =
+        |key: &str| (key.starts_with("output") || key.starts_with("completion")) && !is_detail(key);
+    let (own, cached, output) = (sum(&is_input), sum(&is_cached), sum(&is_output));
+    let beside = own.unwrap_or(0).saturating_add(cached.unwrap_or(0));
+    // Spans of OpenTelemetry count the cache among the input, of which the total then tells.
+    let total = sum(&|key| key == "total" || key == "totalTokens" || key == "total_tokens");
+    let is_inside = total.is_some_and(|total| beside.saturating_add(output.unwrap_or(0)) > total);
+    let input = if is_inside { own } else { Some(beside) }.filter(|&tokens| tokens > 0)?;
     let cost = observation.first(&["totalCost", "calculatedTotalCost"]).and_then(Json::read::<f64>);
     let fields = [
         ("prompt_tokens", Some(input)),
-        ("completion_tokens", sum(&|key| key.starts_with("output"))),
+        ("completion_tokens", output),
         ("cached_tokens", sum(&|key| is_cached(key) && !is_written(key))),
         ("cache_write_tokens", sum(&|key| is_cached(key) && is_written(key))),
     ];

@@ -3,10 +3,13 @@
 mod adk;
 mod agents_sdk;
 mod aider;
+mod amp;
 mod anthropic;
 mod atif;
+mod attributes;
 mod autogen;
 mod bodies;
+mod braintrust;
 mod chat;
 mod claude_code;
 mod cli_events;
@@ -14,7 +17,10 @@ mod cline;
 mod codex;
 mod copilot_cli;
 mod dialects;
+mod dsh;
 mod event_stream;
+mod exchanges;
+mod gateways;
 mod gemini_cli;
 mod goose;
 mod graphs;
@@ -22,10 +28,12 @@ mod inner;
 mod inspect;
 mod interactions;
 mod kimi;
+mod kimi_code;
 mod langfuse;
 mod langsmith;
 mod letta;
 mod message;
+mod mlflow;
 mod openai_chat;
 mod openai_responses;
 mod opencode;
@@ -36,12 +44,15 @@ mod prompts;
 mod providers;
 mod ptc_journal;
 mod pydantic_ai;
+mod qwen;
 mod roo;
 mod sharegpt;
 mod smolagents;
+mod span_tree;
 mod swe_agent;
 mod transcript;
 mod vcr;
+mod vscode_chat;
 mod web_exports;
 
 use std::sync::LazyLock;
@@ -60,11 +71,20 @@ const LOGS: &[LogFormat] = &[
     vcr::FORMAT,
     langfuse::FORMAT,
     langsmith::FORMAT,
+    mlflow::FORMAT,
+    braintrust::FORMAT,
+    gateways::HELICONE,
+    gateways::BEDROCK,
     adk::FORMAT,
+    amp::FORMAT,
+    vscode_chat::FORMAT,
+    qwen::FORMAT,
+    dsh::FORMAT,
     agents_sdk::FORMAT,
     copilot_cli::FORMAT,
     gemini_cli::FORMAT,
     goose::FORMAT,
+    kimi_code::FORMAT,
     kimi::FORMAT,
     letta::FORMAT,
     roo::FORMAT,

@@ -1,0 +1,124 @@
+//! Logs of Braintrust: spans with an input and an output. Each span of the type `llm` is a request.
+
+use std::mem;
+
+use serde_json::{Map, Value, json};
+
+use super::exchanges;
+use super::inner::{Inner, parsed};
+use crate::format::{LogFormat, Reader};
+use crate::json::{Json, Object};
+use crate::listed::listed;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::time::LogTime;
+
+const NAME: &str = "braintrust";
+
+pub(super) const FORMAT: LogFormat = LogFormat {
+    name: NAME,
+    doc: "logs of Braintrust: spans with input, output and metrics; each of the type llm is a request",
+    recognises: |object| {
+        let first = LISTS.iter().find_map(|key| object.list(key)?.first()?.object());
+        is_span(object) || first.is_some_and(|first| is_span(&first))
+    },
+    reader: || Box::new(Spans { calls: Vec::new(), inner: Inner::of(NAME) }),
+};
+
+/// Lists that hold spans, as the API gives them.
+const LISTS: [&str; 3] = ["events", "rows", "data"];
+
+fn is_span(object: &Object) -> bool {
+    object.has("span_id")
+        && (object.has("span_attributes") || object.has("root_span_id") && object.has("metrics"))
+}
+
+struct Spans {
+    /// The calls of a model.
+    calls: Vec<Call>,
+    inner: Inner,
+}
+
+struct Call {
+    times: (Option<LogTime>, Option<LogTime>),
+    exchange: Value,
+    place: LogPlace,
+}
+
+impl Reader for Spans {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.object(value, &place) else { return };
+        if is_span(&object) {
+            return self.add(&object, place, sink);
+        }
+        for key in LISTS {
+            for (span, place) in listed(&object, key, "spans", &place, &mut sink.notes) {
+                self.add(&span, place, sink);
+            }
+        }
+    }
+
+    fn end(&mut self, sink: &mut Sink) {
+        // The API gives the newest spans first.
+        let mut calls = mem::take(&mut self.calls);
+        calls.sort_by_key(|call| call.times.0);
+        for Call { times, exchange, place } in calls {
+            if !self.inner.exchange(&exchange, times, &place, sink) {
+                sink.notes.lost("calls of a model without messages left out", place);
+            }
+        }
+        self.inner.end(sink);
+    }
+}
+
+impl Spans {
+    fn add(&mut self, span: &Object, place: LogPlace, sink: &mut Sink) {
+        let attributes = span.get("span_attributes").map_or(Value::Null, parsed);
+        if attributes["type"] != "llm" {
+            return sink.notes.note("spans that call no model", place);
+        }
+        let read = |key: &str| span.get(key).map_or(Value::Null, parsed);
+        let (metadata, metrics) = (read("metadata"), read("metrics"));
+        let mut request = exchanges::request(read("input"));
+        for key in ["tools", "system", "instructions"] {
+            if let Some(value) = metadata.get(key).filter(|value| !value.is_null()) {
+                request[key] = value.clone();
+            }
+        }
+        let mut response = match read("output") {
+            // The output is the list of the choices.
+            Value::Array(list) if list.iter().any(|choice| choice["message"].is_object()) => {
+                Some(json!({ "choices": list }))
+            }
+            output => exchanges::response(output),
+        };
+        if let Some(Value::Object(response)) = &mut response {
+            if let Some(usage) = usage(&metrics) {
+                response.insert("usage".to_owned(), usage);
+            }
+            if let Some(model) = metadata.get("model").filter(|model| model.is_string()) {
+                response.insert("model".to_owned(), model.clone());
+            }
+        }
+        let time = |key: &str| Json::parse(&metrics[key].to_string()).ok().and_then(LogTime::read);
+        let created = || span.get("created").and_then(LogTime::read);
+        let times = (time("start").or_else(created), time("end"));
+        self.calls.push(Call { times, exchange: json!({"request": request, "response": response}), place });
+    }
+}
+
+/// The bill of a call. Its input includes that of the cache.
+fn usage(metrics: &Value) -> Option<Value> {
+    let names = [
+        ("prompt_tokens", "prompt_tokens"),
+        ("completion_tokens", "completion_tokens"),
+        ("prompt_cached_tokens", "cached_tokens"),
+        ("prompt_cache_creation_tokens", "cache_write_tokens"),
+        ("completion_reasoning_tokens", "reasoning_tokens"),
+        ("estimated_cost", "cost"),
+    ];
+    let known = names.into_iter().filter_map(|(own, name)| {
+        Some((name.to_owned(), metrics.get(own).filter(|number| number.is_number())?.clone()))
+    });
+    Some(known.collect::<Map<_, _>>()).filter(|usage| usage.contains_key("prompt_tokens")).map(Value::from)
+}

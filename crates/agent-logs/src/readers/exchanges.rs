@@ -1,0 +1,317 @@
+//! Inputs and outputs of calls as tracers log them, in any shape, as a request and a response that the formats of providers read.
+
+use serde_json::{Map, Value, json};
+
+/// Fields of an input that hold its messages, the likeliest first.
+const MESSAGES: [&str; 8] =
+    ["messages", "contents", "input", "prompt", "chat_history", "history", "inputs", "args"];
+/// Fields of an input that hold another one.
+const BELOW: [&str; 3] = ["kwargs", "request", "body"];
+/// Fields of a request beside its messages.
+const BESIDE: [&str; 9] = [
+    "system",
+    "systemInstruction",
+    "system_instruction",
+    "instructions",
+    "tools",
+    "functions",
+    "toolConfig",
+    "model",
+    "context_management",
+];
+/// Fields by which a response of a provider is known.
+const RESPONSE: [&str; 8] =
+    ["choices", "candidates", "generations", "output", "outputs", "message", "role", "messages"];
+/// Items of OpenAI's responses that have no role.
+const ITEMS: [&str; 4] = ["function_call", "function_call_output", "reasoning", "custom_tool_call"];
+/// Roles before a colon in prompts that a tracer wrote as one text.
+const ROLES: [&str; 5] = ["system", "developer", "user", "assistant", "tool"];
+
+/// The request that an input is.
+pub(super) fn request(input: Value) -> Value {
+    match input {
+        Value::Array(list) => of_list(list),
+        Value::Object(input) => of_object(input),
+        Value::String(text) => of_messages(of_text(text)),
+        _ => of_messages(Vec::new()),
+    }
+}
+
+fn of_messages(messages: Vec<Value>) -> Value {
+    json!({ "messages": messages })
+}
+
+fn of_list(mut list: Vec<Value>) -> Value {
+    // Batches hold a list of conversations, of which tracers log one.
+    if let [Value::Array(_)] = list.as_slice() {
+        return list.pop().map_or(Value::Null, request);
+    }
+    if list.iter().any(is_item) {
+        return json!({ "input": list });
+    }
+    // The handler for LangChain writes the tools behind the messages, as messages of the role `tool`.
+    let is_tool =
+        |message: &Value| message["role"] == "tool" && message["content"]["function"]["name"].is_string();
+    let (declared, messages): (Vec<Value>, Vec<Value>) = list.into_iter().partition(is_tool);
+    let tools: Vec<Value> = declared.into_iter().map(|mut declared| declared["content"].take()).collect();
+    let mut request = of_messages(messages.into_iter().map(message).collect());
+    if !tools.is_empty() {
+        request["tools"] = tools.into();
+    }
+    request
+}
+
+/// Returns true for an item that only OpenAI's responses have.
+fn is_item(item: &Value) -> bool {
+    item.get("role").is_none() && item["type"].as_str().is_some_and(|kind| ITEMS.contains(&kind))
+}
+
+fn of_object(mut input: Map<String, Value>) -> Value {
+    let has_messages = MESSAGES.iter().any(|key| input.contains_key(*key));
+    let below = BELOW.iter().find(|key| input.get(**key).is_some_and(is_filled_object));
+    if let Some(key) = below.filter(|_| !has_messages || *below.unwrap_or(&"") == "kwargs") {
+        let inner = request(input.remove(*key).unwrap_or(Value::Null));
+        if has_any_message(&inner) {
+            return inner;
+        }
+    }
+    if input.contains_key("role") && (input.contains_key("content") || input.contains_key("parts")) {
+        return of_list(vec![input.into()]);
+    }
+    let key = MESSAGES.iter().find(|key| input.get(**key).is_some_and(|value| !is_empty(value)));
+    let mut inner = match key.and_then(|key| input.remove(*key).map(|value| (*key, value))) {
+        Some(("contents", Value::String(text))) => of_messages(vec![user(text)]),
+        // Arguments of a function: its prompt stands first.
+        Some(("args", Value::Array(mut list))) if !list.is_empty() => request(list.swap_remove(0)),
+        Some((_, value)) => request(value),
+        None => of_messages(only_text(&input).into_iter().map(user).collect()),
+    };
+    // Google's clients keep the system prompt and the tools among the settings.
+    if let Some(Value::Object(config)) = input.remove("config") {
+        for (key, value) in config {
+            input.entry(key).or_insert(value);
+        }
+    }
+    if let Some(fields) = inner.as_object_mut() {
+        for key in BESIDE {
+            if let Some(value) = input.remove(key).filter(|value| !is_empty(value)) {
+                fields.entry(key).or_insert(value);
+            }
+        }
+        if let Some(tools) = fields.get_mut("tools").filter(|tools| tools.is_object()) {
+            *tools = Value::Array(vec![tools.take()]);
+        }
+    }
+    inner
+}
+
+fn is_filled_object(value: &Value) -> bool {
+    value.as_object().is_some_and(|fields| !fields.is_empty())
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(fields) => fields.is_empty(),
+        _ => false,
+    }
+}
+
+pub(super) fn has_any_message(request: &Value) -> bool {
+    ["messages", "input"].iter().any(|key| request[*key].as_array().is_some_and(|list| !list.is_empty()))
+}
+
+/// The text of an input with no other.
+fn only_text(input: &Map<String, Value>) -> Option<String> {
+    let mut texts = input.values().filter_map(Value::as_str);
+    let first = texts.next()?;
+    texts.next().is_none().then(|| first.to_owned())
+}
+
+fn user(text: String) -> Value {
+    json!({"role": "user", "content": text})
+}
+
+/// The messages of a text, each of which begins with its role and a colon; else the text is what the user said.
+fn of_text(text: String) -> Vec<Value> {
+    let mut messages: Vec<(&str, String)> = Vec::new();
+    for line in text.split_inclusive('\n') {
+        let role =
+            ROLES.iter().find(|role| line.strip_prefix(**role).is_some_and(|rest| rest.starts_with(": ")));
+        match (role, messages.last_mut()) {
+            (Some(role), _) => messages.push((role, line[role.len() + 2..].to_owned())),
+            (None, Some((_, text))) => text.push_str(line),
+            (None, None) => return vec![user(text)],
+        }
+    }
+    let is_told = |(role, text): (&str, String)| match role {
+        // Without its call a result is a word of the user.
+        "tool" => json!({"role": "user", "content": text.trim_end()}),
+        role => json!({"role": role, "content": said(text.trim_end())}),
+    };
+    messages.into_iter().map(is_told).collect()
+}
+
+/// A text that Python wrote of nothing is nothing.
+fn said(text: &str) -> &str {
+    if text == "None" { "" } else { text }
+}
+
+/// A message, or the words of a user.
+fn message(value: Value) -> Value {
+    match value {
+        Value::String(text) => user(text),
+        Value::Object(mut fields) => {
+            let content = fields.get("content").and_then(Value::as_str).and_then(parts_in);
+            if let Some(content) = content {
+                fields.insert("content".to_owned(), content);
+            }
+            // Some write the calls of an answer in place of its parts, with the role of the tool.
+            let calls = fields.get("content").and_then(Value::as_array).filter(|parts| {
+                !parts.is_empty() && parts.iter().all(|part| part["function"]["name"].is_string())
+            });
+            if let Some(calls) = calls.cloned() {
+                fields.insert("role".to_owned(), "assistant".into());
+                fields.insert("tool_calls".to_owned(), calls.into());
+                fields.insert("content".to_owned(), Value::Null);
+            }
+            fields.into()
+        }
+        other => other,
+    }
+}
+
+/// The parts of a content that a tracer wrote as JSON text.
+fn parts_in(text: &str) -> Option<Value> {
+    const KEYS: [&str; 6] = ["text", "toolUse", "toolResult", "type", "tool_use", "reasoningContent"];
+    let list: Vec<Map<String, Value>> =
+        Some(text).filter(|text| text.starts_with("[{")).and_then(|text| serde_json::from_str(text).ok())?;
+    list.iter().all(|part| KEYS.iter().any(|key| part.contains_key(*key))).then(|| list.into_iter().collect())
+}
+
+/// The response that an output is. Nothing for an output that is empty.
+pub(super) fn response(output: Value) -> Option<Value> {
+    match output {
+        Value::Array(list) => of_answers(list),
+        Value::Object(fields) => of_answer(fields),
+        Value::String(text) => Some(json!({"role": "assistant", "content": said(&text)})),
+        Value::Null => None,
+        other => Some(json!({"role": "assistant", "content": other.to_string()})),
+    }
+}
+
+fn of_answers(mut list: Vec<Value>) -> Option<Value> {
+    if list.len() < 2 {
+        return response(list.pop()?);
+    }
+    let is_call = |call: &Value| call["toolCallId"].is_string() && call["toolName"].is_string();
+    if list.iter().all(is_call) {
+        return Some(json!({"role": "assistant", "content": list.into_iter().map(call).collect::<Vec<_>>()}));
+    }
+    if list.iter().any(|item| is_item(item) || item["type"] == "message") {
+        return Some(json!({"object": "response", "output": list}));
+    }
+    if list.iter().all(is_part) {
+        return Some(json!({"role": "assistant", "content": list}));
+    }
+    if list.iter().all(Value::is_string) {
+        let texts: Vec<&str> = list.iter().filter_map(Value::as_str).collect();
+        return Some(json!({"role": "assistant", "content": texts.join("\n")}));
+    }
+    let mut messages: Vec<Value> = Vec::new();
+    for new in list.into_iter().map(message) {
+        match messages.last_mut() {
+            Some(last) if is_answer(last) && has_only_calls(&new) => join(last, new),
+            _ => messages.push(new),
+        }
+    }
+    match messages.len() {
+        1 => messages.pop().and_then(response),
+        _ => Some(json!({ "messages": messages })),
+    }
+}
+
+/// Returns true for a part of an answer, such as a text or a call, that stands without its message.
+fn is_part(part: &Value) -> bool {
+    const KINDS: [&str; 7] =
+        ["text", "thinking", "reasoning", "tool_use", "tool-call", "tool_call", "server_tool_use"];
+    let has_role = part.get("role").is_some();
+    !has_role && part["type"].as_str().is_some_and(|kind| KINDS.contains(&kind))
+}
+
+fn is_answer(message: &Value) -> bool {
+    matches!(message["role"].as_str(), Some("assistant" | "model" | "ai"))
+}
+
+/// Returns true for an answer of calls alone, which is a piece of the one before.
+fn has_only_calls(message: &Value) -> bool {
+    let list = |key: &str| message[key].as_array().filter(|list| !list.is_empty());
+    let is_call = |part: &Value| part["type"] == "tool_call";
+    is_answer(message)
+        && (list("tool_calls").is_some() && is_empty(&message["content"])
+            || list("parts").is_some_and(|parts| parts.iter().all(is_call)))
+}
+
+/// Adds the calls of an answer to the one before.
+fn join(last: &mut Value, new: Value) {
+    for key in ["tool_calls", "parts"] {
+        let Some(added) = new[key].as_array().cloned() else { continue };
+        match last[key].as_array_mut() {
+            Some(own) => own.extend(added),
+            None => last[key] = added.into(),
+        }
+    }
+}
+
+/// A call of the AI SDK as a part of an answer.
+fn call(mut call: Value) -> Value {
+    if let Some(fields) = call.as_object_mut() {
+        fields.insert("type".to_owned(), "tool-call".into());
+    }
+    call
+}
+
+fn of_answer(fields: Map<String, Value>) -> Option<Value> {
+    if fields.is_empty() {
+        return None;
+    }
+    let whole = Value::from(fields);
+    if is_part(&whole) {
+        return Some(json!({"role": "assistant", "content": [whole]}));
+    }
+    let Value::Object(mut fields) = whole else { return None };
+    if fields.contains_key("toolCallId") && fields.contains_key("toolName") {
+        return Some(json!({"role": "assistant", "content": [call(fields.into())]}));
+    }
+    let has_calls = fields.get("toolCalls").is_some_and(Value::is_array);
+    if has_calls || fields.get("text").is_some_and(Value::is_string) && !fields.contains_key("role") {
+        // The AI SDK has the text of an answer beside its calls.
+        let text = fields.get("text").and_then(Value::as_str).filter(|text| !text.is_empty());
+        let text = text.map(|text| json!({"type": "text", "text": text}));
+        let calls = fields.get("toolCalls").and_then(Value::as_array).cloned().into_iter().flatten();
+        let parts: Vec<Value> = text.into_iter().chain(calls.map(call)).collect();
+        return Some(json!({"role": "assistant", "content": parts}));
+    }
+    let is_text = |key: &&&str| fields.get(**key).is_some_and(Value::is_string);
+    // Strands writes the parts of an answer as the text of its message.
+    if let Some(parts) = fields.get("message").and_then(Value::as_str).and_then(parts_in) {
+        return Some(json!({"role": "assistant", "content": parts}));
+    }
+    if let Some(key) = ["output", "response", "result", "completion", "message"].iter().find(is_text)
+        && !RESPONSE.iter().any(|known| known != key && fields.contains_key(*known))
+    {
+        let text = fields.remove(*key);
+        return Some(json!({"role": "assistant", "content": text}));
+    }
+    if RESPONSE.iter().any(|key| fields.contains_key(*key)) {
+        return Some(message(fields.into()));
+    }
+    if !fields.contains_key("content") && !fields.contains_key("parts") {
+        // An answer in a form that the request asked for.
+        return Some(json!({"role": "assistant", "content": Value::from(fields).to_string()}));
+    }
+    fields.insert("role".to_owned(), "assistant".into());
+    Some(message(fields.into()))
+}

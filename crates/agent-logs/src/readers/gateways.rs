@@ -1,0 +1,116 @@
+//! Logs of gateways: each value holds the body of a request and that of its response.
+
+use serde_json::{Value, json};
+
+use super::inner::{Inner, parsed};
+use crate::format::{LogFormat, Reader};
+use crate::json::{Json, Object};
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::stream::whole_of_events;
+use crate::time::LogTime;
+
+/// The places of what a gateway logs, as paths.
+struct Gateway {
+    name: &'static str,
+    request: &'static str,
+    response: &'static str,
+    model: &'static str,
+    /// The input and output tokens beside the bodies.
+    tokens: [&'static str; 2],
+    /// Where bodies are that are too large for the log.
+    elsewhere: [&'static str; 2],
+}
+
+const HELICONE_LOGS: Gateway = Gateway {
+    name: "helicone",
+    request: "request_body",
+    response: "response_body",
+    model: "model",
+    tokens: ["prompt_tokens", "completion_tokens"],
+    elsewhere: ["signed_body_url", "signed_body_url"],
+};
+const BEDROCK_LOGS: Gateway = Gateway {
+    name: "bedrock-invocations",
+    request: "input.inputBodyJson",
+    response: "output.outputBodyJson",
+    model: "modelId",
+    tokens: ["input.inputTokenCount", "output.outputTokenCount"],
+    elsewhere: ["input.inputBodyS3Path", "output.outputBodyS3Path"],
+};
+
+pub(super) const HELICONE: LogFormat = LogFormat {
+    name: HELICONE_LOGS.name,
+    doc: "logs of Helicone: request_body and response_body of any provider",
+    recognises: |object| object.has("request_body") && object.has("response_body"),
+    reader: || Box::new(Logs::of(&HELICONE_LOGS)),
+};
+
+pub(super) const BEDROCK: LogFormat = LogFormat {
+    name: BEDROCK_LOGS.name,
+    doc: "model invocation logs of Bedrock: bodies of requests and responses of any model",
+    recognises: |object| object.has("modelId") && object.has("operation") && object.object("input").is_some(),
+    reader: || Box::new(Logs::of(&BEDROCK_LOGS)),
+};
+
+struct Logs {
+    gateway: &'static Gateway,
+    inner: Inner,
+}
+
+impl Logs {
+    fn of(gateway: &'static Gateway) -> Logs {
+        Logs { gateway, inner: Inner::of(gateway.name) }
+    }
+}
+
+impl Reader for Logs {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.object(value, &place) else { return };
+        let Gateway { request, response, elsewhere, .. } = self.gateway;
+        let Some(asked) = object.at(request).map(parsed).filter(|body| !body.is_null()) else {
+            let kind = match elsewhere.iter().any(|path| object.at(path).is_some()) {
+                true => "requests whose bodies are kept elsewhere left out; put them into the log",
+                false => "requests without a body left out",
+            };
+            if let Some(tokens) = self.tokens(&object, 0) {
+                sink.notes.missing_call(tokens, &place);
+            }
+            return sink.notes.lost(kind, place);
+        };
+        let mut told = object.at(response).map_or(Value::Null, parsed);
+        if let Value::Array(events) = &told {
+            told = whole_of_events(events).unwrap_or(Value::Null);
+        }
+        self.complete(&object, &mut told);
+        let exchange = json!({"request": asked, "response": told});
+        if !self.inner.exchange(&exchange, LogTime::of_exchange(&object), &place, sink) {
+            sink.notes.note("requests for something else than an answer of a model, left out", place);
+        }
+    }
+
+    fn end(&mut self, sink: &mut Sink) {
+        self.inner.end(sink);
+    }
+}
+
+impl Logs {
+    /// Adds the model and the tokens that the log has beside a response without them.
+    fn complete(&self, object: &Object, told: &mut Value) {
+        let Value::Object(told) = told else { return };
+        if let Some(model) = object.at(self.gateway.model).and_then(Json::text) {
+            told.entry("model").or_insert(model.into());
+        }
+        let has_usage =
+            ["usage", "usageMetadata", "usage_metadata"].iter().any(|key| told.contains_key(*key));
+        if let Some(input) = self.tokens(object, 0).filter(|_| !has_usage) {
+            let output = self.tokens(object, 1);
+            told.insert("usage".to_owned(), json!({"prompt_tokens": input, "completion_tokens": output}));
+        }
+    }
+
+    fn tokens(&self, object: &Object, which: usize) -> Option<u64> {
+        let path = self.gateway.tokens.get(which)?;
+        object.at(path).and_then(Json::count).filter(|tokens| *tokens > 0)
+    }
+}

@@ -1,0 +1,246 @@
+//! Sessions of Kimi Code (`wire.jsonl`, protocols from 1.0 on): a record a line, with the messages and the steps of its agent.
+
+use super::providers::openai;
+use crate::content::Content;
+use crate::draft::{Answer, Draft, call};
+use crate::format::{LogFormat, Reader};
+use crate::json::{Json, Object, arguments};
+use crate::names::{Dialect, Names, PartKind, PartNames};
+use crate::notes::Notes;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::time::LogTime;
+use crate::transcript::{CompactionKind, TranscriptCompaction, TranscriptUsage};
+use crate::unread::Fields;
+
+const NAME: &str = "kimi-code";
+
+pub(super) const FORMAT: LogFormat = LogFormat {
+    name: NAME,
+    doc: "sessions of Kimi Code (wire.jsonl): records such as context.append_message and context.append_loop_event",
+    recognises: |object| {
+        let kind = object.kind();
+        let is_head = kind == "metadata" && object.has("protocol_version") && object.has("created_at");
+        is_head || STARTS.iter().any(|start| kind.starts_with(start)) && object.has("time")
+    },
+    reader: || Box::new(Sessions::default()),
+};
+
+/// Beginnings of the kinds of records.
+const STARTS: [&str; 4] = ["context.", "profile.", "usage.record", "llm."];
+
+/// Messages are those of OpenAI, with parts for what was thought.
+static DIALECT: Dialect = Dialect(&[&NAMES, &openai::CHAT]);
+
+static NAMES: Names =
+    Names { parts: PartNames { types: &[("think", PartKind::Reasoning)], ..PartNames::NONE }, ..Names::NONE };
+
+/// Fields of events, messages and results that are read, or that no request has.
+const FIELDS: Fields = Fields {
+    below: &["event", "message", "result"],
+    known: &[
+        "agentId",
+        "args",
+        "content",
+        "contextSummary",
+        "display",
+        "extras",
+        "name",
+        "note",
+        "origin",
+        "output",
+        "part",
+        "summary",
+        "systemPrompt",
+        "toolCalls",
+    ],
+};
+
+/// Origins of messages that a person did not write.
+const TOLD: [&str; 3] = ["injection", "notification", "system"];
+
+#[derive(Default)]
+struct Sessions(Option<Session>);
+
+struct Session {
+    draft: Draft,
+    /// The bill of the newest call, until the end of its step books it.
+    pending: Option<(TranscriptUsage, LogPlace)>,
+    /// Words of the user, each by the index of its message.
+    words: Vec<usize>,
+}
+
+impl Reader for Sessions {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.object(value, &place) else { return };
+        let session = self.0.get_or_insert_with(|| Session {
+            draft: Draft::new(NAME, None, place.line),
+            pending: None,
+            words: Vec::new(),
+        });
+        session.record(&object, &place, &mut sink.notes);
+    }
+
+    fn end(&mut self, sink: &mut Sink) {
+        if let Some(mut session) = self.0.take() {
+            session.miss_pending(&mut sink.notes);
+            sink.give(session.draft);
+        }
+    }
+}
+
+impl Session {
+    fn record(&mut self, object: &Object, place: &LogPlace, notes: &mut Notes) {
+        self.draft.now = object.get("time").and_then(LogTime::read);
+        match object.kind().as_str() {
+            "context.append_message" => self.message(&object.below("message"), place, notes),
+            "context.append_loop_event" => self.event(&object.below("event"), place, notes),
+            "profile.bind" | "config.update" => {
+                if let Some(prompt) = object.text("systemPrompt").filter(|_| !self.draft.has_answers()) {
+                    self.draft.transcript.system = Some(prompt);
+                }
+            }
+            "usage.record" => {
+                self.miss_pending(notes);
+                let usage = bill(&object.below("usage"), object.text("model"));
+                self.pending = usage.map(|usage| (usage, place.clone()));
+            }
+            "context.apply_compaction" => self.compact(object, place, notes),
+            "context.clear" => {
+                let compaction = TranscriptCompaction {
+                    kind: CompactionKind::Drop,
+                    trigger: Some("clear".to_owned()),
+                    time: self.draft.now.map(|time| time.to_string()),
+                    ..TranscriptCompaction::default()
+                };
+                self.draft.compact(compaction, |_| false, place, notes);
+            }
+            "context.undo" => self.undo(object.number("count").unwrap_or(1), place, notes),
+            "metadata" => {}
+            kind => notes.note(format!("records of the type {kind}, which are not sent"), place.clone()),
+        }
+        FIELDS.note_unread(object, "records", place, notes);
+    }
+
+    /// Names a bill that belongs to no step.
+    fn miss_pending(&mut self, notes: &mut Notes) {
+        let Some((usage, place)) = self.pending.take() else { return };
+        let tokens = usage.input_tokens.filter(|tokens| *tokens > 0);
+        tokens.into_iter().for_each(|tokens| notes.missing_call(tokens, &place));
+    }
+
+    fn message(&mut self, message: &Object, place: &LogPlace, notes: &mut Notes) {
+        let origin = message.below("origin").text("kind").unwrap_or_default();
+        let content = DIALECT.content(message.get("content"), place, notes);
+        match message.text("role").as_deref() {
+            Some("assistant") => {
+                let calls = message.list("toolCalls").into_iter().flatten().filter_map(Json::object);
+                let calls = calls.map(|made| DIALECT.call_of(&made)).collect();
+                self.draft.answer(Answer::Whole, content, calls, place.clone());
+            }
+            Some("tool") => self.draft.result(message.text("toolCallId"), None, content, place.clone()),
+            _ => {
+                let is_told = TOLD.contains(&origin.as_str());
+                if !is_told {
+                    self.words.push(self.draft.transcript.messages.len());
+                }
+                self.draft.user(content, is_told, place.clone());
+            }
+        }
+    }
+
+    fn event(&mut self, event: &Object, place: &LogPlace, notes: &mut Notes) {
+        match event.kind().as_str() {
+            "step.begin" => self.draft.billed = self.draft.transcript.messages.len(),
+            "content.part" => {
+                let mut text = Content::default();
+                let part = event.below("part");
+                match part.is_a("think") {
+                    true => crate::content::reasoning(place, notes),
+                    false => DIALECT.add_part(&mut text, part.json(), place, notes),
+                }
+                if !text.is_none() {
+                    self.draft.answer(Answer::Piece, text, Vec::new(), place.clone());
+                }
+            }
+            "tool.call" => {
+                let made = call(event.text("toolCallId"), event.text("name"), arguments(event.get("args")));
+                self.draft.answer(Answer::Piece, Content::default(), vec![made], place.clone());
+            }
+            "tool.result" => {
+                let result = event.below("result");
+                let mut told = DIALECT.content(result.get("output"), place, notes);
+                result.text("note").filter(|note| !note.is_empty()).iter().for_each(|note| told.add(note));
+                self.draft.result(event.text("toolCallId"), None, told, place.clone());
+                self.draft.fail_if(result.is_true("isError"));
+            }
+            "step.end" => {
+                let own = event.object("usage").and_then(|usage| bill(&usage, None));
+                let model = self.pending.as_ref().and_then(|(usage, _)| usage.model.clone());
+                let usage = own.map(|usage| TranscriptUsage { model, ..usage });
+                let pending = self.pending.take().map(|(usage, _)| usage);
+                if let Some(usage) = usage.or(pending) {
+                    self.draft.bill(usage, place, notes);
+                }
+            }
+            kind => notes.note(format!("events of the type {kind}, which are not sent"), place.clone()),
+        }
+    }
+
+    /// Reads a compaction. The program sends the newest words of the user beside the summary; older versions kept all messages
+    /// behind a number of them.
+    fn compact(&mut self, object: &Object, place: &LogPlace, notes: &mut Notes) {
+        let text = match object.text("contextSummary").or_else(|| object.text("summary")) {
+            Some(text) => Some(text),
+            None => DIALECT.content(object.below("summary").get("content"), place, notes).lines,
+        };
+        let kept = object.number("keptUserMessageCount").and_then(|kept| usize::try_from(kept).ok());
+        let counted = object.first(&["compactedCount", "count"]).and_then(Json::count);
+        let first = counted.and_then(|count| usize::try_from(count).ok()).unwrap_or(usize::MAX);
+        let newest: Vec<usize> = self.words.iter().rev().take(kept.unwrap_or(0)).copied().collect();
+        let stays = |index: usize| match kept {
+            Some(_) => newest.contains(&index),
+            None => index >= first,
+        };
+        let compaction = TranscriptCompaction {
+            text,
+            time: self.draft.now.map(|time| time.to_string()),
+            tokens_before: object.number("tokensBefore"),
+            usage: self.pending.take().map(|(usage, _)| usage),
+            ..TranscriptCompaction::default()
+        };
+        self.draft.compact(compaction, stays, place, notes);
+        self.draft.billed = self.draft.transcript.messages.len();
+    }
+
+    /// Takes back the last words of the user and all behind them.
+    fn undo(&mut self, count: u64, place: &LogPlace, notes: &mut Notes) {
+        let count = usize::try_from(count).unwrap_or(usize::MAX).min(self.words.len());
+        let Some(first) = self.words.len().checked_sub(count).and_then(|at| self.words.get(at).copied())
+        else {
+            return;
+        };
+        self.words.retain(|index| *index < first);
+        let gone = self.draft.truncate(first);
+        notes.note("turns that the user took back, left out", place.clone());
+        for tokens in gone.iter().filter_map(|answer| answer.usage.as_ref()?.input_tokens) {
+            notes.missing_call(tokens, place);
+        }
+    }
+}
+
+/// A bill, whose input has three parts.
+fn bill(usage: &Object, model: Option<String>) -> Option<TranscriptUsage> {
+    let (read, written) = (usage.number("inputCacheRead"), usage.number("inputCacheCreation"));
+    let beside = read.unwrap_or(0).saturating_add(written.unwrap_or(0));
+    let usage = TranscriptUsage {
+        model,
+        input_tokens: Some(usage.number("inputOther")?.saturating_add(beside)),
+        cached_tokens: read,
+        cache_write_tokens: written,
+        output_tokens: usage.number("output"),
+        ..TranscriptUsage::default()
+    };
+    // A call that failed has zeros.
+    (usage.input_tokens != Some(0) || usage.output_tokens.is_some_and(|output| output > 0)).then_some(usage)
+}

@@ -1,0 +1,111 @@
+//! Traces of MLflow, whose spans keep the inputs and outputs of each call as JSON.
+
+use serde_json::{Value, json};
+
+use super::attributes::Attributes;
+use super::exchanges;
+use super::inner::{Inner, parsed};
+use super::span_tree::SpanTree;
+use crate::format::{LogFormat, Reader};
+use crate::json::{Json, Object};
+use crate::listed::listed;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::time::LogTime;
+
+const NAME: &str = "mlflow";
+
+pub(super) const FORMAT: LogFormat = LogFormat {
+    name: NAME,
+    doc: "traces of MLflow: spans with mlflow.spanInputs and mlflow.spanOutputs; each call of a model is a request",
+    recognises: |object| {
+        spans(object).is_some_and(|(_, spans)| spans.iter().any(is_own)) || is_own(&object.json())
+    },
+    reader: || Box::new(Traces(Inner::of(NAME))),
+};
+
+fn is_own(span: &Json) -> bool {
+    let attributes = span.object().and_then(|span| span.get("attributes"));
+    attributes.is_some_and(|attributes| attributes.raw().contains("\"mlflow.span"))
+}
+
+/// The spans of a trace, and where they stand.
+fn spans<'a>(object: &Object<'a>) -> Option<(&'static str, Vec<Json<'a>>)> {
+    let below = object.object("data").and_then(|data| data.list("spans"));
+    below.map(|spans| ("data.spans", spans)).or_else(|| Some(("spans", object.list("spans")?)))
+}
+
+/// Kinds of spans that call a model.
+const MODELS: [&str; 2] = ["CHAT_MODEL", "LLM"];
+
+struct Traces(Inner);
+
+impl Reader for Traces {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.object(value, &place) else { return };
+        let below = object.object("data");
+        let all = match below.as_ref().filter(|data| data.has("spans")).unwrap_or(&object) {
+            trace if trace.has("spans") => listed(trace, "spans", "spans", &place, &mut sink.notes),
+            _ => vec![(object.clone(), place)],
+        };
+        let mut tree = SpanTree::default();
+        let mut calls = Vec::new();
+        for (span, place) in all {
+            tree.add(&span);
+            if is_call(&span) {
+                tree.add_request(&span);
+                calls.push((span, place));
+            } else {
+                sink.notes.note("spans that call no model", place);
+            }
+        }
+        tree.close();
+        calls.sort_by_cached_key(|(span, _)| times(span).0);
+        for (span, place) in calls {
+            // LangChain's model and the client below it are spans of one call.
+            if tree.is_above_requests(&span) {
+                sink.notes.note("spans that sum up the requests below them", place);
+                continue;
+            }
+            self.call(&span, place, sink);
+        }
+    }
+
+    fn end(&mut self, sink: &mut Sink) {
+        self.0.end(sink);
+    }
+}
+
+impl Traces {
+    fn call(&mut self, span: &Object, place: LogPlace, sink: &mut Sink) {
+        let attributes = Attributes::of(span);
+        let read = |key: &str| {
+            let value = attributes.json(key)?;
+            Json::parse(value.get()).ok().map(parsed)
+        };
+        let request = exchanges::request(read("mlflow.spanInputs").unwrap_or(Value::Null));
+        let mut response = read("mlflow.spanOutputs").and_then(exchanges::response);
+        let usage = read("mlflow.chat.tokenUsage");
+        if let (Some(Value::Object(response)), Some(usage)) = (&mut response, usage) {
+            response.entry("usage").or_insert(usage);
+        }
+        let exchange = json!({"request": request, "response": response});
+        if !self.0.exchange(&exchange, times(span), &place, sink) {
+            sink.notes.lost("calls of a model without messages left out", place);
+        }
+    }
+}
+
+fn is_call(span: &Object) -> bool {
+    let kind = Attributes::of(span).text("mlflow.spanType");
+    // Each attribute is JSON, and so is the name of the kind.
+    kind.is_some_and(|kind| MODELS.contains(&kind.trim_matches('"')))
+}
+
+fn times(span: &Object) -> (Option<LogTime>, Option<LogTime>) {
+    let time = |keys: &[&str]| span.first(keys).and_then(LogTime::read);
+    (
+        time(&["start_time_unix_nano", "start_time_ns", "start_time"]),
+        time(&["end_time_unix_nano", "end_time_ns", "end_time"]),
+    )
+}

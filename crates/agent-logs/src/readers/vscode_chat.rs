@@ -1,0 +1,298 @@
+//! Sessions of the chat of Visual Studio Code (`chatSessions/….json`, and `.jsonl` with the changes of the same object): the
+//! rounds of each request stand in the metadata of its result.
+
+use serde_json::Value;
+
+use super::providers::openai;
+use crate::content::Content;
+use crate::draft::{Answer, Draft};
+use crate::format::{LogFormat, Reader};
+use crate::json::{Json, Object, arguments};
+use crate::listed::listed;
+use crate::names::Dialect;
+use crate::notes::Notes;
+use crate::place::LogPlace;
+use crate::sink::Sink;
+use crate::time::LogTime;
+use crate::transcript::{TranscriptCompaction, TranscriptUsage};
+use crate::unread::Fields;
+
+const NAME: &str = "vscode-chat";
+
+pub(super) const FORMAT: LogFormat = LogFormat {
+    name: NAME,
+    doc: "sessions of VS Code's chat with Copilot (chatSessions): one object with requests, or a line for each change of it",
+    recognises: |object| {
+        let first = object.object("v").filter(|_| object.has("kind"));
+        is_session(object) || first.is_some_and(|state| is_session(&state))
+    },
+    reader: || Box::new(Sessions::default()),
+};
+
+static DIALECT: Dialect = Dialect(&[&openai::CHAT]);
+
+/// Fields that are read, that the chat only shows, or that no request has.
+const FIELDS: Fields = Fields {
+    below: &["message", "metadata", "parts", "requests", "response", "result", "toolCallRounds"],
+    known: &[
+        "agent",
+        "attachedContext",
+        "codeCitations",
+        "content",
+        "contentReferences",
+        "customTitle",
+        "details",
+        "editedFileEvents",
+        "followups",
+        "inputState",
+        "invocationMessage",
+        "modelMessages",
+        "modelState",
+        "pastTenseMessage",
+        "phase",
+        "renderedGlobalContext",
+        "renderedUserMessage",
+        "responderUsername",
+        "resultDetails",
+        "slashCommand",
+        "summary",
+        "text",
+        "thinking",
+        "toolCallResults",
+        "toolCalls",
+        "toolSpecificData",
+        "usage",
+        "value",
+        "variableData",
+    ],
+};
+
+/// Fields of a line with a change.
+const CHANGE: Fields = Fields { below: &[], known: &["k", "v"] };
+
+/// Depth of a path of a change, and of the texts in a result.
+const MAX_DEPTH: usize = 64;
+
+fn is_session(object: &Object) -> bool {
+    let is_request = |first: Json| {
+        first
+            .object()
+            .is_some_and(|first| first.has("message") && first.has("response") || first.has("requestId"))
+    };
+    let requests =
+        object.list("requests").filter(|_| object.has("sessionId") || object.has("responderUsername"));
+    requests.is_some_and(|requests| requests.first().is_none_or(|first| is_request(*first)))
+}
+
+/// The state that the changes so far make.
+#[derive(Default)]
+struct Sessions(Option<(Value, LogPlace)>);
+
+impl Reader for Sessions {
+    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.object(value, &place) else { return };
+        let Some(kind) = object.number("kind").filter(|_| !object.has("requests")) else {
+            return session(&object, &place, sink);
+        };
+        CHANGE.note_unread(&object, "changes", &place, &mut sink.notes);
+        let read = |key: &str| object.get(key).and_then(|value| value.read::<Value>());
+        if kind == 0 {
+            self.end(sink);
+            self.0 = read("v").map(|state| (state, place));
+            return;
+        }
+        let Some((state, _)) = &mut self.0 else {
+            return sink.notes.lost("changes before the first state of a session", place);
+        };
+        let path: Vec<Value> = read("k").and_then(|path| path.as_array().cloned()).unwrap_or_default();
+        let is_done = match kind {
+            1 => set(state, &path, read("v")),
+            2 => push(state, &path, read("v"), object.number("i")),
+            3 => set(state, &path, None),
+            _ => false,
+        };
+        if !is_done {
+            sink.notes.lost("changes of a session that cannot be made", place);
+        }
+    }
+
+    fn end(&mut self, sink: &mut Sink) {
+        let Some((state, place)) = self.0.take() else { return };
+        if let Some(object) = Json::parse(&state.to_string()).ok().and_then(Json::object) {
+            session(&object, &place, sink);
+        }
+    }
+}
+
+/// The value at a path.
+fn at<'v>(state: &'v mut Value, path: &[Value]) -> Option<&'v mut Value> {
+    if path.len() > MAX_DEPTH {
+        return None;
+    }
+    path.iter().try_fold(state, |value, step| match step {
+        Value::String(key) => value.as_object_mut()?.get_mut(key),
+        step => value.as_array_mut()?.get_mut(usize::try_from(step.as_u64()?).ok()?),
+    })
+}
+
+/// Sets the value at a path, or removes it. Returns false if the path leads nowhere.
+fn set(state: &mut Value, path: &[Value], new: Option<Value>) -> bool {
+    let Some((last, above)) = path.split_last() else { return false };
+    let Some(parent) = at(state, above) else { return false };
+    match (last, parent) {
+        (Value::String(key), Value::Object(fields)) => match new {
+            Some(new) => drop(fields.insert(key.clone(), new)),
+            None => drop(fields.shift_remove(key)),
+        },
+        (step, Value::Array(items)) => {
+            let index = step.as_u64().and_then(|index| usize::try_from(index).ok());
+            let Some(place) = index.and_then(|index| items.get_mut(index)) else { return false };
+            *place = new.unwrap_or(Value::Null);
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// Adds items to a list, of which only the first ones stay.
+fn push(state: &mut Value, path: &[Value], new: Option<Value>, kept: Option<u64>) -> bool {
+    let Some(Value::Array(items)) = at(state, path) else { return false };
+    if let Some(kept) = kept.and_then(|kept| usize::try_from(kept).ok()) {
+        items.truncate(kept);
+    }
+    if let Some(Value::Array(new)) = new {
+        items.extend(new);
+    }
+    true
+}
+
+fn session(object: &Object, place: &LogPlace, sink: &mut Sink) {
+    let mut draft = Draft::new(NAME, object.text("sessionId"), place.line);
+    draft.transcript.name = object.text("customTitle");
+    FIELDS.note_unread(object, "sessions", place, &mut sink.notes);
+    for (request, place) in listed(object, "requests", "requests", place, &mut sink.notes) {
+        read_request(&request, &place, &mut draft, &mut sink.notes);
+    }
+    sink.give(draft);
+}
+
+fn read_request(request: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    let asked = LogTime::of(request);
+    draft.now = asked;
+    let message = request.below("message");
+    let metadata = request.below("result").below("metadata");
+    // The words as they were sent stand in the metadata of newer versions.
+    let rendered = metadata
+        .get("renderedUserMessage")
+        .map(|rendered| texts(&rendered.read::<Value>().unwrap_or_default()));
+    let words = rendered.filter(|text| !text.is_empty()).or_else(|| message.text("text"));
+    match words.or_else(|| request.text("message")) {
+        Some(words) => draft.user(Content::of(words), false, place.key("message")),
+        None => notes.lost("requests without the words of the user", place.clone()),
+    }
+    for (_, place) in listed(&request.below("variableData"), "variables", "attachments", place, notes) {
+        notes.note("attachments, whose content the log lacks", place);
+    }
+    let rounds = listed(&metadata, "toolCallRounds", "rounds", &place.key("result"), notes);
+    let results = metadata.below("toolCallResults");
+    let number = rounds.len();
+    for (index, (round, place)) in rounds.into_iter().enumerate() {
+        if let Some(text) = round.text("summary") {
+            let time = draft.now.map(|time| time.to_string());
+            let compaction =
+                TranscriptCompaction { text: Some(text), time, ..TranscriptCompaction::default() };
+            draft.compact(compaction, |_| false, &place, notes);
+        }
+        read_round(&round, &results, &place, draft, notes);
+        if index + 1 == number {
+            end(request, asked, draft);
+        }
+    }
+    if number == 0 {
+        shown(request, place, draft, notes);
+        end(request, asked, draft);
+    }
+}
+
+/// Reads an answer of the model and what its tools gave.
+fn read_round(round: &Object, results: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    draft.now = LogTime::of(round).or(draft.now);
+    if round.get("thinking").is_some_and(|thinking| !thinking.is_empty()) {
+        crate::content::reasoning(place, notes);
+    }
+    let calls: Vec<Object> = round.list("toolCalls").into_iter().flatten().filter_map(Json::object).collect();
+    let text = round.text("response").filter(|text| !text.is_empty());
+    let made = calls.iter().map(|call| DIALECT.call_of(call)).collect();
+    draft.answer(Answer::Whole, text.map_or_else(Content::default, Content::of), made, place.clone());
+    for call in &calls {
+        let Some(id) = call.text("id") else { continue };
+        let Some(given) = results.get(&id).and_then(|given| given.read::<Value>()) else { continue };
+        draft.result(Some(id), None, Content::of(texts(&given["content"])), place.clone());
+    }
+}
+
+/// All texts of a result, whose parts may be trees of nodes.
+fn texts(value: &Value) -> String {
+    let mut all = String::new();
+    add_texts(value, 0, &mut all);
+    all
+}
+
+fn add_texts(value: &Value, depth: usize, all: &mut String) {
+    if depth > MAX_DEPTH {
+        return;
+    }
+    match value {
+        Value::String(text) => {
+            if !all.is_empty() && !all.ends_with('\n') {
+                all.push('\n');
+            }
+            all.push_str(text);
+        }
+        Value::Array(items) => items.iter().for_each(|item| add_texts(item, depth + 1, all)),
+        Value::Object(fields) => {
+            let below = ["value", "text", "node", "children"].iter().filter_map(|key| fields.get(*key));
+            below.for_each(|value| add_texts(value, depth + 1, all));
+        }
+        _ => {}
+    }
+}
+
+/// Reads what the chat showed, in sessions that keep no rounds: texts, and calls without their arguments.
+fn shown(request: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    let (mut text, mut calls) = (Content::default(), Vec::new());
+    for (part, place) in listed(request, "response", "parts", place, notes) {
+        match (part.text("kind").as_deref(), part.text("value")) {
+            (None | Some("markdownContent"), Some(said)) => text.add(&said),
+            (Some("toolInvocationSerialized"), _) => {
+                notes.lost("arguments and results of calls, which the session does not keep", place);
+                let name = part.text("toolId");
+                calls.push(crate::draft::call(part.text("toolCallId"), name, arguments(None)));
+            }
+            (Some(kind), _) => notes.note(format!("parts of the kind {kind}, which are only shown"), place),
+            (None, None) => {}
+        }
+    }
+    if !text.is_none() || !calls.is_empty() {
+        draft.answer(Answer::Whole, text, calls, place.key("response"));
+    }
+}
+
+/// The bill and the end of the last answer to a request. The tokens are those of its last call.
+fn end(request: &Object, asked: Option<LogTime>, draft: &mut Draft) {
+    let result = request.below("result");
+    let usage = result.object("usage");
+    let number =
+        |key: &str| request.number(key).or_else(|| usage.as_ref().and_then(|usage| usage.number(key)));
+    let model = request.text("modelId").map(|id| id.rsplit('/').next().unwrap_or(&id).to_owned());
+    let input_tokens = number("promptTokens").filter(|tokens| *tokens > 0);
+    let output_tokens =
+        number("completionTokens").or_else(|| result.below("metadata").number("outputTokens"));
+    let known = input_tokens.is_some() || output_tokens.is_some();
+    let usage = TranscriptUsage { model, input_tokens, output_tokens, ..TranscriptUsage::default() };
+    draft.usage(Some(usage).filter(|_| known));
+    let took = result.below("timings").get("totalElapsed").and_then(Json::read::<f64>);
+    if let Some(ended) = asked.zip(took).map(|(asked, took)| asked.after(took)) {
+        draft.ended(ended);
+    }
+}
