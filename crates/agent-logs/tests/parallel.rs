@@ -1,10 +1,10 @@
 //! Answers with thousands of calls.
 
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use agent_logs::{Transcript, read};
+use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
 /// One answer with so many calls, whose results come in another order.
@@ -45,7 +45,7 @@ fn the_results_of_thousands_of_parallel_calls_are_paired_at_once() {
     for has_ids in [true, false] {
         let (transcript, many) = read_timed(&log(16 * FEW, has_ids));
         let calls = transcript.messages[1].tool_calls.iter();
-        let ids: HashMap<&str, &str> = calls.map(|call| (call.id.as_str(), call.name.as_str())).collect();
+        let ids: FxHashMap<&str, &str> = calls.map(|call| (call.id.as_str(), call.name.as_str())).collect();
         for told in &transcript.messages[2..2 + 16 * FEW] {
             assert_eq!(ids[told.call.as_deref().unwrap()], told.content);
         }
