@@ -23,6 +23,9 @@ static ROWS: &[(&str, Check)] = &[
     ("tool_calls", check_tool_calls),
 ];
 
+/// The keys whose expectations hold for one script, while another run may be as right.
+pub const OF_ONE_SCRIPT: [&str; 3] = ["turns", "prints", "tool_calls"];
+
 /// The expectations that do not hold.
 pub(super) fn check(scenario: &Scenario, outcome: &RunOutcome) -> Vec<FailureRecord> {
     if scenario.recorded.is_some() {
@@ -44,6 +47,16 @@ pub(super) fn ends_as(scenario: &Scenario, script: &RunOutcome, outcome: &RunOut
         expected.value = Some(from_json(&to_json(value)));
     }
     [check_outcome, check_error, check_value].iter().all(|check| check(&expected, outcome).is_none())
+}
+
+/// The first expectation on the end of a run that does not hold: of its outcome, error or value. The others fit one script alone.
+pub fn wrong_ending(scenario: &Scenario, outcome: &RunOutcome) -> Option<String> {
+    for (what, check) in ROWS.iter().take_while(|(what, _)| !OF_ONE_SCRIPT.contains(what)) {
+        if let Some((expected, actual)) = check(&scenario.expect, outcome) {
+            return Some(format!("{what}: expected {expected}, found {actual}"));
+        }
+    }
+    None
 }
 
 fn check_outcome(expected: &Expectations, outcome: &RunOutcome) -> Option<(String, String)> {

@@ -2,8 +2,8 @@
 
 use ecow::EcoString;
 
-use crate::agent::{Agent, Message, Model, Turns};
-use crate::compression::{History, Variant};
+use crate::agent::{Agent, Model, Turns};
+use crate::compression::{History, Rendered, Variant};
 use crate::messages::TextTokens;
 use ptc_lisp::error::{Error, ErrorKind};
 
@@ -14,19 +14,18 @@ pub struct LiveModel<'a, S> {
     send: S,
 }
 
-impl<'a, S: FnMut(&[Message]) -> Result<String, String>> LiveModel<'a, S> {
+impl<'a, S: FnMut(&Rendered) -> Result<String, String>> LiveModel<'a, S> {
     /// A model that answers the requests of a strategy. `tokens` counts the tokens that triggers need.
     pub fn new(variant: Variant<'a>, tokens: &'a TextTokens<'a>, send: S) -> LiveModel<'a, S> {
         LiveModel { variant, tokens, send }
     }
 }
 
-impl<S: FnMut(&[Message]) -> Result<String, String>> Model for LiveModel<'_, S> {
+impl<S: FnMut(&Rendered) -> Result<String, String>> Model for LiveModel<'_, S> {
     fn answer(&mut self, agent: &Agent, turns: &Turns) -> Result<EcoString, Error> {
         let history = History::new(agent, turns, self.tokens);
         let request = self.variant.render(&history.after(turns.len()));
-        let answer =
-            request.map_err(|error| error.to_string()).and_then(|request| (self.send)(&request.messages));
+        let answer = request.map_err(|error| error.to_string()).and_then(|request| (self.send)(&request));
         answer.map(EcoString::from).map_err(|message| Error::new(ErrorKind::ModelError, message))
     }
 }

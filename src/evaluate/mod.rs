@@ -17,6 +17,7 @@ mod wrong_turn;
 
 pub use curves::{Curve, CurvePoint, SweptThreshold};
 pub use execution::{Execution, ReplayedScenario, StrategyRun, execute, replay, unused_responses};
+pub use expect::{OF_ONE_SCRIPT, wrong_ending};
 pub use live::LiveModel;
 pub use pipeline::{EvaluateError, EvaluatedScenario, EvaluatedSource, Pipeline, SourceResult};
 pub use plan::Plan;

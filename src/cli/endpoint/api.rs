@@ -7,9 +7,23 @@ use serde_json::{Value, json};
 use super::Api;
 use super::client::Usage;
 use crate::agent::{Message, NativeCall, Role};
+use crate::compression::RequestBorder;
 
 /// Longest answer to ask for where the API demands a number.
-const MAX_TOKENS: u32 = 16_000;
+pub(super) const MAX_TOKENS: u32 = 16_000;
+/// The most marks for the cache of a request that Anthropic takes.
+const MARKS: usize = 4;
+
+/// A request for an answer.
+pub(super) struct Asked<'a> {
+    pub model: &'a str,
+    pub temperature: Option<f64>,
+    /// True if the answer must not have more than [`MAX_TOKENS`], also where the API has no such bound.
+    pub is_bounded: bool,
+    pub messages: &'a [Message],
+    /// The places before which later requests seldom differ.
+    pub borders: &'a [RequestBorder],
+}
 
 /// The content of a reply.
 pub(super) struct Reply {
@@ -59,55 +73,70 @@ impl Api {
         }
     }
 
-    pub(super) fn body(self, model: &str, temperature: Option<f64>, request: &[Message]) -> String {
-        let (system, rest): (Vec<_>, Vec<_>) =
-            request.iter().partition(|message| self == Api::Anthropic && message.role == Role::System);
+    pub(super) fn body(self, asked: &Asked<'_>) -> String {
+        let marks = if self == Api::Anthropic { marks(asked.borders) } else { Vec::new() };
         let mut messages: Vec<Value> = Vec::new();
-        for message in &rest {
-            self.add_message(message, &mut messages);
+        let mut system: Vec<Value> = Vec::new();
+        let mut calls: BTreeSet<&str> = BTreeSet::new();
+        for (number, message) in asked.messages.iter().enumerate() {
+            let marked = Marked::of(&marks, number);
+            if self == Api::Anthropic && message.role == Role::System {
+                let between = if system.is_empty() { "" } else { "\n\n" };
+                system.extend(marked.blocks(&message.content, between));
+                continue;
+            }
+            calls.extend(message.calls().iter().map(|call| call.name.as_str()));
+            self.add_message(message, &marked, &mut messages);
         }
-        let mut body = json!({"model": model, "messages": messages});
-        let calls: BTreeSet<&str> =
-            rest.iter().flat_map(|message| message.calls()).map(|call| call.name.as_str()).collect();
+        let mut body = json!({"model": asked.model, "messages": messages});
         if self == Api::Anthropic && !calls.is_empty() {
             // Calls are refused without the tools that they call; the model is not to call any.
             let tool = |name: &&str| json!({"name": name, "input_schema": {"type": "object"}});
             body["tools"] = calls.iter().map(tool).collect();
             body["tool_choice"] = json!({"type": "none"});
         }
-        if self == Api::Anthropic {
-            body["max_tokens"] = MAX_TOKENS.into();
+        match self {
+            Api::Anthropic => body["max_tokens"] = MAX_TOKENS.into(),
+            Api::Openai if asked.is_bounded => body["max_completion_tokens"] = MAX_TOKENS.into(),
+            Api::Openai => {}
         }
         if !system.is_empty() {
-            let system: Vec<&str> = system.iter().map(|message| message.content.as_str()).collect();
-            body["system"] = system.join("\n\n").into();
+            body["system"] = system.into();
         }
-        if let Some(temperature) = temperature {
+        if let Some(temperature) = asked.temperature {
             body["temperature"] = temperature.into();
         }
         body.to_string()
     }
 
     /// Adds a message. Anthropic has the results of calls together in one message of the user.
-    fn add_message(self, message: &Message, messages: &mut Vec<Value>) {
+    fn add_message(self, message: &Message, marked: &Marked, messages: &mut Vec<Value>) {
         let content = message.content.as_str();
         let calls = message.calls();
         let mut body = json!({"role": message.role.name(), "content": content});
+        if marked.is_any() && message.result_of().is_none() && calls.is_empty() {
+            body["content"] = marked.blocks(content, "").into();
+        }
         match (self, message.result_of()) {
             (_, None) if calls.is_empty() => {}
             (Api::Openai, None) => body["tool_calls"] = calls.iter().map(openai_call).collect(),
             (Api::Openai, Some(call)) => body["tool_call_id"] = call.as_str().into(),
             (Api::Anthropic, None) => {
                 let text = (!content.is_empty()).then(|| json!({"type": "text", "text": content}));
-                body["content"] = text.into_iter().chain(calls.iter().map(anthropic_call)).collect();
+                let mut blocks: Vec<Value> =
+                    text.into_iter().chain(calls.iter().map(anthropic_call)).collect();
+                marked.mark_end(&mut blocks);
+                body["content"] = blocks.into();
             }
             (Api::Anthropic, Some(call)) => {
                 let result = json!({"type": "tool_result", "tool_use_id": call.as_str(), "content": content});
+                let mut result = vec![result];
+                marked.mark_end(&mut result);
                 let results = messages.last_mut().filter(|last| last["content"][0]["type"] == "tool_result");
                 if let Some(results) = results.and_then(|last| last["content"].as_array_mut()) {
-                    return results.push(result);
+                    return results.append(&mut result);
                 }
-                body = json!({"role": Role::User.name(), "content": [result]});
+                body = json!({"role": Role::User.name(), "content": result});
             }
         }
         messages.push(body);
@@ -150,7 +179,8 @@ impl Api {
         }
     }
 
-    fn usage(self, reply: &Value) -> Option<Usage> {
+    /// The tokens that a reply was billed for.
+    pub(super) fn usage(self, reply: &Value) -> Option<Usage> {
         let usage = reply.get("usage")?;
         let tokens = |pointer: &str| usage.pointer(pointer).and_then(Value::as_u64);
         Some(match self {
@@ -158,6 +188,7 @@ impl Api {
                 input: tokens("/prompt_tokens")?,
                 // Providers without a cache leave this out.
                 cached: tokens("/prompt_tokens_details/cached_tokens").unwrap_or(0),
+                written: 0,
                 output: tokens("/completion_tokens")?,
             },
             // `input_tokens` are those that the cache neither had nor took.
@@ -167,10 +198,80 @@ impl Api {
                 Usage {
                     input: tokens("/input_tokens")?.saturating_add(cached).saturating_add(written),
                     cached,
+                    written,
                     output: tokens("/output_tokens")?,
                 }
             }
         })
+    }
+}
+
+/// The messages and borders between a mark and the start of a request: the first border, and the last ones.
+fn marks(borders: &[RequestBorder]) -> Vec<(usize, u32)> {
+    let mut places: Vec<(usize, u32)> = Vec::new();
+    for RequestBorder { messages, bytes, .. } in borders {
+        let place = (*messages, *bytes);
+        if place > (0, 0) && !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    let last = places.len().saturating_sub(MARKS - 1).max(1);
+    let kept = places.iter().enumerate().filter(|(number, _)| *number == 0 || *number >= last);
+    kept.map(|(_, place)| *place).collect()
+}
+
+/// The marks in one message.
+struct Marked {
+    /// Bytes before marks within its text.
+    within: Vec<usize>,
+    is_end_marked: bool,
+}
+
+impl Marked {
+    fn of(marks: &[(usize, u32)], message: usize) -> Marked {
+        let within = marks.iter().filter(|(before, bytes)| *before == message && *bytes > 0);
+        Marked {
+            within: within.map(|(_, bytes)| *bytes as usize).collect(),
+            is_end_marked: marks.contains(&(message + 1, 0)),
+        }
+    }
+
+    fn is_any(&self) -> bool {
+        self.is_end_marked || !self.within.is_empty()
+    }
+
+    /// The text in blocks that end at marks, behind what separates it from the text before.
+    fn blocks(&self, text: &str, between: &str) -> Vec<Value> {
+        let mut blocks = Vec::new();
+        let (mut rest, mut from) = (text, 0);
+        for at in &self.within {
+            let Some((before, after)) = rest.split_at_checked(at - from) else { continue };
+            let mut block = vec![text_block(before, if from == 0 { between } else { "" })];
+            mark_last(&mut block);
+            blocks.append(&mut block);
+            (rest, from) = (after, *at);
+        }
+        if !rest.is_empty() {
+            blocks.push(text_block(rest, if from == 0 { between } else { "" }));
+            self.mark_end(&mut blocks);
+        }
+        blocks
+    }
+
+    fn mark_end(&self, blocks: &mut [Value]) {
+        if self.is_end_marked {
+            mark_last(blocks);
+        }
+    }
+}
+
+fn text_block(text: &str, between: &str) -> Value {
+    json!({"type": "text", "text": format!("{between}{text}")})
+}
+
+fn mark_last(blocks: &mut [Value]) {
+    if let Some(last) = blocks.last_mut() {
+        last["cache_control"] = json!({"type": "ephemeral"});
     }
 }
 

@@ -1,5 +1,6 @@
 //! The client of an endpoint: attempts, redirects, limits.
 
+use std::fmt;
 use std::io;
 use std::path::PathBuf;
 use std::thread::sleep;
@@ -10,12 +11,15 @@ use ureq::http::{Response, Uri, header};
 use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
 use ureq::{Body, Error, Timeout};
 
-use super::api::{Reply, error_in};
+use super::api::{Asked, Reply, error_in};
+use super::budget::Budget;
 use super::secrets::{Secrets, shown};
 use super::{Api, EndpointArguments, proxy};
 use crate::agent::Message;
 use crate::cli::error::CliError;
+use crate::compression::RequestBorder;
 use crate::scenario::files;
+use ptc_tokens::Money;
 
 /// The most calls for one answer. With a second of waiting, doubled each time, they last for a quarter of a minute.
 const ATTEMPTS: u32 = 5;
@@ -37,6 +41,7 @@ pub(in crate::cli) struct Endpoint<'a> {
     url: String,
     key: Option<String>,
     secrets: Secrets,
+    budget: Budget,
 }
 
 /// An answer of a live model.
@@ -55,7 +60,14 @@ pub(in crate::cli) struct Usage {
     /// With the cached ones.
     pub input: u64,
     pub cached: u64,
+    /// Those that the cache took.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub written: u64,
     pub output: u64,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// Reason why there is no answer, without secrets.
@@ -65,6 +77,8 @@ pub(in crate::cli) enum Failure {
     Call(String),
     /// The call succeeded, but there is no whole answer.
     Answer(String),
+    /// The call was not made, since it might cost more than is left.
+    Budget(String),
 }
 
 /// A failed attempt.
@@ -84,6 +98,7 @@ impl std::ops::AddAssign for Usage {
     fn add_assign(&mut self, other: Usage) {
         self.input = self.input.saturating_add(other.input);
         self.cached = self.cached.saturating_add(other.cached);
+        self.written = self.written.saturating_add(other.written);
         self.output = self.output.saturating_add(other.output);
     }
 }
@@ -95,7 +110,7 @@ impl Answer {
         if let Some(temperature) = self.temperature {
             origin += &format!(" at temperature {temperature}");
         }
-        if let Some(Usage { input, cached, output }) = self.usage {
+        if let Some(Usage { input, cached, output, .. }) = self.usage {
             origin += &format!(", {input} tokens in ({cached} cached), {output} out");
         }
         origin
@@ -104,9 +119,14 @@ impl Answer {
 
 impl Failure {
     pub(in crate::cli) fn message(self) -> String {
-        match self {
-            Failure::Call(message) | Failure::Answer(message) => message,
-        }
+        self.to_string()
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Failure::Call(message) | Failure::Answer(message) | Failure::Budget(message)) = self;
+        f.write_str(message)
     }
 }
 
@@ -116,11 +136,7 @@ impl Endpoint<'_> {
     /// # Errors
     /// It is no URL, or a provider's own without a key.
     pub(in crate::cli) fn new(arguments: &EndpointArguments) -> Result<Endpoint<'_>, CliError> {
-        let of_environment = |name: &str| {
-            let value = std::env::var(name).ok()?.trim().to_string();
-            Some(value).filter(|value| !value.is_empty())
-        };
-        let asked_for = arguments.api.unwrap_or(Api::Openai);
+        let asked_for = arguments.api.unwrap_or_else(|| api_of(&arguments.model, of_environment));
         let base = arguments.url.clone().or_else(|| of_environment(asked_for.variables().0));
         let base = base.unwrap_or_else(|| asked_for.default_url().to_string());
         let uri = base.parse::<Uri>().ok().filter(|uri| matches!(uri.scheme_str(), Some("http" | "https")));
@@ -147,21 +163,53 @@ impl Endpoint<'_> {
             .timeout_connect(seconds(arguments.silence.min(MAX_CONNECT)))
             .timeout_per_read(seconds(arguments.silence))
             .timeout_per_write(seconds(arguments.silence));
-        Ok(Endpoint { arguments, client: config.build().into(), api, url, key, secrets })
+        let budget = Budget::new(arguments)?;
+        Ok(Endpoint { arguments, client: config.build().into(), api, url, key, secrets, budget })
     }
 
     /// Asks for the answer to a request, again if the endpoint is busy or the connection breaks, which it tells.
     ///
     /// # Errors
     /// There is no whole answer.
-    pub(in crate::cli) fn ask(&self, request: &[Message], tell: &dyn Fn(&str)) -> Result<Answer, Failure> {
-        let EndpointArguments { model, temperature, retry_wait, .. } = self.arguments;
-        let body = self.api.body(model, *temperature, request);
-        let mut wait = Duration::from_secs(*retry_wait);
+    pub(in crate::cli) fn ask(
+        &self,
+        messages: &[Message],
+        borders: &[RequestBorder],
+        tell: &dyn Fn(&str),
+    ) -> Result<Answer, Failure> {
+        let EndpointArguments { model, temperature, .. } = self.arguments;
+        let is_bounded = self.budget.is_bounded();
+        let body = self.api.body(&Asked { model, temperature: *temperature, is_bounded, messages, borders });
+        let reserved = self.budget.reserve(&body).map_err(Failure::Budget)?;
+        let reply = self.reply(&body, tell);
+        let usage = reply.as_ref().ok().and_then(|reply| self.api.usage(reply));
+        // A call that failed may have been billed all the same.
+        self.budget.settle(reserved, usage);
+        let reply = reply?;
+        let read = self.api.read(&reply);
+        let Reply { text, model: named, usage } = read.map_err(|why| Failure::Answer(self.told(&why)))?;
+        if self.secrets.are_in(&text) {
+            return Err(Failure::Answer(self.told("gave the key away in its answer, which is not kept")));
+        }
+        let model = named.map_or_else(|| model.clone(), |named| self.secrets.hide(&named));
+        Ok(Answer { text, model, temperature: *temperature, usage })
+    }
+
+    /// The calls so far, and what they cost if the prices of the model are known.
+    pub(in crate::cli) fn spent(&self) -> (u64, Option<Money>) {
+        self.budget.spent()
+    }
+
+    /// The reply to a body, after several attempts if need be.
+    ///
+    /// # Errors
+    /// There is none.
+    fn reply(&self, body: &str, tell: &dyn Fn(&str)) -> Result<Value, Failure> {
+        let mut wait = Duration::from_secs(self.arguments.retry_wait);
         let mut attempts = 1..ATTEMPTS;
-        let reply = loop {
-            let Attempt { message, again } = match self.attempt(&body) {
-                Ok(reply) => break reply,
+        loop {
+            let Attempt { message, again } = match self.attempt(body) {
+                Ok(reply) => return Ok(reply),
                 Err(attempt) => attempt,
             };
             let message = self.told(&message);
@@ -176,14 +224,7 @@ impl Endpoint<'_> {
             tell(&format!("{message}; next attempt in {} s", pause.as_secs()));
             sleep(pause);
             wait = wait.saturating_mul(2);
-        };
-        let read = self.api.read(&reply);
-        let Reply { text, model: named, usage } = read.map_err(|why| Failure::Answer(self.told(&why)))?;
-        if self.secrets.are_in(&text) {
-            return Err(Failure::Answer(self.told("gave the key away in its answer, which is not kept")));
         }
-        let model = named.map_or_else(|| model.clone(), |named| self.secrets.hide(&named));
-        Ok(Answer { text, model, temperature: *temperature, usage })
     }
 
     /// A message about the endpoint, without secrets and not too long.
@@ -257,6 +298,18 @@ impl Endpoint<'_> {
         };
         never(message)
     }
+}
+
+fn of_environment(name: &str) -> Option<String> {
+    let value = std::env::var(name).ok()?.trim().to_string();
+    Some(value).filter(|value| !value.is_empty())
+}
+
+/// The API of a model without a host: Anthropic's for its own models, unless the environment only names an endpoint of OpenAI's.
+fn api_of(model: &str, variable: impl Fn(&str) -> Option<String>) -> Api {
+    let (_, key) = Api::Anthropic.variables();
+    let has_other = variable(Api::Openai.variables().0).is_some() && variable(key).is_none();
+    if model.starts_with("claude") && !has_other { Api::Anthropic } else { Api::Openai }
 }
 
 /// Returns true if a port that stands in a URL is one. The client would take port 80 for any other.

@@ -3,13 +3,20 @@
 #[cfg(feature = "live")]
 mod api;
 #[cfg(feature = "live")]
+mod budget;
+#[cfg(feature = "live")]
 mod client;
+mod dollars;
 #[cfg(feature = "live")]
 mod proxy;
 #[cfg(feature = "live")]
 mod secrets;
 
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
+
+use self::dollars::Dollars;
 
 #[cfg(feature = "live")]
 pub(super) use client::{Answer, Endpoint, Failure, Usage};
@@ -24,7 +31,7 @@ pub(super) struct EndpointArguments {
     /// OPENAI_API_KEY or ANTHROPIC_API_KEY
     #[arg(long, value_name = "URL")]
     url: Option<String>,
-    /// The API of the endpoint; default: that of its host
+    /// The API of the endpoint; default: that of its host, without a host that of the model
     #[arg(long, value_enum)]
     api: Option<Api>,
     /// The temperature to ask for
@@ -39,6 +46,12 @@ pub(super) struct EndpointArguments {
     /// Seconds to wait before a call is repeated, doubled each time; the endpoint may ask for another time
     #[arg(long, value_name = "SECONDS", default_value_t = 1)]
     retry_wait: u64,
+    /// Dollars that all calls together may cost; a call that may cost more than what is left is not made
+    #[arg(long, value_name = "DOLLARS")]
+    pub max_cost: Option<Dollars>,
+    /// A file of prices that replaces and extends the built-in table
+    #[arg(long, value_name = "FILE")]
+    prices: Option<PathBuf>,
 }
 
 /// API of an endpoint.

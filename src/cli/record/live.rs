@@ -1,7 +1,7 @@
 //! Records scenarios one after the other or several at a time.
 
 use super::RecordArguments;
-use super::recording::{LiveRecording, is_recording};
+use super::recording::{LiveRecording, Recorded, is_recording};
 use super::summaries;
 use crate::cli::endpoint::Endpoint;
 use crate::cli::error::{CliError, CliResult};
@@ -56,6 +56,7 @@ pub(in crate::cli) fn run(arguments: &RecordArguments) -> CliResult {
     let progress = Progress::of_recordings(recordings.len() as u64);
     tell_interruptions("the answers so far are kept".to_owned());
     let (mut failed, mut outputs) = (Vec::new(), Vec::new());
+    let mut tallies = Tallies::default();
     let record = |recording: &LiveRecording<'_>| {
         (recording.name.clone(), recording.record(&endpoint, &tokens, &progress))
     };
@@ -63,9 +64,10 @@ pub(in crate::cli) fn run(arguments: &RecordArguments) -> CliResult {
         for (name, recorded) in all {
             progress.advance_one();
             progress.pause(|| match recorded {
-                Ok((output, line)) => {
-                    outln!("{}: {line}", output.display());
-                    outputs.push(output);
+                Ok(recorded) => {
+                    outln!("{}: {}", recorded.output.display(), recorded.line);
+                    tallies.add(&recorded);
+                    outputs.push(recorded.output);
                 }
                 Err(error) => {
                     err!("{}", error.report());
@@ -75,6 +77,14 @@ pub(in crate::cli) fn run(arguments: &RecordArguments) -> CliResult {
         }
     });
     progress.end();
+    tallies.tell();
+    if let (calls, Some(cost)) = endpoint.spent() {
+        errln!(
+            "cost: ${:.4} for {}",
+            cost.dollars(),
+            count(usize::try_from(calls).unwrap_or(usize::MAX), "call")
+        );
+    }
     if outputs.len() > 1 && arguments.output.is_none() {
         outputs = vec![suite.root.clone()];
     }
@@ -83,9 +93,37 @@ pub(in crate::cli) fn run(arguments: &RecordArguments) -> CliResult {
         outln!("Next: ptc-eval run {}", paths.join(" "));
     }
     if failed.is_empty() {
-        return Ok(exit);
+        return Ok(if tallies.has_wrong() { Exit::Failed } else { exit });
     }
     errln!("{} of {} failed: {}", failed.len(), count(recordings.len(), "recording"), failed.join(", "));
     errln!("the same command goes on where it stopped");
     Ok(Exit::Failed)
+}
+
+/// How many recordings of each scenario ended right.
+#[derive(Default)]
+struct Tallies {
+    /// Right ones and all, by scenario.
+    by_scenario: Vec<(String, usize, usize)>,
+}
+
+impl Tallies {
+    fn add(&mut self, recorded: &Recorded) {
+        let right = usize::from(recorded.is_right);
+        match self.by_scenario.iter_mut().find(|(name, ..)| *name == recorded.scenario) {
+            Some((_, sum, all)) => (*sum, *all) = (*sum + right, *all + 1),
+            None => self.by_scenario.push((recorded.scenario.clone(), right, 1)),
+        }
+    }
+
+    fn has_wrong(&self) -> bool {
+        self.by_scenario.iter().any(|(_, right, all)| right < all)
+    }
+
+    /// `shop/sum: 3 of 5 right`
+    fn tell(&self) {
+        for (name, right, all) in self.by_scenario.iter().filter(|(_, _, all)| *all > 1) {
+            outln!("{name}: {right} of {all} right");
+        }
+    }
 }

@@ -7,22 +7,25 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::RecordArguments;
-use super::yaml::{takes_responses, with_responses};
-use crate::agent::{self, Ending, Message, Response};
-use crate::cli::endpoint::{Answer, Endpoint, Failure};
+use super::yaml::{recording, takes_responses};
+use crate::agent::{self, Ending, Response};
+use crate::cli::endpoint::{Answer, Endpoint, Failure, Usage};
 use crate::cli::error::CliError;
 use crate::cli::kept::{KeptFile, QuestionKey};
 use crate::cli::progress::Progress;
 use crate::cli::replayed::strategy_of;
 use crate::cli::suite::{count, same_place};
+use crate::compression::Rendered;
 use crate::evaluate::verify::request_hash;
-use crate::evaluate::{LiveModel, Plan};
+use crate::evaluate::{LiveModel, Plan, wrong_ending};
+use crate::measure::numbers::grouped;
 use crate::messages::TextTokens;
 use crate::scenario::{RecordedAnswer, Scenario, ScenarioError, ScenarioSource, SourceFormat, Suite};
 use crate::snapshot::atomic::write_atomically;
 use crate::snapshot::yaml::{of_json, scalar};
 use agent_logs::TranscriptUsage;
 use ptc_lisp::error::ErrorKind;
+use ptc_tokens::Money;
 
 /// A recording that is to be made.
 pub(super) struct LiveRecording<'a> {
@@ -47,7 +50,28 @@ struct Kept {
     recorded: RecordedAnswer,
 }
 
+/// A recording that was made.
+pub(super) struct Recorded {
+    pub output: PathBuf,
+    /// The name of the scenario, which several recordings may have.
+    pub scenario: String,
+    /// True if the run ended as the scenario expects.
+    pub is_right: bool,
+    pub line: String,
+}
+
 impl Kept {
+    /// The tokens that the endpoint counted; none if it told none.
+    fn usage(&self) -> Option<Usage> {
+        let usage = self.recorded.usage.as_ref()?;
+        Some(Usage {
+            input: usage.input_tokens?,
+            cached: usage.cached_tokens.unwrap_or(0),
+            written: usage.cache_write_tokens.unwrap_or(0),
+            output: usage.output_tokens?,
+        })
+    }
+
     /// Returns true if a scenario has this answer.
     fn is(&self, (text, recorded): (&Response, &Option<Box<RecordedAnswer>>)) -> bool {
         *text == Response::Text(self.text.as_str().into()) && recorded.as_deref() == Some(&self.recorded)
@@ -99,7 +123,7 @@ impl<'a> LiveRecording<'a> {
             original,
             output,
         };
-        recording.load(&with_responses(&recording.original, "responses: []\n"))?;
+        recording.load(&self::recording(&recording.original, "responses: []\n"))?;
         Ok(recording.is_wanted()?.then_some(recording))
     }
 
@@ -124,7 +148,7 @@ impl<'a> LiveRecording<'a> {
         };
         if !self.arguments.again {
             self.forget(&recording);
-            let is_same = with_responses(&there, "") == with_responses(&self.original, "");
+            let is_same = self::recording(&there, "") == self::recording(&self.original, "");
             let change = if is_same { "" } else { ", of a scenario that changed since" };
             errln!("{} is there already{change}; --again records it anew", output.display());
         }
@@ -168,7 +192,7 @@ impl<'a> LiveRecording<'a> {
         endpoint: &Endpoint<'_>,
         tokens: &TextTokens<'_>,
         progress: &Progress,
-    ) -> Result<(PathBuf, String), CliError> {
+    ) -> Result<Recorded, CliError> {
         let part = self.part();
         let (mut file, kept) = KeptFile::open::<Kept>(&part)?;
         let label = self.plan.names().concat();
@@ -182,9 +206,9 @@ impl<'a> LiveRecording<'a> {
             )
         };
         let mut answers: Vec<Kept> = Vec::new();
-        let send = |request: &[Message]| {
+        let send = |request: &Rendered| {
             let turn = answers.len() as u32 + 1;
-            let key = key(turn, request_hash(request));
+            let key = key(turn, request_hash(&request.messages));
             let answer = match kept.iter().find(|kept| kept.key == key) {
                 Some(kept) => kept.clone(),
                 None => {
@@ -192,7 +216,8 @@ impl<'a> LiveRecording<'a> {
                     if kept.iter().any(|kept| kept.key.is_of_run(&key) && kept.key.turn == turn) {
                         tell("the scenario changed, so its answers from here on are asked for again");
                     }
-                    let answer = endpoint.ask(request, &tell).map_err(Failure::message)?;
+                    let answer =
+                        endpoint.ask(&request.messages, &request.borders, &tell).map_err(Failure::message)?;
                     progress.show(format!("{} turn {turn}: answered by {}", self.name, answer.origin()));
                     let answer = self.kept(key, answer);
                     file.add(&answer).map_err(|error| error.to_string())?;
@@ -227,10 +252,34 @@ impl<'a> LiveRecording<'a> {
             Ending::Fail(_) => format!("{number}, the model gave up"),
             Ending::Return(_) | Ending::Recorded(_) => format!("{number}, the model returned"),
         };
+        let wrong = wrong_ending(self.scenario, &outcome);
         self.write(&answers)?;
         let first = key(0, 0);
         file.end(&kept.iter().filter(|kept| !kept.key.is_of_run(&first)).collect::<Vec<_>>())?;
-        Ok((self.output.clone(), line))
+        let bill = self.bill(&answers);
+        Ok(Recorded {
+            output: self.output.clone(),
+            scenario: self.scenario.name.clone(),
+            is_right: wrong.is_none(),
+            line: match wrong {
+                None => format!("right: {line}{bill}"),
+                Some(wrong) => format!("wrong: {line}{bill}; {wrong}"),
+            },
+        })
+    }
+
+    /// `; 5,000 tokens in (100 cached), 7 out, $0.0123`, as far as the endpoint told it.
+    fn bill(&self, answers: &[Kept]) -> String {
+        let (mut sum, mut cost) = (Usage::default(), Money::default());
+        let price = self.arguments.endpoint.price().ok();
+        for answer in answers {
+            let Some(usage) = answer.usage() else { return String::new() };
+            sum += usage;
+            cost += price.as_ref().map(|price| usage.cost(price)).unwrap_or_default();
+        }
+        let dollars = price.map_or_else(String::new, |_| format!(", ${:.4}", cost.dollars()));
+        let (input, cached, output) = (grouped(sum.input), grouped(sum.cached), grouped(sum.output));
+        format!("; {input} tokens in ({cached} cached), {output} out{dollars}")
     }
 
     /// An answer with its origin.
@@ -238,6 +287,7 @@ impl<'a> LiveRecording<'a> {
         let usage = answer.usage.map(|usage| TranscriptUsage {
             input_tokens: Some(usage.input),
             cached_tokens: Some(usage.cached),
+            cache_write_tokens: Some(usage.written).filter(|written| *written > 0),
             output_tokens: Some(usage.output),
             ..TranscriptUsage::default()
         });
@@ -260,7 +310,7 @@ impl<'a> LiveRecording<'a> {
             responses +=
                 &format!("  - response: {}\n    recorded: {}\n", scalar(&answer.text, 6), of_json(&recorded));
         }
-        let text = with_responses(&self.original, &responses);
+        let text = recording(&self.original, &responses);
         let is_same = |scenario: &Scenario| {
             let texts = scenario.responses.iter().zip(&scenario.recorded_answers);
             texts.len() == answers.len() && texts.zip(answers).all(|(text, answer)| answer.is(text))

@@ -216,7 +216,8 @@ impl SummaryRecord<'_> {
             ));
         }
         let tell = |line: &str| self.recorder.tell(&format!("{}: {line}", self.name));
-        let answer = endpoint.ask(&request, &tell).map_err(|failure| self.unfinished(failure))?;
+        let answer =
+            endpoint.ask(&request, &call.borders, &tell).map_err(|failure| self.unfinished(failure))?;
         progress.show(format!("{}: written by {}", self.name, answer.origin()));
         let (first, last) = key.turns;
         let size = tokenizer.count(&answer.text);

@@ -3,6 +3,10 @@
 use std::collections::BTreeMap;
 
 use serde::de::IgnoredAny;
+use serde_json::{Map, Value};
+
+use crate::evaluate::OF_ONE_SCRIPT;
+use crate::snapshot::yaml::of_json;
 
 /// Returns true if answers can be written into a scenario's text. It is asked before they are paid for.
 pub(super) fn takes_responses(text: &str) -> bool {
@@ -11,11 +15,45 @@ pub(super) fn takes_responses(text: &str) -> bool {
     keys.is_ok_and(|keys| keys.contains_key("responses"))
 }
 
+/// The text of a recording: that of a scenario with these responses, and without expectations that fit only the script of the
+/// scenario.
+pub(super) fn recording(text: &str, responses: &str) -> String {
+    without_script(&with_responses(text, responses))
+}
+
+/// A scenario's text without the expectations of one script.
+fn without_script(text: &str) -> String {
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let Some(from) = lines.iter().position(|line| line.starts_with("expect:")) else {
+        return text.to_owned();
+    };
+    let length = lines.iter().skip(from + 1).position(is_key).unwrap_or(lines.len() - from - 1) + 1;
+    let own: String = lines.iter().skip(from).take(length).copied().collect();
+    let Ok(Value::Object(block)) = serde_yaml::from_str::<Value>(&own) else { return text.to_owned() };
+    let Some(Value::Object(expected)) = block.get("expect") else { return text.to_owned() };
+    let is_kept = |key: &&String| !OF_ONE_SCRIPT.contains(&key.as_str());
+    if expected.keys().all(|key| is_kept(&key)) {
+        return text.to_owned();
+    }
+    let mut rest = Map::new();
+    for (key, value) in expected.iter().filter(|(key, _)| is_kept(key)) {
+        rest.insert(key.clone(), value.clone());
+    }
+    let rest = if rest.is_empty() { String::new() } else { format!("expect: {}\n", of_json(&rest.into())) };
+    let head: String = lines.iter().take(from).copied().collect();
+    let tail: String = lines.iter().skip(from + length).copied().collect();
+    format!("{head}{rest}{tail}")
+}
+
+/// Returns true if a line begins with a key of the file.
+fn is_key(line: &&str) -> bool {
+    line.starts_with(|c: char| c.is_alphabetic() || matches!(c, '"' | '\''))
+}
+
 /// A scenario's text with its `responses:` replaced, or with them before `expect:`, or at its end. Keys of
 /// the file begin their line; all that follows a key and is indented, a list or a comment belongs to it.
-pub(super) fn with_responses(text: &str, responses: &str) -> String {
+fn with_responses(text: &str, responses: &str) -> String {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
-    let is_key = |line: &&str| line.starts_with(|c: char| c.is_alphabetic() || matches!(c, '"' | '\''));
     let begins = |key: &str| lines.iter().position(|line| line.starts_with(key));
     let (from, to) = match (begins("responses:"), begins("expect:")) {
         (Some(from), _) => {

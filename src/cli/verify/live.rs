@@ -1,21 +1,27 @@
-//! Chooses requests, asks the model, keeps the results and tells what they say.
+//! Chooses pairs of requests, asks the model, keeps the results and tells what they say.
 
+use std::fmt;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
 use super::VerifyArguments;
-use crate::agent::{Ending, Message};
+use super::told;
+use crate::agent::Ending;
 use crate::cli::endpoint::{Endpoint, Failure, Usage};
 use crate::cli::error::{CliError, CliResult};
 use crate::cli::exit::Exit;
 use crate::cli::kept::{KeptFile, QuestionKey, tell_interruptions};
 use crate::cli::suite::{beside, count};
 use crate::cli::token_cache::CachedTokenizer;
-use crate::evaluate::verify::{Finding, Group, Subject, VerifyCase, choose};
-use crate::evaluate::{Plan, execute};
+use crate::compression::{BASELINE, Rendered};
+use crate::evaluate::verify::{Arm, PairedRuns, Subject, VerifyCase, choose};
+use crate::evaluate::{Plan, Pool, execute, in_order};
 use crate::messages::TextTokens;
 use crate::report::Gauges;
+use crate::scenario::JsonOptions;
 use ptc_lisp::print::to_clojure;
 
 /// Failed calls in a row after which no more are made.
@@ -29,8 +35,6 @@ const VALUE_CHARACTERS: usize = 200;
 struct Kept {
     #[serde(flatten)]
     key: QuestionKey,
-    /// True if the scripted answer is short.
-    short: bool,
     /// True if the run ended as expected.
     right: bool,
     ending: String,
@@ -43,11 +47,16 @@ struct Kept {
 pub(in crate::cli) fn run(arguments: &VerifyArguments) -> CliResult {
     let (suite, scenarios) = arguments.scenarios.open()?;
     let strategy = (arguments.strategy.name.clone(), arguments.strategy.options.clone());
-    let plan = Plan::new(&suite, &[strategy])?;
-    let label = plan.names().concat();
+    let label = Plan::new(&suite, std::slice::from_ref(&strategy))?.names().concat();
+    if label == BASELINE.name() {
+        errln!("{label} is what strategies are compared with, so there is nothing to verify");
+        return Ok(Exit::NothingSelected);
+    }
+    let plan = Plan::new(&suite, &[strategy, (BASELINE.name().to_owned(), JsonOptions::default())])?;
     let tokenizer = CachedTokenizer::of(None, &suite)?;
     let tokens = |text: &str| u64::from(tokenizer.count(text));
-    let gauges = Gauges { tokenizer: &tokenizer, models: &[], logged: None, warm_system: false };
+    let prices: Vec<_> = arguments.endpoint.price().into_iter().collect();
+    let gauges = Gauges { tokenizer: &tokenizer, models: &prices, logged: None, warm_system: false };
     let mut subjects = Vec::new();
     for scenario in scenarios {
         let name = scenario.name.clone();
@@ -63,18 +72,41 @@ pub(in crate::cli) fn run(arguments: &VerifyArguments) -> CliResult {
             errln!("{name} is skipped: its own answers do not end as it expects, ptc-eval run shows why");
         }
     }
-    let cases = choose(&subjects, arguments.seed, arguments.max_requests.map(|most| most as usize));
+    let cases = choose(&subjects, arguments.seed, arguments.max_pairs.map(|most| most as usize));
     if cases.is_empty() {
-        errln!("no answer is short under {label}, so there is nothing to verify");
+        errln!("no answer would lack a fact under {label}, so there is nothing to verify");
         return Ok(Exit::NothingSelected);
     }
     let path =
         arguments.results.clone().unwrap_or_else(|| beside(&suite.root, "reports").join("verify.jsonl"));
     let (file, kept) = KeptFile::open(&path)?;
-    let mut verification = Verification { arguments, label, kept, file, path, has_failed: false };
-    verification.ask(&subjects, &cases, &tokens)?;
+    let mut verification = Verification { arguments, label, kept, path, has_failed: false };
+    let missing = verification.missing(&cases);
+    verification.tell_before(&cases, &missing, !prices.is_empty());
+    if arguments.estimate {
+        return Ok(Exit::Success);
+    }
+    if !missing.is_empty() {
+        verification.ask(&subjects, missing, &tokens, file)?;
+    }
     verification.tell(&cases);
     Ok(if verification.has_failed { Exit::Failed } else { Exit::Success })
+}
+
+/// A run that is to be made.
+#[derive(Clone, Copy)]
+struct Question<'c> {
+    case: &'c VerifyCase,
+    arm: Arm,
+    repeat: u32,
+}
+
+/// `shop/sum@4, full history`
+impl fmt::Display for Question<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let with = if self.arm == Arm::FullHistory { "full history" } else { "strategy" };
+        write!(f, "{}@{}, {with}", self.case.scenario, self.case.turn)
+    }
 }
 
 /// The runs of a live model from chosen requests.
@@ -84,162 +116,219 @@ struct Verification<'a> {
     label: String,
     /// Results of this and of earlier evaluations.
     kept: Vec<Kept>,
-    file: KeptFile,
     path: PathBuf,
     has_failed: bool,
 }
 
 impl Verification<'_> {
-    fn key(&self, case: &VerifyCase, repeat: u32) -> QuestionKey {
-        let question = (case.turn, case.request);
-        QuestionKey::new(&self.arguments.endpoint, &self.label, &case.scenario, question, repeat)
+    fn key(&self, question: Question<'_>) -> QuestionKey {
+        let Question { case, arm, repeat } = question;
+        let strategy = match arm {
+            Arm::FullHistory => BASELINE.name(),
+            Arm::Strategy => &self.label,
+        };
+        let turn = (case.turn, case.requests(arm).first);
+        QuestionKey::new(&self.arguments.endpoint, strategy, &case.scenario, turn, repeat)
     }
 
-    fn result(&self, key: &QuestionKey) -> Option<&Kept> {
-        self.kept.iter().find(|kept| kept.key == *key)
+    fn result(&self, question: Question<'_>) -> Option<&Kept> {
+        let key = self.key(question);
+        self.kept.iter().find(|kept| kept.key == key)
     }
 
-    /// Asks what has no result yet: every request once before any a second time, so that whoever ends it early has most of
-    /// the requests.
+    /// What has no result yet: every pair once before any a second time, so that whoever ends it early has most of the pairs.
+    fn missing<'c>(&self, cases: &'c [VerifyCase]) -> Vec<Question<'c>> {
+        let mut missing = Vec::new();
+        for repeat in 1..=self.arguments.repeat {
+            for case in cases {
+                let both = Arm::BOTH.map(|arm| Question { case, arm, repeat });
+                missing.extend(both.into_iter().filter(|question| self.result(*question).is_none()));
+            }
+        }
+        missing
+    }
+
+    /// Says what is asked, what that may cost, and what it can show.
+    fn tell_before(&self, cases: &[VerifyCase], missing: &[Question<'_>], is_priced: bool) {
+        let lacking = cases.iter().filter(|case| case.lacks_fact).count();
+        let all = cases.len() * self.arguments.repeat as usize * Arm::BOTH.len();
+        errln!(
+            "{}, {lacking} with answers that would lack a fact, {} each: {} of {all} known",
+            count(cases.len(), "pair"),
+            count(self.arguments.repeat as usize, "run"),
+            all - missing.len()
+        );
+        let requests = missing.iter().map(|question| question.case.requests(question.arm));
+        errln!("{}", told::estimate(requests, &self.arguments.endpoint.model, is_priced));
+        errln!("{}", told::power(conversations(cases.iter().filter(|case| case.lacks_fact))));
+    }
+
     fn ask(
         &mut self,
         subjects: &[Subject<'_>],
-        cases: &[VerifyCase],
+        missing: Vec<Question<'_>>,
         tokens: &TextTokens<'_>,
+        file: KeptFile,
     ) -> Result<(), CliError> {
-        let repeats = self.arguments.repeat;
-        let mut missing: Vec<(&VerifyCase, u32)> = Vec::new();
-        for repeat in 1..=repeats {
-            let is_missing = |case: &&VerifyCase| self.result(&self.key(case, repeat)).is_none();
-            missing.extend(cases.iter().filter(is_missing).map(|case| (case, repeat)));
-        }
-        let short = cases.iter().filter(|case| case.is_short).count();
-        let (all, known) = (cases.len() * repeats as usize, cases.len() * repeats as usize - missing.len());
-        errln!(
-            "{}, {short} with short answers, {} each: {known} of {all} known, at least {} to {}",
-            count(cases.len(), "request"),
-            count(repeats as usize, "run"),
-            count(missing.len(), "call"),
-            self.arguments.endpoint.model
-        );
-        if missing.is_empty() {
-            return Ok(());
-        }
         let endpoint = Endpoint::new(&self.arguments.endpoint)?;
+        let pool = Pool::new(self.arguments.jobs.into())?;
         tell_interruptions(format!("{} keeps the results so far", self.path.display()));
-        let mut failed: Vec<&VerifyCase> = Vec::new();
-        let mut in_a_row = 0;
-        for (number, (case, repeat)) in missing.iter().enumerate() {
-            let subject = subjects.iter().find(|subject| subject.execution.scenario.name == case.scenario);
-            let Some(subject) = subject.filter(|_| !failed.contains(case)) else { continue };
-            let place = format!("{}/{} {}@{}", number + 1, missing.len(), case.scenario, case.turn);
-            match one_run(subject, case, self.key(case, *repeat), &endpoint, tokens) {
-                Ok(kept) => {
-                    self.file.add(&kept)?;
-                    errln!("{place} {}: {}", if kept.right { "right" } else { "wrong" }, kept.ending);
-                    self.kept.push(kept);
-                    in_a_row = 0;
-                }
-                Err(message) => {
-                    errln!("{place} failed: {message}");
-                    self.has_failed = true;
-                    failed.push(case);
-                    in_a_row += 1;
-                    if in_a_row == MAX_FAILED {
-                        errln!("no more calls: {MAX_FAILED} in a row failed");
-                        break;
+        let number = missing.len();
+        let keys: Vec<QuestionKey> = missing.iter().map(|question| self.key(*question)).collect();
+        let asker = Asker {
+            subjects,
+            endpoint: &endpoint,
+            tokens,
+            file: Mutex::new(file),
+            in_a_row: AtomicU32::new(0),
+            is_stopped: AtomicBool::new(false),
+        };
+        let questions = missing.into_iter().zip(keys);
+        in_order(
+            &pool,
+            questions,
+            |(question, key)| asker.answer(question, key),
+            |all| {
+                for (at, (question, answered)) in all.enumerate() {
+                    let place = format!("{}/{number} {question}", at + 1);
+                    match answered {
+                        Some(Ok(result)) => {
+                            let right = if result.right { "right" } else { "wrong" };
+                            errln!("{place} {right}: {}", result.ending);
+                            self.kept.push(result);
+                        }
+                        Some(Err(Failure::Budget(message))) => errln!("{place} is not asked: {message}"),
+                        Some(Err(failure)) => {
+                            errln!("{place} failed: {}", failure.message());
+                            self.has_failed = true;
+                        }
+                        // The reason was told before.
+                        None => {}
                     }
                 }
-            }
+            },
+        );
+        if asker.has_given_up() {
+            errln!("no more calls: {MAX_FAILED} in a row failed");
+        }
+        if let (calls, Some(cost)) = endpoint.spent() {
+            errln!("cost: ${cost} for {}", count(usize::try_from(calls).unwrap_or(usize::MAX), "call"));
         }
         Ok(())
     }
 
     /// Prints the table and the finding.
     fn tell(&self, cases: &[VerifyCase]) {
-        let [short, others] = [true, false].map(|is_short| {
-            let mut group = Group::default();
-            for case in cases.iter().filter(|case| case.is_short == is_short) {
-                let results =
-                    (1..=self.arguments.repeat).filter_map(|repeat| self.result(&self.key(case, repeat)));
-                let before = group.runs;
-                for kept in results {
-                    group.runs += 1;
-                    group.right += u32::from(kept.right);
+        let [lacking, control] = [true, false].map(|lacks_fact| {
+            let mut by_conversation: Vec<(&str, PairedRuns)> = Vec::new();
+            for case in cases.iter().filter(|case| case.lacks_fact == lacks_fact) {
+                let at = by_conversation.iter().position(|(name, _)| *name == case.scenario);
+                let at = at.unwrap_or_else(|| {
+                    by_conversation.push((&case.scenario, PairedRuns::default()));
+                    by_conversation.len() - 1
+                });
+                if let Some((_, runs)) = by_conversation.get_mut(at) {
+                    self.add_pairs(case, runs);
                 }
-                group.requests += u32::from(group.runs > before);
             }
-            group
+            by_conversation.into_iter().map(|(_, runs)| runs).collect::<Vec<_>>()
         });
-        outln!("{} under {}", self.arguments.endpoint.model, self.label);
-        outln!();
-        outln!("answers    requests   runs  right  share  95% interval");
-        row("short", short);
-        row("not short", others);
-        outln!();
-        outln!("{}", sentence(Finding::of(short, others)));
+        let (model, label) = (&self.arguments.endpoint.model, &self.label);
+        out!("{}", told::table(model, label, &lacking, &control));
         outln!("{}", self.path.display());
     }
-}
 
-fn row(name: &str, group: Group) {
-    let Group { requests, runs, right } = group;
-    if runs == 0 {
-        return outln!("{name:<10}{requests:>9}{runs:>7}{right:>7}      –");
-    }
-    let ((low, high), share) = (group.interval(), group.share());
-    let [low, high, share] = [low, high, share].map(|share| format!("{:.0}%", share * 100.0));
-    outln!("{name:<10}{requests:>9}{runs:>7}{right:>7}{share:>7}  {low} to {high}");
-}
-
-fn sentence(finding: Finding) -> String {
-    match finding {
-        Finding::More => "Short answers fail more often: the intervals are apart.".to_string(),
-        Finding::Less => "Short answers fail less often: the intervals are apart.".to_string(),
-        Finding::Alike(at_most) => {
-            format!("Short answers do not fail more often, or by at most {:.0} points.", at_most * 100.0)
-        }
-        Finding::Unknown(Some(more)) => format!(
-            "It cannot be told yet if short answers fail more often: about {} more of each kind {} needed.",
-            count(more as usize, "request"),
-            if more == 1 { "is" } else { "are" }
-        ),
-        Finding::Unknown(None) => {
-            "It cannot be told if short answers fail more often: of the others there is none, or nearly all fail."
-                .to_string()
-        }
-    }
-}
-
-/// Runs a scenario from a request on.
-///
-/// # Errors
-/// A call failed.
-fn one_run(
-    subject: &Subject<'_>,
-    case: &VerifyCase,
-    key: QuestionKey,
-    endpoint: &Endpoint<'_>,
-    tokens: &TextTokens<'_>,
-) -> Result<Kept, String> {
-    let (mut calls, mut usage, mut failed) = (0, Usage::default(), None);
-    let send = |request: &[Message]| {
-        calls += 1;
-        let answer = endpoint.ask(request, &|line| errln!("{line}")).map_err(|failure| {
-            if let Failure::Call(message) = &failure {
-                failed = Some(message.clone());
+    /// Adds the pairs of a case of which both runs are known.
+    fn add_pairs(&self, case: &VerifyCase, runs: &mut PairedRuns) {
+        for repeat in 1..=self.arguments.repeat {
+            let [full, strategy] = Arm::BOTH.map(|arm| self.result(Question { case, arm, repeat }));
+            if let (Some(full), Some(strategy)) = (full, strategy) {
+                runs.runs += 1;
+                runs.right_with_full += u32::from(full.right);
+                runs.right_with_strategy += u32::from(strategy.right);
             }
-            failure.message()
-        })?;
-        usage += answer.usage.unwrap_or_default();
-        Ok(answer.text)
-    };
-    let outcome = subject.run(case.turn, tokens, send).ok_or("no strategy")?;
-    if let Some(message) = failed {
-        return Err(message);
+        }
     }
-    let ending = ending(&outcome.ending);
-    Ok(Kept { key, short: case.is_short, right: subject.is_right(&outcome), ending, calls, usage })
+}
+
+/// The number of conversations that cases are of.
+fn conversations<'c>(cases: impl Iterator<Item = &'c VerifyCase>) -> u32 {
+    let mut names: Vec<&str> = cases.map(|case| case.scenario.as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    u32::try_from(names.len()).unwrap_or(u32::MAX)
+}
+
+/// A run, or the reason why there is none.
+type Answered = Result<Kept, Failure>;
+
+/// Makes runs on several threads.
+struct Asker<'a> {
+    subjects: &'a [Subject<'a>],
+    endpoint: &'a Endpoint<'a>,
+    tokens: &'a TextTokens<'a>,
+    file: Mutex<KeptFile>,
+    /// Runs that failed one after the other.
+    in_a_row: AtomicU32,
+    /// True after a call that was not made, since it might have cost too much.
+    is_stopped: AtomicBool,
+}
+
+impl Asker<'_> {
+    fn has_given_up(&self) -> bool {
+        self.in_a_row.load(Ordering::SeqCst) >= MAX_FAILED
+    }
+
+    /// Makes a run, and keeps its result as soon as it is there. None after too many calls have failed, and after the money has run
+    /// out: what others have begun is still kept.
+    fn answer<'c>(&self, question: Question<'c>, key: QuestionKey) -> (Question<'c>, Option<Answered>) {
+        if self.has_given_up() || self.is_stopped.load(Ordering::SeqCst) {
+            return (question, None);
+        }
+        let mut answered = self.run(question, key);
+        if let Ok(kept) = &answered
+            && let Err(error) = self.file.lock().unwrap_or_else(PoisonError::into_inner).add(kept)
+        {
+            answered = Err(Failure::Call(error.report()));
+        }
+        match &answered {
+            Ok(_) => self.in_a_row.store(0, Ordering::SeqCst),
+            Err(Failure::Call(_)) => _ = self.in_a_row.fetch_add(1, Ordering::SeqCst),
+            Err(Failure::Budget(_)) => self.is_stopped.store(true, Ordering::SeqCst),
+            Err(Failure::Answer(_)) => {}
+        }
+        (question, Some(answered))
+    }
+
+    /// Runs a scenario from a request on.
+    ///
+    /// # Errors
+    /// A call failed, or is not made since it might cost too much.
+    fn run(&self, Question { case, arm, .. }: Question<'_>, key: QuestionKey) -> Result<Kept, Failure> {
+        let subject = self.subjects.iter().find(|subject| subject.execution.scenario.name == case.scenario);
+        let subject = subject.ok_or_else(|| Failure::Call("no such scenario".to_owned()))?;
+        let (mut calls, mut usage, mut failed) = (0, Usage::default(), None);
+        let send = |request: &Rendered| {
+            calls += 1;
+            let answer = self.endpoint.ask(&request.messages, &request.borders, &|line| errln!("{line}"));
+            let answer = answer.map_err(|failure| {
+                let message = failure.to_string();
+                if !matches!(failure, Failure::Answer(_)) {
+                    failed = Some(failure);
+                }
+                message
+            })?;
+            usage += answer.usage.unwrap_or_default();
+            Ok(answer.text)
+        };
+        let outcome = subject.run(case.turn, arm, self.tokens, send);
+        let outcome = outcome.ok_or_else(|| Failure::Call("no strategy".to_owned()))?;
+        if let Some(failure) = failed {
+            return Err(failure);
+        }
+        let ending = ending(&outcome.ending);
+        Ok(Kept { key, right: subject.is_right(&outcome), ending, calls, usage })
+    }
 }
 
 /// The ending of a run in a few words.

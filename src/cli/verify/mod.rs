@@ -1,8 +1,10 @@
-//! `ptc-eval verify`: asks a live model to answer requests of scripted runs, to prove that evidence means something.
+//! `ptc-eval verify`: asks a live model to go on from the same turn with the full history and with a strategy's request.
 //! Without the feature `live` it only says how to get it.
 
 #[cfg(feature = "live")]
 mod live;
+#[cfg(feature = "live")]
+mod told;
 
 use std::path::PathBuf;
 
@@ -25,9 +27,15 @@ pub(super) struct VerifyArguments {
     /// Runs from each request
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     repeat: u32,
-    /// Most requests, half of them with short answers; default: all short ones and as many others
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
-    max_requests: Option<u32>,
+    /// Most pairs, half of them with answers that would lack a fact; default: one such pair a conversation, and as many others
+    #[arg(long, value_name = "N", alias = "max-requests", value_parser = clap::value_parser!(u32).range(2..))]
+    max_pairs: Option<u32>,
+    /// Say what it would cost, and ask nothing
+    #[arg(long)]
+    estimate: bool,
+    /// Runs that are made at the same time
+    #[arg(long, short, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: u16,
     /// Number that decides which requests are chosen
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,

@@ -1,8 +1,11 @@
-//! Verifies evidence: a live model answers requests of scripted runs, those with short answers and others. There is
+//! Verifies evidence: a live model answers the same turn with the full history and with the request of a strategy. There is
 //! no network code here.
 
 mod finding;
 mod subject;
 
-pub use finding::{Finding, Group};
-pub use subject::{Subject, VerifyCase, choose, request_hash};
+pub use finding::{
+    DISCORDANT, Finding, LOSS, PairedResults, PairedRuns, chance_of_at_least, conversations_needed,
+    fewest_conversations, wilson,
+};
+pub use subject::{Arm, ArmRequests, Subject, VerifyCase, choose, request_hash};

@@ -4,36 +4,72 @@ use ecow::EcoString;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
 
 use crate::agent::{self, Agent, Message, Model, RunOutcome, ScriptedModel, Turns};
-use crate::compression::{BrokenStrategy, TurnMemo};
+use crate::compression::{BASELINE, BrokenStrategy, Rendered, TurnMemo};
 use crate::evaluate::{Execution, LiveModel, expect, written};
 use crate::measure::{Gauges, MeasuredRequest, Measures, Requests};
 use crate::messages::TextTokens;
 use ptc_lisp::error::Error;
+use ptc_tokens::Money;
 
-/// A scenario that was executed, under one strategy.
+/// A scenario that was executed, with the requests of a strategy and those with the full history.
 pub struct Subject<'p> {
     pub execution: Execution<'p>,
-    /// The requests whose answers need evidence.
+    /// The turns whose answers need evidence, and whose two requests differ.
     cases: Vec<VerifyCase>,
 }
 
-/// A request that a live model is asked to answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct VerifyCase {
-    pub scenario: String,
-    /// The turn after the request, from 1.
-    pub turn: u32,
-    /// Hash of the messages of the request.
-    pub request: u64,
-    /// True if the scripted answer is short.
-    pub is_short: bool,
+/// One of the two requests of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arm {
+    FullHistory,
+    Strategy,
 }
 
+/// A turn that a live model is asked to answer twice.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VerifyCase {
+    pub scenario: String,
+    /// The turn after the requests, from 1.
+    pub turn: u32,
+    /// True if the scripted answer would lack a fact under the strategy. The others are for control.
+    pub lacks_fact: bool,
+    pub full: ArmRequests,
+    pub strategy: ArmRequests,
+}
+
+/// The scripted requests of one arm from a turn on, by which its cost is estimated.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ArmRequests {
+    /// Hash of the messages of the first request.
+    pub first: u64,
+    pub calls: u64,
+    pub input_tokens: u64,
+    pub output_tokens: u64,
+    /// By the first of the models, where the first request finds nothing in the cache.
+    pub cost: Money,
+}
+
+impl Arm {
+    pub const BOTH: [Arm; 2] = [Arm::FullHistory, Arm::Strategy];
+}
+
+impl VerifyCase {
+    pub fn requests(&self, arm: Arm) -> &ArmRequests {
+        match arm {
+            Arm::FullHistory => &self.full,
+            Arm::Strategy => &self.strategy,
+        }
+    }
+}
+
+/// The measured requests of one arm, each with the hash of its messages.
+type Measured = Vec<(MeasuredRequest, u64)>;
+
 impl<'p> Subject<'p> {
-    /// Renders and measures the requests of the only strategy.
+    /// Renders and measures the requests of the execution's two strategies: one of them is the full history.
     ///
     /// # Errors
-    /// The strategy breaks.
+    /// A strategy breaks.
     pub fn new(
         execution: Execution<'p>,
         gauges: &Gauges<'_>,
@@ -41,11 +77,11 @@ impl<'p> Subject<'p> {
     ) -> Result<Subject<'p>, BrokenStrategy> {
         let history = execution.history(tokens);
         let mut measures = Measures::new(&execution.scenario, &execution.outcome, &history, gauges);
-        let mut cases = Vec::new();
+        let (mut full, mut strategy) = (Measured::new(), Measured::new());
         for variant in &execution.variants {
             let (mut hashes, mut requests) = (Vec::new(), Requests::default());
-            let variant = written(&execution, variant, &history)?.variant;
-            for request in execution.requests(&variant, &history, &TurnMemo::default()) {
+            let written = written(&execution, variant, &history)?.variant;
+            for request in execution.requests(&written, &history, &TurnMemo::default()) {
                 let request = request?;
                 if request.is_answered {
                     let whole = request.clone().map(|id| history.messages().message(id));
@@ -55,15 +91,21 @@ impl<'p> Subject<'p> {
             }
             let run =
                 measures.run(&variant.name, &history.messages().table(), &requests, |id| id.index() as u32);
-            let needing =
-                run.requests.iter().zip(hashes).filter(|(request, _)| request.evidence.needed() > 0);
-            let case = |(request, hash): (&MeasuredRequest, u64)| VerifyCase {
+            let arm = if is_full(&variant.name) { &mut full } else { &mut strategy };
+            *arm = run.requests.into_iter().zip(hashes).collect();
+        }
+        let mut cases = Vec::new();
+        for (at, ((with_full, hash), (request, other))) in full.iter().zip(&strategy).enumerate() {
+            if hash == other || request.evidence.needed() == 0 {
+                continue;
+            }
+            cases.push(VerifyCase {
                 scenario: execution.scenario.name.clone(),
                 turn: request.turn,
-                request: hash,
-                is_short: request.evidence.is_short(),
-            };
-            cases.extend(needing.map(case));
+                lacks_fact: request.evidence.is_short() && !with_full.evidence.is_short(),
+                full: ArmRequests::from(full.get(at..).unwrap_or_default(), gauges),
+                strategy: ArmRequests::from(strategy.get(at..).unwrap_or_default(), gauges),
+            });
         }
         // Both borrow the execution, which moves into the result.
         drop((measures, history));
@@ -80,10 +122,12 @@ impl<'p> Subject<'p> {
     pub fn run(
         &self,
         turn: u32,
+        arm: Arm,
         tokens: &TextTokens<'_>,
-        send: impl FnMut(&[Message]) -> Result<String, String>,
+        send: impl FnMut(&Rendered) -> Result<String, String>,
     ) -> Option<RunOutcome> {
-        let variant = self.execution.variants.first()?.clone();
+        let mut variants = self.execution.variants.iter();
+        let variant = variants.find(|variant| is_full(&variant.name) == (arm == Arm::FullHistory))?.clone();
         let scenario = &self.execution.scenario;
         let script = ScriptedModel::new(&scenario.responses);
         let mut model = ResumedModel { script, from: turn, live: LiveModel::new(variant, tokens, send) };
@@ -96,6 +140,32 @@ impl<'p> Subject<'p> {
     }
 }
 
+fn is_full(name: &str) -> bool {
+    name == BASELINE.name()
+}
+
+impl ArmRequests {
+    fn from(requests: &[(MeasuredRequest, u64)], gauges: &Gauges<'_>) -> ArmRequests {
+        let mut all = ArmRequests::default();
+        for (number, (request, hash)) in requests.iter().enumerate() {
+            if number == 0 {
+                all.first = *hash;
+            }
+            all.calls += 1;
+            all.input_tokens += u64::from(request.input_tokens);
+            all.output_tokens += u64::from(request.output_tokens);
+            let bill = request.bills.first().map(|bill| bill.cost);
+            let fresh = gauges.models.first().map(|price| {
+                let (input, output) = (request.input_tokens, request.output_tokens);
+                price.cost_of(input, [input.into(), 0, 0, output.into()])
+            });
+            let cost = if number == 0 { fresh } else { bill };
+            all.cost += cost.unwrap_or_default();
+        }
+        all
+    }
+}
+
 /// A model that answers from a script before a turn, and asks a live model from this turn on.
 struct ResumedModel<'a, S> {
     script: ScriptedModel<'a>,
@@ -104,7 +174,7 @@ struct ResumedModel<'a, S> {
     live: LiveModel<'a, S>,
 }
 
-impl<S: FnMut(&[Message]) -> Result<String, String>> Model for ResumedModel<'_, S> {
+impl<S: FnMut(&Rendered) -> Result<String, String>> Model for ResumedModel<'_, S> {
     fn answer(&mut self, agent: &Agent, turns: &Turns) -> Result<EcoString, Error> {
         if turns.len() + 1 < self.from as usize {
             self.script.answer(agent, turns)
@@ -114,25 +184,46 @@ impl<S: FnMut(&[Message]) -> Result<String, String>> Model for ResumedModel<'_, 
     }
 }
 
-/// Chooses requests with short answers, and as many others. There are at most `most` of both together; without that bound all with short
-/// answers are chosen. The seed decides which requests are chosen, and their order.
+/// Chooses turns whose answers would lack a fact, and as many others for control: one of each kind a conversation, or so many
+/// pairs in all, of which as many conversations as possible have one before any has a second. The seed decides which turns are
+/// chosen. The kinds alternate, so that whoever ends it early has both.
 pub fn choose(subjects: &[Subject<'_>], seed: u64, most: Option<usize>) -> Vec<VerifyCase> {
-    let mut cases: Vec<(u64, &VerifyCase)> = subjects
-        .iter()
-        .flat_map(|subject| &subject.cases)
-        .map(|case| (xxh3_64_with_seed(format!("{}@{}", case.scenario, case.turn).as_bytes(), seed), case))
-        .collect();
-    cases.sort_by_key(|(hash, case)| (*hash, &case.scenario, case.turn));
-    let short = cases.iter().filter(|(_, case)| case.is_short).count();
-    let short = most.map_or(short, |most| short.min(most.div_ceil(2)));
-    let others = most.map_or(short, |most| short.min(most - short));
-    let mut left = [others, short];
-    let take = |(_, case): (u64, &VerifyCase)| {
-        let left = &mut left[usize::from(case.is_short)];
-        *left = left.checked_sub(1)?;
-        Some(case.clone())
-    };
-    cases.into_iter().filter_map(take).collect()
+    let lacking = ranked(subjects, seed, true);
+    let control = ranked(subjects, seed, false);
+    let number = most.map_or(count_firsts(&lacking), |most| lacking.len().min(most.div_ceil(2)));
+    let others =
+        most.map_or(number.min(count_firsts(&control)), |most| control.len().min(most - number).min(number));
+    let (mut lacking, mut control) = (lacking.iter().take(number), control.iter().take(others));
+    let mut chosen = Vec::new();
+    loop {
+        let pair = [lacking.next(), control.next()];
+        if pair.iter().all(Option::is_none) {
+            return chosen;
+        }
+        chosen.extend(pair.into_iter().flatten().map(|(_, case)| (*case).clone()));
+    }
+}
+
+/// The number of conversations with a case.
+fn count_firsts(ranked: &[(usize, &VerifyCase)]) -> usize {
+    ranked.iter().filter(|(rank, _)| *rank == 0).count()
+}
+
+/// The cases of a kind with their rank in their conversation, the first of each conversation first.
+fn ranked<'s>(subjects: &'s [Subject<'_>], seed: u64, lacks_fact: bool) -> Vec<(usize, &'s VerifyCase)> {
+    let mut ranked: Vec<(usize, &VerifyCase)> = Vec::new();
+    for subject in subjects {
+        let mut own: Vec<&VerifyCase> =
+            subject.cases.iter().filter(|case| case.lacks_fact == lacks_fact).collect();
+        own.sort_by_key(|case| (hash_of(case, seed), case.turn));
+        ranked.extend(own.into_iter().enumerate());
+    }
+    ranked.sort_by_key(|(rank, case)| (*rank, hash_of(case, seed), &case.scenario));
+    ranked
+}
+
+fn hash_of(case: &VerifyCase, seed: u64) -> u64 {
+    xxh3_64_with_seed(format!("{}@{}", case.scenario, case.turn).as_bytes(), seed)
 }
 
 /// The hash of the messages of a request.

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::server::{Reply, endpoint, record_at};
+use super::server::{Reply, endpoint, record_at, said};
+use crate::cli::suite::Suite;
 
 const API: &[&str] = &["--api", "anthropic", "--temperature", "1"];
 
@@ -27,9 +28,10 @@ fn a_request_and_its_answer() {
     );
     assert!(!head.contains("authorization") && !head.contains("other"), "{head}");
     let body: Value = serde_json::from_str(&request.body).unwrap();
-    assert!(
-        body["system"].as_str().unwrap().contains("PTC-Lisp") && body["max_tokens"].as_u64().unwrap() > 4_000
-    );
+    assert!(body["max_tokens"].as_u64().unwrap() > 4_000);
+    let system = &body["system"][0];
+    assert!(system["text"].as_str().unwrap().contains("PTC-Lisp"), "{system}");
+    assert_eq!(system["cache_control"], json!({"type": "ephemeral"}));
     let roles: Vec<&Value> =
         body["messages"].as_array().unwrap().iter().map(|message| &message["role"]).collect();
     assert_eq!(roles, [&json!("user")]);
@@ -59,4 +61,44 @@ fn answers_that_are_not_whole_are_failures() {
     }
     let (url, _server) = endpoint(vec![Reply::json(&json!({"content": [], "stop_reason": "tool_use"}))]);
     record_at(&url, API, &[]).ends(1).complains("ended without an answer: tool_use");
+}
+
+/// The system prompt and the end of each request are marked for the cache, with at most four marks.
+#[test]
+fn requests_are_marked_where_the_strategy_has_borders() {
+    let reply = |text: &str| Reply::json(&json!({"content": [{"type": "text", "text": text}]}));
+    for strategy in ["full-history", "single-user-coalesced", "turn-log"] {
+        let replies = ["(def a 1)", "(println a)", "(def b 2)", "(return 1)"].map(reply);
+        let (url, server) = endpoint(replies.into());
+        record_at(&url, &[API, &["--strategy", strategy]].concat(), &[]).ends(0);
+        for request in server.join().unwrap() {
+            let body: Value = serde_json::from_str(&request.body).unwrap();
+            assert!(request.body.matches("cache_control").count() <= 4, "{body}");
+            assert!(body["system"][0].get("cache_control").is_some(), "{body}");
+            let last = body["messages"].as_array().unwrap().last().unwrap();
+            assert!(
+                last["content"].as_array().unwrap().last().unwrap().get("cache_control").is_some(),
+                "{body}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_name_of_a_model_decides_the_api() {
+    let suite = Suite::with(&[("s", "mission: go\n")]);
+    let record = |model: &str, environment: &[(&str, &str)]| {
+        suite.run_with(&["record", "s", "--model", model, "--again", "--retry-wait", "0"], "", environment)
+    };
+    let (url, server) =
+        endpoint(vec![Reply::json(&json!({"content": [{"type": "text", "text": "(return 1)"}]}))]);
+    let claude = [("ANTHROPIC_BASE_URL", url.as_str()), ("ANTHROPIC_API_KEY", "k")];
+    record("claude-sonnet-5-5", &[("OPENAI_BASE_URL", "http://127.0.0.1:1"), claude[0], claude[1]]).ends(0);
+    assert!(server.join().unwrap().remove(0).head.starts_with("POST /v1/messages "));
+    record("claude-sonnet-5-5", &[]).ends(2).complains("ANTHROPIC_API_KEY");
+    record("gpt-6.1-sol", &[]).ends(2).complains("OPENAI_API_KEY");
+    // A proxy that speaks OpenAI's API for all models.
+    let (url, server) = endpoint(vec![said("(return 1)")]);
+    record("claude-sonnet-5-5", &[("OPENAI_BASE_URL", &url)]).ends(0);
+    assert!(server.join().unwrap().remove(0).head.starts_with("POST /v1/chat/completions "));
 }

@@ -36,7 +36,7 @@ fn record(suite: &Suite, url: &str) -> Ran {
 fn goes_on(suite: &Suite, asked: usize) -> Ran {
     let (url, calls) = serve(|_, request| turn(request));
     let ran = record(suite, &url);
-    ran.ends(0).says("scenarios/s.recorded.yaml: 3 answers, the model returned");
+    ran.ends(0).says("scenarios/s.recorded.yaml: right: 3 answers, the model returned");
     assert_eq!(calls.load(Ordering::SeqCst), asked);
     assert_eq!(suite.read(RECORDING).matches("- response: ").count(), 3);
     assert!(!suite.exists(PART));

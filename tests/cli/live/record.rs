@@ -103,7 +103,13 @@ fn answers_take_the_place_of_those_before() {
     let cases = [
         ("mission: m\n", "mission: m\nNEW\n"),
         ("mission: m", "mission: m\nNEW\n"),
-        ("mission: m\nexpect: {turns: 1}\n", "mission: m\nNEW\n\nexpect: {turns: 1}\n"),
+        ("mission: m\nexpect: {value: 1}\n", "mission: m\nNEW\n\nexpect: {value: 1}\n"),
+        // Another run may be right in another number of turns.
+        ("mission: m\nexpect: {turns: 7, value: 1}\n", "mission: m\nNEW\n\nexpect: {value: 1}\n"),
+        (
+            "mission: m\nexpect:\n  turns: 7\n  prints: [a]\n  tool_calls: 0\ntags: [t]\n",
+            "mission: m\nNEW\n\ntags: [t]\n",
+        ),
         ("mission: m\nresponses:\n- a\n- b\n\nexpect: {}\n", "mission: m\nNEW\n\nexpect: {}\n"),
         ("mission: m\nresponses: [a]\ntags: [t]\n", "mission: m\nNEW\n\ntags: [t]\n"),
     ];
@@ -126,7 +132,7 @@ fn characters_that_yaml_does_not_take_as_they_are_read_back() {
     let (url, _) = serve(move |_, _| Reply::json(&reply));
     let suite = Suite::with(&[("s", "mission: go\n")]);
     let ran = suite.run(&["record", "s", "--model", "m", "--url", &url]);
-    ran.ends(0).says("scenarios/s.recorded.yaml: 1 answer, the model returned");
+    ran.ends(0).says("scenarios/s.recorded.yaml: right: 1 answer, the model returned");
     suite.run(&["check"]).ends(0);
 }
 

@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use serde_json::json;
+
 use super::server::{Reply, said, serve};
 use crate::cli::suite::{Ran, Suite};
 
@@ -78,8 +80,8 @@ fn a_failure_stops_no_other_and_is_made_up_for() {
     });
     let ran = record(&suite, &url, &["a", "b", "scenarios/d.yaml", "scenarios/folder"]);
     ran.ends(1)
-        .says("scenarios/a.recorded.yaml: 2 answers")
-        .says("scenarios/folder/e.recorded.yaml: 2 answers");
+        .says("scenarios/a.recorded.yaml: right: 2 answers")
+        .says("scenarios/folder/e.recorded.yaml: right: 2 answers");
     assert!(
         ran.err.ends_with("2 of 4 recordings failed: b, d\nthe same command goes on where it stopped\n"),
         "{}",
@@ -110,7 +112,40 @@ fn repetitions_are_numbered_and_go_on() {
     }
     let output = ["a", "--repeat", "1", "--output", "out/x.yaml"];
     suite.write("out/other.yaml", "mission: m\n");
-    record(&suite, &url, &output).ends(0).says("out/x-1.yaml: 1 answer, the model returned");
+    record(&suite, &url, &output).ends(0).says("out/x-1.yaml: right: 1 answer, the model returned");
+}
+
+#[test]
+fn right_recordings_are_counted() {
+    let suite = Suite::with(&[("a", "mission: Give 3.\nexpect: {value: 3}\n")]);
+    let (url, _) = serve(|call, _| {
+        let usage = json!({"prompt_tokens": 4_000, "completion_tokens": 200});
+        let answer = ["(return 3)", "(return 4)", "(return 3)", "(println 3)", "(return 3)"].get(call);
+        let message = json!({"content": answer.unwrap_or(&"(println 3)")});
+        Reply::json(&json!({"choices": [{"message": message}], "usage": usage}))
+    });
+    let options =
+        ["a", "--repeat", "5", "--jobs", "1", "--model", "gpt-6.1-sol", "--retry-wait", "0", "--url", &url];
+    let ran = suite.run(&[&["record"], &options[..]].concat());
+    ran.ends(1)
+        .says("a-1.recorded.yaml: right: 1 answer, the model returned; 4,000 tokens in (0 cached), 200 out, $0.0100\n")
+        .says("$0.0100; value: expected 3, found 4\n")
+        .says("a-4.recorded.yaml: wrong: 5 answers, then max_turns_exceeded; 20,000 tokens in")
+        .says("a: 3 of 5 right\n")
+        .complains("cost: $0.0900 for 9 calls");
+}
+
+#[test]
+fn recordings_cost_at_most_what_they_may() {
+    let suite = Suite::with(&[("a", "mission: go\nmax_turns: 9\n")]);
+    let (url, calls) = serve(|_, _| {
+        let usage = json!({"prompt_tokens": 9_000, "completion_tokens": 9_000});
+        Reply::json(&json!({"choices": [{"message": {"content": "(println 3)"}}], "usage": usage}))
+    });
+    let options = ["a", "--model", "gpt-6.1-sol", "--retry-wait", "0", "--url", &url, "--max-cost", "0.4"];
+    let ran = suite.run(&[&["record"], &options[..]].concat());
+    ran.ends(1).complains("of --max-cost is left").complains("keeps 3 answers");
+    assert_eq!(calls.load(Ordering::SeqCst), 3);
 }
 
 #[test]
@@ -140,6 +175,6 @@ fn a_scenario_that_takes_no_answers_is_told() {
     record(&suite, &url, &["flow", "a"])
         .ends(2)
         .complains("flow.yaml cannot take responses")
-        .says("a.recorded.yaml: 2");
+        .says("a.recorded.yaml: right: 2");
     assert_eq!(calls.load(Ordering::SeqCst), 2);
 }

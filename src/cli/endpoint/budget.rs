@@ -1,0 +1,106 @@
+//! The money that calls of a live model cost, and the most that they may cost.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::client::Usage;
+use super::dollars::Dollars;
+use super::{EndpointArguments, api};
+use crate::cli::error::CliError;
+use crate::cli::suite::price_table;
+use ptc_tokens::{Money, Price};
+
+/// The fewest bytes that count as a token. Texts have some four bytes a token in English and two in code; models count
+/// differently, so the least is assumed.
+const BYTES: u64 = 2;
+
+/// The costs of calls so far, and their bound. Several threads ask at the same time.
+pub(super) struct Budget {
+    price: Option<Price>,
+    /// The most that all calls may cost.
+    most: Option<Money>,
+    spent: Mutex<Spent>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Spent {
+    calls: u64,
+    cost: Money,
+    /// The most that the calls cost that are not answered yet.
+    reserved: Money,
+}
+
+impl Budget {
+    /// # Errors
+    /// There is a bound, and no price of the model.
+    pub(super) fn new(arguments: &EndpointArguments) -> Result<Budget, CliError> {
+        let price = arguments.price();
+        let price = if arguments.max_cost.is_some() { Some(price?) } else { price.ok() };
+        let most = arguments.max_cost.map(|Dollars(most)| most);
+        Ok(Budget { price, most, spent: Mutex::default() })
+    }
+
+    /// Returns true if answers need a bound, too.
+    pub(super) fn is_bounded(&self) -> bool {
+        self.most.is_some()
+    }
+
+    /// Sets the most aside that a call with this body may cost.
+    ///
+    /// # Errors
+    /// That is more than is left.
+    pub(super) fn reserve(&self, body: &str) -> Result<Money, String> {
+        let (Some(price), Some(most)) = (&self.price, self.most) else { return Ok(Money::default()) };
+        let input = body.len() as u64 / BYTES;
+        let size = u32::try_from(input).unwrap_or(u32::MAX);
+        let call = price.cost_of(size, [0, 0, input, api::MAX_TOKENS.into()]);
+        let call = call.max(price.cost_of(size, [input, 0, 0, api::MAX_TOKENS.into()]));
+        let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
+        let taken = spent.cost + spent.reserved;
+        if taken + call > most {
+            return Err(format!(
+                "the next call may cost ${call}, and ${} of --max-cost is left",
+                most.less(taken)
+            ));
+        }
+        spent.reserved += call;
+        Ok(call)
+    }
+
+    /// Replaces what was set aside for a call by what it cost. An answer without usage counts as the most.
+    pub(super) fn settle(&self, reserved: Money, usage: Option<Usage>) {
+        let cost = match (&self.price, usage) {
+            (Some(price), Some(usage)) => usage.cost(price),
+            _ => reserved,
+        };
+        let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
+        spent.calls += 1;
+        spent.reserved = spent.reserved.less(reserved);
+        spent.cost += cost;
+    }
+
+    /// The number of calls and what they cost, if that is known.
+    pub(super) fn spent(&self) -> (u64, Option<Money>) {
+        let spent = *self.spent.lock().unwrap_or_else(PoisonError::into_inner);
+        (spent.calls, self.price.as_ref().map(|_| spent.cost))
+    }
+}
+
+impl Usage {
+    /// The cost of a call by the prices of a model.
+    pub(in crate::cli) fn cost(self, price: &Price) -> Money {
+        let size = u32::try_from(self.input).unwrap_or(u32::MAX);
+        let fresh = self.input.saturating_sub(self.cached).saturating_sub(self.written);
+        price.cost_of(size, [fresh, self.cached, self.written, self.output])
+    }
+}
+
+impl EndpointArguments {
+    /// The prices of the model.
+    ///
+    /// # Errors
+    /// They are not known.
+    pub(in crate::cli) fn price(&self) -> Result<Price, CliError> {
+        let table = price_table(self.prices.as_deref())?;
+        Ok(table.find(&self.model, table.day())?)
+    }
+}

@@ -1,0 +1,122 @@
+//! What `verify` says before it asks, and at the end.
+
+use std::fmt::Write;
+
+use crate::cli::recommendation::wrapped;
+use crate::cli::suite::count;
+use crate::cli::terminal::columns;
+use crate::evaluate::verify::{
+    ArmRequests, DISCORDANT, Finding, LOSS, PairedResults, PairedRuns, conversations_needed,
+    fewest_conversations,
+};
+use crate::measure::numbers::grouped;
+
+/// The calls, tokens and dollars that runs take if they go as the scripts do.
+pub(super) fn estimate<'c>(
+    requests: impl Iterator<Item = &'c ArmRequests>,
+    model: &str,
+    is_priced: bool,
+) -> String {
+    let mut all = ArmRequests::default();
+    for arm in requests {
+        all.calls += arm.calls;
+        all.input_tokens += arm.input_tokens;
+        all.output_tokens += arm.output_tokens;
+        all.cost += arm.cost;
+    }
+    let calls = count(usize::try_from(all.calls).unwrap_or(usize::MAX), "call");
+    let (input, output) = (grouped(all.input_tokens), grouped(all.output_tokens));
+    let line = format!("estimate: {calls} to {model}, {input} tokens in, {output} out");
+    if all.calls == 0 {
+        return "nothing is to be asked".to_owned();
+    }
+    match is_priced {
+        true => format!("{line}, about ${:.2} if its runs are as long as the scripts", all.cost.dollars()),
+        false => format!("{line}; {model} has no price here, --prices FILE adds one"),
+    }
+}
+
+/// How many conversations there are, and how many a loss takes.
+pub(super) fn power(conversations: u32) -> String {
+    let conversations = count(conversations as usize, "conversation");
+    format!(
+        "{conversations}: if each of them is lost, {} show it; a loss of {:.0} points takes about {}",
+        fewest_conversations(),
+        LOSS * 100.0,
+        conversations_needed(LOSS, DISCORDANT)
+    )
+}
+
+/// The results as a table, and below it what they say.
+pub(super) fn table(model: &str, label: &str, lacking: &[PairedRuns], control: &[PairedRuns]) -> String {
+    let [lacking, control] = [lacking, control].map(|runs| PairedResults::of(runs.iter().copied()));
+    let mut text = format!("{model}: {label} against the full history, from the same turn on\n\n");
+    text += "answers            conversations      right with     right only with\n";
+    text += "                                  full  strategy      full  strategy\n";
+    text += &row("would lack a fact", &lacking);
+    text += &row("control", &control);
+    text.push('\n');
+    text += &wrapped(&sentence("Answers that would lack a fact", &lacking), columns());
+    text.push('\n');
+    if let Finding::Loss(_) = control.finding() {
+        text += &wrapped(&sentence("Answers for control, which lack nothing", &control), columns());
+        text.push('\n');
+    }
+    text
+}
+
+fn row(name: &str, results: &PairedResults) -> String {
+    let PairedResults { conversations, full, strategy, lost, gained, .. } = *results;
+    let percent = |share: f64| match conversations {
+        0 => "–".to_owned(),
+        _ => format!("{:.0}%", share * 100.0),
+    };
+    let (full, strategy) = (percent(full), percent(strategy));
+    let mut row = String::new();
+    let _ = writeln!(row, "{name:<19}{conversations:>13}{full:>6}{strategy:>10}{lost:>10}{gained:>10}");
+    row
+}
+
+fn sentence(answers: &str, results: &PairedResults) -> String {
+    let PairedResults { conversations, lost, gained, full, .. } = *results;
+    let (least, most) = results.interval();
+    let points = |share: f64| format!("{:.0}", share * 100.0);
+    let test = |chance: f64| format!("McNemar's exact test on one side: p = {}", chance_in_words(chance));
+    match results.finding() {
+        Finding::Loss(chance) => format!(
+            "{answers} are lost: {lost} of {} right only with the full history, {gained} only with the strategy's \
+             request ({}). Between {} and {} points are lost (95%).",
+            count(conversations as usize, "conversation"),
+            test(chance),
+            points(least.max(0.0)),
+            points(most)
+        ),
+        Finding::Gain(chance) => format!(
+            "{answers} are right more often with the strategy's request: {gained} of {}, against {lost} ({}).",
+            count(conversations as usize, "conversation"),
+            test(chance)
+        ),
+        Finding::NoDifference { at_most, more } => {
+            let mut sentence = format!("{answers}: no difference is shown.");
+            if full == 0.0 {
+                sentence += " The model is right in none of them with the full history, so these tasks cannot show a loss.";
+            } else if at_most < LOSS {
+                let _ = write!(sentence, " At most {} points are lost (95%).", points(at_most));
+            } else {
+                let _ = write!(
+                    sentence,
+                    " Up to {} points may be lost all the same (95%); about {} more would show {}.",
+                    points(at_most),
+                    count(more as usize, "conversation"),
+                    points(LOSS)
+                );
+            }
+            sentence
+        }
+        Finding::Nothing => format!("{answers}: there is no whole pair."),
+    }
+}
+
+fn chance_in_words(chance: f64) -> String {
+    if chance < 0.001 { "below 0.001".to_owned() } else { format!("{chance:.3}") }
+}
