@@ -77,17 +77,17 @@ fn the_unit_is_a_conversation() {
 /// All results of so many conversations with their chances, where a pair ends in each of the four ways with these.
 fn each_result(number: u32, chances: [f64; 4], mut take: impl FnMut(PairedResults, f64)) {
     let factorials: Vec<f64> =
-        std::iter::successors(Some((0u32, 0.0)), |(n, log)| Some((n + 1, log + f64::from(n + 1).ln())))
+        std::iter::successors(Some((0u32, 0.0)), |(n, log)| Some((n + 1, log + libm::log(f64::from(n + 1)))))
             .map(|(_, log)| log)
             .take(number as usize + 1)
             .collect();
-    let log = |count: u32, chance: f64| f64::from(count) * chance.ln() - factorials[count as usize];
+    let log = |count: u32, chance: f64| f64::from(count) * libm::log(chance) - factorials[count as usize];
     for both in 0..=number {
         for lost in 0..=number - both {
             for gained in 0..=number - both - lost {
                 let ways = [both, lost, gained, number - both - lost - gained];
                 let sum: f64 = ways.iter().zip(chances).map(|(count, chance)| log(*count, chance)).sum();
-                take(results(ways), (factorials[number as usize] + sum).exp());
+                take(results(ways), libm::exp(factorials[number as usize] + sum));
             }
         }
     }
@@ -130,7 +130,7 @@ fn the_number_told_in_advance_is_enough() {
 
 fn binomial(all: u32, number: u32, chance: f64) -> f64 {
     let choose: f64 = (0..number).map(|n| f64::from(all - n) / f64::from(n + 1)).product();
-    choose * chance.powi(number as i32) * (1.0 - chance).powi((all - number) as i32)
+    choose * libm::pow(chance, number.into()) * libm::pow(1.0 - chance, (all - number).into())
 }
 
 /// A loss of 40 points is planted; three of ten tasks are beyond the model whatever it is shown. The test of `verify` before

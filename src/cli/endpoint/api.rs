@@ -20,9 +20,17 @@ pub(super) struct Asked<'a> {
     pub temperature: Option<f64>,
     /// True if the answer must not have more than [`MAX_TOKENS`], also where the API has no such bound.
     pub is_bounded: bool,
+    pub request: LiveRequest<'a>,
+}
+
+/// The messages of a request for an answer.
+#[derive(Clone, Copy)]
+pub(in crate::cli) struct LiveRequest<'a> {
     pub messages: &'a [Message],
     /// The places before which later requests seldom differ.
     pub borders: &'a [RequestBorder],
+    /// True if the model may call the tools that were called before. Its calls are then part of its text.
+    pub may_call: bool,
 }
 
 /// The content of a reply.
@@ -74,11 +82,11 @@ impl Api {
     }
 
     pub(super) fn body(self, asked: &Asked<'_>) -> String {
-        let marks = if self == Api::Anthropic { marks(asked.borders) } else { Vec::new() };
+        let marks = if self == Api::Anthropic { marks(asked.request.borders) } else { Vec::new() };
         let mut messages: Vec<Value> = Vec::new();
         let mut system: Vec<Value> = Vec::new();
         let mut calls: BTreeSet<&str> = BTreeSet::new();
-        for (number, message) in asked.messages.iter().enumerate() {
+        for (number, message) in asked.request.messages.iter().enumerate() {
             let marked = Marked::of(&marks, number);
             if self == Api::Anthropic && message.role == Role::System {
                 let between = if system.is_empty() { "" } else { "\n\n" };
@@ -89,11 +97,21 @@ impl Api {
             self.add_message(message, &marked, &mut messages);
         }
         let mut body = json!({"model": asked.model, "messages": messages});
-        if self == Api::Anthropic && !calls.is_empty() {
-            // Calls are refused without the tools that they call; the model is not to call any.
-            let tool = |name: &&str| json!({"name": name, "input_schema": {"type": "object"}});
-            body["tools"] = calls.iter().map(tool).collect();
-            body["tool_choice"] = json!({"type": "none"});
+        let may_call = asked.request.may_call;
+        match self {
+            _ if calls.is_empty() => {}
+            // Calls are refused without the tools that they call, also if the model is not to call any.
+            Api::Anthropic => {
+                let tool = |name: &&str| json!({"name": name, "input_schema": {"type": "object"}});
+                body["tools"] = calls.iter().map(tool).collect();
+                body["tool_choice"] = json!({"type": if may_call { "auto" } else { "none" }});
+            }
+            Api::Openai if may_call => {
+                let function = |name: &&str| json!({"name": name, "parameters": {"type": "object"}});
+                let tool = |name: &&str| json!({"type": "function", "function": function(name)});
+                body["tools"] = calls.iter().map(tool).collect();
+            }
+            Api::Openai => {}
         }
         match self {
             Api::Anthropic => body["max_tokens"] = MAX_TOKENS.into(),
@@ -146,7 +164,8 @@ impl Api {
     ///
     /// # Errors
     /// It is not whole, or there is none.
-    pub(super) fn read(self, reply: &Value) -> Result<Reply, String> {
+    pub(super) fn read(self, reply: &Value, may_call: bool) -> Result<Reply, String> {
+        let calls = if may_call { self.calls(reply) } else { String::new() };
         let (reason, text) = match self {
             Api::Openai => {
                 let choice = &reply["choices"][0];
@@ -162,6 +181,7 @@ impl Api {
                 (&reply["stop_reason"], (!texts.is_empty()).then(|| texts.concat()))
             }
         };
+        let text = if calls.is_empty() { text } else { Some(text.unwrap_or_default() + &calls) };
         match (reason.as_str(), text) {
             (Some("length" | "max_tokens" | "model_context_window_exceeded"), _) => {
                 Err("cut the answer off at its longest length".to_string())
@@ -177,6 +197,29 @@ impl Api {
             (Some(reason), None) => Err(format!("ended without an answer: {reason}")),
             (None, None) => Err(format!("gave no answer: {}", error_in(reply).unwrap_or(reply.to_string()))),
         }
+    }
+
+    /// The calls of tools in a reply, as text.
+    fn calls(self, reply: &Value) -> String {
+        let blocks = match self {
+            Api::Openai => &reply["choices"][0]["message"]["tool_calls"],
+            Api::Anthropic => &reply["content"],
+        };
+        let mut calls = String::new();
+        for block in blocks.as_array().into_iter().flatten() {
+            match self {
+                Api::Openai => {
+                    let function = &block["function"];
+                    let arguments = function["arguments"].as_str().unwrap_or_default();
+                    calls += &format!("\n{}: {arguments}", function["name"].as_str().unwrap_or_default());
+                }
+                Api::Anthropic if block["type"] == "tool_use" => {
+                    calls += &format!("\n{}: {}", block["name"].as_str().unwrap_or_default(), block["input"]);
+                }
+                Api::Anthropic => {}
+            }
+        }
+        calls
     }
 
     /// The tokens that a reply was billed for.

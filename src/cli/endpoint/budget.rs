@@ -3,7 +3,6 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::client::Usage;
-use super::dollars::Dollars;
 use super::{EndpointArguments, api};
 use crate::cli::error::CliError;
 use crate::cli::suite::price_table;
@@ -35,8 +34,7 @@ impl Budget {
     pub(super) fn new(arguments: &EndpointArguments) -> Result<Budget, CliError> {
         let price = arguments.price();
         let price = if arguments.max_cost.is_some() { Some(price?) } else { price.ok() };
-        let most = arguments.max_cost.map(|Dollars(most)| most);
-        Ok(Budget { price, most, spent: Mutex::default() })
+        Ok(Budget { price, most: arguments.max_cost, spent: Mutex::default() })
     }
 
     /// Returns true if answers need a bound, too.

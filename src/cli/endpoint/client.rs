@@ -11,13 +11,11 @@ use ureq::http::{Response, Uri, header};
 use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
 use ureq::{Body, Error, Timeout};
 
-use super::api::{Asked, Reply, error_in};
+use super::api::{Asked, LiveRequest, Reply, error_in};
 use super::budget::Budget;
 use super::secrets::{Secrets, shown};
 use super::{Api, EndpointArguments, proxy};
-use crate::agent::Message;
 use crate::cli::error::CliError;
-use crate::compression::RequestBorder;
 use crate::scenario::files;
 use ptc_tokens::Money;
 
@@ -143,7 +141,17 @@ impl Endpoint<'_> {
         let uri = uri.filter(has_port).ok_or_else(|| CliError::NoUrl { url: shown(&base) })?;
         let Some(host) = uri.host() else { return Err(CliError::NoUrl { url: shown(&base) }) };
         proxy::check(&uri)?;
-        let api = arguments.api.unwrap_or_else(|| Api::of_host(host));
+        let api = match (arguments.api, Api::of_host(host)) {
+            (Some(api), _) | (None, api @ Api::Anthropic) => api,
+            // A host that the command line names says nothing of the model's own API.
+            (None, api) => {
+                if arguments.url.is_some() {
+                    api
+                } else {
+                    asked_for
+                }
+            }
+        };
         let key = of_environment(api.variables().1);
         if key.is_none() && api.default_url().split('/').nth(2) == Some(host) {
             return Err(CliError::NoKey { url: shown(&base), variable: api.variables().1 });
@@ -173,20 +181,19 @@ impl Endpoint<'_> {
     /// There is no whole answer.
     pub(in crate::cli) fn ask(
         &self,
-        messages: &[Message],
-        borders: &[RequestBorder],
+        request: LiveRequest<'_>,
         tell: &dyn Fn(&str),
     ) -> Result<Answer, Failure> {
         let EndpointArguments { model, temperature, .. } = self.arguments;
         let is_bounded = self.budget.is_bounded();
-        let body = self.api.body(&Asked { model, temperature: *temperature, is_bounded, messages, borders });
+        let body = self.api.body(&Asked { model, temperature: *temperature, is_bounded, request });
         let reserved = self.budget.reserve(&body).map_err(Failure::Budget)?;
         let reply = self.reply(&body, tell);
         let usage = reply.as_ref().ok().and_then(|reply| self.api.usage(reply));
         // A call that failed may have been billed all the same.
         self.budget.settle(reserved, usage);
         let reply = reply?;
-        let read = self.api.read(&reply);
+        let read = self.api.read(&reply, request.may_call);
         let Reply { text, model: named, usage } = read.map_err(|why| Failure::Answer(self.told(&why)))?;
         if self.secrets.are_in(&text) {
             return Err(Failure::Answer(self.told("gave the key away in its answer, which is not kept")));

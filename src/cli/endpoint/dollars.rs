@@ -1,19 +1,9 @@
 //! Dollars on the command line.
 
-use std::str::FromStr;
-
 use ptc_tokens::Money;
 
-/// A number of dollars on the command line.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::cli) struct Dollars(pub Money);
-
-impl FromStr for Dollars {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Dollars, String> {
-        let number = text.trim().trim_start_matches('$');
-        let expected = || format!("expected dollars, such as 2.50, got '{text}'");
-        number.parse().map(Dollars).map_err(|_| expected())
-    }
+/// Reads `2.50` or `$2.50`.
+pub(super) fn parse_dollars(text: &str) -> Result<Money, String> {
+    let number = text.trim().trim_start_matches('$');
+    number.parse().map_err(|_| format!("expected dollars, such as 2.50, got '{text}'"))
 }

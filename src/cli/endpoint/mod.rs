@@ -16,8 +16,11 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use self::dollars::Dollars;
+use self::dollars::parse_dollars;
+use ptc_tokens::Money;
 
+#[cfg(feature = "live")]
+pub(super) use api::LiveRequest;
 #[cfg(feature = "live")]
 pub(super) use client::{Answer, Endpoint, Failure, Usage};
 
@@ -47,8 +50,8 @@ pub(super) struct EndpointArguments {
     #[arg(long, value_name = "SECONDS", default_value_t = 1)]
     retry_wait: u64,
     /// Dollars that all calls together may cost; a call that may cost more than what is left is not made
-    #[arg(long, value_name = "DOLLARS")]
-    pub max_cost: Option<Dollars>,
+    #[arg(long, value_name = "DOLLARS", value_parser = parse_dollars)]
+    max_cost: Option<Money>,
     /// A file of prices that replaces and extends the built-in table
     #[arg(long, value_name = "FILE")]
     prices: Option<PathBuf>,
@@ -67,5 +70,9 @@ pub(super) enum Api {
 #[cfg(feature = "live")]
 pub fn answers_in(reply: &[u8]) -> Vec<String> {
     let Ok(reply) = serde_json::from_slice(reply) else { return Vec::new() };
-    Api::value_variants().iter().filter_map(|api| api.read(&reply).ok()).map(|reply| reply.text).collect()
+    Api::value_variants()
+        .iter()
+        .filter_map(|api| api.read(&reply, false).ok())
+        .map(|reply| reply.text)
+        .collect()
 }

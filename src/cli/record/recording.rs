@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::RecordArguments;
 use super::yaml::{recording, takes_responses};
 use crate::agent::{self, Ending, Response};
-use crate::cli::endpoint::{Answer, Endpoint, Failure, Usage};
+use crate::cli::endpoint::{Answer, Endpoint, Failure, LiveRequest, Usage};
 use crate::cli::error::CliError;
 use crate::cli::kept::{KeptFile, QuestionKey};
 use crate::cli::progress::Progress;
@@ -216,8 +216,9 @@ impl<'a> LiveRecording<'a> {
                     if kept.iter().any(|kept| kept.key.is_of_run(&key) && kept.key.turn == turn) {
                         tell("the scenario changed, so its answers from here on are asked for again");
                     }
-                    let answer =
-                        endpoint.ask(&request.messages, &request.borders, &tell).map_err(Failure::message)?;
+                    let Rendered { messages, borders, .. } = request;
+                    let asked = LiveRequest { messages, borders, may_call: false };
+                    let answer = endpoint.ask(asked, &tell).map_err(Failure::message)?;
                     progress.show(format!("{} turn {turn}: answered by {}", self.name, answer.origin()));
                     let answer = self.kept(key, answer);
                     file.add(&answer).map_err(|error| error.to_string())?;

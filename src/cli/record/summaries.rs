@@ -7,7 +7,7 @@ use ecow::EcoString;
 
 use super::RecordArguments;
 use crate::agent::Message;
-use crate::cli::endpoint::{Answer, Endpoint, Failure};
+use crate::cli::endpoint::{Answer, Endpoint, Failure, LiveRequest};
 use crate::cli::error::{CliError, CliResult};
 use crate::cli::exit::Exit;
 use crate::cli::kept::tell_interruptions;
@@ -216,8 +216,8 @@ impl SummaryRecord<'_> {
             ));
         }
         let tell = |line: &str| self.recorder.tell(&format!("{}: {line}", self.name));
-        let answer =
-            endpoint.ask(&request, &call.borders, &tell).map_err(|failure| self.unfinished(failure))?;
+        let asked = LiveRequest { messages: &request, borders: &call.borders, may_call: false };
+        let answer = endpoint.ask(asked, &tell).map_err(|failure| self.unfinished(failure))?;
         progress.show(format!("{}: written by {}", self.name, answer.origin()));
         let (first, last) = key.turns;
         let size = tokenizer.count(&answer.text);

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::VerifyArguments;
 use super::told;
 use crate::agent::Ending;
-use crate::cli::endpoint::{Endpoint, Failure, Usage};
+use crate::cli::endpoint::{Endpoint, Failure, LiveRequest, Usage};
 use crate::cli::error::{CliError, CliResult};
 use crate::cli::exit::Exit;
 use crate::cli::kept::{KeptFile, QuestionKey, tell_interruptions};
@@ -60,10 +60,6 @@ pub(in crate::cli) fn run(arguments: &VerifyArguments) -> CliResult {
     let mut subjects = Vec::new();
     for scenario in scenarios {
         let name = scenario.name.clone();
-        if scenario.recorded.is_some() {
-            errln!("{name} is skipped: nothing can run the tools of a transcript");
-            continue;
-        }
         let subject = Subject::new(execute(scenario, &plan)?, &gauges, &tokens)
             .map_err(|broken| CliError::BrokenStrategy { error: broken.error })?;
         if subject.is_sound() {
@@ -150,7 +146,7 @@ impl Verification<'_> {
 
     /// Says what is asked, what that may cost, and what it can show.
     fn tell_before(&self, cases: &[VerifyCase], missing: &[Question<'_>], is_priced: bool) {
-        let lacking = cases.iter().filter(|case| case.lacks_fact).count();
+        let lacking = cases.iter().filter(|case| case.lacks_fact()).count();
         let all = cases.len() * self.arguments.repeat as usize * Arm::BOTH.len();
         errln!(
             "{}, {lacking} with answers that would lack a fact, {} each: {} of {all} known",
@@ -160,7 +156,7 @@ impl Verification<'_> {
         );
         let requests = missing.iter().map(|question| question.case.requests(question.arm));
         errln!("{}", told::estimate(requests, &self.arguments.endpoint.model, is_priced));
-        errln!("{}", told::power(conversations(cases.iter().filter(|case| case.lacks_fact))));
+        errln!("{}", told::power(conversations(cases.iter().filter(|case| case.lacks_fact()))));
     }
 
     fn ask(
@@ -221,7 +217,7 @@ impl Verification<'_> {
     fn tell(&self, cases: &[VerifyCase]) {
         let [lacking, control] = [true, false].map(|lacks_fact| {
             let mut by_conversation: Vec<(&str, PairedRuns)> = Vec::new();
-            for case in cases.iter().filter(|case| case.lacks_fact == lacks_fact) {
+            for case in cases.iter().filter(|case| case.lacks_fact() == lacks_fact) {
                 let at = by_conversation.iter().position(|(name, _)| *name == case.scenario);
                 let at = at.unwrap_or_else(|| {
                     by_conversation.push((&case.scenario, PairedRuns::default()));
@@ -307,10 +303,15 @@ impl Asker<'_> {
     fn run(&self, Question { case, arm, .. }: Question<'_>, key: QuestionKey) -> Result<Kept, Failure> {
         let subject = self.subjects.iter().find(|subject| subject.execution.scenario.name == case.scenario);
         let subject = subject.ok_or_else(|| Failure::Call("no such scenario".to_owned()))?;
+        if subject.is_recorded() {
+            return self.next_answer(subject, case, arm, key);
+        }
         let (mut calls, mut usage, mut failed) = (0, Usage::default(), None);
         let send = |request: &Rendered| {
             calls += 1;
-            let answer = self.endpoint.ask(&request.messages, &request.borders, &|line| errln!("{line}"));
+            let Rendered { messages, borders, .. } = request;
+            let asked = LiveRequest { messages, borders, may_call: false };
+            let answer = self.endpoint.ask(asked, &|line| errln!("{line}"));
             let answer = answer.map_err(|failure| {
                 let message = failure.to_string();
                 if !matches!(failure, Failure::Answer(_)) {
@@ -328,6 +329,30 @@ impl Asker<'_> {
         }
         let ending = ending(&outcome.ending);
         Ok(Kept { key, right: subject.is_right(&outcome), ending, calls, usage })
+    }
+
+    /// Asks for the next answer of a log, which is right if it uses a fact that the answer in the log used.
+    ///
+    /// # Errors
+    /// The call failed, or is not made since it might cost too much.
+    fn next_answer(
+        &self,
+        subject: &Subject<'_>,
+        case: &VerifyCase,
+        arm: Arm,
+        key: QuestionKey,
+    ) -> Result<Kept, Failure> {
+        let request = subject.request(case.turn, arm, self.tokens);
+        let Rendered { messages, borders, .. } = request.map_err(|error| Failure::Call(error.to_string()))?;
+        let asked = LiveRequest { messages: &messages, borders: &borders, may_call: true };
+        let (text, usage) = match self.endpoint.ask(asked, &|line| errln!("{line}")) {
+            Ok(answer) => (answer.text, answer.usage.unwrap_or_default()),
+            // An answer that was cut off is an answer.
+            Err(Failure::Answer(message)) => (message, Usage::default()),
+            Err(failure) => return Err(failure),
+        };
+        let start: String = text.chars().take(VALUE_CHARACTERS).collect();
+        Ok(Kept { key, right: case.is_shown_by(&text), ending: start, calls: 1, usage })
     }
 }
 

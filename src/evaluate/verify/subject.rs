@@ -4,8 +4,9 @@ use ecow::EcoString;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
 
 use crate::agent::{self, Agent, Message, Model, RunOutcome, ScriptedModel, Turns};
-use crate::compression::{BASELINE, BrokenStrategy, Rendered, TurnMemo};
+use crate::compression::{BASELINE, BrokenStrategy, Rendered, StrategyError, TurnMemo, Variant};
 use crate::evaluate::{Execution, LiveModel, expect, written};
+use crate::measure::evidence::Grade;
 use crate::measure::{Gauges, MeasuredRequest, Measures, Requests};
 use crate::messages::TextTokens;
 use ptc_lisp::error::Error;
@@ -31,8 +32,8 @@ pub struct VerifyCase {
     pub scenario: String,
     /// The turn after the requests, from 1.
     pub turn: u32,
-    /// True if the scripted answer would lack a fact under the strategy. The others are for control.
-    pub lacks_fact: bool,
+    /// Texts that the scripted answer uses, and the strategy's request alone lacks. None: the case is for control.
+    pub facts: Vec<EcoString>,
     pub full: ArmRequests,
     pub strategy: ArmRequests,
 }
@@ -54,6 +55,16 @@ impl Arm {
 }
 
 impl VerifyCase {
+    /// True if the scripted answer would lack a fact under the strategy. The others are for control.
+    pub fn lacks_fact(&self) -> bool {
+        !self.facts.is_empty()
+    }
+
+    /// Returns true if an answer uses any of the facts.
+    pub fn is_shown_by(&self, answer: &str) -> bool {
+        self.facts.iter().any(|fact| answer.contains(fact.trim()))
+    }
+
     pub fn requests(&self, arm: Arm) -> &ArmRequests {
         match arm {
             Arm::FullHistory => &self.full,
@@ -99,12 +110,21 @@ impl<'p> Subject<'p> {
             if hash == other || request.evidence.needed() == 0 {
                 continue;
             }
+            let is_lost = request.evidence.is_short() && !with_full.evidence.is_short();
+            let lost = request.evidence.lost.iter().filter(|item| is_lost && item.grade != Grade::Reachable);
+            let facts: Vec<EcoString> = lost.map(|item| item.what.clone()).collect();
+            let is_recorded = execution.scenario.recorded.is_some();
+            // A log tells only which facts its answer should have.
+            if is_recorded && facts.is_empty() {
+                continue;
+            }
+            let end = if is_recorded { at + 1 } else { full.len() };
             cases.push(VerifyCase {
                 scenario: execution.scenario.name.clone(),
                 turn: request.turn,
-                lacks_fact: request.evidence.is_short() && !with_full.evidence.is_short(),
-                full: ArmRequests::from(full.get(at..).unwrap_or_default(), gauges),
-                strategy: ArmRequests::from(strategy.get(at..).unwrap_or_default(), gauges),
+                facts,
+                full: ArmRequests::from(full.get(at..end).unwrap_or_default(), gauges),
+                strategy: ArmRequests::from(strategy.get(at..end).unwrap_or_default(), gauges),
             });
         }
         // Both borrow the execution, which moves into the result.
@@ -112,9 +132,28 @@ impl<'p> Subject<'p> {
         Ok(Subject { execution, cases })
     }
 
+    /// Returns true for a log, whose tools nothing can run: only the next answer of the live model is judged.
+    pub fn is_recorded(&self) -> bool {
+        self.execution.scenario.recorded.is_some()
+    }
+
     /// Returns true if the scripted run itself ends as runs of the live model are expected to.
     pub fn is_sound(&self) -> bool {
-        self.is_right(&self.execution.outcome)
+        self.is_recorded() || self.is_right(&self.execution.outcome)
+    }
+
+    /// The request of an arm before a turn.
+    ///
+    /// # Errors
+    /// The strategy breaks.
+    pub fn request(&self, turn: u32, arm: Arm, tokens: &TextTokens<'_>) -> Result<Rendered, StrategyError> {
+        let variant = self.variant(arm).ok_or_else(|| StrategyError::new("no strategy"))?;
+        variant.render(&self.execution.history(tokens).after(turn as usize - 1))
+    }
+
+    fn variant(&self, arm: Arm) -> Option<&Variant<'p>> {
+        let mut variants = self.execution.variants.iter();
+        variants.find(|variant| is_full(&variant.name) == (arm == Arm::FullHistory))
     }
 
     /// Runs the scenario with scripted answers before a turn, and with those of a live model from this turn on. `send` is that of
@@ -126,8 +165,7 @@ impl<'p> Subject<'p> {
         tokens: &TextTokens<'_>,
         send: impl FnMut(&Rendered) -> Result<String, String>,
     ) -> Option<RunOutcome> {
-        let mut variants = self.execution.variants.iter();
-        let variant = variants.find(|variant| is_full(&variant.name) == (arm == Arm::FullHistory))?.clone();
+        let variant = self.variant(arm)?.clone();
         let scenario = &self.execution.scenario;
         let script = ScriptedModel::new(&scenario.responses);
         let mut model = ResumedModel { script, from: turn, live: LiveModel::new(variant, tokens, send) };
@@ -214,7 +252,7 @@ fn ranked<'s>(subjects: &'s [Subject<'_>], seed: u64, lacks_fact: bool) -> Vec<(
     let mut ranked: Vec<(usize, &VerifyCase)> = Vec::new();
     for subject in subjects {
         let mut own: Vec<&VerifyCase> =
-            subject.cases.iter().filter(|case| case.lacks_fact == lacks_fact).collect();
+            subject.cases.iter().filter(|case| case.lacks_fact() == lacks_fact).collect();
         own.sort_by_key(|case| (hash_of(case, seed), case.turn));
         ranked.extend(own.into_iter().enumerate());
     }

@@ -105,7 +105,7 @@ fn answers_take_the_place_of_those_before() {
         ("mission: m", "mission: m\nNEW\n"),
         ("mission: m\nexpect: {value: 1}\n", "mission: m\nNEW\n\nexpect: {value: 1}\n"),
         // Another run may be right in another number of turns.
-        ("mission: m\nexpect: {turns: 7, value: 1}\n", "mission: m\nNEW\n\nexpect: {value: 1}\n"),
+        ("mission: m\nexpect: {turns: 7, value: 1}\n", "mission: m\nNEW\n\nexpect: {\"value\":1}\n"),
         (
             "mission: m\nexpect:\n  turns: 7\n  prints: [a]\n  tool_calls: 0\ntags: [t]\n",
             "mission: m\nNEW\n\ntags: [t]\n",

@@ -120,7 +120,7 @@ fn right_recordings_are_counted() {
     let suite = Suite::with(&[("a", "mission: Give 3.\nexpect: {value: 3}\n")]);
     let (url, _) = serve(|call, _| {
         let usage = json!({"prompt_tokens": 4_000, "completion_tokens": 200});
-        let answer = ["(return 3)", "(return 4)", "(return 3)", "(println 3)", "(return 3)"].get(call);
+        let answer = ["(return 3)", "(return 4)", "(return 3)", "(return 3)"].get(call);
         let message = json!({"content": answer.unwrap_or(&"(println 3)")});
         Reply::json(&json!({"choices": [{"message": message}], "usage": usage}))
     });
@@ -130,7 +130,7 @@ fn right_recordings_are_counted() {
     ran.ends(1)
         .says("a-1.recorded.yaml: right: 1 answer, the model returned; 4,000 tokens in (0 cached), 200 out, $0.0100\n")
         .says("$0.0100; value: expected 3, found 4\n")
-        .says("a-4.recorded.yaml: wrong: 5 answers, then max_turns_exceeded; 20,000 tokens in")
+        .says("a-5.recorded.yaml: wrong: 5 answers, then max_turns_exceeded; 20,000 tokens in")
         .says("a: 3 of 5 right\n")
         .complains("cost: $0.0900 for 9 calls");
 }
