@@ -1,14 +1,19 @@
 //! `ptc-eval advise`: reads logs of any agent and says which strategy its owner should use.
 
+mod actions;
 mod agents;
 mod asked;
 mod bills;
 mod compacted;
 mod conversations;
+pub(super) mod effect;
+mod layout;
 mod log_times;
 mod output;
 mod save;
+mod screen;
 mod several;
+mod titles;
 mod verdict;
 
 use std::path::PathBuf;
@@ -89,9 +94,16 @@ pub(super) struct AdviseArguments {
     /// The time for which caches keep their entries, if the model offers it: 5m or 1h at Anthropic
     #[arg(long, value_name = "TIME")]
     ttl: Option<TimeSpan>,
-    /// Also try strategies that rewrite tool calls as text; they are tried anyway where the logs have no tool calls
+    /// Show all strategies in a table, also those that rewrite tool calls as text; these are tried anyway where the logs have no
+    /// tool calls
     #[arg(long)]
     all: bool,
+    /// Show the strategies in a table, with every sentence on the logs
+    #[arg(long)]
+    table: bool,
+    /// Show the notes on the logs
+    #[arg(long)]
+    notes: bool,
     /// Count tokens as they are in the logs, and recommend even if less than 90% of what was billed is explained
     #[arg(long)]
     no_bills: bool,
@@ -159,7 +171,9 @@ fn advise(arguments: &AdviseArguments, color: Color) -> CliResult {
     let scratch = Scratch::new()?;
     let path = scratch.path().join(LOGS);
     let conversations = Conversations::write(&path, arguments, ModelPrices::of(table.clone()))?;
-    conversations.notes.short_lines().iter().for_each(|line| errln!("note: {line}"));
+    if arguments.notes || arguments.format != AdviceFormat::Human {
+        conversations.notes.short_lines().iter().for_each(|line| errln!("note: {line}"));
+    }
     if conversations.written.is_empty() {
         errln!("there is no conversation in these logs");
         return Ok(Exit::NothingSelected);

@@ -133,6 +133,10 @@ pub(super) enum CliError {
     NotInCopy { setting: String, option: &'static str, known: String }
         help ("its options: {known}"),
 
+    #[error("{path} has no bills to compare")]
+    NoBills { path: PathBuf }
+        help ("effect needs logs in which requests have the tokens that were billed, and a model with a price"),
+
     #[error("{product} has {what}")]
     NoSetting { product: String, what: &'static str },
 

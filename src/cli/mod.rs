@@ -113,8 +113,10 @@ const EXIT_CODES: &str = "Exit codes:
 enum Command {
     /// Replay scenarios under every strategy, compare, write reports
     Run(Box<run::RunArguments>),
-    /// Say which strategy suits the logs of an agent
+    /// Say where the money of an agent's logs went, and what to change
     Advise(advise::AdviseArguments),
+    /// Compare what requests cost before and after a change, in the logs of an agent
+    Effect(advise::effect::EffectArguments),
     /// Print what switches a strategy on in an agent
     Apply(apply::ApplyArguments),
     /// Search the options of strategies for the cheapest setting
@@ -175,6 +177,7 @@ fn run_command() -> CliResult {
         Command::Run(arguments) => run::run(arguments, color),
         Command::Advise(arguments) => advise::run(arguments, color),
         Command::Apply(arguments) => apply::run(arguments),
+        Command::Effect(arguments) => advise::effect::run(arguments),
         Command::Tune(arguments) => tune::run(arguments, color),
         Command::Review(arguments) => review::run(arguments, color),
         Command::Explain(arguments) => explain::run(arguments),

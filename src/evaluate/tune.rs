@@ -191,6 +191,21 @@ impl Search<'_> {
         Ok(tried)
     }
 
+    /// The standings of settings in all scenarios that are selected.
+    ///
+    /// # Errors
+    /// A scenario that cannot be read or replayed.
+    pub fn standings(&self, settings: &[StrategySetting]) -> Result<Vec<Tried>, EvaluateError> {
+        let mut tried: Vec<Tried> = settings.iter().cloned().map(Tried::new).collect();
+        self.evaluate(settings, |runs| {
+            for run in runs {
+                add(&mut tried, &run?, RunUse::Chooses);
+            }
+            Ok(())
+        })?;
+        Ok(tried)
+    }
+
     /// These settings, and those that differ from a base in one option, each once. Settings that were tried are left out of the latter.
     fn unknown_neighbours(
         &self,

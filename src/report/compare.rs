@@ -103,6 +103,7 @@ impl Tally {
         Comparison {
             spending,
             facts: Vec::new(),
+            first_screen: None,
             agents: Vec::new(),
             unjudged_agents: Vec::new(),
             scenarios,

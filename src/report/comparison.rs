@@ -10,6 +10,7 @@ use super::changes::Changes;
 use super::cliffs::{CourseFigures, Idle};
 use super::distinct::Copies;
 use super::facts::Fact;
+use super::first_screen::FirstScreen;
 use super::header::Header;
 use super::recommend::{REWORK_PARTS, Standings, TooLittle};
 use super::spending::Spending;
@@ -29,6 +30,8 @@ pub struct Comparison {
     pub failed: u64,
     /// The money that was spent, as the logs have it.
     pub spending: Spending,
+    /// The first screen of advice on logs.
+    pub first_screen: Option<FirstScreen>,
     /// Sentences on the logs: money, pauses, bills, compactions.
     pub facts: Vec<Fact>,
     /// The agents whose logs were read together, this one first; none if there is one.

@@ -35,11 +35,11 @@ fn strategies_of_the_command_line_are_told_as_they_are_there() {
         ("fodl", "did you mean 'fold'?"),
         ("trim,keep=2", "trim has no option 'keep' (options: keep_recent_turns, step, trigger)"),
     ] {
-        let ran = suite.run(&["advise", "log.json", "--strategy", strategy]);
+        let ran = suite.advise(&["log.json", "--strategy", strategy]);
         ran.ends(2).complains(message);
         assert!(!ran.err.contains("suite.yaml"), "{}", ran.err);
     }
-    suite.run(&["advise", "log.json", "--strategy", "trim", "--save", "kept"]).ends(0);
+    suite.advise(&["log.json", "--strategy", "trim", "--save", "kept"]).ends(0);
     let kept = suite.read("kept/suite.yaml");
     let listed = kept.lines().find(|line| line.starts_with("strategies:")).unwrap();
     assert_eq!(listed.matches("trim").count(), 2, "trim and trim-step-10: {listed}");
@@ -66,7 +66,7 @@ fn the_model_of_the_logs_decides() {
     };
     let says = |models: &[&str], line: &str| {
         suite.write("log.jsonl", &answered_by(models));
-        suite.run(&["advise", "log.jsonl"]).ends(0).says(line);
+        suite.advise(&["log.jsonl"]).ends(0).says(line);
     };
     let [haiku, sonnet] = ["claude-haiku-4-5-20251001", "anthropic/claude-sonnet-5.5"];
     says(
@@ -83,7 +83,7 @@ fn the_model_of_the_logs_decides() {
         "prices: gpt-6.1-sol of 2026-11-23; a-model-of-ours of the logs has no price here\n",
     );
     suite
-        .run(&["advise", "log.jsonl", "--model", "gpt-5"])
+        .advise(&["log.jsonl", "--model", "gpt-5"])
         .ends(0)
         .says("prices: gpt-5 of 2026-11-23, as --model says");
 }
@@ -94,7 +94,7 @@ fn a_log_without_a_conversation_says_why() {
     let suite = Suite::with(&[]);
     suite.write("log.json", r#"{"messages": [{"role": "assistant", "content": "Red."}]}"#);
     let why = "error: log.json: no conversation (read as openai-chat)\n  responses without a request left out: 1 (log.json:1)\n";
-    suite.run(&["advise", "log.json"]).ends(2).complains(why);
+    suite.advise(&["log.json"]).ends(2).complains(why);
     suite.run(&["import", "log.json"]).ends(2).complains(why);
     suite.write("logs/log.json", r#"{"messages": [{"role": "assistant", "content": "Red."}]}"#);
     suite
@@ -112,7 +112,7 @@ fn logs_are_advised_on_without_a_suite() {
     for (to, link) in [("nowhere", "logs/link"), ("..", "logs/nested/above")] {
         std::os::unix::fs::symlink(to, suite.path().join(link)).unwrap();
     }
-    let advice = suite.run(&["advise", "logs"]);
+    let advice = suite.advise(&["logs"]);
     let left_out = if cfg!(unix) { "3 of 5" } else { "1 of 3" };
     advice.ends(0).says(&format!(
         "3 conversations, 81 requests; {left_out} files left out\n\nTry fold: the cheapest strategy with at most 5% of \
@@ -135,8 +135,8 @@ fn logs_are_advised_on_without_a_suite() {
     assert!(suite.exists("reports/advice/index.html") && !suite.exists("scenarios"));
     let results: Value = serde_json::from_str(&suite.read("reports/advice/results.json")).unwrap();
     assert!(results["scenarios"][0]["origin"]["path"] == "logs.jsonl" && results["suite"] == "logs");
-    assert_eq!(suite.run(&["advise", "logs"]).out, advice.out);
-    let strict = suite.run(&["advise", "logs", "--max-short", "0%", "--model", "gpt-5"]);
+    assert_eq!(suite.advise(&["logs"]).out, advice.out);
+    let strict = suite.advise(&["logs", "--max-short", "0%", "--model", "gpt-5"]);
     strict.ends(0);
     assert!(!strict.out.contains("observation-masking: "), "{}", strict.out);
 }
@@ -154,7 +154,7 @@ fn arguments_of_any_depth_are_read() {
             let asked = r#"{"role": "user", "content": "m"}, {"role": "assistant", "tool_calls": "#;
             let log = format!(r#"{{"messages": [{asked}[{call}]}}]}}"#);
             suite.write("log.json", &log);
-            suite.run(&["advise", "log.json"]).ends(0).says("1 conversation, 1 request\n");
+            suite.advise(&["log.json"]).ends(0).says("1 conversation, 1 request\n");
             suite
                 .run(&["import", "log.json", "--output", &format!("scenarios/{}-{depth}", log.len())])
                 .ends(0);
@@ -167,14 +167,12 @@ fn arguments_of_any_depth_are_read() {
 fn advice_is_saved_as_a_suite_with_thresholds() {
     let suite = Suite::with(&[]);
     suite.write("log.json", &format!("{}\n{}\n", log(12), log(11)));
-    suite
-        .run(&["advise", "log.json", "--save", "strict", "--max-short", "0", "--min-saving", "12.5%"])
-        .ends(0);
+    suite.advise(&["log.json", "--save", "strict", "--max-short", "0", "--min-saving", "12.5%"]).ends(0);
     assert!(suite.read("strict/suite.yaml").contains("\nmax_short: 0\nmin_saving: 0.125\n"));
-    let kept = suite.run(&["advise", "log.json", "--save", "kept"]);
+    let kept = suite.advise(&["log.json", "--save", "kept"]);
     let look = kept.ends(0).says("suite: kept;").out.lines().find_map(|line| line.strip_prefix("look:  "));
     suite.run_typed(look.unwrap()).ends(0).says("=== Request ").says("  gone: ");
-    suite.run(&["advise", "log.json"]).ends(0).says(", on the page\npage:  reports/advice/index.html\n");
+    suite.advise(&["log.json"]).ends(0).says(", on the page\npage:  reports/advice/index.html\n");
     let settings = suite.read("kept/suite.yaml");
     assert!(
         settings.contains("metric: input_tokens, max: ") && settings.contains("read: 0.05"),
@@ -185,17 +183,14 @@ fn advice_is_saved_as_a_suite_with_thresholds() {
     // SYSTEM, two runs, and at least the baseline and the two variants of each.
     assert!(snapshots.parse::<usize>().unwrap() >= 1 + 2 + 2 * 3, "{snapshots}");
     suite.run(&["run", "kept"]).ends(0).says(&format!("{snapshots} snapshots unchanged"));
-    suite.run(&["advise", "kept"]).ends(0).says("2 conversations, 25 requests");
+    suite.advise(&["kept"]).ends(0).says("2 conversations, 25 requests");
     // In a suite of the user's own the file keeps its name, and a folder of a suite is a folder of logs.
-    suite
-        .run(&["advise", "kept/logs.jsonl", "missing.json", "--save", "other"])
-        .ends(2)
-        .complains("missing.json");
+    suite.advise(&["kept/logs.jsonl", "missing.json", "--save", "other"]).ends(2).complains("missing.json");
     assert!(!suite.exists("other/suite.yaml") && !suite.exists("other/logs.jsonl"));
     let results = suite.read("reports/advice/results.json");
     assert!(results.contains("kept/logs.jsonl"), "the place is that of the suite");
     suite.write("kept/more/log.json", &log(2));
-    suite.run(&["advise", "kept/more"]).ends(0).says("1 conversation, 3 requests");
+    suite.advise(&["kept/more"]).ends(0).says("1 conversation, 3 requests");
     std::fs::remove_dir_all(suite.path().join("kept/more")).unwrap();
 }
 
@@ -225,9 +220,9 @@ fn advice_is_saved_again() {
     assert_eq!(suite.read("kept/suite.yaml"), changed);
     // A suite, and logs, of somebody else.
     suite.write("own/suite.yaml", "models: []\n");
-    suite.run(&["advise", "log.json", "--save", "own"]).ends(2).complains("own/suite.yaml is there already");
+    suite.advise(&["log.json", "--save", "own"]).ends(2).complains("own/suite.yaml is there already");
     suite.write("logs/logs.jsonl", &log(2));
-    suite.run(&["advise", "logs", "--save", "logs"]).ends(2).complains("logs/logs.jsonl is there already");
+    suite.advise(&["logs", "--save", "logs"]).ends(2).complains("logs/logs.jsonl is there already");
     assert!(suite.read("logs/logs.jsonl") == log(2) && !suite.exists("logs/suite.yaml"));
 }
 
@@ -244,7 +239,7 @@ fn notes_on_many_logs_are_one_line_a_kind() {
     }
     suite.write("e.json", "");
     suite.write("f.json", r#"{"greeting": 1}"#);
-    let advice = suite.run(&["advise", "a.json", "b.json", "c.json", "d.json", "e.json", "f.json"]);
+    let advice = suite.advise(&["a.json", "b.json", "c.json", "d.json", "e.json", "f.json"]);
     advice.ends(0).says("4 conversations, 4 requests; 2 of 6 files left out\n");
     let place = |name| format!("{name}.json:1: messages[0].content[0]");
     let expected = format!(
@@ -256,7 +251,7 @@ fn notes_on_many_logs_are_one_line_a_kind() {
         place("c")
     );
     assert_eq!(advice.err, expected);
-    suite.run(&["advise", "e.json", "f.json"]).ends(4).complains("there is no conversation in these logs");
+    suite.advise(&["e.json", "f.json"]).ends(4).complains("there is no conversation in these logs");
 }
 
 /// The bill of requests that the log does not hold is not compared.
@@ -272,7 +267,7 @@ fn bills_are_compared_with_what_they_are_for() {
         json!({"history": history, "info": {"model_stats": statistics}}).to_string()
     };
     suite.write("log.traj", &log(30, 2));
-    let advice = suite.run(&["advise", "log.traj"]);
+    let advice = suite.advise(&["log.traj"]);
     advice.ends(0);
     let summary = || suite.read("reports/advice/summary.md");
     let counted: u64 =
@@ -281,11 +276,11 @@ fn bills_are_compared_with_what_they_are_for() {
         |tokens: u64| format!("counted {counted} input tokens where the bills of 1 log say {tokens}\n");
     for (tokens, says) in [(counted * 2, "  more were billed:"), (counted / 2, "  fewer were billed:")] {
         suite.write("log.traj", &log(tokens, 2));
-        suite.run(&["advise", "log.traj"]).ends(0).says(&(line(tokens) + says));
+        suite.advise(&["log.traj"]).ends(0).says(&(line(tokens) + says));
     }
     // A bill that fits changes nothing.
     suite.write("log.traj", &log(counted, 2));
-    let advice = suite.run(&["advise", "log.traj"]);
+    let advice = suite.advise(&["log.traj"]);
     assert!(!advice.ends(0).out.contains("counted ") && summary().contains(&line(counted)), "{}", advice.out);
     let history: Vec<Value> = (0..62)
         .map(|number| match number % 2 {
@@ -298,22 +293,22 @@ fn bills_are_compared_with_what_they_are_for() {
         json!({"history": history, "info": {"model_stats": statistics}}).to_string()
     };
     suite.write("long.traj", &long(30));
-    suite.run(&["advise", "long.traj"]).ends(0);
+    suite.advise(&["long.traj"]).ends(0);
     let results: Value = serde_json::from_str(&suite.read("reports/advice/results.json")).unwrap();
     let mut strategies = results["strategies"].as_array().unwrap().iter();
     let masked = strategies.find(|strategy| strategy["name"] == "observation-masking").unwrap();
     suite.write("long.traj", &long(masked["totals"]["input_tokens"].as_u64().unwrap()));
     let says = "\n  fewer were billed, about what observation-masking has: ";
-    suite.run(&["advise", "long.traj"]).ends(0).says(says);
+    suite.advise(&["long.traj"]).ends(0).says(says);
     suite.write("log.traj", &log(90, 3));
-    let advice = suite.run(&["advise", "log.traj"]);
+    let advice = suite.advise(&["log.traj"]);
     assert!(!advice.out.contains("counted ") && !summary().contains("counted "));
     let missing = "note: 1 log was billed for 1 call that it does not hold: 90 input tokens together with those that it holds";
     advice.complains(missing);
     suite.write("logs/one.traj", &log(90_000, 1203));
     suite.write("logs/two.traj", &log(10_000, 2005));
     suite.write("logs/whole.traj", &log(30, 2));
-    suite.run(&["advise", "logs"]).complains(
+    suite.advise(&["logs"]).complains(
         "note: 2 logs were billed for 3,204 calls that they do not hold: 100,000 input tokens together with those that they \
          hold (logs/one.traj:1, logs/two.traj:1)\n",
     );
@@ -330,7 +325,7 @@ fn requests_without_a_bill_are_not_compared() {
     messages.push(said("assistant", &"submit ".repeat(50)));
     suite.write("long.json", &json!({ "messages": messages }).to_string());
     let explained = |log: &str| {
-        let advice = suite.run(&["advise", log]).out;
+        let advice = suite.advise(&[log]).out;
         advice.split_once("bills: ").map(|(_, rest)| rest.split('\n').next().unwrap().to_owned())
     };
     assert_eq!(explained("short.json").unwrap(), "11.0% of 100 tokens explained");
@@ -342,13 +337,10 @@ fn what_is_no_log_is_told() {
     let suite = Suite::with(&[]);
     suite.write("notes.txt", "no log");
     suite.write("empty/readme.txt", "no log");
-    suite.run(&["advise", "notes.txt"]).ends(2).complains("notes.txt");
-    suite.run(&["advise", "missing.json"]).ends(2).complains("missing.json");
-    suite.run(&["advise", "empty"]).ends(4).complains("there is no conversation in these logs");
-    suite
-        .run(&["advise", "notes.txt", "--max-short", "much"])
-        .ends(2)
-        .complains("expected a share such as 5%");
+    suite.advise(&["notes.txt"]).ends(2).complains("notes.txt");
+    suite.advise(&["missing.json"]).ends(2).complains("missing.json");
+    suite.advise(&["empty"]).ends(4).complains("there is no conversation in these logs");
+    suite.advise(&["notes.txt", "--max-short", "much"]).ends(2).complains("expected a share such as 5%");
 }
 
 const TRANSCRIPT: &str = r#"{"name": "in-the-log", "system": "Be brief.", "tools": [{"name": "look"}],
@@ -463,7 +455,7 @@ fn images_that_count_nothing_are_told_once() {
     ]});
     suite.write("log.json", &log.to_string());
     let told = "images and files in transcripts count no tokens (2 here); image_tokens in suite.yaml sets";
-    suite.run(&["advise", "log.json", "--save", "kept"]).ends(0).complains(told);
+    suite.advise(&["log.json", "--save", "kept"]).ends(0).complains(told);
     suite.run(&["run", "kept"]).complains(told);
     suite.write("kept/suite.yaml", &format!("{}image_tokens: 765\n", suite.read("kept/suite.yaml")));
     assert!(!suite.run(&["run", "kept"]).err.contains("image"));
@@ -493,7 +485,7 @@ fn equal_conversations_and_beginnings_count_once() {
     };
     suite.write("alone/long.json", &log(12));
     suite.write("alone/other.json", &log(11));
-    let alone = suite.run(&["advise", "alone", "--save", "kept"]);
+    let alone = suite.advise(&["alone", "--save", "kept"]);
     alone.ends(0).says("2 conversations, 25 requests\n");
     assert_eq!(alone.err, "");
     suite.write("logs/a-round-1.json", &cut(12, 10).to_string());
@@ -508,7 +500,7 @@ fn equal_conversations_and_beginnings_count_once() {
     billed["messages"][2]["usage"] = json!({ "prompt_tokens": 7 });
     suite.write("logs/y-billed.json", &billed.to_string());
     suite.write("logs/z-round-3.json", &cut(12, 20).to_string());
-    let advice = suite.run(&["advise", "logs", "--save", "merged"]);
+    let advice = suite.advise(&["logs", "--save", "merged"]);
     advice.ends(0).complains("note: conversations that equal another one, which counts once: 2 (logs/x-copy.json, logs/y-billed.json)\n");
     let beginnings = "note: conversations that are the beginning of another one, which counts once: 3 (logs/a-round-1.json, \
          logs/b-round-2.json, logs/z-round-3.json)\n";
@@ -525,8 +517,8 @@ fn equal_conversations_and_beginnings_count_once() {
     // Another system prompt makes another run.
     let other = log(12).replace("You find errors. ", "You seek errors. ");
     suite.write("logs/other-system.json", &other);
-    suite.run(&["advise", "logs"]).ends(0).says("2 agents: find-errors (2 conversations), seek-errors (1).");
-    suite.run(&["advise", "logs", "--one-agent"]).ends(0).says("3 conversations, 38 requests\n");
+    suite.advise(&["logs"]).ends(0).says("2 agents: find-errors (2 conversations), seek-errors (1).");
+    suite.advise(&["logs", "--one-agent"]).ends(0).says("3 conversations, 38 requests\n");
 }
 
 /// A constant and a factor do not explain bills that are now four times as large as before and now not.
@@ -542,7 +534,7 @@ fn bills_that_are_not_explained_are_no_recommendation() {
         log.to_string()
     };
     suite.write("log.json", &format!("{}\n{}\n", billed(30, 2_000_000), billed(31, 2_000_000)));
-    let advice = suite.run(&["advise", "log.json", "--save", "kept"]);
+    let advice = suite.advise(&["log.json", "--save", "kept"]);
     advice.ends(0).says("63 requests\n\nCounted ").says(" of 78.0 M billed tokens: no recommendation.\n");
     advice.says("\n  --no-bills recommends by what is counted\n").says("\nsuite: kept; without thresholds");
     assert!(
@@ -552,7 +544,7 @@ fn bills_that_are_not_explained_are_no_recommendation() {
     );
     let page = suite.read("reports/advice/index.html");
     assert!(page.contains(" of 78.0 M billed tokens: no recommendation."));
-    let without = suite.run(&["advise", "log.json", "--no-bills", "--save", "judged"]);
+    let without = suite.advise(&["log.json", "--no-bills", "--save", "judged"]);
     without.ends(0).says("\n> ").says("judged fails if its thresholds are crossed");
     assert!(!without.out.contains("billed"), "{}", without.out);
     assert!(suite.read("judged/suite.yaml").contains("metric: input_tokens"));
@@ -563,14 +555,14 @@ fn bills_that_are_not_explained_are_no_recommendation() {
 fn a_strategy_without_requests_is_told_and_not_compared() {
     let suite = Suite::with(&[]);
     suite.write("logs.jsonl", &format!("{}\n{}\n", log(12), log(13)));
-    suite.run(&["advise", "logs.jsonl", "--save", "kept", "--model", "gpt-5"]).ends(0);
+    suite.advise(&["logs.jsonl", "--save", "kept", "--model", "gpt-5"]).ends(0);
     let settings = suite.read("kept/suite.yaml").split("thresholds:").next().unwrap().to_owned();
     let own = "variants:\n  mine: {command: [sh, own.sh]}\n  late: {program: late.clj}\n";
     let settings = settings.replace("variants:\n", own).replace("strategies: [", "strategies: [mine, late, ");
     suite.write("kept/suite.yaml", &settings);
     suite.write("kept/late.clj", "(defn to-messages [turns memory opts] (missing turns))");
     for command in ["advise", "run", "tune"] {
-        let ran = suite.run(&[command, "kept"]);
+        let ran = if command == "advise" { suite.advise(&["kept"]) } else { suite.run(&[command, "kept"]) };
         assert!([1, 2].contains(&ran.code), "{command}: {}", ran.code);
         let all = [ran.err.as_str(), &ran.out].concat();
         assert_eq!(all.matches("sh own.sh: not run: a command may do anything on").count(), 1, "{all}");
@@ -626,7 +618,7 @@ fn sessions_of_an_agent_are_found() {
     }
     suite.write("claude/projects/a/notes.txt", "no session");
     let advise = |arguments: &[&str]| {
-        let arguments = [&["advise", "--agent", "claude-code"], arguments].concat();
+        let arguments = [&["advise", "--agent", "claude-code", "--table"], arguments].concat();
         suite.run_with(&arguments, "", &[("CLAUDE_CONFIG_DIR", "claude"), ("HOME", "nowhere")])
     };
     advise(&[]).ends(0).says("3 conversations, 3 requests\n");
@@ -654,7 +646,7 @@ fn prices_are_those_of_the_day_of_the_logs() {
             {"role": "assistant", "content": "That.", "time": format!("{day}T10:00:00Z"), "usage": {"model": "claude-sonnet-5-5"}}
         ]);
         suite.write("log.transcript.json", &json!({ "messages": messages }).to_string());
-        let advice = suite.run(&["advise", "log.transcript.json"]);
+        let advice = suite.advise(&["log.transcript.json"]);
         advice.ends(0).says(line);
         assert!(!advice.err.contains("prices"), "{}", advice.err);
         let results: Value = serde_json::from_str(&suite.read("reports/advice/results.json")).unwrap();

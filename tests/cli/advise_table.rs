@@ -22,7 +22,7 @@ fn strategies_that_rewrite_native_calls_come_below_the_others() {
     suite.write("log.json", &format!("{}\n{}\n", log(12), log(30)));
     let is_text =
         |name: &str| STRATEGIES.iter().any(|strategy| strategy.name == name && strategy.form == Form::Text);
-    let advice = suite.run(&["advise", "log.json", "--all"]);
+    let advice = suite.advise(&["log.json", "--all"]);
     let rows = rows(&advice.out);
     let above = rows.iter().position(|row| *row == format!("{SET_APART}:")).unwrap();
     let (kept, apart) = rows.split_at(above);
@@ -33,7 +33,7 @@ fn strategies_that_rewrite_native_calls_come_below_the_others() {
     assert!(kept.contains("\n| trim |") && !kept.contains("\n| turn-log |"), "{summary}");
     assert!(apart.split("\n\n").next().is_some_and(|rows| rows.contains("\n| turn-log |")), "{summary}");
     // An owner can switch on those that keep calls as they are.
-    let native = suite.run(&["advise", "log.json", "--save", "saved"]);
+    let native = suite.advise(&["log.json", "--save", "saved"]);
     native.says("\n  trim-step-10 ");
     assert!(!native.out.contains(SET_APART), "{}", native.out);
     assert!(!suite.read("saved/suite.yaml").contains("turn-log"));
@@ -46,7 +46,7 @@ fn strategies_that_rewrite_native_calls_come_below_the_others() {
         said("assistant", "submit"),
     ];
     suite.write("log.traj", &json!({ "history": history }).to_string());
-    let text = suite.run(&["advise", "log.traj"]);
+    let text = suite.advise(&["log.traj"]);
     assert!(!text.out.contains(SET_APART), "{}", text.out);
     text.says("\n  turn-log ");
     // One log with native calls is enough.
@@ -56,7 +56,7 @@ fn strategies_that_rewrite_native_calls_come_below_the_others() {
         history[0]["content"] = format!("Mend {name}.").into();
         suite.write(&format!("mixed/{name}.traj"), &json!({ "history": history }).to_string());
     }
-    suite.run(&["advise", "mixed", "--all", "--one-agent"]).says(&format!("\n  {SET_APART}:\n"));
+    suite.advise(&["mixed", "--all", "--one-agent"]).says(&format!("\n  {SET_APART}:\n"));
 }
 
 /// `same` reads like a result, though nothing was tried.
@@ -65,7 +65,7 @@ fn a_strategy_that_changed_nothing_says_why() {
     let suite = Suite::with(&[]);
     suite.write("log.json", &format!("{}\n{}\n", log(1), log(2)));
     let late = "turn-log,trigger={tokens: 1000000}";
-    let advice = suite.run(&["advise", "log.json", "--strategy", late, "--strategy", "as-recorded"]);
+    let advice = suite.advise(&["log.json", "--strategy", late, "--strategy", "as-recorded"]);
     let row = |name: &str| {
         advice
             .out
@@ -85,7 +85,7 @@ fn a_strategy_that_changed_nothing_says_why() {
     assert!(rows.iter().filter(|row| row.contains(says)).count() == 2, "{summary}");
     // A strategy that equals another one than the plain history may have changed each request.
     suite.write("long.json", &format!("{}\n{}\n", log(12), log(13)));
-    suite.run(&["advise", "long.json", "--strategy", "trim,step=1", "--save", "kept"]).ends(0);
+    suite.advise(&["long.json", "--strategy", "trim,step=1", "--save", "kept"]).ends(0);
     let settings = suite.read("kept/suite.yaml").replace("baseline: full-history", "baseline: trim");
     suite.write("kept/suite.yaml", &settings);
     let advice = suite.run(&["run", "kept"]);
@@ -99,7 +99,7 @@ fn a_strategy_that_changed_nothing_says_why() {
 fn sentences_of_rows_fit_a_narrow_terminal() {
     let suite = Suite::with(&[]);
     suite.write("log.json", &format!("{}\n{}\n", log(1), log(2)));
-    let narrow = suite.converse((24, 40), &["advise", "log.json"], "dumb", &[]);
+    let narrow = suite.converse((24, 40), &["advise", "log.json", "--table"], "dumb", &[]);
     let mut rows = narrow.out.lines().filter(|line| line.contains("never reached its limit"));
     assert!(rows.clone().count() == 6, "{}", narrow.out);
     assert!(rows.all(|row| row.trim_end().chars().count() <= 40), "{}", narrow.out);

@@ -227,7 +227,7 @@ fn advise_says_what_to_apply() {
         let messages: Vec<Value> = [human].into_iter().chain(messages(run, langchain)).chain([end]).collect();
         suite.write(&format!("logs/{run}.json"), &json!({"messages": messages}).to_string());
     }
-    let advice = suite.run(&["advise", "logs"]);
+    let advice = suite.advise(&["logs"]);
     let line = advice.out.lines().find_map(|line| line.strip_prefix("apply: ptc-eval ")).unwrap_or_default();
     let words: Vec<&str> = line.split(' ').collect();
     assert!(words.first() == Some(&"apply") && line.ends_with(" --for langchain"), "{}", advice.out);

@@ -51,7 +51,7 @@ fn session(summary: &str) -> String {
 fn a_fact_that_a_summary_drops_is_named() {
     let suite = Suite::with(&[]);
     suite.write("log.jsonl", &session("The staging host has to be restarted."));
-    let advice = suite.run(&["advise", "log.jsonl"]);
+    let advice = suite.advise(&["log.jsonl"]);
     advice
         .ends(0)
         .complains("note: 1 compaction in 1 session (log.jsonl:5)")
@@ -92,7 +92,7 @@ fn an_encrypted_summary_is_named() {
     let suite = Suite::with(&[]);
     let log = include_str!("../../crates/agent-logs/tests/logs/codex/exported.jsonl");
     suite.write("log.jsonl", log);
-    let advice = suite.run(&["advise", "log.jsonl"]);
+    let advice = suite.advise(&["log.jsonl"]);
     advice.ends(0).says("\ncompactions: 1 in 1 run; $");
     let summary = suite.read("reports/advice/summary.md");
     let encrypted = "\n  - 1 encrypted by the provider: short answers after them may not be short\n";
@@ -117,7 +117,7 @@ fn ranges_of_a_compaction_lie_before_it() {
         write(2, removed);
         let why = "expected ranges in order, all before message 2";
         suite.run(&["check"]).ends(2).complains(why).complains("compactions[0] removes [");
-        suite.run(&["advise", "scenarios/log.transcript.json"]).ends(2).complains(why);
+        suite.advise(&["scenarios/log.transcript.json"]).ends(2).complains(why);
     }
     // A compaction behind the last message holds for no request, and costs no time.
     write(u64::MAX, json!([[0, u64::MAX - 1]]));
@@ -143,17 +143,17 @@ fn long_log() -> String {
 fn advise_compares_with_a_summary_that_is_asked_for() {
     let suite = Suite::with(&[]);
     suite.write("log.json", &long_log());
-    let plain = suite.run(&["advise", "log.json"]);
+    let plain = suite.advise(&["log.json"]);
     assert!(!plain.ends(0).out.contains("summary"), "{}", plain.out);
     let asked = "summary,trigger={tokens: 1200},tokens=100";
-    let advice = suite.run(&["advise", "log.json", "--strategy", asked, "--save", "saved"]);
+    let advice = suite.advise(&["log.json", "--strategy", asked, "--save", "saved"]);
     advice.ends(0).says("summary,trigger=tokens=1200,tokens=100 makes 3 calls of its own: ").says("  0–1 ");
     advice.says("0–9: with the best text of this size, and with none");
     suite.run(&["check", "saved"]).ends(0);
     let saved = suite.read("saved/suite.yaml");
     assert!(saved.contains(r#"{strategy: "summary", "trigger": {"tokens":1200}, "tokens": 100}"#), "{saved}");
     // A suite gets it besides its own.
-    let again = suite.run(&["advise", "saved", "--strategy", "summary"]);
+    let again = suite.advise(&["saved", "--strategy", "summary"]);
     again.ends(0).says("summary,trigger=tokens=1200,tokens=100").says("  summary ");
 }
 
@@ -161,18 +161,18 @@ fn advise_compares_with_a_summary_that_is_asked_for() {
 fn products_are_strategies_of_their_name() {
     let suite = Suite::with(&[]);
     suite.write("log.json", &long_log());
-    let advice =
-        suite.run(&["advise", "log.json", "--preset", "openhands", "--preset", "codex", "--save", "saved"]);
+    let advice = suite.advise(&["log.json", "--preset", "openhands", "--preset", "codex", "--save", "saved"]);
     advice.ends(0).says("\n  openhands ").says("\n  codex ");
     suite.run(&["check", "saved"]).ends(0);
-    let unknown = suite.run(&["advise", "log.json", "--preset", "codec"]);
+    let unknown = suite.advise(&["log.json", "--preset", "codec"]);
     unknown
         .ends(2)
         .complains("there is no such preset; did you mean 'codex'? presets: anthropic-compaction, ");
     // A preset takes options as every strategy does.
-    let early = ["advise", "log.json", "--preset", "openhands,trigger={turns: 4},keep_recent_turns=2"];
+    let early =
+        ["advise", "log.json", "--preset", "openhands,trigger={turns: 4},keep_recent_turns=2", "--table"];
     suite.run(&early).ends(0).says("\nopenhands,trigger=turns=4,keep_recent_turns=2 makes ");
-    let both = suite.run(&["advise", "log.json", "--preset", "codex,openhands"]);
+    let both = suite.advise(&["log.json", "--preset", "codex,openhands"]);
     both.ends(2).complains("give each its own --preset: --preset openhands");
     let listed = suite.run(&["list", "presets", "--filter", "^claude-code$"]);
     let expected = r#"claude-code                summary,trigger={"window":0.835},keep_opening=false,keep_recent_turns=0,tokens=3600"#;

@@ -30,7 +30,7 @@ fn a_fact_that_a_summary_drops_is_named_in_each_format() {
         for name in beside.iter().chain([&name]).filter(|name| name.starts_with(start)) {
             suite.write(name, &fs::read_to_string(folder.join(name)).unwrap());
         }
-        let advice = suite.run(&["advise", name, "--no-bills"]);
+        let advice = suite.advise(&[name, "--no-bills"]);
         let is_told =
             |line: &&str| line.starts_with("compactions:") || line.starts_with("not in the request");
         let told: Vec<&str> = advice.out.lines().filter(is_told).collect();
@@ -92,8 +92,8 @@ fn dropped_facts_of_many_forms_are_named() {
         suite.write("dropped.transcript.json", &log("The notes were read."));
         suite.write("kept.transcript.json", &log(&format!("The notes were read: {told}")));
         let named = format!("not in the request: {fact} of turn 1, which 0001-dropped-1@3 uses");
-        suite.run(&["advise", "dropped.transcript.json"]).says(&named);
-        let kept = suite.run(&["advise", "kept.transcript.json"]);
+        suite.advise(&["dropped.transcript.json"]).says(&named);
+        let kept = suite.advise(&["kept.transcript.json"]);
         assert!(!kept.out.contains("not in the request"), "{told}\n{}", kept.out);
     }
 }
@@ -104,7 +104,7 @@ fn the_name_of_a_program_is_no_fact() {
     let call = ("Bash", json!({"command": "uptime"}));
     let log = compacted("Deploy the service.", "The uptime is good.", "The notes were read.", call);
     suite.write("log.transcript.json", &log);
-    let advice = suite.run(&["advise", "log.transcript.json"]);
+    let advice = suite.advise(&["log.transcript.json"]);
     assert!(!advice.out.contains("not in the request"), "{}", advice.out);
 }
 
@@ -117,11 +117,11 @@ fn what_a_summary_drops_of_the_task_is_named() {
     let log = |summary: &str| compacted(task, "nothing", summary, call.clone());
     suite.write("dropped.transcript.json", &log("The notes were read. Next: push."));
     suite.write("kept.transcript.json", &log("The notes were read. Push only to release/7.2 of it."));
-    let dropped = suite.run(&["advise", "dropped.transcript.json"]);
+    let dropped = suite.advise(&["dropped.transcript.json"]);
     dropped.says("not in the request: release/7.2 of the opening, which 0001-dropped-1@3 uses");
     let sentence = "Push only to release/7.2 of it. of the opening, from 0001-dropped-1@3 on";
     dropped.says(&format!("instructions no longer sent: {sentence}"));
     assert!(!dropped.out.contains("Should it"), "{}", dropped.out);
-    let kept = suite.run(&["advise", "kept.transcript.json"]);
+    let kept = suite.advise(&["kept.transcript.json"]);
     assert!(!kept.out.contains("not in the request") && !kept.out.contains("instructions"), "{}", kept.out);
 }

@@ -100,7 +100,7 @@ fn reports_of_logs_take_less_room_than_the_logs() {
         size += text.len() as u64;
         suite.write(&format!("logs/{log}.json"), &text);
     }
-    suite.run(&["advise", "logs"]).ends(0);
+    suite.advise(&["logs"]).ends(0);
     let files = fs::read_dir(suite.path().join("reports/advice")).unwrap().map(|file| file.unwrap());
     let sizes: Vec<_> = files.map(|file| (file.file_name(), file.metadata().unwrap().len())).collect();
     let all: u64 = sizes.iter().map(|(_, size)| size).sum();

@@ -79,7 +79,7 @@ fn a_clone_with_other_line_ends_is_as_accepted() {
     assert_eq!(ran.err, "");
     clone.run(&["run", "--locked", "--against", "reports"]).ends(0);
     clone.run(&["review"]).ends(0).says("nothing to review");
-    clone.run(&["advise", "scenarios/talk.transcript.json"]).ends(0);
+    clone.advise(&["scenarios/talk.transcript.json"]).ends(0);
     // What both machines write can be merged, since they ran the same.
     suite.run(&["run", "--shard", "1/2", "--report-dir", "shards/1"]).ends(0);
     clone.run(&["run", "--shard", "2/2", "--report-dir", "shards/2"]).ends(0);

@@ -42,7 +42,7 @@ fn cost(out: &str) -> f64 {
 }
 
 fn advise(suite: &Suite, more: &[&str]) -> String {
-    let arguments = ["advise", "log.json", "--no-bills", "--model", "claude-opus-4-5"];
+    let arguments = ["advise", "log.json", "--no-bills", "--model", "claude-opus-4-5", "--table"];
     suite.run(&[&arguments, more].concat()).out.clone()
 }
 
@@ -123,7 +123,7 @@ fn requests_with_the_time() -> String {
 fn a_line_of_the_system_prompt_that_changes_has_its_price() {
     let suite = Suite::with(&[]);
     suite.write("log.json", &requests_with_the_time());
-    let out = suite.run(&["advise", "log.json", "--no-bills"]).out.clone();
+    let out = suite.advise(&["log.json", "--no-bills"]).out.clone();
     assert!(out.contains("misses cost $0.0532: changed in system $0.0532\n"), "{out}");
     let moved =
         "with the line \"Now: 12:00\" of the system prompt, which changes, behind the conversation: −$0.0532";
@@ -166,7 +166,7 @@ fn generated_sessions_cost_what_their_provider_billed() {
     let spent = |name: &str| {
         let log = std::fs::read_to_string(format!("scenarios/sessions/data/{name}.json")).unwrap();
         suite.write("log.json", &log);
-        let out = suite.run(&["advise", "log.json"]).out.clone();
+        let out = suite.advise(&["log.json"]).out.clone();
         explained_as_documented(&suite.read("reports/advice/summary.md"));
         out.lines().find(|line| line.starts_with("billed")).unwrap().to_owned()
     };
@@ -233,7 +233,7 @@ fn the_cost_of_a_day_is_that_of_the_logs_with_times() {
     let on = |day: &str| transcript(true).to_string().replace("2026-10-02", day);
     let out = |logs: &[(&str, String)]| {
         logs.iter().for_each(|(name, log)| suite.write(&format!("logs/{name}"), log));
-        suite.run(&["advise", "logs", "--no-bills", "--model", "claude-opus-4-5"]).ends(0).out.clone()
+        suite.advise(&["logs", "--no-bills", "--model", "claude-opus-4-5"]).ends(0).out.clone()
     };
     let line = |out: &str| out.lines().find(|line| line.starts_with("cost: ")).unwrap().to_owned();
     let one = line(&out(&[("a.json", on("2026-10-02"))]));

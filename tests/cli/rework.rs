@@ -30,7 +30,7 @@ fn log(steps: &[Step<'_>], compacted: usize, compaction: Value) -> String {
 fn rework_after(steps: &[Step<'_>], compacted: usize) -> Value {
     let suite = Suite::with(&[]);
     suite.write("log.json", &log(steps, compacted, json!({})));
-    suite.run(&["advise", "log.json", "--report-dir", "out"]).ends(0);
+    suite.advise(&["log.json", "--report-dir", "out"]).ends(0);
     let results: Value = serde_json::from_str(&suite.read("out/results.json")).unwrap();
     let strategies = results["scenarios"][0]["strategies"].as_array().unwrap();
     let (own, others): (Vec<&Value>, Vec<&Value>) =
@@ -178,8 +178,17 @@ fn rework_and_the_call_for_a_summary_are_billed() {
     suite.write("prices.yaml", price);
     let read = || ("Read", json!({"file_path": "a.toml"}), FILE);
     suite.write("log.json", &log(&[read(), other(), read(), other()], 3, json!({})));
-    let arguments =
-        ["advise", "log.json", "--report-dir", "out", "--prices", "prices.yaml", "--model", "plain"];
+    let arguments = [
+        "advise",
+        "log.json",
+        "--report-dir",
+        "out",
+        "--prices",
+        "prices.yaml",
+        "--model",
+        "plain",
+        "--table",
+    ];
     let advice = suite.run(&arguments);
     let results: Value = serde_json::from_str(&suite.read("out/results.json")).unwrap();
     let strategy = |name: &str| {
@@ -220,8 +229,17 @@ fn rework_is_billed_in_tokens_of_the_model() {
     let log: Value = serde_json::from_str(&log(&steps, 3, json!({}))).unwrap();
     let results = |log: &Value| -> Value {
         suite.write("log.json", &log.to_string());
-        let arguments =
-            ["advise", "log.json", "--report-dir", "out", "--prices", "prices.yaml", "--model", "plain"];
+        let arguments = [
+            "advise",
+            "log.json",
+            "--report-dir",
+            "out",
+            "--prices",
+            "prices.yaml",
+            "--model",
+            "plain",
+            "--table",
+        ];
         suite.run(&arguments).ends(0);
         serde_json::from_str(&suite.read("out/results.json")).unwrap()
     };
@@ -255,7 +273,7 @@ fn the_cost_of_a_call_that_no_log_has_is_a_range() {
     let read = || ("Read", json!({"file_path": "a.toml"}), filler.as_str());
     let advise = |compaction: Value| {
         suite.write("log.json", &log(&[read(), other(), other(), other()], 3, compaction));
-        suite.run(&["advise", "log.json", "--model", "claude-sonnet-4-5"])
+        suite.advise(&["log.json", "--model", "claude-sonnet-4-5"])
     };
     let range = advise(json!({}));
     let line = range.out.lines().find(|line| line.starts_with("compactions: ")).unwrap();
@@ -280,12 +298,12 @@ fn short_answers_of_what_happened_are_told_as_false_alarms() {
     let used = ("Bash", json!({"command": "deploy eu-west-7"}), "done");
     suite.write("log.json", &log(&[read.clone(), other(), used], 3, json!({})));
     let what = "of answers used something their request did not show and were written all the same";
-    suite.run(&["advise", "log.json"]).ends(0);
+    suite.advise(&["log.json"]).ends(0);
     let summary = || suite.read("reports/advice/summary.md");
     assert!(summary().contains(&format!("\n- 100.0% {what} (1 of 1)\n")), "{}", summary());
     let used = ("Bash", json!({"command": "deploy"}), "done");
     suite.write("log.json", &log(&[read, other(), used], 3, json!({})));
-    suite.run(&["advise", "log.json"]).ends(0);
+    suite.advise(&["log.json"]).ends(0);
     assert!(!summary().contains(what), "{}", summary());
 }
 
@@ -299,7 +317,7 @@ fn a_strategy_over_the_window_is_marked() {
     suite.write("log.json", &log(&[read("a"), other(), read("b"), other()], 3, json!({})));
     let advise = |window: u32| {
         suite.write("prices.yaml", &format!("- {price}, window: {window}}}\n"));
-        suite.run(&["advise", "log.json", "--prices", "prices.yaml", "--model", "small"])
+        suite.advise(&["log.json", "--prices", "prices.yaml", "--model", "small"])
     };
     let legend = "^ over the window of the model, so impossible";
     for window in [4_000, 100] {

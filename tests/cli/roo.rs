@@ -55,7 +55,7 @@ fn bills_of_a_task_go_to_its_answers() {
     };
     let suite = task(&shown);
     assert_eq!(billed(&suite), [expected(3012, 0, 3000, 5), expected(3054, 3000, 40, 6)]);
-    suite.run(&["advise", "tasks"]).ends(0).says("1 conversation, 2 requests\n");
+    suite.advise(&["tasks"]).ends(0).says("1 conversation, 2 requests\n");
 }
 
 /// Newer versions count what the cache holds as input.

@@ -268,15 +268,15 @@ fn advice_saves_no_secret_and_keeps_evidence() {
         super::advise::log(30).replace("ord_", &format!("{key}-")).replace("log-", &format!("{other}/"));
     let suite = Suite::with(&[]);
     suite.write("log.json", &log);
-    let ran = suite.run(&["advise", "log.json", "--save", "kept"]);
+    let ran = suite.advise(&["log.json", "--save", "kept"]);
     ran.ends(0).complains("secrets replaced by [secret NUMBER]");
     let saved = suite.read("kept/logs.jsonl");
     assert!(!saved.contains(&key[4..]) && !saved.contains(&other[4..]) && saved.contains("[secret 2]"));
     suite.run(&["run", "kept", "--accept"]).ends(0);
-    suite.run(&["advise", "log.json", "--save", "all", "--keep-secrets"]).ends(0);
+    suite.advise(&["log.json", "--save", "all", "--keep-secrets"]).ends(0);
     assert!(suite.read("all/logs.jsonl").contains(&key));
     // Only what is saved is replaced.
-    let plain = suite.run(&["advise", "log.json"]);
+    let plain = suite.advise(&["log.json"]);
     plain.ends(0);
     assert!(!plain.err.contains("secret"), "{}", plain.err);
     let short = |text: &str| {

@@ -36,7 +36,7 @@ fn the_agent_that_was_sent_most_comes_first() {
     suite.write("logs/clerk.jsonl", &(run(1, 37) + "\n"));
     let poems: Vec<String> = (0..60).map(|number| poet(&format!("rain of day {number}"))).collect();
     suite.write("logs/poet.jsonl", &(poems.join("\n") + "\n"));
-    suite.run(&["advise", "logs"]).ends(0).says("2 agents: order-clerk (1 conversation), poet (60).");
+    suite.advise(&["logs"]).ends(0).says("2 agents: order-clerk (1 conversation), poet (60).");
 }
 
 fn results(suite: &Suite, folder: &str) -> Value {
@@ -46,11 +46,12 @@ fn results(suite: &Suite, folder: &str) -> Value {
 #[test]
 fn each_agent_of_a_folder_gets_a_verdict() {
     let suite = folder();
-    let advice = suite.run(&["advise", "logs"]);
+    let advice = suite.advise(&["logs"]);
     advice.ends(0).says(
         "3 agents: order-clerk (4 conversations), find-errors (2), poet (2). Each has a\nverdict of its own, on the page or \
-         with --only-agent find-errors.\n\norder-clerk: 4 conversations, 158 requests\n\nTry fold",
+         with --only-agent find-errors.\n\norder-clerk: 4 conversations, 158 requests\n",
     );
+    advice.says("\norder-clerk: 4 conversations, 158 requests\n\nTry fold");
     let found = results(&suite, "reports/advice");
     assert_eq!(found["suite"], "logs: order-clerk");
     assert_eq!(found["scenarios"].as_array().unwrap().len(), 4);
@@ -83,11 +84,11 @@ fn each_agent_of_a_folder_gets_a_verdict() {
 #[test]
 fn the_verdict_of_an_agent_is_that_of_its_logs_alone() {
     let suite = folder();
-    suite.run(&["advise", "logs"]).ends(0);
+    suite.advise(&["logs"]).ends(0);
     let together = results(&suite, "reports/advice")["agents"][1].clone();
-    suite.run(&["advise", "logs/errors.jsonl", "--report-dir", "alone"]).ends(0);
+    suite.advise(&["logs/errors.jsonl", "--report-dir", "alone"]).ends(0);
     suite
-        .run(&["advise", "logs", "--only-agent", "find-errors", "--report-dir", "only"])
+        .advise(&["logs", "--only-agent", "find-errors", "--report-dir", "only"])
         .ends(0)
         .says("find-errors: 2 conversations, 28 requests\n");
     let strategies = |folder: &str| results(&suite, folder)["strategies"].clone();
@@ -98,7 +99,7 @@ fn the_verdict_of_an_agent_is_that_of_its_logs_alone() {
     let alone = strategies("alone");
     let named = alone.as_array().unwrap().iter().find(|one| one["name"] == together["strategies"][0]["name"]);
     assert_eq!(*tokens, named.unwrap()["totals"]["input_tokens"]);
-    suite.run(&["advise", "logs", "--only-agent", "clerk"]).ends(2).complains(
+    suite.advise(&["logs", "--only-agent", "clerk"]).ends(2).complains(
         "there is no agent 'clerk' in these logs\n  = help: their agents: order-clerk, find-errors, poet",
     );
 }
@@ -107,7 +108,7 @@ fn the_verdict_of_an_agent_is_that_of_its_logs_alone() {
 fn each_agent_is_saved_as_a_suite() {
     let suite = folder();
     suite
-        .run(&["advise", "logs", "--save", "kept"])
+        .advise(&["logs", "--save", "kept"])
         .ends(0)
         .says("suite: kept/order-clerk/scenarios; ptc-eval run kept/order-clerk/scenarios");
     assert!(!suite.exists("kept/suite.yaml"));
@@ -120,15 +121,12 @@ fn each_agent_is_saved_as_a_suite() {
         suite.run(&["run", agent, "--accept"]).ends(0);
     }
     suite.run(&["run", "kept/order-clerk/scenarios"]).ends(0);
-    suite.run(&["advise", "logs", "--save", "kept"]).ends(0);
+    suite.advise(&["logs", "--save", "kept"]).ends(0);
     let refused = ["choose another folder with --save; this one holds the suites of several agents"];
-    suite.run(&["advise", "logs/poet.jsonl", "--save", "kept"]).ends(2).complains(refused[0]);
-    suite.run(&["advise", "logs/poet.jsonl", "--save", "one"]).ends(0);
-    suite
-        .run(&["advise", "logs", "--save", "one"])
-        .ends(2)
-        .complains("each gets a suite in a folder of its own");
-    suite.run(&["advise", "logs", "--only-agent", "poet", "--save", "one"]).ends(0);
+    suite.advise(&["logs/poet.jsonl", "--save", "kept"]).ends(2).complains(refused[0]);
+    suite.advise(&["logs/poet.jsonl", "--save", "one"]).ends(0);
+    suite.advise(&["logs", "--save", "one"]).ends(2).complains("each gets a suite in a folder of its own");
+    suite.advise(&["logs", "--only-agent", "poet", "--save", "one"]).ends(0);
 }
 
 /// All agents are counted in the terminal, on the page and in the summary, also those beyond the largest, which have no verdict.
@@ -147,7 +145,7 @@ fn agents_without_a_verdict_are_counted_and_named() {
         let log = json!({"messages": messages, "tools": [{"type": "function", "function": function}]});
         suite.write(&format!("logs/{number:02}.json"), &log.to_string());
     }
-    suite.run(&["advise", "logs"]).ends(0).says(
+    suite.advise(&["logs"]).ends(0).says(
         "14 agents: baker (1 conversation), carpenter (1), doctor (1), editor (1), farmer\n(1) and 9 more. Each of the 12 \
          largest has a verdict of its own, on the page or\nwith --only-agent carpenter.\n",
     );
@@ -160,7 +158,7 @@ fn agents_without_a_verdict_are_counted_and_named() {
     assert!(summary.contains("\n## 14 agents\n") && summary.contains(named), "{summary}");
     let page = suite.read("reports/advice/index.html");
     assert!(page.contains("\"unjudged_agents\":[{\"name\":\"nurse\",\"conversations\":1},"), "it names them");
-    suite.run(&["advise", "logs", "--only-agent", "owner"]).ends(0).says("owner: 1 conversation, 1 request");
+    suite.advise(&["logs", "--only-agent", "owner"]).ends(0).says("owner: 1 conversation, 1 request");
 }
 
 /// The one that was sent most first.

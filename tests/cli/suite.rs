@@ -70,6 +70,14 @@ impl Suite {
         self.run_with(arguments, "", &[])
     }
 
+    /// Runs `advise` with everything that it can print.
+    pub fn advise(&self, arguments: &[&str]) -> Ran {
+        let mut words = vec!["advise"];
+        words.extend(arguments);
+        words.extend(["--table", "--notes"]);
+        self.run(&words)
+    }
+
     pub fn run_with(&self, arguments: &[&str], input: &str, environment: &[(&str, &str)]) -> Ran {
         finish(self.start(arguments, environment), input)
     }

@@ -15,7 +15,7 @@ fn logs() -> Suite {
     let suite = Suite::with(&[]);
     let lines: String = (0..6).map(|number| log(10 + number % 3 * 10 + number / 3) + "\n").collect();
     suite.write("logs.jsonl", &lines);
-    suite.run(&["advise", "logs.jsonl", "--save", "kept", "--model", "gpt-5"]).ends(0);
+    suite.advise(&["logs.jsonl", "--save", "kept", "--model", "gpt-5"]).ends(0);
     suite
 }
 

@@ -10,10 +10,12 @@ use super::AdviseArguments;
 use super::compacted::Compacted;
 use super::log_times::{LogTimes, days_of};
 use super::several::OtherAgents;
+use super::titles::title_of;
 use crate::cli::error::CliError;
 use crate::cli::logs::{collect, open, read_until_error, stem};
 use crate::cli::priced::Answers;
 use crate::cli::secrets::Secrets;
+use crate::report::spending::request_costs;
 use crate::report::{ModelPrices, Spending};
 use crate::scenario::names::scenario_called;
 use crate::scenario::reason;
@@ -41,6 +43,12 @@ pub(in crate::cli) struct Conversations {
 /// A conversation without its content.
 pub(super) struct Conversation {
     pub(super) name: String,
+    /// The first words of the person.
+    pub(super) title: Option<String>,
+    /// The billed dollars of each request.
+    pub(super) costs: Vec<f64>,
+    /// The largest billed request.
+    pub(super) largest: u64,
     /// The log that it was read from.
     pub(super) file: Rc<str>,
     /// The name of the reader.
@@ -284,8 +292,12 @@ impl Conversation {
         let mut answers = Answers::default();
         let models = transcript.messages.iter().filter_map(|message| message.usage.as_ref()?.model.as_ref());
         models.for_each(|model| answers.add(model, 1));
+        let inputs = transcript.answers().filter_map(|answer| answer.usage.as_ref()?.input_tokens);
         Conversation {
             name,
+            costs: request_costs(transcript, prices),
+            title: title_of(transcript),
+            largest: inputs.max().unwrap_or(0),
             file: Rc::clone(file),
             format: transcript.source.as_ref().map(|source| source.format.clone()),
             billed: transcript.billed(),

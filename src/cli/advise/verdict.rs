@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use super::actions::CompactionSweep;
 use super::bills::Bills;
 use super::conversations::Conversations;
 use super::log_times::DailyCost;
 use super::output::ConversationLines;
-use super::{AdviseArguments, LOGS, asked};
+use super::screen::ScreenFacts;
+use super::{AdviseArguments, LOGS, asked, layout};
 use crate::cli::apply;
 use crate::cli::broken::BrokenStrategies;
 use crate::cli::error::CliError;
@@ -16,12 +18,17 @@ use crate::cli::recommendation::{look_at_log, recommendation};
 use crate::cli::suite::{count, kept_for, logged_prices, warn_of_images};
 use crate::cli::terminal::{Color, visible};
 use crate::cli::token_cache::CachedTokenizer;
-use crate::evaluate::{Added, EvaluatedScenario, EvaluationResults, Pipeline, Plan, Pool, conclude};
+use crate::compression::Product;
+use crate::evaluate::{Added, EvaluatedScenario, EvaluationResults, Pipeline, Plan, Pool, Search, conclude};
 use crate::measure::numbers::grouped;
 use crate::report::{Advice, Comparison, Gauges, Header, write_committed};
 use crate::scenario::ScenarioSource;
 use crate::scenario::suite::{Selection, Suite};
 use agent_logs::Billed;
+use ptc_tokens::Money;
+
+/// The window of a model that is not known.
+const UNKNOWN_WINDOW: u64 = 200_000;
 
 /// Sums over the conversations of what only logs tell.
 struct LogSums<'c> {
@@ -31,6 +38,8 @@ struct LogSums<'c> {
     billed: BTreeMap<&'c str, &'c Billed>,
     bills: Bills,
     daily: DailyCost,
+    /// The cost of each conversation under the baseline in dollars, by name.
+    costs: BTreeMap<String, f64>,
     broken: BrokenStrategies,
 }
 
@@ -38,7 +47,14 @@ impl<'c> LogSums<'c> {
     fn of(conversations: &'c Conversations, arguments: &AdviseArguments) -> LogSums<'c> {
         let billed = if arguments.no_bills { BTreeMap::new() } else { conversations.billed() };
         let (bills, daily) = (Bills::default(), DailyCost::default());
-        LogSums { days: conversations.days(), billed, bills, daily, broken: BrokenStrategies::default() }
+        LogSums {
+            days: conversations.days(),
+            billed,
+            bills,
+            daily,
+            costs: BTreeMap::new(),
+            broken: BrokenStrategies::default(),
+        }
     }
 
     /// Adds a conversation, and prints what went wrong in it.
@@ -46,6 +62,10 @@ impl<'c> LogSums<'c> {
         let EvaluatedScenario { record, explained, broken, stale, .. } = evaluation;
         let name = record.name.as_str();
         self.daily.add(self.days.get(name).copied(), record.baseline(header));
+        if let Some(run) = record.baseline(header) {
+            let costs = run.requests.iter().filter_map(|request| Some(request.bills.first()?.cost));
+            self.costs.insert(name.to_owned(), costs.sum::<Money>().dollars());
+        }
         stale.iter().for_each(|stale| errln!("warning: {}", stale.describe()));
         self.broken.add(name, broken).iter().for_each(|error| err!("{error}"));
         match (explained, self.billed.get(name)) {
@@ -129,15 +149,72 @@ impl Advised {
         comparison.facts = conversations.facts(arguments, &comparison, &logs.daily);
         comparison.facts.extend(logs.bills.facts(&comparison));
         conversations.add_agents(&mut comparison);
+        let apply = apply_command(&comparison, &plan, conversations.format())?;
+        let product = conversations.format().and_then(Product::of_logs);
+        let compacts = product.filter(|product| product.compacts_at.is_some());
+        let window = comparison.header.models.first().and_then(|model| model.window);
+        let window = window.map_or(UNKNOWN_WINDOW, u64::from);
+        let compaction = match compacts {
+            Some(product) if comparison.too_little.is_none() => {
+                let sweep = CompactionSweep {
+                    product,
+                    window,
+                    largest: conversations.kept().map(|kept| kept.largest).max().unwrap_or(0),
+                    left: conversations.compacted().mean_after(),
+                    search: Search {
+                        suite,
+                        selection: &selection,
+                        gauges,
+                        pool: &pool,
+                        seed: 0,
+                        bounds: header.bounds(),
+                        tries_all: false,
+                    },
+                };
+                sweep.best()?
+            }
+            _ => None,
+        };
+        let screen = ScreenFacts {
+            comparison: &comparison,
+            conversations,
+            costs: &logs.costs,
+            product: compacts,
+            compaction,
+            apply: apply.as_deref(),
+            window,
+        };
+        comparison.first_screen = Some(screen.screen());
         conclude(&mut comparison, destination, None, false).map_err(failed)?;
         write_committed(&arguments.report_dir, &comparison).map_err(failed)?;
         let requests = comparison.strategies.first().map_or(0, |strategy| strategy.sums.requests);
-        let apply = apply_command(&comparison, &plan, conversations.format())?;
         Ok(Advised { comparison, requests, prices, apply })
     }
 
-    /// The recommendation, the table, and the commands that follow, for people.
+    /// The first screen, and the table if it is asked for.
     pub(super) fn text(&self, arguments: &AdviseArguments, logs: &Conversations, color: Color) -> String {
+        let screen = self.comparison.first_screen.as_ref().map(layout::text).unwrap_or_default();
+        let mut text = visible(&screen).into_owned();
+        if arguments.table || arguments.all {
+            text.push('\n');
+            return text + &self.table(arguments, logs, color);
+        }
+        let notes = match logs.notes.short_lines().len() {
+            0 => String::new(),
+            1 => "1 note: --notes; ".to_owned(),
+            number => format!("{} notes: --notes; ", grouped(number as u64)),
+        };
+        let page = arguments.report_dir.join("index.html");
+        text += &visible(&format!("{notes}all strategies: --table; page: {}\n", page.display()));
+        if let Some(line) = self.suite_line(arguments) {
+            text += &visible(&line);
+            text.push('\n');
+        }
+        text
+    }
+
+    /// The recommendation, the table, and the commands that follow, for people.
+    fn table(&self, arguments: &AdviseArguments, logs: &Conversations, color: Color) -> String {
         let conversations = count(self.comparison.scenarios as usize, "conversation");
         let plural = if self.requests == 1 { "" } else { "s" };
         let left_out = match logs.left_out {
@@ -165,13 +242,17 @@ impl Advised {
         lines.extend(look_at_log(&self.comparison, arguments.save.as_deref()));
         lines.push(format!("page:  {}", arguments.report_dir.join("index.html").display()));
         lines.extend(self.apply.iter().map(|command| format!("apply: {command}")));
-        let Some(folder) = &arguments.save else { return lines };
-        let folder = folder.display();
-        lines.push(match Advice::new(&self.comparison).recommended {
+        lines.extend(self.suite_line(arguments));
+        lines
+    }
+
+    /// The line on the suite that the logs were saved as.
+    fn suite_line(&self, arguments: &AdviseArguments) -> Option<String> {
+        let folder = arguments.save.as_ref()?.display();
+        Some(match Advice::new(&self.comparison).recommended {
             Some(_) => format!("suite: {folder}; ptc-eval run {folder} fails if its thresholds are crossed"),
             None => format!("suite: {folder}; without thresholds, since nothing is recommended"),
-        });
-        lines
+        })
     }
 
     pub(super) fn exit(&self) -> Exit {

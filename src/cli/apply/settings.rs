@@ -45,6 +45,18 @@ pub(super) fn text(
     at.text()
 }
 
+/// The line of a product's setting that compacts at this size, such as `"autoCompactWindow": 133000`. None if the product ignores it.
+pub(in crate::cli) fn setting_line(
+    product: &Product,
+    tokens: u64,
+    window: u64,
+    model: &str,
+) -> Option<String> {
+    let compaction = product.compacts_at.as_ref()?;
+    let at = ProductTrigger { product, compaction, tokens, window, model: Some(model) };
+    at.line().ok()
+}
+
 /// `ptc-eval apply 'claude-code,trigger={tokens: 100000}' --for claude-code`
 pub(in crate::cli) fn command(product: &Product, strategy: &str, tokens: u64, model: Option<&str>) -> String {
     let choice = format!("{strategy},trigger={{tokens: {tokens}}}");

@@ -68,6 +68,8 @@ pub struct BilledRequest<'t> {
     /// Milliseconds since the answer before: real sessions read what they wrote for 5 minutes until 302 seconds after it, and
     /// 332 after the request.
     pub pause: Option<u64>,
+    /// True if it is the first request after a message of a person.
+    pub follows_person: bool,
     /// Tokens that the request before left in the cache.
     pub cached_before: u64,
     /// The first line of the system prompt that is another one than in the request before, as it was there.
@@ -128,7 +130,9 @@ pub fn billed_requests<'t>(
     // How long what stands in the cache is kept.
     let mut kept: Option<u64> = None;
     let mut compactions = transcript.compactions.iter().peekable();
+    let mut follows_person = false;
     for (index, answer) in transcript.messages.iter().enumerate() {
+        follows_person |= answer.role == TranscriptRole::User && !answer.is_observation;
         let Some(usage) = bill_of(answer) else { continue };
         let mut is_compacted = false;
         while compactions.next_if(|compaction| compaction.before <= index).is_some() {
@@ -141,6 +145,7 @@ pub fn billed_requests<'t>(
             time: answer.time,
             ended: answer.ended(),
             pause,
+            follows_person: std::mem::take(&mut follows_person),
             cached_before: last.map_or(0, BilledRequest::left),
             changed_line: transcript.system_changes.get(&index).map(String::as_str),
             foreseen: None,

@@ -1,8 +1,10 @@
 //! The spending of logs: tokens that were read from caches, written and sent afresh, the cost of misses, and that of another cache
 //! lifetime.
 
+mod breaks;
 mod misses;
 mod other_models;
+mod parts;
 mod text;
 
 use std::collections::BTreeMap;
@@ -11,8 +13,10 @@ use std::rc::Rc;
 use agent_logs::{LogTime, Transcript};
 use ptc_tokens::{Price, PriceTable, TimeSpan, date_of_day, day_number};
 
+pub use breaks::BreakSaving;
 pub use misses::{BilledRequest, MissCause, billed_requests};
 pub use other_models::{OtherModel, OtherModels};
+pub use parts::MoneyParts;
 
 /// Milliseconds between the requests that keep a cache alive: a minute less than the short lifetime.
 const KEEP_ALIVE: u64 = 240_000;
@@ -31,6 +35,10 @@ pub struct Spending {
     /// Requests of which the log does not say how much output was billed.
     pub without_output: u64,
     pub causes: BTreeMap<MissCause, Missed>,
+    /// The cost by use.
+    pub parts: MoneyParts,
+    /// The saving of a compaction before each break.
+    pub breaks: BreakSaving,
     /// The change of the cost if what was written for the short time had been written for the long one.
     pub with_long: Option<WhatIf>,
     /// The same the other way round.
@@ -126,6 +134,16 @@ impl ModelPrices {
     }
 }
 
+/// The billed dollars of each request of a transcript whose model has a price, in order.
+pub fn request_costs(transcript: &Transcript, prices: &mut ModelPrices) -> Vec<f64> {
+    let mut costs = Vec::new();
+    for request in &billed_requests(transcript, |_| None) {
+        let Some(price) = prices.of_request(request) else { continue };
+        costs.push(request.usage.cost.unwrap_or_else(|| Rates::of(price, request).cost(request)));
+    }
+    costs
+}
+
 impl Spending {
     /// Adds the requests of a transcript whose models have prices.
     pub fn add(&mut self, transcript: &Transcript, prices: &mut ModelPrices) {
@@ -139,6 +157,7 @@ impl Spending {
         });
         let is_long = |request: &BilledRequest<'_>| request.written_for_hour() > 0;
         let mut keeps_long = false;
+        let mut priced = Vec::with_capacity(requests.len());
         for (index, request) in requests.iter().enumerate() {
             let Some(price) = prices.of_request(request).cloned() else { continue };
             let price = &price;
@@ -150,6 +169,7 @@ impl Spending {
                 });
             }
             let rates = Rates::of(price, request);
+            priced.push((request, rates));
             self.add_request(request, rates, price.cache.minimum());
             let kept_long = keeps_long;
             keeps_long = if request.written() > 0 { is_long(request) } else { keeps_long };
@@ -164,11 +184,13 @@ impl Spending {
                 }
             }
         }
+        self.breaks.add(&priced);
     }
 
     /// Adds a request to a provider that caches nothing below so many tokens.
     fn add_request(&mut self, request: &BilledRequest<'_>, rates: Rates, minimum: u32) {
         self.requests += 1;
+        self.parts.add_request(request, &rates);
         self.read += request.read();
         self.written += request.written();
         self.fresh += request.fresh();
@@ -250,6 +272,8 @@ impl Spending {
         self.told += other.told;
         self.agreeing += other.agreeing;
         self.others.merge(&other.others);
+        self.parts.merge(&other.parts);
+        self.breaks.merge(other.breaks);
         other.moved.values().for_each(|moved| self.move_line(moved));
         for (cause, missed) in &other.causes {
             self.causes.entry(*cause).or_default().add(missed);

@@ -38,6 +38,7 @@ let showsMore = false;
 const isPhone = matchMedia("(max-width: 480px)");
 
 function drawOverview() {
+  drawScreen();
   drawVerdicts();
   drawCourse();
   drawSetting();

@@ -1,0 +1,226 @@
+//! Actions for the owner of an agent: settings of the product, habits around breaks, the lifetime of the cache, a strategy.
+
+use serde_json::json;
+
+use crate::cli::apply::settings;
+use crate::compression::{Product, STRATEGIES};
+use crate::evaluate::{EvaluateError, Search, StrategySetting, Tried};
+use crate::measure::numbers::grouped;
+use crate::report::first_screen::Action;
+use crate::report::spending::WhatIf;
+use crate::report::{Advice, Comparison};
+use crate::scenario::JsonOptions;
+use ptc_tokens::Money;
+
+/// The sizes at which a compaction is tried.
+const SIZES: [u64; 8] = [40_000, 60_000, 80_000, 100_000, 120_000, 150_000, 200_000, 300_000];
+/// Tokens that are left after a compaction where the logs have none: the middle of seventeen real sessions.
+const LEFT: u64 = 45_000;
+/// A later compaction is preferred if it saves nearly as much: it loses less. Chosen, not measured.
+const NEARLY: f64 = 0.85;
+/// The least saving of an action, as a share of the sum. Chosen, not measured.
+const WORTH: f64 = 0.01;
+
+/// A compaction at another size than today.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CompactionOffer {
+    pub(super) tokens: u64,
+    /// Dollars saved when a compaction leaves much, and when it leaves little.
+    pub(super) saves: (f64, f64),
+    /// Answers that would lack a fact, and those that do today.
+    pub(super) short: u64,
+    pub(super) short_today: u64,
+    pub(super) needing: u64,
+    /// True if few enough answers would lack a fact.
+    pub(super) is_safe: bool,
+}
+
+/// A product whose compactions are swept.
+pub(super) struct CompactionSweep<'s> {
+    pub(super) product: &'static Product,
+    /// The window of the model.
+    pub(super) window: u64,
+    /// The largest request of the logs.
+    pub(super) largest: u64,
+    /// Tokens after the compactions of the logs.
+    pub(super) left: Option<u64>,
+    pub(super) search: Search<'s>,
+}
+
+impl CompactionSweep<'_> {
+    /// The size that saves most without too many answers that would lack a fact; if there is none, the one that saves most.
+    ///
+    /// # Errors
+    /// A conversation cannot be read or replayed.
+    pub(super) fn best(&self) -> Result<Option<CompactionOffer>, EvaluateError> {
+        let (Some(setting), Some(preset)) = (&self.product.compacts_at, self.product.compaction()) else {
+            return Ok(None);
+        };
+        let is_possible = |size: &u64| self.product.compaction_value(setting, *size, self.window).is_ok();
+        let mut sizes = SIZES.to_vec();
+        sizes.retain(|size| *size < self.largest && is_possible(size));
+        if sizes.is_empty() || self.search.gauges.models.is_empty() {
+            return Ok(None);
+        }
+        let mut settings = vec![StrategySetting::of(&self.search.suite.baseline)];
+        for size in &sizes {
+            settings.extend(self.settings(&preset.name, *size));
+        }
+        let tried = self.search.standings(&settings)?;
+        let Some((today, others)) = tried.split_first() else { return Ok(None) };
+        let pairs = sizes.iter().zip(others.chunks_exact(2));
+        let offers: Vec<CompactionOffer> =
+            pairs.filter_map(|(size, pair)| self.offer(*size, today, pair)).collect();
+        let (safe, others): (Vec<_>, Vec<_>) = offers.into_iter().partition(|offer| offer.is_safe);
+        let chosen = if safe.is_empty() { others } else { safe };
+        let most = chosen.iter().map(|offer| offer.saves.0).fold(0.0, f64::max);
+        Ok(chosen.into_iter().rev().find(|offer| offer.saves.0 >= NEARLY * most))
+    }
+
+    /// The product's compaction at a size: with as much left as in the logs, and with the summary alone.
+    fn settings(&self, preset: &str, size: u64) -> [StrategySetting; 2] {
+        let left = self.left.unwrap_or(LEFT).saturating_sub(u64::from(self.product.constant));
+        let usual = JsonOptions::from_iter([("trigger".to_owned(), json!({ "tokens": size }))]);
+        let mut large = usual.clone();
+        // Products put files and instructions back after a summary.
+        large.insert("keep_recent_tokens".to_owned(), json!(left.min(size / 2)));
+        [large, usual].map(|options| StrategySetting { strategy: preset.to_owned(), options })
+    }
+
+    /// The offer of a size, if it saves enough.
+    fn offer(&self, tokens: u64, today: &Tried, pair: &[Tried]) -> Option<CompactionOffer> {
+        let [large, usual] = pair else { return None };
+        let today = today.on_all_runs();
+        let bounds = self.search.bounds;
+        let standing = large.on_all_runs();
+        if !large.is_whole() || !usual.is_whole() || !standing.saves(&today, bounds.tolerance) {
+            return None;
+        }
+        let saved = |tried: &Tried| {
+            Money::of_units(today.cost).less(Money::of_units(tried.on_all_runs().cost)).dollars()
+        };
+        let (one, other) = (saved(large), saved(usual));
+        Some(CompactionOffer {
+            tokens,
+            saves: (one.min(other), one.max(other)),
+            short: standing.short,
+            short_today: today.short,
+            needing: today.needing,
+            is_safe: bounds.admit(&standing, &today),
+        })
+    }
+}
+
+/// Everything from which actions are made.
+pub(super) struct Offers<'o> {
+    pub(super) comparison: &'o Comparison,
+    pub(super) product: Option<&'static Product>,
+    pub(super) compaction: Option<CompactionOffer>,
+    /// Tokens at which the agent compacts today.
+    pub(super) compacts_today: Option<u64>,
+    /// The command that prints the recommended strategy.
+    pub(super) apply: Option<&'o str>,
+    /// The model of the logs, and its window.
+    pub(super) model: (&'o str, u64),
+    /// Dollars of all sessions.
+    pub(super) total: f64,
+}
+
+impl Offers<'_> {
+    /// The actions, the one that saves most first.
+    pub(super) fn actions(&self) -> Vec<Action> {
+        let all = [self.compaction(), self.breaks(), self.cache(), self.line(), self.strategy()];
+        let mut actions: Vec<Action> = all.into_iter().flatten().collect();
+        actions.retain(|action| action.saves.1 >= WORTH * self.total && action.saves.1 > 0.0);
+        actions.sort_by(|one, other| other.saves.1.total_cmp(&one.saves.1));
+        actions
+    }
+
+    fn compaction(&self) -> Option<Action> {
+        let (product, offer) = (self.product?, self.compaction.filter(|offer| offer.is_safe)?);
+        let setting = product.compacts_at.as_ref()?;
+        let (model, window) = self.model;
+        let line = settings::setting_line(product, offer.tokens, window, model)?;
+        let size = grouped(offer.tokens);
+        let title = match self.compacts_today {
+            Some(today) => format!("Compact at {size} tokens (now {})", grouped(today)),
+            None => format!("Compact at {size} tokens"),
+        };
+        Some(Action {
+            title,
+            saves: offer.saves,
+            loses: format!("≤ {} (now {})", grouped(offer.short), grouped(offer.short_today)),
+            lines: vec![format!("{}: {line}", setting.file)],
+        })
+    }
+
+    fn breaks(&self) -> Option<Action> {
+        let commands = self.product?.breaks.as_ref()?;
+        let saving = self.comparison.spending.breaks;
+        let returns = match saving.breaks {
+            0 => return None,
+            1 => "cache expired at 1 return".to_owned(),
+            number => format!("cache expired at {} returns", grouped(number)),
+        };
+        Some(Action {
+            title: format!("Type {} before a long break", commands.before),
+            saves: (saving.least, saving.most),
+            loses: "a summary each".to_owned(),
+            lines: vec![format!("{returns}; summaries deducted; for a new task {}", commands.fresh)],
+        })
+    }
+
+    fn cache(&self) -> Option<Action> {
+        let setting = self.product?.keeps_cache.as_ref()?;
+        let WhatIf { ttl, instead_of, change } = self.comparison.spending.with_long?;
+        Some(Action {
+            title: format!("Keep the cache for {} instead of {}", ttl.words(), instead_of.words()),
+            saves: (-change, -change),
+            loses: "none".to_owned(),
+            lines: vec![format!("{}: {}", setting.file, setting.line)],
+        })
+    }
+
+    /// The line of a system prompt that changes. Owners of products cannot move it.
+    fn line(&self) -> Option<Action> {
+        let moved = self.comparison.spending.moved().filter(|_| self.product.is_none())?;
+        Some(Action {
+            title: "Move the line of the system prompt that changes behind the conversation".to_owned(),
+            saves: (moved.saved, moved.saved),
+            loses: "none".to_owned(),
+            lines: vec![format!("it is {:?}", moved.line.trim())],
+        })
+    }
+
+    /// The recommended strategy, if the agent's owner can switch it on.
+    fn strategy(&self) -> Option<Action> {
+        let chosen = Advice::new(self.comparison).recommended?;
+        let baseline = self.comparison.strategy(&self.comparison.header.baseline)?;
+        if chosen.name == baseline.name {
+            return None;
+        }
+        // A product does only what its hook can do.
+        let apply = match self.product {
+            Some(_) => Some(self.apply?),
+            None => self.apply,
+        };
+        let [cost, today] = [chosen, baseline].map(|strategy| Some(strategy.costs.first()?.cost.dollars()));
+        let saved = today? - cost?;
+        let answers = chosen.sums.answers;
+        let today = baseline.sums.answers.short;
+        let loses = match today {
+            0 => format!("{} of {}", grouped(answers.short), grouped(answers.needing)),
+            today => format!("{} (now {})", grouped(answers.short), grouped(today)),
+        };
+        let lines = apply.map(str::to_owned).into_iter().collect();
+        Some(Action { title: described(&chosen.name), saves: (saved, saved), loses, lines })
+    }
+}
+
+/// `fold: full-history that leaves out old feedback when that saves money`
+fn described(name: &str) -> String {
+    match STRATEGIES.iter().find(|strategy| strategy.name == name) {
+        Some(strategy) => format!("{name}: {}", strategy.doc),
+        None => name.to_owned(),
+    }
+}

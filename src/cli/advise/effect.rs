@@ -1,0 +1,151 @@
+//! `ptc-eval effect`: logs from before and after a change, compared at the same places of sessions.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::compacted::Compacted;
+use super::several::{AgentLogs, Shared};
+use super::titles::days_in_words;
+use super::{AdviseArguments, LOGS, judge};
+use crate::cli::advise::Conversations;
+use crate::cli::error::{CliError, CliResult};
+use crate::cli::exit::Exit;
+use crate::cli::scratch::Scratch;
+use crate::cli::suite::{StrategyChoice, count, price_table};
+use crate::cli::token_cache::CachedTokenizer;
+use crate::measure::numbers::{dollars, grouped, signed_percent};
+use crate::report::ModelPrices;
+use crate::report::effect::{Effect, SessionCosts};
+
+#[derive(Args)]
+pub(in crate::cli) struct EffectArguments {
+    /// A log from before the change, or a folder of them
+    #[arg(value_name = "BEFORE")]
+    before: PathBuf,
+    /// A log from after the change, or a folder of them
+    #[arg(value_name = "AFTER")]
+    after: PathBuf,
+    /// The strategy that was switched on, as advise prints it: its promise is computed on the logs from before
+    #[arg(long, value_name = "NAME[,OPTION=VALUE...]")]
+    strategy: Option<StrategyChoice>,
+    /// A file of prices that replaces and extends the built-in table
+    #[arg(long, value_name = "FILE")]
+    prices: Option<PathBuf>,
+}
+
+pub(in crate::cli) fn run(arguments: &EffectArguments) -> CliResult {
+    let table = price_table(arguments.prices.as_deref())?;
+    let scratch = Scratch::new()?;
+    let mut sides = Vec::new();
+    for (name, path) in [("before", &arguments.before), ("after", &arguments.after)] {
+        let folder = scratch.path().join(name);
+        let asked = AdviseArguments {
+            files: vec![path.clone()],
+            prices: arguments.prices.clone(),
+            report_dir: folder.join("reports"),
+            ..AdviseArguments::default()
+        };
+        let conversations = Conversations::write(&folder.join(LOGS), &asked, ModelPrices::of(table.clone()))?;
+        let side = Side { name, path: path.clone(), asked, folder, conversations };
+        if side.costs().iter().all(Vec::is_empty) {
+            return Err(CliError::NoBills { path: path.clone() });
+        }
+        sides.push(side);
+    }
+    let [before, after] =
+        <[Side; 2]>::try_from(sides).map_err(|_| CliError::NoBills { path: PathBuf::new() })?;
+    outln!("{}", before.line());
+    outln!("{}", after.line());
+    let Some(effect) = Effect::of(&before.costs(), &after.costs()) else {
+        outln!("\nNo request after the change has one at the same place of a session before it.");
+        return Ok(Exit::NothingSelected);
+    };
+    print_effect(effect);
+    print_compactions(&before.conversations.compacted(), &after.conversations.compacted());
+    if let Some(strategy) = &arguments.strategy {
+        let tokenizer = CachedTokenizer::named(None)?;
+        let shared = Shared { table: &table, tokenizer: &tokenizer };
+        print_promise(effect, before.promise(strategy, shared)?, &strategy.name);
+    }
+    Ok(Exit::Success)
+}
+
+/// The logs from before or after the change.
+struct Side {
+    name: &'static str,
+    path: PathBuf,
+    asked: AdviseArguments,
+    folder: PathBuf,
+    conversations: Conversations,
+}
+
+impl Side {
+    /// The costs of the requests of each session.
+    fn costs(&self) -> Vec<SessionCosts> {
+        self.conversations.kept().map(|conversation| conversation.costs.clone()).collect()
+    }
+
+    /// `before: 8 sessions, 640 requests with a bill, 5 Jan to 9 Feb 2026 (logs/january)`
+    fn line(&self) -> String {
+        let costs = self.costs();
+        let requests = count(costs.iter().map(Vec::len).sum(), "request");
+        let days =
+            self.conversations.span().map_or_else(String::new, |days| format!(", {}", days_in_words(days)));
+        let sessions = count(costs.len(), "session");
+        format!(
+            "{:<7} {sessions}, {requests} with a bill{days} ({})",
+            format!("{}:", self.name),
+            self.path.display()
+        )
+    }
+
+    /// The change of the cost that a strategy promises on these logs; none without prices.
+    fn promise(self, strategy: &StrategyChoice, shared: Shared<'_>) -> Result<Option<f64>, CliError> {
+        let asked = AdviseArguments { strategy: vec![strategy.clone()], ..self.asked };
+        let logs = AgentLogs { folder: self.folder, conversations: self.conversations };
+        let advised = judge(&logs, &asked, shared, None)?;
+        // Strategies that are asked for come first.
+        let promised = advised.comparison.strategies.first();
+        Ok(promised.and_then(|strategy| strategy.costs.first()?.ratio).map(|ratio| ratio - 1.0))
+    }
+}
+
+fn print_effect(effect: Effect) {
+    let [before, after] = [effect.before, effect.after].map(dollars);
+    outln!(
+        "\nA request costs {after} where one at the same place of a session cost {before}: {}",
+        signed_percent(effect.change())
+    );
+    match effect.interval {
+        Some((least, most)) => outln!(
+            "In 95 of 100 random samples of these sessions: {} to {}",
+            signed_percent(least),
+            signed_percent(most)
+        ),
+        None => outln!("One session says little: add sessions on both sides for an interval."),
+    }
+    if effect.compared < effect.requests {
+        outln!(
+            "{} of {} requests are compared; no session before was as long as the others.",
+            grouped(effect.compared as u64),
+            grouped(effect.requests as u64)
+        );
+    }
+}
+
+/// Prints how the agent shortened its history before and after the change.
+fn print_compactions(before: &Compacted, after: &Compacted) {
+    outln!("\nHistory was shortened: before {}; after {}", before.in_words(), after.in_words());
+}
+
+fn print_promise(effect: Effect, promised: Option<f64>, strategy: &str) {
+    let Some(promised) = promised else { return };
+    let verdict = match effect.interval {
+        Some((least, most)) if (least..=most).contains(&promised) => "the interval contains it",
+        Some((least, _)) if promised < least => "less was saved",
+        Some(_) => "more was saved",
+        None => "one session cannot confirm it",
+    };
+    outln!("Promised by {strategy} on the logs before: {}; {verdict}.", signed_percent(promised));
+}

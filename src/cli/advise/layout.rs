@@ -1,0 +1,95 @@
+//! The first screen on the terminal, in lines of at most 80 columns.
+
+use crate::cli::recommendation::wrapped;
+use crate::report::first_screen::{Action, FirstScreen, dollars};
+
+/// Columns of the screen.
+const COLUMNS: usize = 80;
+/// Columns of dollars and shares before the use of money.
+const AMOUNTS: usize = 18;
+/// Columns of a saving.
+const SAVING: usize = 17;
+/// Columns of a loss.
+const LOSS: usize = 16;
+
+/// The text of a screen.
+pub(super) fn text(screen: &FirstScreen) -> String {
+    let mut out = String::new();
+    for line in &screen.heading {
+        push(&mut out, "", 0, line);
+    }
+    if !screen.money.is_empty() {
+        out.push('\n');
+    }
+    for row in &screen.money {
+        let start = format!("{:>11} {:>3.0}%  ", dollars(row.dollars), row.share * 100.0);
+        push(&mut out, &start, AMOUNTS, &row.text);
+    }
+    if let Some(dearest) = &screen.dearest {
+        push(&mut out, "  most expensive: ", 4, dearest);
+    }
+    out.push('\n');
+    if !screen.actions.is_empty() {
+        out += &actions_heading(screen);
+    }
+    for (number, action) in (1..).zip(&screen.actions) {
+        push_action(&mut out, number, action);
+    }
+    for note in &screen.notes {
+        push(&mut out, "", 0, note);
+    }
+    if !screen.evidence.is_empty() {
+        out.push('\n');
+    }
+    for line in &screen.evidence {
+        push(&mut out, "", 0, line);
+    }
+    out
+}
+
+fn actions_heading(screen: &FirstScreen) -> String {
+    let what = match screen.actions.len() {
+        1 => "What you can change",
+        _ => "What you can change (savings overlap)",
+    };
+    let name = COLUMNS - SAVING - LOSS;
+    format!("{what:<name$}{:>SAVING$}{:>LOSS$}\n", "saves", "answers that")
+        + &format!("{:>COLUMNS$}\n", "would lack a fact they use")
+}
+
+fn push_action(out: &mut String, number: usize, action: &Action) {
+    let width = COLUMNS - SAVING - LOSS - 3;
+    let title = wrapped(&action.title, width);
+    for (index, line) in title.lines().enumerate() {
+        *out += &match index {
+            0 => format!("{number:<3}{line:<width$}{:>SAVING$}{:>LOSS$}\n", saving(action), action.loses),
+            _ => format!("   {line}\n"),
+        };
+    }
+    for line in &action.lines {
+        push(out, "     ", 7, line);
+    }
+}
+
+/// `$17 to $22`, `$3.63`
+fn saving(Action { saves: (least, most), .. }: &Action) -> String {
+    let (from, to) = (dollars(*least), dollars(*most));
+    match least {
+        _ if from == to => to,
+        least if *least > 0.0 => format!("{from} to {to}"),
+        _ => format!("up to {to}"),
+    }
+}
+
+/// Adds a paragraph after a start, with later lines at an indent. A text to paste keeps its line.
+fn push(out: &mut String, start: &str, indent: usize, text: &str) {
+    let is_pasted = text.starts_with("ptc-eval ") || text.starts_with('~');
+    let width = COLUMNS.saturating_sub(start.chars().count().max(indent));
+    let lines = if is_pasted { text.to_owned() } else { wrapped(text, width) };
+    for (index, line) in lines.lines().enumerate() {
+        *out += &match index {
+            0 => format!("{start}{line}\n"),
+            _ => format!("{:indent$}{line}\n", ""),
+        };
+    }
+}

@@ -1,0 +1,62 @@
+//! Names of sessions that a person recognises: the first words of the person, the model and the date.
+
+use agent_logs::{Transcript, TranscriptRole};
+use ptc_tokens::date_of_day;
+
+/// The most characters of the words.
+const LENGTH: usize = 40;
+/// The beginnings of texts that programs write in the name of a person.
+const NOT_OF_A_PERSON: [&str; 5] =
+    ["<", "#", "Caveat:", "[Request interrupted", "This session is being continued"];
+const MONTHS: [&str; 12] =
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/// The first words of a person.
+pub(super) fn title_of(transcript: &Transcript) -> Option<String> {
+    let words = transcript.messages.iter().filter(|message| message.role == TranscriptRole::User);
+    for message in words.filter(|message| !message.is_observation && !message.reinjected) {
+        let text = message.content.trim();
+        if !text.is_empty() && !NOT_OF_A_PERSON.iter().any(|start| text.starts_with(start)) {
+            return Some(first_words(text));
+        }
+    }
+    None
+}
+
+/// The first words of a text, cut between words, without marks of headings.
+fn first_words(text: &str) -> String {
+    let mut words = String::new();
+    for word in text.split_whitespace().filter(|word| !word.chars().all(|c| c == '#')) {
+        let length = words.chars().count() + word.chars().count() + 1;
+        if length > LENGTH && !words.is_empty() {
+            return words + "…";
+        }
+        if !words.is_empty() {
+            words.push(' ');
+        }
+        words.extend(word.chars().filter(|c| !c.is_control()).take(LENGTH));
+    }
+    words
+}
+
+/// `5 Jan`, with the year if it is asked for.
+pub(super) fn day_in_words(day: i64, with_year: bool) -> String {
+    let date = date_of_day(day);
+    let mut parts = date.split('-');
+    let (Some(year), Some(month), Some(day)) = (parts.next(), parts.next(), parts.next()) else {
+        return date;
+    };
+    let month = month.parse::<usize>().ok().and_then(|month| MONTHS.get(month.checked_sub(1)?));
+    let Some(month) = month else { return date };
+    let year = if with_year { format!(" {year}") } else { String::new() };
+    format!("{} {month}{year}", day.trim_start_matches('0'))
+}
+
+/// `5 Jan to 9 Sep 2026`
+pub(super) fn days_in_words((first, last): (i64, i64)) -> String {
+    let year = |day: i64| date_of_day(day).split('-').next().map(str::to_owned);
+    if first == last {
+        return day_in_words(last, true);
+    }
+    format!("{} to {}", day_in_words(first, year(first) != year(last)), day_in_words(last, true))
+}

@@ -1,0 +1,50 @@
+//! The first screen of `advise`, for the terminal and the page: the money, the actions and the evidence.
+
+use serde::Serialize;
+
+use crate::measure::numbers::grouped;
+
+/// The first screen.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct FirstScreen {
+    /// The sessions and the sum, a line each.
+    pub heading: Vec<String>,
+    pub money: Vec<MoneyRow>,
+    /// The most expensive session.
+    pub dearest: Option<String>,
+    pub actions: Vec<Action>,
+    /// Sentences below the actions.
+    pub notes: Vec<String>,
+    /// Sentences on how strong the evidence is, and what would make it stronger.
+    pub evidence: Vec<String>,
+}
+
+/// A use of money.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MoneyRow {
+    pub dollars: f64,
+    /// The share of the sum.
+    pub share: f64,
+    pub text: String,
+}
+
+/// A change that the owner of an agent can make.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Action {
+    pub title: String,
+    /// Dollars saved: the least and the most.
+    pub saves: (f64, f64),
+    /// The price in lost facts, in a few words.
+    pub loses: String,
+    /// Lines to paste or to know.
+    pub lines: Vec<String>,
+}
+
+/// An amount of money on the screen: `$1,204`, `$13.80`, `$0.0042`.
+pub fn dollars(amount: f64) -> String {
+    match amount {
+        amount if amount >= 1000.0 => format!("${}", grouped(amount.round() as u64)),
+        amount if amount >= 0.1 || amount == 0.0 => format!("${amount:.2}"),
+        amount => format!("${amount:.4}"),
+    }
+}

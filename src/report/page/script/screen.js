@@ -1,0 +1,49 @@
+// The first screen of advice on logs: the money, the actions of the owner, the evidence.
+
+const inDollars = (amount) => {
+  if (amount >= 1000) return `$${count(Math.round(amount))}`;
+  return amount >= 0.1 || amount === 0 ? `$${amount.toFixed(2)}` : `$${amount.toFixed(4)}`;
+};
+
+const savingText = ([least, most]) => {
+  const [from, to] = [inDollars(least), inDollars(most)];
+  if (from === to) return to;
+  return least > 0 ? `${from} to ${to}` : `up to ${to}`;
+};
+
+function drawScreen() {
+  const screen = totals.first_screen;
+  if (!screen) return;
+  const [title, ...sums] = screen.heading;
+  const parts = [el("p", { class: "screen-title" }, title), ...sums.map((sum) => el("p", { class: "screen-sum" }, sum))];
+  if (screen.money.length > 0) parts.push(moneyBar(screen.money), moneyList(screen.money));
+  if (screen.dearest) parts.push(el("p", {}, `Most expensive: ${screen.dearest}`));
+  if (screen.actions.length > 0) {
+    parts.push(el("p", { class: "screen-title" }, "What you can change (savings overlap)"), el("ol", { class: "actions" }, screen.actions.map(actionItem)));
+  }
+  parts.push(...[...screen.notes, ...screen.evidence].map((text) => el("p", { class: "screen-note" }, text)));
+  byId("screen").append(...parts);
+  byId("screen").hidden = false;
+}
+
+// One bar of the whole sum. The list below it has the same numbers as text.
+function moneyBar(rows) {
+  let start = 0;
+  const pieces = rows.map((row, index) => {
+    const width = row.share * 100;
+    start += width;
+    return svg("rect", { class: `use-${index}`, x: start - width, y: 0, width, height: 6 });
+  });
+  return svg("svg", { class: "money-bar", viewBox: "0 0 100 6", preserveAspectRatio: "none", "aria-hidden": "true" }, pieces);
+}
+
+function moneyList(rows) {
+  const item = (row, index) =>
+    el("li", {}, svg("svg", { class: "money-key", viewBox: "0 0 1 1", "aria-hidden": "true" }, svg("rect", { class: `use-${index}`, width: 1, height: 1 })), el("b", {}, inDollars(row.dollars)), ` ${Math.round(row.share * 100)}% `, row.text);
+  return el("ul", { class: "money-list" }, rows.map(item));
+}
+
+function actionItem({ title, saves, loses, lines }) {
+  const facts = el("p", {}, "saves ", el("b", {}, savingText(saves)), ` · answers that would lack a fact they use: ${loses}`);
+  return el("li", {}, el("p", { class: "action-title" }, title), facts, lines.map((line) => el("pre", {}, el("code", {}, line))));
+}

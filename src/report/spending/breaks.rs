@@ -1,0 +1,61 @@
+//! The saving of a compaction before each break after which the cache had expired.
+
+use super::Rates;
+use super::misses::{BilledRequest, MissCause};
+
+/// Tokens that a history has after a compaction: 33,000 to 61,000 in seventeen real sessions of coding agents.
+const LEFT: [u64; 2] = [61_000, 33_000];
+/// Tokens of a summary: the median of 73 compactions of Claude Code is 3,600.
+const SUMMARY: u64 = 3_600;
+
+/// The saving of a compaction before each break, less its own price.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BreakSaving {
+    /// Breaks after which it saves anything.
+    pub breaks: u64,
+    /// The saving in dollars if a compaction leaves much, and if it leaves little.
+    pub least: f64,
+    pub most: f64,
+}
+
+impl BreakSaving {
+    /// Adds the requests of one conversation with their prices, in order.
+    pub(super) fn add(&mut self, requests: &[(&BilledRequest<'_>, Rates)]) {
+        for (index, (request, _)) in requests.iter().enumerate() {
+            // Nobody can type a command while the agent works.
+            if request.cause != Some(MissCause::Expired) || !request.follows_person {
+                continue;
+            }
+            let rest = requests.get(index..).unwrap_or_default();
+            let [least, most] = LEFT.map(|left| saving(rest, left));
+            if most > 0.0 {
+                self.breaks += 1;
+                self.least += least.max(0.0);
+                self.most += most;
+            }
+        }
+    }
+
+    pub(super) fn merge(&mut self, other: BreakSaving) {
+        self.breaks += other.breaks;
+        self.least += other.least;
+        self.most += other.most;
+    }
+}
+
+/// The saving from the first of these requests, which follows a break, to the next break or compaction.
+fn saving(requests: &[(&BilledRequest<'_>, Rates)], left: u64) -> f64 {
+    let Some(((first, rates), later)) = requests.split_first() else { return 0.0 };
+    let Some(removed) = first.cached_before.checked_sub(left) else { return 0.0 };
+    let beside = first.input() - first.read();
+    let paid = if beside == 0 { 0.0 } else { rates.beside_read(first) / beside as f64 };
+    let summary = first.cached_before as f64 * rates.read + SUMMARY as f64 * rates.output;
+    let mut saved = removed.min(first.missed) as f64 * paid - summary;
+    for (request, rates) in later {
+        if matches!(request.cause, Some(MissCause::Expired | MissCause::Compacted)) {
+            break;
+        }
+        saved += removed.min(request.read()) as f64 * rates.read;
+    }
+    saved
+}

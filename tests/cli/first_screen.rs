@@ -1,0 +1,132 @@
+//! The first screen of `advise`: the money, the actions, the evidence.
+
+use serde_json::{Value, json};
+
+use super::advise::log;
+use super::suite::Suite;
+
+/// Tokens that each turn of a session adds, and those of its first request.
+const STEP: u64 = 2_200;
+const FIRST: u64 = 20_000;
+
+/// A session of Claude Code with this many turns of a minute each. A person comes back after a break of this many minutes in the
+/// middle of it, when the cache has expired.
+pub(super) fn session(name: &str, turns: u64, break_minutes: u64) -> String {
+    let mut lines = String::new();
+    let (mut minutes, mut total) = (0, 0);
+    let mut push = |number: u64, minutes: u64, kind: &str, message: Value| {
+        let parent = number.checked_sub(1).map(|before| format!("{name}-{before}"));
+        let time = format!("2026-03-05T{:02}:{:02}:00.000Z", 8 + minutes / 60, minutes % 60);
+        let line = json!({"sessionId": name, "uuid": format!("{name}-{number}"), "parentUuid": parent, "type": kind,
+            "timestamp": time, "version": "2.1.332", "message": message});
+        lines += &format!("{line}\n");
+    };
+    push(
+        0,
+        0,
+        "user",
+        json!({"role": "user", "content": format!("Find the order that failed first in {name}.")}),
+    );
+    for turn in 0..turns {
+        minutes += 1;
+        let comes_back = turn == turns / 2 && break_minutes > 0;
+        if comes_back {
+            minutes += break_minutes;
+            push(2 * turn, minutes, "user", json!({"role": "user", "content": "Go on, please."}));
+        }
+        let (read, written) = match total {
+            0 => (0, FIRST),
+            _ if comes_back => (0, total + STEP),
+            _ => (total, STEP),
+        };
+        total = read + written;
+        let usage = json!({"input_tokens": 4, "cache_read_input_tokens": read, "cache_creation_input_tokens": written,
+            "output_tokens": 60});
+        // Each page is found in the result before, each order in one some turns before.
+        let input = json!({"file_path": format!("/{name}/log-{turn}"), "order": format!("ord_{name}_{}_7", turn.saturating_sub(4))});
+        let call =
+            json!({"type": "tool_use", "id": format!("{name}-c{turn}"), "name": "Read", "input": input});
+        let answer = json!({"id": format!("{name}-m{turn}"), "role": "assistant", "model": "claude-sonnet-4-5",
+            "usage": usage, "content": [call]});
+        push(2 * turn + 1, minutes, "assistant", answer);
+        let row = |row: usize| {
+            format!("{turn:02}:{row:02} order ord_{name}_{turn}_{row} is fine, see log-{}\n", turn + 1)
+        };
+        let result = json!({"type": "tool_result", "tool_use_id": format!("{name}-c{turn}"),
+            "content": (0..88).map(row).collect::<String>()});
+        push(2 * turn + 2, minutes, "user", json!({"role": "user", "content": [result]}));
+    }
+    lines
+}
+
+/// The dollars of the rows of a screen.
+fn amounts(out: &str) -> Vec<f64> {
+    let row = regex::Regex::new(r"(?m)^ +\$([0-9.]+) +\d+%  ").unwrap();
+    row.captures_iter(out).map(|found| found[1].parse().unwrap()).collect()
+}
+
+#[test]
+fn an_owner_of_a_coding_agent_sees_the_money_and_what_can_be_set() {
+    let suite = Suite::with(&[]);
+    for name in ["alpha", "beta", "gamma"] {
+        suite.write(&format!("logs/{name}.jsonl"), &session(name, 70, 20));
+    }
+    let ran = suite.run(&["advise", "logs"]);
+    let screen = &ran.ends(0).out;
+    assert!(screen.lines().count() <= 25, "{screen}");
+    assert!(screen.lines().all(|line| line.chars().count() <= 80), "{screen}");
+    ran.says("3 sessions of Claude Code, 210 requests, 5 Mar 2026\nCost at API prices: $");
+    let total: f64 = screen.split("API prices: $").nth(1).unwrap().lines().next().unwrap().parse().unwrap();
+    let parts: f64 = amounts(screen).iter().sum();
+    assert!(amounts(screen).len() == 4 && (parts - total).abs() < 0.03, "{screen}");
+    ran.says("re-reading the conversation from the cache")
+        .says("after breaks (cache expired)")
+        .says("most expensive: \"Find the order");
+    ran.says("Type /compact before a long break")
+        .says("cache expired at 3 returns; summaries deducted; for a new task /clear");
+    ran.says("Compact at ").says("~/.claude/settings.json: \"autoCompactWindow\": ");
+    assert!(
+        !screen.contains("fold") && !screen.contains("trim"),
+        "nobody can switch these on there: {screen}"
+    );
+    assert!(ran.err.is_empty(), "{}", ran.err);
+    // The setting is that of `apply`.
+    let size = screen.split("Compact at ").nth(1).unwrap().split(' ').next().unwrap().replace(',', "");
+    let setting = format!("claude-code,trigger={{tokens: {size}}}");
+    let applied = suite.run(&["apply", &setting, "--for", "claude-code"]);
+    let line = applied
+        .ends(0)
+        .out
+        .lines()
+        .find(|line| line.contains("autoCompactWindow"))
+        .unwrap()
+        .trim()
+        .to_owned();
+    ran.says(&line);
+    assert_eq!(suite.run(&["advise", "logs"]).out, *screen, "the same bytes");
+}
+
+#[test]
+fn an_owner_of_a_library_sees_the_strategy_to_apply() {
+    let suite = Suite::with(&[]);
+    suite.write("logs/long.jsonl", &format!("{}\n{}\n", log(40), log(36)));
+    let ran = suite.run(&["advise", "logs"]);
+    ran.ends(0).says("2 conversations, 78 requests").says("the logs contain no bills");
+    ran.says("1  fold: ").says("\n     ptc-eval apply fold");
+    let command = ran.out.lines().find(|line| line.trim_start().starts_with("ptc-eval apply")).unwrap();
+    suite.run_typed(command.trim()).ends(0).says("def shorter(");
+    assert!(ran.out.lines().count() <= 25, "{}", ran.out);
+    ran.says("all strategies: --table; page: ");
+    suite.run(&["advise", "logs", "--table"]).ends(0).says("  trim-step-10 ");
+}
+
+#[test]
+fn notes_are_one_line_until_they_are_asked_for() {
+    let suite = Suite::with(&[]);
+    let broken = session("alpha", 12, 0) + "{\"type\": \"user\", \"message\": \n";
+    suite.write("log.jsonl", &broken);
+    let ran = suite.run(&["advise", "log.jsonl"]);
+    ran.ends(0).says("1 note: --notes; ");
+    assert!(!ran.err.contains("note: "), "{}", ran.err);
+    suite.run(&["advise", "log.jsonl", "--notes"]).ends(0).complains("note: ");
+}
