@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// A layer may use only those before it.
 const LAYERS: &[&str] = &[
+    "processes",
     "signature",
     "agent",
     "messages",

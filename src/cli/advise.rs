@@ -16,7 +16,8 @@ mod several;
 mod titles;
 mod verdict;
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -41,6 +42,7 @@ use super::today::Today;
 use super::token_cache::CachedTokenizer;
 use crate::compression::{BASELINE, Form, RECORDED, STRATEGIES};
 use crate::report::ModelPrices;
+use crate::scenario::files::refuse_link;
 use crate::scenario::suite::Suite;
 use ptc_tokens::{Price, TimeSpan};
 
@@ -49,6 +51,8 @@ const SUITE: &str = include_str!("advise.yaml");
 /// The file of the suite that holds the conversations.
 const LOGS: &str = "logs.jsonl";
 const SUITE_FILE: &str = "suite.yaml";
+/// The folder of reports without an option.
+const DEFAULT_REPORTS: &str = "reports/advice";
 
 #[derive(Args, Clone, Default)]
 pub(super) struct AdviseArguments {
@@ -108,7 +112,7 @@ pub(super) struct AdviseArguments {
     #[arg(long)]
     no_bills: bool,
     /// The folder for the page and the reports
-    #[arg(long, value_name = "FOLDER", default_value = "reports/advice")]
+    #[arg(long, value_name = "FOLDER", default_value = DEFAULT_REPORTS)]
     report_dir: PathBuf,
     /// Keep the logs as a suite in this folder, with thresholds at today's numbers
     #[arg(long, value_name = "FOLDER")]
@@ -147,6 +151,10 @@ impl AdviseArguments {
 }
 
 pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
+    if arguments.report_dir == Path::new(DEFAULT_REPORTS) {
+        let folders = arguments.report_dir.ancestors().filter(|folder| !folder.as_os_str().is_empty());
+        folders.map(refuse_link).collect::<io::Result<()>>()?;
+    }
     let Some(agent) = arguments.agent else { return advise(arguments, color) };
     let files = agent.newest(arguments.last.into())?;
     advise(&AdviseArguments { files, ..arguments.clone() }, color)
@@ -157,7 +165,7 @@ fn advise(arguments: &AdviseArguments, color: Color) -> CliResult {
     if let [folder] = arguments.files.as_slice()
         && folder.join(SUITE_FILE).is_file()
     {
-        let suite = Suite::open(folder, known(arguments.permission, Some(&table)))?;
+        let suite = Suite::open(folder, known(&arguments.permission, Some(&table)))?;
         let priced = Priced::named(&table, &arguments.model, &suite.models)?;
         let none = Conversations::default();
         let tokenizer = CachedTokenizer::of(arguments.tokenizer.as_deref(), &suite)?;
@@ -221,7 +229,7 @@ fn judge(
         + priced.settings()
         + &arguments.tolerance.settings();
     write_file(&folder.join(SUITE_FILE), &settings)?;
-    let suite = Suite::open(folder, known(arguments.permission, Some(table)))?;
+    let suite = Suite::open(folder, known(&arguments.permission, Some(table)))?;
     let advised = Advised::of(&suite, priced, arguments, (conversations, tokenizer))?;
     if let Some(saved) = saved {
         saved.write(&(settings + &advised.thresholds()), &folder.join(LOGS))?;

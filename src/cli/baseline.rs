@@ -1,9 +1,9 @@
 //! The report that an evaluation is compared with: the committed one, or the one that `--against` names.
 
 use std::path::Path;
-use std::process::Command;
 
 use super::error::CliError;
+use super::git::Repository;
 use crate::report::{Against, Totals};
 use crate::scenario::files;
 
@@ -35,19 +35,17 @@ fn parse(name: &str, text: &str) -> Result<Totals, CliError> {
 }
 
 fn of_revision(name: &str, folders: &[&Path]) -> Result<Against, CliError> {
-    let commit = format!("{name}^{{commit}}");
-    // A revision that begins with a dash would be taken for an option.
-    if git(Path::new("."), &["rev-parse", "--verify", "--quiet", "--end-of-options", &commit]).is_none() {
-        return Err(CliError::UnknownBaseline { name: name.to_owned() });
-    }
-    let text = folders.iter().find_map(|folder| show(name, folder));
+    let unknown = || CliError::UnknownBaseline { name: name.to_owned() };
+    let repository = Repository::around(Path::new(".")).ok_or_else(unknown)?;
+    let commit = repository.commit(name).ok_or_else(unknown)?;
+    let text = folders.iter().find_map(|folder| repository.file(&commit, &folder.join(FILE)));
     let totals = text.map(|text| parse(name, &text)).transpose()?;
     Ok(Against { name: name.to_owned(), totals })
 }
 
 /// The report to compare with if none is named.
 fn usual(folders: &[&Path]) -> Against {
-    let committed = folders.iter().find_map(|folder| Some((HEAD.to_owned(), show(HEAD, folder)?)));
+    let committed = folders.iter().find_map(|folder| Some((HEAD.to_owned(), committed(folder)?)));
     let report = committed.or_else(|| {
         folders.iter().find_map(|folder| {
             let name = folder.file_name().map_or_else(|| FILE.into(), |name| Path::new(name).join(FILE));
@@ -63,14 +61,8 @@ fn usual(folders: &[&Path]) -> Against {
     Against { name, totals: parsed.ok() }
 }
 
-/// The report of a revision in a folder, which need not be there any more.
-fn show(revision: &str, folder: &Path) -> Option<String> {
+/// The report that `HEAD` has in a folder, which need not be there any more.
+fn committed(folder: &Path) -> Option<String> {
     let existing = folder.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("."));
-    let below = folder.strip_prefix(existing).unwrap_or(folder).join(FILE);
-    git(existing, &["show", &format!("{revision}:./{}", below.to_string_lossy())])
-}
-
-fn git(folder: &Path, arguments: &[&str]) -> Option<String> {
-    let output = Command::new("git").current_dir(folder).args(arguments).output().ok()?;
-    output.status.success().then(|| String::from_utf8(output.stdout).ok())?
+    Repository::around(existing)?.file(HEAD, &folder.join(FILE))
 }

@@ -32,7 +32,7 @@ pub(super) fn run(color: Color) -> CliResult {
     for (file, text) in FILES {
         write_file(&scratch.path().join(file), text)?;
     }
-    let suite = Suite::open(scratch.path(), known(Permission::default(), None))?;
+    let suite = Suite::open(scratch.path(), known(&Permission::default(), None))?;
     let priced = Priced::named(&price_table(None)?, &[], &suite.models)?;
     let arguments = AdviseArguments::reporting_to(scratch.path().join("reports"));
     let tokenizer = CachedTokenizer::of(None, &suite)?;

@@ -74,7 +74,7 @@ fn name_and_turn(text: &str) -> (&str, Option<usize>) {
 
 impl Explained {
     fn new(arguments: &ExplainArguments, name: &str) -> Result<Explained, CliError> {
-        let replayed = replayed(name, arguments.permission, |scenario, suite| {
+        let replayed = replayed(name, &arguments.permission, |scenario, suite| {
             let baseline = (suite.baseline.clone(), JsonOptions::default());
             vec![strategy_of(arguments.strategy.as_ref(), scenario, suite), baseline]
         })?;

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::endpoint::EndpointArguments;
 use super::error::CliError;
 use super::exit::Exit;
+use super::interrupt;
 use crate::snapshot::atomic::write_atomically;
 
 /// The identity of the question that an entry answers.
@@ -117,8 +118,7 @@ impl KeptFile {
 
 /// Lets Ctrl-C end the program with a word on what is kept.
 pub(super) fn tell_interruptions(kept: String) {
-    // Without a handler the system ends the program, which loses nothing either.
-    let _ = ctrlc::set_handler(move || {
+    interrupt::handle(move || {
         errln!("interrupted: {kept}, the same command goes on");
         std::process::exit(Exit::Interrupted.code().into());
     });

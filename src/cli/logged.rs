@@ -16,7 +16,10 @@ use ptc_tokens::DEFAULT_MODELS;
 
 /// The scenario of `FILE`, which holds one conversation, or of `FILE#NUMBER`, in a suite as `advise` makes it. Nothing for
 /// a file that is no log.
-pub(super) fn find_in_log(name: &str, permission: Permission) -> Option<Result<(Suite, Scenario), CliError>> {
+pub(super) fn find_in_log(
+    name: &str,
+    permission: &Permission,
+) -> Option<Result<(Suite, Scenario), CliError>> {
     let (file, number) = file_and_number(name)?;
     let (transcript, count) = conversation(&file, number)?;
     Some(match transcript {
@@ -52,7 +55,7 @@ fn conversation(file: &Path, number: Option<usize>) -> Option<(Option<Transcript
 fn scenario(
     file: &Path,
     transcript: &Transcript,
-    permission: Permission,
+    permission: &Permission,
 ) -> Result<(Suite, Scenario), CliError> {
     let table = price_table(None)?;
     let models = prices_named(&table, &DEFAULT_MODELS.map(str::to_owned))?;

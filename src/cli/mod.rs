@@ -38,7 +38,9 @@ mod exit;
 mod explain;
 mod failures;
 mod generate;
+mod git;
 mod import;
+mod interrupt;
 mod journal;
 #[cfg(feature = "live")]
 mod kept;

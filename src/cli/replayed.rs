@@ -35,7 +35,7 @@ impl Replayed {
 /// Replays the scenario that a name or path means, under the strategies that are chosen for it.
 pub(super) fn replayed(
     name: &str,
-    permission: Permission,
+    permission: &Permission,
     choose: impl FnOnce(&Scenario, &Suite) -> Vec<(String, JsonOptions)>,
 ) -> Result<Replayed, CliError> {
     let found = find(name, permission);

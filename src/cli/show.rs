@@ -55,7 +55,7 @@ enum View {
 }
 
 pub(super) fn run(arguments: &ShowArguments) -> CliResult {
-    let replayed = replayed(&arguments.scenario, arguments.permission, |scenario, suite| {
+    let replayed = replayed(&arguments.scenario, &arguments.permission, |scenario, suite| {
         vec![strategy_of(arguments.strategy.as_ref(), scenario, suite)]
     })?;
     let measured = if arguments.usage { replayed.sized()? } else { Vec::new() };

@@ -9,8 +9,10 @@ use regex::Regex;
 
 use super::error::CliError;
 use super::exit::Exit;
+use super::interrupt;
 use crate::measure::DatedPrices;
 use crate::measure::numbers::grouped;
+use crate::processes::Environment;
 use crate::report::COST_COLUMNS;
 use crate::scenario::problem::render;
 pub(super) use crate::scenario::suite::beside;
@@ -56,11 +58,25 @@ pub(super) struct NamedScenarios {
 }
 
 /// Permission to run strategies that are commands. A suite may come from a stranger, so its commands do not run unasked.
-#[derive(Args, Clone, Copy, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 pub(super) struct Permission {
     /// Run strategies that are commands of the suite; PTC_EVAL_ALLOW_COMMANDS=1 means the same
     #[arg(long, env = "PTC_EVAL_ALLOW_COMMANDS", hide_env = true, value_parser = FalseyValueParser::new())]
     allow_commands: bool,
+    /// Also show these variables of the environment to commands, such as the key of a model; PTC_EVAL_COMMAND_ENV means the same
+    #[arg(long, value_name = "NAME", env = "PTC_EVAL_COMMAND_ENV", hide_env = true, value_delimiter = ',')]
+    command_env: Vec<String>,
+}
+
+impl Permission {
+    /// The variables that commands see. None if they may not run.
+    fn environment(&self) -> Option<Environment> {
+        if !self.allow_commands {
+            return None;
+        }
+        interrupt::end_processes();
+        Some(Environment::filter(std::env::vars_os(), &self.command_env))
+    }
 }
 
 /// A strategy named on the command line, with options: `NAME[,OPTION=VALUE…]`.
@@ -84,7 +100,7 @@ impl ScenarioChoice {
             let path = path.display().to_string();
             return Err(Problem::of_file(&path, "there is no such file or folder", help).into());
         }
-        Suite::open(&path, known(self.permission, prices))
+        Suite::open(&path, known(&self.permission, prices))
     }
 
     /// The scenarios of the suite that are selected. The suite's own folder selects all.
@@ -130,12 +146,13 @@ impl NamedScenarios {
         if path.exists() {
             return self.below(vec![path]);
         }
-        let (suite, scenario) = find(word, self.permission)?;
+        let (suite, scenario) = find(word, &self.permission)?;
         Ok((suite, vec![scenario]))
     }
 
     fn below(&self, paths: Vec<PathBuf>) -> Result<(Suite, Vec<Scenario>), CliError> {
-        let choice = ScenarioChoice { paths, permission: self.permission, ..ScenarioChoice::default() };
+        let choice =
+            ScenarioChoice { paths, permission: self.permission.clone(), ..ScenarioChoice::default() };
         let suite = choice.open()?;
         let scenarios = suite.scenarios(&choice.selection(&suite))?.collect::<Result<_, _>>()?;
         Ok((suite, scenarios))
@@ -202,11 +219,11 @@ pub(super) fn same_place(left: &Path, right: &Path) -> bool {
 
 /// Names that scenario files may use, from the registries. Models are those of the price table, which may have been read
 /// from a file, or the built-in ones.
-pub(super) fn known(permission: Permission, prices: Option<&PriceTable>) -> Known {
+pub(super) fn known(permission: &Permission, prices: Option<&PriceTable>) -> Known {
     // A test reads the built-in table, so it can be read here.
     let prices = prices.map_or_else(|| PriceTable::built_in().unwrap_or_default(), PriceTable::clone);
     Known {
-        allows_commands: permission.allow_commands,
+        command_environment: permission.environment(),
         tokenizers: ENCODINGS.iter().map(|encoding| encoding.name.to_string()).collect(),
         metrics: crate::report::metrics(),
         model_metrics: COST_COLUMNS.map(str::to_owned).to_vec(),
@@ -252,12 +269,12 @@ pub(super) fn kept_for(prices: Vec<Price>, ttl: Option<TimeSpan>) -> Vec<Price> 
 }
 
 /// The one scenario that a name, a path or the end of a name means. A name may stand behind the folder of its suite.
-pub(super) fn find(name: &str, permission: Permission) -> Result<(Suite, Scenario), CliError> {
+pub(super) fn find(name: &str, permission: &Permission) -> Result<(Suite, Scenario), CliError> {
     let file = Some(PathBuf::from(name)).filter(|path| path.is_file());
     let (folder, name) = if file.is_some() { (None, name) } else { folder_and_name(name) };
     let is_wanted = |known: &str| file.is_some() || is_called(known, name);
     let paths = file.clone().or(folder.map(PathBuf::from)).into_iter().collect();
-    let choice = ScenarioChoice { paths, permission, ..ScenarioChoice::default() };
+    let choice = ScenarioChoice { paths, permission: permission.clone(), ..ScenarioChoice::default() };
     let suite = choice.open()?;
     let selection = choice.selection(&suite);
     let (mut matching, mut names) = (Vec::new(), Vec::new());

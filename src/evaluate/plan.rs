@@ -7,6 +7,7 @@ use crate::compression::{
     AnyStrategy, BASELINE, CommandWriter, OptionRow, RECORDED, Rendered, SettingError, Strategy,
     StrategyError, TRIGGER, Variant,
 };
+use crate::processes::Environment;
 use crate::scenario::options::{KnownStrategy, Layers, settle};
 use crate::scenario::suite::{Suite, beside};
 use crate::scenario::{JsonOptions, Scenario, read_text};
@@ -43,7 +44,7 @@ pub struct Plan {
 #[derive(Clone, Debug)]
 pub struct Commands {
     folder: PathBuf,
-    are_allowed: bool,
+    environment: Option<Environment>,
     /// The prices of the models whose calls they may report.
     prices: Arc<PriceTable>,
 }
@@ -52,7 +53,7 @@ impl Commands {
     fn of(suite: &Suite) -> Commands {
         let folder = std::path::absolute(&suite.root).unwrap_or_else(|_| suite.root.clone());
         let prices = Arc::new(suite.known.prices.clone());
-        Commands { folder, are_allowed: suite.known.allows_commands, prices }
+        Commands { folder, environment: suite.known.command_environment.clone(), prices }
     }
 
     /// The request with the price of the model that a program called for it.
@@ -81,7 +82,7 @@ impl Commands {
     /// # Errors
     /// It is not allowed, or cannot be started.
     pub fn start(&self, words: &[String]) -> Result<CommandWriter, StrategyError> {
-        CommandWriter::start(words, &self.folder, self.are_allowed)
+        CommandWriter::start(words, &self.folder, self.environment.clone())
     }
 }
 

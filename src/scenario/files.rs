@@ -30,6 +30,19 @@ pub fn list(folder: &Path) -> io::Result<fs::ReadDir> {
     fs::read_dir(folder).map_err(|error| unless_link(folder, error))
 }
 
+/// Refuses a folder that is written to by default and leads elsewhere. A link that is part of a stranger's suite could lead to the files
+/// of its user.
+///
+/// # Errors
+/// The folder is a link.
+pub fn refuse_link(folder: &Path) -> io::Result<()> {
+    if !folder.is_symlink() {
+        return Ok(());
+    }
+    let reason = "it is a link, which could lead anywhere; an option names the folder that is meant";
+    Err(io::Error::other(format!("{}: {reason}", folder.display())))
+}
+
 /// The error of a path. A link that leads nowhere has an error of its own, since callers take a file that is not found for absent.
 fn unless_link(path: &Path, error: io::Error) -> io::Error {
     let leads_nowhere = error.kind() == io::ErrorKind::NotFound && path.is_symlink();

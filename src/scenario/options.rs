@@ -10,6 +10,7 @@ use super::shape::suggestion;
 use crate::compression::{
     AnyStrategy, BuiltIn, Preset, STRATEGIES, SettingError, Variant, option_names, presets,
 };
+use crate::processes::Environment;
 use ptc_lisp::json::from_json;
 use ptc_tokens::PriceTable;
 
@@ -24,8 +25,8 @@ pub struct Known {
     pub metrics: Vec<String>,
     /// Metrics that each model has. They are called `cost:MODEL` and the like.
     pub model_metrics: Vec<String>,
-    /// True if strategies that are commands may run.
-    pub allows_commands: bool,
+    /// The variables that strategies see that are commands. None if these may not run.
+    pub command_environment: Option<Environment>,
 }
 
 /// A strategy that files may name.
@@ -139,7 +140,7 @@ impl Default for Known {
             prices: PriceTable::default(),
             metrics: Vec::new(),
             model_metrics: Vec::new(),
-            allows_commands: false,
+            command_environment: None,
         }
     }
 }

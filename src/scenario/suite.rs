@@ -530,7 +530,7 @@ impl Builder<'_> {
             self.error(&at, "expected a map of options", "they are passed to the program as they are");
         }
         let folder = std::path::absolute(&self.root).unwrap_or_else(|_| self.root.clone());
-        let command = CommandStrategy::new(words, &folder, self.known.allows_commands);
+        let command = CommandStrategy::new(words, &folder, self.known.command_environment.clone());
         Some(KnownStrategy::of(variant, AnyStrategy::Own(Arc::new(command))))
     }
 
@@ -593,7 +593,7 @@ impl Builder<'_> {
                 self.error(&trail![key], "a share is between 0 and 1", "write it as 5% or 0.05");
             }
         }
-        self.problems.extend(file.limits.problem(&self.document));
+        self.problems.extend(file.limits.problems(&self.document));
     }
 
     fn check_strategy(&mut self, at: &[Step], name: &str) {

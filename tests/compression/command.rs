@@ -12,6 +12,7 @@ use agent_logs::Transcript;
 use ptc_eval::agent::Recording;
 use ptc_eval::agent::{Message, Role};
 use ptc_eval::compression::{CommandStrategy, History, Strategy, Variant};
+use ptc_eval::processes::Environment;
 use ptc_lisp::value::Value;
 use regex::Regex;
 use serde_json::{Value as Json, json};
@@ -25,8 +26,12 @@ while read -r line; do
     printf '%s\n' "$line" | sed 's/{"id":\("[^"]*"\).*"messages":\(.*\),"turns":\[.*/{"id":\1,"messages":\2}/'
 done"#;
 
+fn environment() -> Environment {
+    Environment::filter(std::env::vars_os(), &[])
+}
+
 fn shell(script: &str, folder: &Path) -> CommandStrategy {
-    CommandStrategy::new(&["sh", "-c", script].map(str::to_owned), folder, true)
+    CommandStrategy::new(&["sh", "-c", script].map(str::to_owned), folder, Some(environment()))
 }
 
 /// The program with this body of a loop over requests, whose ids are JSON in `$id`.
@@ -328,15 +333,71 @@ fn processes_are_started_again_and_ended() {
     assert!(!is_running(folder.path()));
 }
 
+/// What the program started ends with it.
+#[test]
+fn a_program_ends_with_all_that_it_started() {
+    let folder = tempfile::tempdir().unwrap();
+    let command = shell("sleep 60 & echo $! >pid; exec sleep 60", folder.path());
+    let variant = Variant::new(&command).with("timeout_seconds", 1_usize).unwrap();
+    story().try_after(&variant, 0).unwrap_err();
+    assert!(!is_running(folder.path()));
+    let leaves = shell("sleep 60 <&- >&- 2>&- & echo $! >pid", folder.path());
+    story().try_after(&Variant::new(&leaves), 0).unwrap_err();
+    assert!(!is_running(folder.path()));
+}
+
+/// Keys of the user are no business of a suite, unless the user names them.
+#[test]
+fn a_program_sees_only_harmless_variables() {
+    let folder = tempfile::tempdir().unwrap();
+    let variables = [("PATH", std::env::var("PATH").unwrap()), ("LC_TIME", "C".to_owned())];
+    let keys = [("OPENAI_API_KEY", "k1".to_owned()), ("OTHER_KEY", "k2".to_owned())];
+    let all =
+        || variables.clone().into_iter().chain(keys.clone()).map(|(name, value)| (name.into(), value.into()));
+    for (named, seen) in [(vec![], "LC_TIME PATH"), (vec!["OTHER_KEY".to_owned()], "LC_TIME OTHER_KEY PATH")]
+    {
+        let words = ["sh", "-c", "env >env"].map(str::to_owned);
+        let environment = Environment::filter(all(), &named);
+        let command = CommandStrategy::new(&words, folder.path(), Some(environment));
+        story().try_after(&Variant::new(&command), 0).unwrap_err();
+        let text = fs::read_to_string(folder.path().join("env")).unwrap();
+        let mut names: Vec<&str> = text.lines().filter_map(|line| Some(line.split_once('=')?.0)).collect();
+        // The shell adds its own.
+        names.retain(|name| !["PWD", "SHLVL", "_", "OLDPWD"].contains(name));
+        names.sort_unstable();
+        assert_eq!(names.join(" "), seen);
+    }
+}
+
+/// A relative folder of `PATH` may be part of a stranger's suite.
+#[test]
+fn programs_are_found_in_absolute_folders_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("sh"), "#!/bin/sh\n").unwrap();
+    let environment = Environment::filter([("PATH".into(), ".::relative".into())], &[]);
+    let command = CommandStrategy::new(&["sh".to_owned()], folder.path(), Some(environment));
+    let error = story().try_after(&Variant::new(&command), 0).unwrap_err().to_string();
+    assert_eq!(error, "sh: cannot be started: no absolute folder of PATH holds such a program");
+}
+
 fn is_running(folder: &Path) -> bool {
     let id = fs::read_to_string(folder.join("pid")).unwrap();
-    Command::new("sh").args(["-c", &format!("kill -0 {id}")]).output().unwrap().status.success()
+    let is_alive = || {
+        // A dead process may wait for its parent to ask for its status.
+        let about = Command::new("ps").args(["-o", "stat=", "-p", id.trim()]).output().unwrap();
+        !about.stdout.is_empty() && !about.stdout.starts_with(b"Z")
+    };
+    // The system may take a moment to end it.
+    (0..100).all(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        is_alive()
+    })
 }
 
 #[test]
 fn a_command_that_is_not_there_is_told() {
     let folder = tempfile::tempdir().unwrap();
-    let command = CommandStrategy::new(&["./no-such-program".to_owned()], folder.path(), true);
+    let command = CommandStrategy::new(&["./no-such-program".to_owned()], folder.path(), Some(environment()));
     assert_eq!(Variant::new(&command).name, "./no-such-program");
     let error = story().try_after(&Variant::new(&command), 0).unwrap_err().to_string();
     assert!(error.starts_with("./no-such-program: cannot be started: "), "{error}");
@@ -346,7 +407,7 @@ fn a_command_that_is_not_there_is_told() {
 fn a_command_without_permission_is_not_started() {
     let folder = tempfile::tempdir().unwrap();
     let words = ["sh", "-c", "echo started >starts"].map(str::to_owned);
-    let command = CommandStrategy::new(&words, folder.path(), false);
+    let command = CommandStrategy::new(&words, folder.path(), None);
     let error = story().try_after(&Variant::new(&command), 0).unwrap_err().to_string();
     assert!(error.contains(": not run: ") && error.contains("--allow-commands"), "{error}");
     assert!(!folder.path().join("starts").exists());

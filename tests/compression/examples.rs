@@ -8,6 +8,7 @@ use agent_logs::Transcript;
 use ptc_eval::agent::Recording;
 use ptc_eval::agent::{Message, Role};
 use ptc_eval::compression::{CommandStrategy, History, Variant};
+use ptc_eval::processes::Environment;
 use ptc_lisp::value::Value;
 use serde_json::{Value as Json, json};
 
@@ -18,7 +19,8 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/strategies")
 type Settings = Vec<(&'static str, Value)>;
 
 fn command(words: [&str; 2]) -> CommandStrategy {
-    CommandStrategy::new(&words.map(str::to_owned), Path::new(FOLDER), true)
+    let environment = Environment::filter(std::env::vars_os(), &[]);
+    CommandStrategy::new(&words.map(str::to_owned), Path::new(FOLDER), Some(environment))
 }
 
 /// A conversation of 60 turns: results of all sizes, two calls at once, observations, words of the user.

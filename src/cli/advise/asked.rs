@@ -25,7 +25,7 @@ pub(in crate::cli) fn planned<T>(
     // A suite is read from its file.
     let folder = Scratch::new()?;
     write_file(&folder.path().join(SUITE_FILE), &settings(&[], ALL, &[], Cached::default()))?;
-    let suite = Suite::open(folder.path(), known(Permission::default(), None))?;
+    let suite = Suite::open(folder.path(), known(&Permission::default(), None))?;
     let asked: Vec<_> = asked.iter().map(|choice| (choice.name.clone(), choice.options.clone())).collect();
     then(&Plan::new(&suite, &asked)?)
 }

@@ -38,7 +38,7 @@ pub(super) struct DiffArguments {
 pub(super) fn run(arguments: &DiffArguments, color: Color) -> CliResult {
     let DiffArguments { what, strategies, turn, report_dir, format, permission } = arguments;
     match (strategies.as_slice(), what.as_slice()) {
-        ([left, right], [scenario]) => strategies::run((scenario, *permission), [left, right], *turn, color),
+        ([left, right], [scenario]) => strategies::run((scenario, permission), [left, right], *turn, color),
         ([], [before, now]) => results::run(before, now, report_dir, *format),
         ([], [before]) => results::run(before, &report_dir.to_string_lossy(), report_dir, *format),
         _ => Err(CliError::DiffUsage),

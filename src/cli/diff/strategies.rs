@@ -17,7 +17,7 @@ use crate::measure::MeasuredRun;
 use crate::snapshot::differences::differences;
 
 pub(super) fn run(
-    (scenario, permission): (&str, Permission),
+    (scenario, permission): (&str, &Permission),
     strategies: [&StrategyChoice; 2],
     turn: Option<u32>,
     color: Color,

@@ -45,7 +45,7 @@ impl Folder {
     /// The suite's file has problems.
     pub(super) fn open(path: &Path) -> Result<Folder, CliError> {
         let there = path.ancestors().find(|folder| fs::metadata(folder).is_ok());
-        let suite = Suite::open(there.unwrap_or(Path::new(".")), known(Permission::default(), None))?;
+        let suite = Suite::open(there.unwrap_or(Path::new(".")), known(&Permission::default(), None))?;
         Ok(Folder { path: path.to_owned(), suite })
     }
 

@@ -18,9 +18,11 @@ use console::{Key, Term};
 
 use super::error::CliResult;
 use super::exit::Exit;
+use super::interrupt;
 use super::suite::{ScenarioChoice, beside, count};
 use super::terminal::{Color, write_painted};
 use crate::scenario::Suite;
+use crate::scenario::files::refuse_link;
 use crate::snapshot::store::Store;
 use files::{DecisionFiles, ReviewSummary};
 use impact::ImpactCache;
@@ -59,7 +61,14 @@ static INTERRUPT: AtomicBool = AtomicBool::new(false);
 
 pub(super) fn run(arguments: &ReviewArguments, color: Color) -> CliResult {
     let suite = arguments.choice.open()?;
-    let folder = arguments.snapshot_dir.clone().unwrap_or_else(|| beside(&suite.root, "snapshots"));
+    let folder = match &arguments.snapshot_dir {
+        Some(folder) => folder.clone(),
+        None => {
+            let folder = beside(&suite.root, "snapshots");
+            refuse_link(&folder)?;
+            folder
+        }
+    };
     Ok(Review::open(Store::new(folder), suite)?.go(arguments, color)?)
 }
 
@@ -133,7 +142,7 @@ impl Review {
         let term = Term::stdout();
         match size_of(&term) {
             Some(_) => {
-                let _ = ctrlc::set_handler(|| INTERRUPT.store(true, Ordering::Relaxed));
+                interrupt::handle(|| INTERRUPT.store(true, Ordering::Relaxed));
                 self.draw_and_ask(&term, color)
             }
             // While a line is read, Ctrl-C has to end the process.

@@ -67,7 +67,7 @@ pub(super) fn run(arguments: &TuneArguments, color: Color) -> CliResult {
     let models = kept_for(prices_named(&table, &models)?, suite.ttl);
     let tokenizer = CachedTokenizer::of(None, &suite)?;
     let logged = logged_prices(&suite, arguments.model.as_slice(), suite.ttl);
-    let pool = Pool::new(arguments.jobs.into())?;
+    let pool = Pool::new(arguments.jobs.into()).map_err(|error| CliError::Threads { error })?;
     let search = Search {
         suite: &suite,
         selection: &selection,
@@ -94,7 +94,7 @@ pub(super) fn run(arguments: &TuneArguments, color: Color) -> CliResult {
     let judged = JudgedTuning { tuning: &tuning, models: &models, bounds: search.bounds };
     judged.print(color);
     if arguments.write {
-        judged.write(&suite, arguments.choice.permission, &table)?;
+        judged.write(&suite, &arguments.choice.permission, &table)?;
     }
     Ok(if is_broken { Exit::Failed } else { Exit::Success })
 }
@@ -224,7 +224,7 @@ impl JudgedTuning<'_> {
     }
 
     /// Writes the recommended setting into the suite's file, and reads it back.
-    fn write(&self, suite: &Suite, permission: Permission, table: &PriceTable) -> Result<(), CliError> {
+    fn write(&self, suite: &Suite, permission: &Permission, table: &PriceTable) -> Result<(), CliError> {
         let Some(tried) = self.proven() else {
             match self.tuning.too_little {
                 Some(_) => outln!("nothing is written, since nothing is recommended"),
@@ -320,7 +320,7 @@ fn variant(setting: &StrategySetting, suite: &Suite) -> Option<String> {
 }
 
 /// Reads a suite with the variant. The error is the reason why it does not have it.
-fn has_variant(root: &Path, permission: Permission, table: &PriceTable) -> Result<(), String> {
+fn has_variant(root: &Path, permission: &Permission, table: &PriceTable) -> Result<(), String> {
     let is_tuned = |name: &String| name == VARIANT;
     let suite = Suite::open(root, known(permission, Some(table))).map_err(|error| error.to_string())?;
     let is_there = suite.strategies.iter().any(is_tuned)

@@ -15,6 +15,7 @@ use super::error::StrategyError;
 use super::history::{History, View};
 use super::options::{CountOption, OptionRow, Options};
 use super::strategy::{Rendered, Strategy};
+use crate::processes::Environment;
 pub use writer::CommandWriter;
 
 use process::Process;
@@ -30,32 +31,33 @@ pub struct CommandStrategy {
     words: Vec<String>,
     /// The working directory of the processes.
     folder: PathBuf,
-    is_allowed: bool,
+    /// The variables that it sees. None without permission to run.
+    environment: Option<Environment>,
     /// Processes that wait for a request, at most one for each thread.
     idle: Mutex<Vec<Process>>,
 }
 
 impl CommandStrategy {
-    /// The command of a suite in this folder. Without permission it is never started.
-    pub fn new(words: &[String], folder: &Path, is_allowed: bool) -> CommandStrategy {
+    /// The command of a suite in this folder. Without an environment it is never started.
+    pub fn new(words: &[String], folder: &Path, environment: Option<Environment>) -> CommandStrategy {
         CommandStrategy {
             name: words.join(" "),
             words: words.to_vec(),
             folder: folder.to_owned(),
-            is_allowed,
+            environment,
             idle: Mutex::default(),
         }
     }
 
     fn start(&self) -> Result<Process, StrategyError> {
-        if !self.is_allowed {
+        let Some(environment) = &self.environment else {
             return Err(self.error(
                 "not run: a command may do anything on this machine; --allow-commands or PTC_EVAL_ALLOW_COMMANDS=1 \
                  lets the commands of a suite run",
                 &[],
             ));
-        }
-        Process::start(&self.words, &self.folder)
+        };
+        Process::start(&self.words, &self.folder, environment)
             .map_err(|error| self.error(&format!("cannot be started: {error}"), &[]))
     }
 

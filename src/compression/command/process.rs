@@ -1,13 +1,17 @@
-//! A process that answers lines with lines. This file is the only one that starts programs of a suite.
+//! A process that answers lines with lines.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{ChildStderr, ChildStdin, ChildStdout};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
+
+use ptc_lisp::stop;
+
+use crate::processes::{Environment, Pipes, Program, Running};
 
 /// Most bytes of an answer. A program that never ends its line must not fill the memory.
 const MOST_BYTES: u64 = 16 << 20;
@@ -17,10 +21,12 @@ const SHOWN_LINES: usize = 8;
 const SHOWN_BYTES: u64 = 300;
 /// Time that a process has to end after it closed its output, and to write the rest of its standard error.
 const ENDING_TIME: Duration = Duration::from_secs(1);
+/// Time between two looks for a signal to end.
+const STEP: Duration = Duration::from_millis(100);
 
-/// A process with a thread that writes requests and reads answers, so that waiting for an answer has a limit.
+/// A process, ended with all that it started when this value is dropped. A thread writes requests and reads answers, so that waiting for an answer has a limit.
 pub struct Process {
-    child: Child,
+    running: Running,
     requests: Sender<Arc<str>>,
     answers: Receiver<io::Result<Vec<u8>>>,
     /// The last lines of standard error.
@@ -31,26 +37,19 @@ pub struct Process {
 
 impl Process {
     /// Starts a program; relative paths, its own among them, are relative to the folder.
-    pub fn start(words: &[String], folder: &Path) -> io::Result<Process> {
-        let (program, arguments) =
+    pub fn start(words: &[String], folder: &Path, environment: &Environment) -> io::Result<Process> {
+        let (name, arguments) =
             words.split_first().ok_or_else(|| io::Error::other("the command is empty"))?;
-        let is_path = Path::new(program).components().count() > 1;
-        let program = if is_path { folder.join(program) } else { program.into() };
-        #[expect(clippy::disallowed_methods, reason = "the one place")]
-        let mut command = Command::new(program);
-        command.args(arguments).current_dir(folder);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn()?;
-        let pipes = child.stdin.take().zip(child.stdout.take()).zip(child.stderr.take());
+        let arguments = arguments.iter().map(String::as_str).collect();
+        let (running, pipes) = Program { name, arguments, folder, environment, variables: &[] }.start()?;
+        let Pipes { input, output, errors } = pipes;
         let (requests, asked) = channel();
         let (answered, answers) = channel();
         let (end, stderr_end) = channel();
-        let process = Process { child, requests, answers, stderr_lines: Arc::default(), stderr_end };
-        if let Some(((input, output), errors)) = pipes {
-            let stderr_lines = Arc::clone(&process.stderr_lines);
-            thread::Builder::new().spawn(move || converse(input, output, &asked, &answered))?;
-            thread::Builder::new().spawn(move || keep_last_lines(errors, &stderr_lines, end))?;
-        }
+        let process = Process { running, requests, answers, stderr_lines: Arc::default(), stderr_end };
+        let stderr_lines = Arc::clone(&process.stderr_lines);
+        thread::Builder::new().spawn(move || converse(input, output, &asked, &answered))?;
+        thread::Builder::new().spawn(move || keep_last_lines(errors, &stderr_lines, end))?;
         Ok(process)
     }
 
@@ -58,7 +57,7 @@ impl Process {
     pub fn ask(&mut self, request: Arc<str>, limit: Duration) -> Result<Vec<u8>, String> {
         // If the thread has ended, no answer comes, which is an error below.
         let _ = self.requests.send(request);
-        match self.answers.recv_timeout(limit) {
+        match self.answer(limit) {
             Ok(Ok(line)) if line.len() as u64 > MOST_BYTES => {
                 Err(format!("its answer has more than {} MiB", MOST_BYTES >> 20))
             }
@@ -71,6 +70,18 @@ impl Process {
         }
     }
 
+    /// The next answer. A run that shall end waits no longer.
+    fn answer(&self, limit: Duration) -> Result<io::Result<Vec<u8>>, RecvTimeoutError> {
+        let mut left = limit;
+        while left > STEP && !stop::is_asked() {
+            match self.answers.recv_timeout(STEP) {
+                Err(RecvTimeoutError::Timeout) => left -= STEP,
+                answered => return answered,
+            }
+        }
+        self.answers.recv_timeout(left.min(STEP))
+    }
+
     /// Ends the process. Returns the last lines of its standard error.
     pub fn end(mut self) -> Vec<String> {
         self.last_lines()
@@ -78,34 +89,18 @@ impl Process {
 
     /// Ends the process without consuming the value. Returns the last lines of its standard error.
     pub fn last_lines(&mut self) -> Vec<String> {
-        self.kill();
+        self.running.end();
         let _ = self.stderr_end.recv_timeout(ENDING_TIME);
         let mut stderr_lines = self.stderr_lines.lock().unwrap_or_else(PoisonError::into_inner);
         stderr_lines.drain(..).collect()
     }
 
     /// The error of a process that closed its output: its exit status, if it ends in time.
-    fn ending(&mut self) -> String {
-        let tries = ENDING_TIME.as_millis() / 10;
-        for _ in 0..tries {
-            if let Ok(Some(status)) = self.child.try_wait() {
-                return format!("it ended without an answer ({status})");
-            }
-            thread::sleep(Duration::from_millis(10));
+    fn ending(&self) -> String {
+        match self.running.wait(ENDING_TIME) {
+            Some(status) => format!("it ended without an answer ({status})"),
+            None => "it closed its output without an answer".to_owned(),
         }
-        "it closed its output without an answer".to_owned()
-    }
-
-    /// A process that has ended already is no error.
-    fn kill(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        self.kill();
     }
 }
 

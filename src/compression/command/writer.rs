@@ -13,6 +13,7 @@ use super::protocol::{Question, SentMessage, answer, check_usage, sent, written}
 use crate::agent::Message;
 use crate::compression::call::{ReportedUsage, WrittenText};
 use crate::compression::error::StrategyError;
+use crate::processes::Environment;
 
 /// Time for one text: the program may ask a model.
 const LIMIT: Duration = Duration::from_secs(600);
@@ -42,8 +43,12 @@ impl CommandWriter {
     ///
     /// # Errors
     /// It is not allowed, or cannot be started.
-    pub fn start(words: &[String], folder: &Path, is_allowed: bool) -> Result<CommandWriter, StrategyError> {
-        let command = CommandStrategy::new(words, folder, is_allowed);
+    pub fn start(
+        words: &[String],
+        folder: &Path,
+        environment: Option<Environment>,
+    ) -> Result<CommandWriter, StrategyError> {
+        let command = CommandStrategy::new(words, folder, environment);
         let process = command.start()?;
         Ok(CommandWriter { command, process })
     }

@@ -1,0 +1,103 @@
+//! Reads committed files with `git`, in repositories that may belong to a stranger. A folder may hold anything that git would take for a
+//! repository, and the settings of a repository name programs for nearly everything. So this file finds the repository itself, and
+//! asks only for commits and blobs, which need no working tree, filter, hook, pager or network.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::processes::{Environment, Program};
+
+/// Chosen, not measured: a blob is read in milliseconds.
+const LIMIT: Duration = Duration::from_secs(20);
+/// Most bytes of a committed report.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// Arguments before every subcommand.
+const ARGUMENTS: &[&str] = &[
+    "--no-pager",
+    "-c",
+    "safe.bareRepository=explicit",
+    "-c",
+    "protocol.allow=never",
+    "-c",
+    "core.fsmonitor=false",
+    "-c",
+    "core.hooksPath=/dev/null",
+    "-c",
+    "core.attributesFile=/dev/null",
+    "-c",
+    "diff.external=",
+    "-c",
+    "credential.helper=",
+];
+
+/// Variables of every call. An old git does not know all of them, so each danger is refused twice.
+const VARIABLES: &[(&str, &str)] = &[
+    ("GIT_NO_LAZY_FETCH", "1"),
+    // It overrides `protocol.NAME.allow` of the repository.
+    ("GIT_ALLOW_PROTOCOL", "none"),
+    ("GIT_CONFIG_NOSYSTEM", "1"),
+    ("GIT_CONFIG_GLOBAL", "/dev/null"),
+    ("GIT_ATTR_NOSYSTEM", "1"),
+    ("GIT_TERMINAL_PROMPT", "0"),
+    ("GIT_OPTIONAL_LOCKS", "0"),
+    ("GIT_PAGER", "cat"),
+    ("LC_ALL", "C"),
+];
+
+/// A repository with a working tree.
+pub(super) struct Repository {
+    /// The folder of the working tree, without links.
+    root: PathBuf,
+    /// Its `.git`, a folder or the file of a worktree or submodule.
+    git: String,
+}
+
+impl Repository {
+    /// The repository whose working tree holds a folder. Only a `.git` makes one: a folder of files is never taken for a bare
+    /// repository.
+    pub(super) fn around(folder: &Path) -> Option<Repository> {
+        let folder = folder.canonicalize().ok()?;
+        for root in folder.ancestors() {
+            let git = root.join(".git");
+            if git.is_file() || git.join("HEAD").exists() {
+                return Some(Repository { root: root.to_owned(), git: git.to_str()?.to_owned() });
+            }
+        }
+        None
+    }
+
+    /// The hash of the commit that a revision names.
+    pub(super) fn commit(&self, revision: &str) -> Option<String> {
+        let revision = format!("{revision}^{{commit}}");
+        // A revision that begins with a dash would be taken for an option.
+        let text = self.ask(&["rev-parse", "--verify", "--quiet", "--end-of-options", &revision])?;
+        let hash = text.trim();
+        (!hash.is_empty() && hash.chars().all(|c| c.is_ascii_hexdigit())).then(|| hash.to_owned())
+    }
+
+    /// The text of a file of a commit. The path need not be there any more.
+    pub(super) fn file(&self, commit: &str, path: &Path) -> Option<String> {
+        let existing = path.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("."));
+        let below = path.strip_prefix(existing).unwrap_or(path);
+        let existing = existing.canonicalize().ok()?;
+        let path = existing.strip_prefix(&self.root).ok()?.join(below);
+        let mut words = Vec::new();
+        for component in path.components() {
+            words.push(component.as_os_str().to_str()?);
+        }
+        self.ask(&["cat-file", "blob", &format!("{commit}:{}", words.join("/"))])
+    }
+
+    fn ask(&self, arguments: &[&str]) -> Option<String> {
+        let environment = Environment::filter(std::env::vars_os(), &[]);
+        let program = Program {
+            name: "git",
+            arguments: [ARGUMENTS, &["--git-dir", &self.git], arguments].concat(),
+            folder: &self.root,
+            environment: &environment,
+            variables: VARIABLES,
+        };
+        String::from_utf8(program.output(LIMIT, MOST_BYTES).ok()??).ok()
+    }
+}
