@@ -208,7 +208,7 @@ pub(super) enum CliError {
         help ("--report-dir names another folder"),
 
     #[error("no threads: {error}")]
-    Threads { #[from] error: rayon::ThreadPoolBuildError },
+    Threads { error: io::Error },
 
     #[error(transparent)]
     Io { #[from] error: io::Error },
@@ -250,6 +250,10 @@ pub(super) enum CliError {
     #[error("the records are of the suite {suite}, which is not to be found from here")]
     NoSuite { suite: String }
         help ("merge where they were written, or name --report-dir and --snapshot-dir"),
+
+    #[error("the records are of the suite {suite}, which is not below this folder")]
+    SuiteElsewhere { suite: String }
+        help ("--report-dir and --snapshot-dir name the folders that are written to"),
 
     #[error("{path}: {}", first_line(error))]
     Transcript { path: PathBuf, error: ReadError },

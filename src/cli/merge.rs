@@ -2,7 +2,7 @@
 //! those of one evaluation of the whole.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use clap::Args;
 
@@ -76,6 +76,11 @@ impl MergeArguments {
         let are_named = self.report_dir.is_some() && (self.snapshot_dir.is_some() || !header.complete);
         if !are_named && !suite.exists() {
             return Err(CliError::NoSuite { suite: input.folder.clone() });
+        }
+        // Records may come from a stranger, and must not choose where their reader writes.
+        let is_here = suite.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+        if !are_named && !is_here {
+            return Err(CliError::SuiteElsewhere { suite: input.folder.clone() });
         }
         let reports = place(suite, input.is_stream, "reports");
         let reports = if header.complete { reports } else { reports.join("selection") };
@@ -176,7 +181,7 @@ impl<'m> Merged<'m> {
 
     /// Adds all records, in order. They are parsed, and their reports written, on several threads.
     fn add_all(&mut self, records: &Records, report_dir: &Path) -> Result<(), CliError> {
-        let (pool, header) = (Pool::new(0)?, &records.header);
+        let (pool, header) = (Pool::new(0).map_err(|error| CliError::Threads { error })?, &records.header);
         let work = |text: Result<RecordText, RecordsError>| parsed(&text?, header);
         let added = in_order(&pool, records.texts(), work, |parsed| {
             for record in parsed {

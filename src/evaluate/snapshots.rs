@@ -121,6 +121,7 @@ impl ComparedSnapshot {
 impl EvaluationSnapshots {
     /// Snapshots of an evaluation that begins.
     pub fn new(comparer: SnapshotComparer) -> io::Result<EvaluationSnapshots> {
+        comparer.store.refuse_foreign()?;
         Ok(EvaluationSnapshots {
             pending: comparer.store.pending_keys()?.into_iter().collect(),
             comparer,

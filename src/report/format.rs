@@ -14,6 +14,8 @@ pub struct ReportFormat {
     pub file: &'static str,
     /// True for files that are committed, so that a pull request shows their changes.
     pub committed: bool,
+    /// The words with which the file begins in every version.
+    pub first_words: &'static str,
     pub write: fn(&Comparison, &mut dyn Write) -> io::Result<()>,
 }
 
@@ -38,9 +40,19 @@ pub struct ReportStream {
 
 /// Sorted by name.
 pub const FORMATS: &[ReportFormat] = &[
-    ReportFormat { file: "changes.md", committed: false, write: changes_md::write },
-    ReportFormat { file: "strategies.csv", committed: true, write: csv_files::strategies },
-    ReportFormat { file: "summary.md", committed: true, write: summary::write },
+    ReportFormat { file: "changes.md", committed: false, first_words: "# Changes", write: changes_md::write },
+    ReportFormat {
+        file: "strategies.csv",
+        committed: true,
+        first_words: "strategy,",
+        write: csv_files::strategies,
+    },
+    ReportFormat {
+        file: "summary.md",
+        committed: true,
+        first_words: "# Strategies\n",
+        write: summary::write,
+    },
 ];
 
 /// A stream that writes nothing: streams name the parts that they have.

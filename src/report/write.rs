@@ -20,6 +20,9 @@ use crate::snapshot::atomic::{
 /// Content of the folder's `.gitignore`: all files are ignored but those that are committed.
 pub(super) const GITIGNORE: &str = "*\n!.gitignore\n!strategies.csv\n!summary.md\n";
 
+/// Its first lines in every version.
+const IGNORED_FIRST: &[u8] = b"*\n!.gitignore\n!strategies.csv\n";
+
 /// A folder of reports that is being written.
 pub struct ReportFolder {
     path: PathBuf,
@@ -147,8 +150,30 @@ pub(super) fn claim(folder: &Path) -> io::Result<()> {
     {
         return Err(at_place(folder, &io::Error::other("reports need a folder of their own")));
     }
+    if let Some(name) = foreign_file(folder)? {
+        let reason = "it is a file of another program; reports need a folder of their own";
+        return Err(at_place(&folder.join(name), &io::Error::other(reason)));
+    }
     remove_left_below(folder);
     Ok(())
+}
+
+/// A file in the place of a report that no report was written to. The `.gitignore` of a folder vouches for all of them; without it the
+/// committed ones are known by their first words.
+fn foreign_file(folder: &Path) -> io::Result<Option<&'static str>> {
+    let ignored = read_at(folder, ".gitignore")?;
+    if ignored.is_some_and(|text| files::with_line_feeds(&text).starts_with(IGNORED_FIRST)) {
+        return Ok(None);
+    }
+    let streams = STREAMS.iter().map(|stream| (stream.file, None));
+    let formats = FORMATS.iter().map(|format| (format.file, Some(format.first_words)));
+    for (name, first_words) in streams.chain(formats) {
+        let is_own = |text: &[u8]| first_words.is_some_and(|words: &str| text.starts_with(words.as_bytes()));
+        if !name.is_empty() && read_at(folder, name)?.is_some_and(|text| !is_own(&text)) {
+            return Ok(Some(name));
+        }
+    }
+    Ok(None)
 }
 
 /// Removes what killed processes left in the folders of selections and shards, to which no later one may write.

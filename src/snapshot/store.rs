@@ -19,8 +19,12 @@ const ACCEPTED: &str = "snap";
 const PENDING: &str = "snap.new";
 /// The end of the key of each run.
 const RUN: &str = "/run";
+/// The line of a header that tells a snapshot of this program from those of others.
+const OWNER: &str = "tool: ptc-eval";
 /// The line above and below a header.
 const HEADER_EDGE: &[u8] = b"---\n";
+/// Most bytes of a header that are read.
+const LONGEST_HEADER: u64 = 64 << 10;
 
 /// The folder of golden files.
 #[derive(Clone, Debug)]
@@ -229,9 +233,34 @@ impl Store {
             keys
         };
         let mut orphans = unclaimed(self.keys(ACCEPTED)?);
+        // A file of another tool belongs to none of our scenarios either, and is not ours to remove.
+        orphans.retain(|key| self.is_ours(key, ACCEPTED));
         let texts = unclaimed(self.keys(GOLDEN_TEXTS.trim_start_matches('.'))?);
         orphans.extend(texts.into_iter().map(|key| key + GOLDEN_TEXTS));
         Ok(orphans)
+    }
+
+    /// Refuses a folder in which another tool keeps its snapshots. Below it such files are left alone.
+    ///
+    /// # Errors
+    /// It holds a file of another tool.
+    pub fn refuse_foreign(&self) -> io::Result<()> {
+        for extension in [ACCEPTED, PENDING] {
+            for key in self.keys(extension)? {
+                if !key.contains('/') && !self.is_ours(&key, extension) {
+                    let path = self.path(&key, extension);
+                    let reason = "it is a snapshot of another tool; snapshots need a folder of their own, \
+                                  which --snapshot-dir names";
+                    return Err(at_place(&path, &io::Error::other(reason)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns true if the header of a file names this program as the owner. A file that cannot be read is left to those who use it.
+    fn is_ours(&self, key: &str, extension: &str) -> bool {
+        header_at(&self.path(key, extension)).is_ok_and(|header| is_own_header(&header))
     }
 
     /// The snapshots that wait for review, sorted. Those that another review decides meanwhile are left out.
@@ -239,7 +268,8 @@ impl Store {
     /// # Errors
     /// A file cannot be read.
     pub fn pending(&self) -> io::Result<Vec<Pending>> {
-        let keys = self.keys(PENDING)?.into_iter();
+        self.refuse_foreign()?;
+        let keys = self.keys(PENDING)?.into_iter().filter(|key| self.is_ours(key, PENDING));
         let read = keys.map(|key| {
             let Files { accepted, pending } = self.files(&key)?;
             let old = accepted.as_deref().map(|text| body_of(text).to_owned());
@@ -254,7 +284,9 @@ impl Store {
     /// # Errors
     /// The folder cannot be read.
     pub fn pending_keys(&self) -> io::Result<Vec<String>> {
-        self.keys(PENDING)
+        let mut keys = self.keys(PENDING)?;
+        keys.retain(|key| self.is_ours(key, PENDING));
+        Ok(keys)
     }
 
     /// The scenario files that the snapshots of runs are of.
@@ -373,7 +405,8 @@ struct FileText<'b> {
 
 impl<'b> FileText<'b> {
     fn new(source: &str, body: &'b str) -> FileText<'b> {
-        FileText { header: format!("---\nsource: {}\n---\n", quoted(source)), body: body.trim_end() }
+        let header = format!("---\nsource: {}\n{OWNER}\n---\n", quoted(source));
+        FileText { header, body: body.trim_end() }
     }
 
     fn reader(&self) -> impl BufRead + '_ {
@@ -402,10 +435,39 @@ fn source_of(text: &str) -> String {
     header.lines().find_map(source_in).unwrap_or_default()
 }
 
+/// The lines of the header of a file. The body is not read. None without a header.
+fn header_at(path: &Path) -> io::Result<Option<Vec<String>>> {
+    let mut lines = BufReader::new(files::open(path)?).take(LONGEST_HEADER).lines();
+    if lines.next().transpose()?.is_none_or(|line| line.trim_end() != "---") {
+        return Ok(None);
+    }
+    let mut header = Vec::new();
+    for line in lines {
+        let line = line?;
+        if line.trim_end() == "---" {
+            return Ok(Some(header));
+        }
+        header.push(line.trim_end().to_owned());
+    }
+    Ok(None)
+}
+
+/// Returns true for the header of one of our files. Earlier versions wrote the source alone. Insta's names the file of a test in Rust,
+/// or has more lines.
+fn is_own_header(header: &Option<Vec<String>>) -> bool {
+    let Some(lines) = header else { return false };
+    match lines.as_slice() {
+        [only] => source_in(only).is_some_and(|source| !source.ends_with(".rs")),
+        lines => lines.iter().any(|line| line == OWNER),
+    }
+}
+
 /// The source in the header of a file. The body is not read.
 fn source_at(path: &Path) -> io::Result<Option<String>> {
     let mut header = BufReader::new(files::open(path)?).lines().take_while(|line| {
-        line.as_ref().is_ok_and(|line| line.trim_end() == "---" || line.starts_with("source: "))
+        line.as_ref().is_ok_and(|line| {
+            line.trim_end() == "---" || line.starts_with("source: ") || line.starts_with(OWNER)
+        })
     });
     header.find_map(|line| line.map(|line| source_in(line.trim_end())).transpose()).transpose()
 }

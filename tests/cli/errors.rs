@@ -223,6 +223,7 @@ const ELSEWHERE: &[[&str; 3]] = &[
     ["NoEntry", "tests/cli/live/kept.rs", "not what this command keeps"],
     ["NoStrategy", "", ""],
     ["NoSuite", "tests/cli/merge.rs", "which is not to be found"],
+    ["SuiteElsewhere", "tests/cli/merge.rs", "which is not below this folder"],
     ["NoProxy", "tests/cli/live/secrets.rs", "expected a proxy such as"],
     ["NotReadBack", "", ""],
     ["Output", "tests/cli/wrong.rs", "cannot write to standard output"],

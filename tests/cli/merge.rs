@@ -248,6 +248,13 @@ fn records_of_a_suite_that_is_not_there_need_folders() {
         .run(&["merge", "shard"])
         .ends(2)
         .complains("the records are of the suite scenarios, which is not to be found");
+    // Records of a stranger do not choose where their reader writes.
+    let elsewhere = tempfile::tempdir().unwrap();
+    fs::rename(suite.path().join("elsewhere"), elsewhere.path().join("scenarios")).unwrap();
+    let scenarios = elsewhere.path().join("scenarios").display().to_string();
+    suite.run(&["run", &scenarios, "--shard", "1/1", "--report-dir", "strange", "-q"]);
+    suite.run(&["merge", "strange"]).ends(2).complains("which is not below this folder");
+    assert!(!elsewhere.path().join("reports").exists());
     suite.run(&["merge", "shard", "--report-dir", "joined", "--snapshot-dir", "snapshots"]).ends(3);
     assert!(suite.exists("joined/results.json"));
 }
@@ -375,7 +382,8 @@ fn records_of_numbers_make_all_reports_but_the_page() {
     let suite = several();
     suite.run(&["--accept"]).ends(0);
     suite.run(&["run", "--report-dir", "whole"]).ends(0);
-    suite.write("joined/index.html", "of an earlier run");
+    suite.run(&["run", "--report-dir", "joined"]).ends(0);
+    assert!(suite.exists("joined/index.html"));
     let ran = suite.run(&["run", "--format", "records"]);
     ran.ends(0).complains(
         "5 scenarios, 10 requests: all as expected, 16 snapshots unchanged; ptc-eval merge judges",
