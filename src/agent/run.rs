@@ -11,6 +11,7 @@ use crate::signature::{describe_refusal, validate};
 use ptc_lisp::error::{Error, ErrorKind};
 use ptc_lisp::print::whole;
 use ptc_lisp::session::{Ended, Session};
+use ptc_lisp::stop;
 use ptc_lisp::value::Value;
 
 /// Runs an agent until it returns, fails, meets an error of the loop or has no turns left.
@@ -48,6 +49,10 @@ impl<'a> Run<'a> {
 
     /// Runs one turn. Returns the ending of the run if the turn was the last.
     fn turn(&mut self, number: u32, model: &mut dyn Model) -> Option<Ending> {
+        if stop::is_asked() {
+            let message = "the run was stopped from outside";
+            return Some(Ending::Error(Error::new(ErrorKind::TickLimitExceeded, message)));
+        }
         let raw_response = match model.answer(self.agent, &self.turns) {
             Ok(raw_response) => raw_response,
             Err(error) => return Some(Ending::Error(error)),

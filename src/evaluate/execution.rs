@@ -9,7 +9,7 @@ use super::plan::Commands;
 use super::wrong_turn::wrong_turn;
 use super::{Plan, StaleTexts, expect, written};
 use crate::agent::{self, Ending, RunOutcome, ScriptedModel};
-use crate::compression::{BrokenStrategy, History, Request, SettingError, TurnMemo, Variant};
+use crate::compression::{BrokenStrategy, History, Request, SettingError, StrategyError, TurnMemo, Variant};
 use crate::measure::{Gauges, Requests};
 use crate::messages::{MessageId, Messages, TextTokens};
 use crate::report::record::FailureRecord;
@@ -18,6 +18,7 @@ use crate::scenario::Scenario;
 use crate::snapshot::text::{self, Snapshot};
 use crate::snapshot::{GoldenDraft, Goldens};
 use ptc_lisp::error::ErrorKind;
+use ptc_lisp::stop;
 
 /// A scenario that was executed. Its requests are rendered one at a time, so those of a long run need not be kept.
 pub struct Execution<'p> {
@@ -125,6 +126,12 @@ impl Execution<'_> {
             || ended_with(&self.outcome, ErrorKind::ScriptExhausted);
         (0..turns + usize::from(is_unanswered)).map(move |completed| {
             let turn = completed as u32 + 1;
+            if stop::is_asked() {
+                return Err(BrokenStrategy {
+                    turn,
+                    error: StrategyError::new("stopped: out of time".to_owned()),
+                });
+            }
             let rendered = variant.render_ids(&history.view(completed, Some(memo)));
             let rendered = rendered.and_then(|rendered| self.commands.priced(rendered));
             let rendered = rendered.map_err(|error| BrokenStrategy { turn, error })?;

@@ -6,6 +6,7 @@ use std::io;
 use ecow::EcoString;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::time_limit::TimeLimit;
 use super::wrong_turn::wrong_turn;
 use super::{
     ComparedSnapshot, Execution, Plan, Pool, SnapshotComparer, Written, execute, in_order, unused_responses,
@@ -26,6 +27,8 @@ pub struct Pipeline<'p> {
     pub gauges: Gauges<'p>,
     /// Compares snapshots. None: they are not compared.
     pub comparer: Option<&'p SnapshotComparer>,
+    /// The time that each scenario of [`Pipeline::run`] may take, if there is a limit.
+    pub time_limit: Option<&'p TimeLimit>,
 }
 
 /// A scenario that was executed, measured and compared with its snapshots.
@@ -86,7 +89,7 @@ pub enum EvaluateError {
 impl<'p> Pipeline<'p> {
     /// A pipeline that only measures.
     pub fn new(plan: &'p Plan, gauges: Gauges<'p>) -> Pipeline<'p> {
-        Pipeline { plan, gauges, comparer: None }
+        Pipeline { plan, gauges, comparer: None, time_limit: None }
     }
 
     /// The header of reports on this suite, for an evaluation that is not complete.
@@ -133,6 +136,8 @@ impl<'p> Pipeline<'p> {
         let work = |(position, source): (u64, Result<ScenarioSource, ScenarioError>)| {
             let text = source.as_ref().map_or(&[][..], |source| &source.text);
             let (bytes, hash) = (text.len() as u64, xxh3_64(text));
+            let timed = self.time_limit.map(|limit| limit.begin(position));
+            let path = source.as_ref().map_or(String::new(), |source| source.path.clone());
             let evaluated = source.and_then(|source| suite.load(&source)).map_err(EvaluateError::from);
             let evaluated = evaluated.and_then(|scenario| {
                 if selection.admits(&scenario) {
@@ -141,6 +146,15 @@ impl<'p> Pipeline<'p> {
                     Ok(SourceResult::LeftOut)
                 }
             });
+            if timed.is_some_and(|timed| timed.is_over())
+                && let Some(limit) = self.time_limit
+            {
+                let help =
+                    "its strategies or programs take long, or never end; --timeout SECONDS allows more";
+                let problem = Problem::of_file(&path, limit.message(), help);
+                let result = SourceResult::Unreadable(problem.into());
+                return Ok(EvaluatedSource { position, bytes, hash, result });
+            }
             let result = evaluated.or_else(|error| match error {
                 EvaluateError::Scenario(error) => Ok(SourceResult::Unreadable(error)),
                 EvaluateError::Io(error) => Err(error),

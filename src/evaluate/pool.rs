@@ -2,13 +2,14 @@
 //! (invariant 6).
 
 use std::collections::BTreeMap;
+use std::io;
 use std::iter::Fuse;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
-use rayon::{Scope, ThreadPoolBuildError};
+use rayon::Scope;
 
 /// Items that are handed out for each thread: enough to keep it busy while a slow one is awaited, few enough to stay
 /// small.
@@ -21,9 +22,12 @@ pub struct Pool {
 
 impl Pool {
     /// A pool of this many threads; 0: one for each core.
-    pub fn new(jobs: usize) -> Result<Pool, ThreadPoolBuildError> {
-        let threads = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(16 << 20).build()?;
-        Ok(Pool { threads })
+    ///
+    /// # Errors
+    /// The system has no threads left.
+    pub fn new(jobs: usize) -> io::Result<Pool> {
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(16 << 20).build();
+        Ok(Pool { threads: threads.map_err(io::Error::other)? })
     }
 }
 

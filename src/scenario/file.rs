@@ -210,18 +210,23 @@ pub struct RecordedAnswer {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LimitsFile {
-    /// Steps of evaluation. Default: 1000000.
+    /// Steps of evaluation, at most 1000000000. Default: 1000000.
+    #[schemars(range(max = 1_000_000_000))]
     pub ticks: Option<u64>,
     /// Nested calls, at most 10000. Default: 1000.
     #[schemars(range(min = 1, max = 10_000))]
     pub depth: Option<u32>,
-    /// Allocation in MiB. Default: 64.
+    /// Allocation in MiB, at most 1024. Default: 64.
+    #[schemars(range(max = 1_024))]
     pub memory_mib: Option<u64>,
-    /// Characters of one print. Default: 2000.
+    /// Characters of one print, at most 1000000. Default: 2000.
+    #[schemars(range(max = 1_000_000))]
     pub print_length: Option<usize>,
-    /// Prints of one program. Default: 1000.
+    /// Prints of one program, at most 100000. Default: 1000.
+    #[schemars(range(max = 100_000))]
     pub prints: Option<usize>,
-    /// Tool calls of one turn. Default: no bound.
+    /// Tool calls of one turn, at most 1000000. Default: no bound.
+    #[schemars(range(max = 1_000_000))]
     pub tool_calls: Option<u32>,
 }
 
@@ -268,14 +273,37 @@ pub struct TokenBounds {
     pub max_total: Option<u64>,
 }
 
+/// Ceilings of limits: a suite may come from a stranger, and must neither hang nor abort a run. At a million ticks a program takes less
+/// than a tenth of a second.
+const CEILINGS: [(&str, u64, u64, &str); 6] = [
+    ("ticks", 0, 1_000_000_000, "1000000"),
+    ("depth", 1, MAX_DEPTH as u64, "1000"),
+    ("memory_mib", 0, 1_024, "64"),
+    ("print_length", 0, 1_000_000, "2000"),
+    ("prints", 0, 100_000, "1000"),
+    ("tool_calls", 0, 1_000_000, "no bound"),
+];
+
 impl LimitsFile {
-    /// The problem of limits that cannot be used.
-    pub fn problem(&self, document: &Document<'_>) -> Option<Problem> {
-        let depth = self.depth.filter(|depth| !(1..=MAX_DEPTH).contains(depth));
-        let message = format!("expected a depth from 1 to {MAX_DEPTH}");
-        depth.map(|_| {
-            document.problem(&trail!["limits", "depth"], Target::Value, message, "the default is 1000")
-        })
+    /// The problems of limits that cannot be used.
+    pub fn problems(&self, document: &Document<'_>) -> Vec<Problem> {
+        let values = [
+            self.ticks,
+            self.depth.map(u64::from),
+            self.memory_mib,
+            self.print_length.map(|length| length as u64),
+            self.prints.map(|prints| prints as u64),
+            self.tool_calls.map(u64::from),
+        ];
+        let mut problems = Vec::new();
+        for ((name, least, most, default), value) in CEILINGS.into_iter().zip(values) {
+            if value.is_some_and(|value| value < least || value > most) {
+                let message = format!("expected {name} from {least} to {most}");
+                let help = format!("the default is {default}");
+                problems.push(document.problem(&trail!["limits", name], Target::Value, message, &help));
+            }
+        }
+        problems
     }
 }
 

@@ -26,7 +26,7 @@ use crate::agent::{
 use crate::compression::DEFAULT;
 use crate::signature::{Signature, same_name, validate};
 use ptc_lisp::error::ErrorKind;
-use ptc_lisp::limits::{Limits, MAX_MEMORY_MIB};
+use ptc_lisp::limits::Limits;
 use ptc_lisp::session::Bindings;
 use ptc_lisp::symbol::Symbol;
 use ptc_lisp::value::Value;
@@ -317,13 +317,12 @@ impl Loader<'_> {
 
     /// The limits of the scenario, else those of the suite, else the defaults.
     fn limits(&mut self, written: &LimitsFile) -> Limits {
-        self.problems.extend(written.problem(&self.document));
+        self.problems.extend(written.problems(&self.document));
         let (suite, default) = (&self.suite.limits, Limits::default());
-        let memory_mib = written.memory_mib.or(suite.memory_mib);
         Limits {
             ticks: written.ticks.or(suite.ticks).unwrap_or(default.ticks),
             depth: written.depth.or(suite.depth).unwrap_or(default.depth),
-            memory_mib: memory_mib.unwrap_or(default.memory_mib).min(MAX_MEMORY_MIB),
+            memory_mib: written.memory_mib.or(suite.memory_mib).unwrap_or(default.memory_mib),
             print_length: written.print_length.or(suite.print_length).unwrap_or(default.print_length),
             prints: written.prints.or(suite.prints).unwrap_or(default.prints),
             tool_calls: written.tool_calls.or(suite.tool_calls),

@@ -35,6 +35,8 @@ pub use budget::{UNBOUNDED, infinite};
 /// A running program, as builtins and hosts see it.
 pub struct Interpreter<'h> {
     limits: Limits,
+    /// Ticks at which a signal to end is looked for, at most those of the limit.
+    checkpoint: u64,
     usage: Usage,
     environment: &'h Environment,
     state: &'h mut State,
@@ -188,6 +190,7 @@ impl<'h> Interpreter<'h> {
     ) -> Interpreter<'h> {
         Interpreter {
             limits,
+            checkpoint: 0,
             usage: Usage::default(),
             environment,
             state,

@@ -37,6 +37,7 @@ pub mod resolve;
 pub mod session;
 pub mod source;
 pub mod stack;
+pub mod stop;
 pub mod symbol;
 pub mod table;
 mod time;

@@ -98,7 +98,7 @@ impl Advised {
         let is_suite = conversations.written.is_empty();
         let asked = if is_suite { arguments.asked() } else { Vec::new() };
         let plan = Plan::new(suite, &asked::wanted(suite, &asked))?;
-        let pool = Pool::new(arguments.jobs.into())?;
+        let pool = Pool::new(arguments.jobs.into()).map_err(|error| CliError::Threads { error })?;
         let logged = logged_prices(suite, &arguments.model, arguments.ttl.or(suite.ttl));
         let (logged, warm_system) = (logged.as_ref(), suite.warm_system);
         let gauges = Gauges { tokenizer, models: &models, logged, warm_system };

@@ -52,7 +52,7 @@ pub(in crate::cli) fn run(arguments: &RecordArguments) -> CliResult {
     let tokenizer = CachedTokenizer::of(None, &suite)?;
     let tokens = |text: &str| u64::from(tokenizer.count(text));
     let endpoint = Endpoint::new(&arguments.endpoint)?;
-    let pool = Pool::new(arguments.jobs.into())?;
+    let pool = Pool::new(arguments.jobs.into()).map_err(|error| CliError::Threads { error })?;
     let progress = Progress::of_recordings(recordings.len() as u64);
     tell_interruptions("the answers so far are kept".to_owned());
     let (mut failed, mut outputs) = (Vec::new(), Vec::new());

@@ -33,7 +33,7 @@ pub(super) fn run(arguments: &RecordArguments) -> CliResult {
     }
     let tokenizer = CachedTokenizer::of(None, &suite)?;
     let endpoint = Endpoint::new(&arguments.endpoint)?;
-    let pool = Pool::new(arguments.jobs.into())?;
+    let pool = Pool::new(arguments.jobs.into()).map_err(|error| CliError::Threads { error })?;
     let progress = Progress::of_recordings(scenarios.len() as u64);
     tell_interruptions("the summaries so far are kept".to_owned());
     let recorder =

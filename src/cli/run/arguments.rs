@@ -41,6 +41,9 @@ pub(in crate::cli) struct RunArguments {
     #[arg(long, short, value_name = "N", default_value_t = 0, hide_default_value = true,
         value_parser = clap::value_parser!(u16).range(..=MOST_JOBS))]
     pub(super) jobs: u16,
+    /// Seconds that a scenario may take; it fails after them, and the run goes on. 0: no limit
+    #[arg(long, value_name = "SECONDS", default_value_t = 600)]
+    pub(super) timeout: u32,
     /// Evaluate every Nth scenario from the Kth on, and write records that `merge` makes reports of
     #[arg(long, value_name = "K/N")]
     pub(super) shard: Option<Shard>,

@@ -19,13 +19,14 @@ use super::crossed::Contributions;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::failures::Failures;
+use super::interrupt;
 use super::progress::Progress;
 use super::suite::{beside, count, named_folder, nothing_selected, warn_of_images};
 use super::terminal::{Color, QUIET, write_painted};
 use super::token_cache::CachedTokenizer;
 use crate::evaluate::{
     Added, Destination, EvaluatedSource, EvaluationResults, EvaluationSnapshots, Pipeline, Plan, Pool,
-    SnapshotComparer, SnapshotMode, conclude,
+    SnapshotComparer, SnapshotMode, TimeLimit, conclude,
 };
 use crate::measure::DatedPrices;
 use crate::report::{Against, FailedNames, Gauges, Header, Offered};
@@ -52,7 +53,7 @@ pub(super) fn run(arguments: &RunArguments, color: Color) -> CliResult {
     // Without a handler Ctrl-C ends the process at once, which leaves whole files too. Pressed twice it does not
     // wait for the scenarios that are being evaluated, nor once for what a person types.
     let is_typed = arguments.reads_standard_input() && io::stdin().is_terminal();
-    let _ = ctrlc::set_handler(move || {
+    interrupt::handle(move || {
         if INTERRUPT.swap(true, Ordering::Relaxed) || is_typed {
             std::process::exit(Exit::Interrupted.code().into());
         }
@@ -89,6 +90,8 @@ struct Evaluation<'a> {
     tokenizer: CachedTokenizer,
     /// The prices of the answers of transcripts, if the suite asks for them.
     logged: Option<DatedPrices>,
+    /// The time that each scenario may take.
+    time_limit: Option<TimeLimit>,
     header: Header,
     pool: Pool,
     report_dir: PathBuf,
@@ -140,6 +143,7 @@ impl Evaluation<'_> {
                 warm_system: self.header.warm_system,
             },
             comparer: self.compares_snapshots().then_some(&self.comparer),
+            time_limit: self.time_limit.as_ref(),
         };
         if let Scope::Stream { .. } = self.scope {
             let mut offered = Offered::default();

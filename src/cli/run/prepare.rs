@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::arguments::{OutputFormat, RunArguments, suite_of_stream};
 use super::{Evaluation, input, neighbour};
@@ -14,10 +15,10 @@ use crate::cli::suite::{
 use crate::cli::terminal::{Color, StandardOutput};
 use crate::cli::token_cache::CachedTokenizer;
 use crate::evaluate::{
-    Destination, EvaluationResults, EvaluationSnapshots, Pipeline, Plan, Pool, SnapshotComparer,
+    Destination, EvaluationResults, EvaluationSnapshots, Pipeline, Plan, Pool, SnapshotComparer, TimeLimit,
 };
 use crate::report::{FailedNames, Gauges, Header, InputPart, RecordsWriter, ReportFolder, RunInput};
-use crate::scenario::{Selection, Suite};
+use crate::scenario::{Selection, Suite, files};
 use crate::snapshot::store::Store;
 
 /// The scenarios that are evaluated. A shard takes every Nth of them.
@@ -83,7 +84,7 @@ impl<'a> Evaluation<'a> {
         let tokenizer = CachedTokenizer::of(arguments.tokenizer.as_deref(), &suite)?;
         let models = kept_for(prices_named(&table, &suite.models)?, suite.ttl);
         arguments.today.warn(&models);
-        let pool = Pool::new(arguments.jobs.into())?;
+        let pool = Pool::new(arguments.jobs.into()).map_err(|error| CliError::Threads { error })?;
         let mode = arguments.mode()?;
         let logged = logged_prices(&suite, &[], suite.ttl);
         let gauges = Gauges {
@@ -128,11 +129,25 @@ impl<'a> Evaluation<'a> {
             plan,
             tokenizer,
             logged,
+            time_limit: time_limit(arguments.timeout)?,
             pool,
         })
     }
 
+    /// Refuses links in the place of folders that the command line does not name.
+    fn refuse_links(&self) -> io::Result<()> {
+        if self.arguments.report_dir.is_none() {
+            files::refuse_link(&self.scope.place(&self.suite, "reports"))?;
+            files::refuse_link(&self.report_dir)?;
+        }
+        match self.arguments.snapshot_dir {
+            None => files::refuse_link(&self.comparer.store.folder),
+            Some(_) => Ok(()),
+        }
+    }
+
     pub(super) fn begin(&self) -> io::Result<EvaluationResults> {
+        self.refuse_links()?;
         let (folder, header) = (&self.report_dir, self.header.clone());
         let destination = if self.arguments.format.is_records() {
             Destination::Records(RecordsWriter::stream(Box::new(StandardOutput), header.clone()))
@@ -195,4 +210,13 @@ fn failed_names(
     let folder = arguments.report_dir.as_deref().unwrap_or(committed);
     let failed = FailedNames::read(folder);
     failed.map(Some).map_err(|error| CliError::ReadFailedNames { folder: folder.to_owned(), error })
+}
+
+/// The limit of this many seconds for each scenario. None for 0.
+fn time_limit(seconds: u32) -> Result<Option<TimeLimit>, CliError> {
+    if seconds == 0 {
+        return Ok(None);
+    }
+    let limit = TimeLimit::start(Duration::from_secs(seconds.into()));
+    limit.map(Some).map_err(|error| CliError::Threads { error })
 }

@@ -8,19 +8,34 @@ use crate::generator;
 use crate::limits::{MAX_ITEMS, MAX_STRING};
 use crate::print::{Printer, Style};
 use crate::stack::guarded;
+use crate::stop;
 
 /// Effort for patterns that costs no ticks.
 const FREE_PATTERN_EFFORT: usize = 64 << 10;
+/// Ticks between two looks for a signal to end: some milliseconds of work.
+const BETWEEN_CHECKPOINTS: u64 = 64 << 10;
 
 impl Interpreter<'_> {
     /// Spends ticks: one per element that a builtin takes from a collection. What values owe is paid too.
     #[inline]
     pub fn tick(&mut self, count: usize) -> Eval<()> {
         self.usage.ticks = self.usage.ticks.saturating_add(count as u64).saturating_add(meter::collect());
-        if self.usage.ticks <= self.limits.ticks { Ok(()) } else { self.out_of_ticks() }
+        if self.usage.ticks <= self.checkpoint { Ok(()) } else { self.pass_checkpoint() }
     }
 
+    /// Looks for a signal to end, and goes on to the next checkpoint, or fails at the limit.
     #[cold]
+    fn pass_checkpoint(&mut self) -> Eval<()> {
+        if self.usage.ticks > self.limits.ticks {
+            return self.out_of_ticks();
+        }
+        if stop::is_asked() {
+            return raise(ErrorKind::TickLimitExceeded, "evaluation was stopped from outside");
+        }
+        self.checkpoint = self.usage.ticks.saturating_add(BETWEEN_CHECKPOINTS).min(self.limits.ticks);
+        Ok(())
+    }
+
     fn out_of_ticks(&mut self) -> Eval<()> {
         if meter::is_copied_out() {
             self.usage.ticks &= !meter::COPIED_OUT;
