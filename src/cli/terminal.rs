@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::fmt::{Arguments, Display};
 use std::io::{self, IsTerminal, Write};
 use std::ops::RangeInclusive;
+use std::sync::LazyLock;
 
 use clap::ValueEnum;
 
@@ -33,9 +34,47 @@ pub(super) fn write_out(text: Arguments<'_>) {
     write_painted(&visible(&text.to_string()));
 }
 
+/// Returns true where a runner of GitHub reads the output of a step, and obeys what looks like a command in it.
+fn is_obeyed() -> bool {
+    static IS_OBEYED: LazyLock<bool> =
+        LazyLock::new(|| std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true"));
+    *IS_OBEYED
+}
+
+/// The text for a runner, in which nothing looks like a command: `::name` where no word or path goes on, and `##[name]`.
+fn without_commands(text: &str) -> Cow<'_, str> {
+    if !is_obeyed() || !(text.contains("::") || text.contains("##[")) {
+        return text.into();
+    }
+    broken_commands(text).into()
+}
+
+/// The text with a space within each mark of a command.
+fn broken_commands(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    let mut rest = text;
+    while let Some(at) = rest.find([':', '#']) {
+        let (before, after) = rest.split_at(at);
+        out += before;
+        let follows_word = out.ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '>');
+        rest = if let Some(name) = after.strip_prefix("##[") {
+            out += "## [";
+            name
+        } else if let Some(name) = after.strip_prefix("::").filter(|_| !follows_word) {
+            out += ": :";
+            name
+        } else {
+            let (first, others) = after.split_at(1);
+            out += first;
+            others
+        };
+    }
+    out + rest
+}
+
 /// Writes a text that was made by [`Color`] to standard output. Ends the program if that is not possible.
 pub(super) fn write_painted(text: &str) {
-    let _ = StandardOutput.write_all(text.as_bytes());
+    let _ = StandardOutput.write_all(without_commands(text).as_bytes());
 }
 
 /// Writes to standard output. Ends the program if that is not possible.
@@ -57,7 +96,7 @@ impl Write for StandardOutput {
 
 /// Writes a line of JSON to standard output. Ends the program if that is not possible.
 pub(super) fn write_json(json: &impl Display) {
-    write_painted(&json_line(&json.to_string()));
+    let _ = StandardOutput.write_all(json_line(&json.to_string()).as_bytes());
 }
 
 /// Writes a line of JSON to standard output. Returns false if nobody reads it any more; ends the program if it cannot
@@ -73,7 +112,8 @@ pub(super) fn writes_json(json: &impl Display) -> bool {
 
 /// Writes to standard error, if possible.
 pub(super) fn write_err(text: Arguments<'_>) {
-    let _ = io::stderr().lock().write_all(visible(&text.to_string()).as_bytes());
+    let text = text.to_string();
+    let _ = io::stderr().lock().write_all(without_commands(&visible(&text)).as_bytes());
 }
 
 /// Writes a line to standard error, if possible.
@@ -106,7 +146,9 @@ pub(super) fn start_of<'t>(text: &'t str, whole: &str) -> Cow<'t, str> {
 /// A line of JSON whose control characters, which stand in strings only, are written by their numbers.
 pub(super) fn json_line(json: &str) -> String {
     let number = |hidden: char| format!("\\u{:04x}", u32::from(hidden));
-    escaped(json, number).into_owned() + "\n"
+    let line = escaped(json, number).into_owned() + "\n";
+    // A line of JSON begins with a bracket, so only this mark is obeyed in it. It stands in strings alone.
+    if is_obeyed() { line.replace("##[", "##\\u005b") } else { line }
 }
 
 /// The text with control characters, except line breaks and tabs, and marks of writing direction written as `\u{1b}`.
