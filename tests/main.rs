@@ -13,6 +13,7 @@ mod evidence;
 mod evidence_rules;
 mod findings;
 mod golden;
+mod hostile;
 mod malformed;
 mod marks;
 mod measures;

@@ -16,6 +16,7 @@ mod errors;
 mod files;
 mod first_screen;
 mod forecast;
+mod foreign;
 mod hostile;
 mod insta;
 mod large;
@@ -46,6 +47,7 @@ mod strategies;
 mod suite;
 #[cfg(unix)]
 mod terminal;
+mod time_limit;
 mod tune;
 mod validator;
 mod workflow;

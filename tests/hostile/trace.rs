@@ -1,0 +1,106 @@
+//! Traces of `strace`: the programs that started, the connections, and the files that were written.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Calls that are traced. Those after the first three change names of files.
+const CALLS: &str = "trace=execve,execveat,connect,open,openat,creat,mkdir,mkdirat,unlink,unlinkat,rmdir,rename,renameat,renameat2,\
+                     symlink,symlinkat,link,linkat,truncate";
+/// Settings without which no git may start.
+const GIT_SETTINGS: &[&str] = &[
+    "\"--no-pager\"",
+    "\"safe.bareRepository=explicit\"",
+    "\"protocol.allow=never\"",
+    "\"core.fsmonitor=false\"",
+    "\"core.hooksPath=/dev/null\"",
+    "\"--git-dir\"",
+    "\"GIT_NO_LAZY_FETCH=1\"",
+    "\"GIT_ALLOW_PROTOCOL=none\"",
+    "\"GIT_CONFIG_NOSYSTEM=1\"",
+    "\"GIT_CONFIG_GLOBAL=/dev/null\"",
+    "\"GIT_TERMINAL_PROMPT=0\"",
+];
+
+/// The lines of a trace.
+pub struct Trace {
+    lines: Vec<String>,
+}
+
+impl Trace {
+    /// The arguments of `strace` that trace a program into a file, with the paths of file descriptors and whole environments.
+    pub fn arguments(log: &Path, program: &str) -> Vec<String> {
+        let log = log.display().to_string();
+        ["-f", "-qq", "-y", "-v", "-s", "65536", "-e", CALLS, "-e", "signal=none", "-o", &log, program]
+            .map(str::to_owned)
+            .to_vec()
+    }
+
+    pub fn read(log: &Path) -> Trace {
+        let text = String::from_utf8_lossy(&fs::read(log).unwrap()).into_owned();
+        Trace { lines: text.lines().map(str::to_owned).collect() }
+    }
+
+    /// What the promise rules out, as lines.
+    pub fn faults(&self, program: &Path, writable: &[PathBuf]) -> Vec<String> {
+        let mut faults = Vec::new();
+        for line in &self.lines {
+            let Some((_, call)) = line.split_once(' ') else { continue };
+            let call = call.trim_start();
+            let Some((name, rest)) = call.split_once('(') else { continue };
+            let fault = match name {
+                "execve" => start_fault(rest, program),
+                "execveat" | "connect" => Some("may not be called"),
+                _ => write_fault(name, rest, writable),
+            };
+            if let Some(fault) = fault {
+                faults.push(format!("{fault}: {}", call.chars().take(400).collect::<String>()));
+            }
+        }
+        faults
+    }
+}
+
+/// The reason why a program may not start in this way.
+fn start_fault(arguments: &str, program: &Path) -> Option<&'static str> {
+    let path = quoted(arguments).next()?;
+    if Path::new(path) == program {
+        return None;
+    }
+    let is_git = path.starts_with('/') && path.ends_with("/git") && !path.starts_with("/tmp");
+    if !is_git {
+        return Some("a foreign program");
+    }
+    if arguments.contains("CANARY_API_KEY") {
+        return Some("git sees a key");
+    }
+    let has_all = GIT_SETTINGS.iter().all(|setting| arguments.contains(setting));
+    (!has_all).then_some("git without a protection")
+}
+
+/// The reason why a file may not be written in this way.
+fn write_fault(name: &str, arguments: &str, writable: &[PathBuf]) -> Option<&'static str> {
+    let opens = matches!(name, "open" | "openat");
+    if opens && !["O_WRONLY", "O_RDWR", "O_CREAT", "O_TRUNC"].iter().any(|flag| arguments.contains(flag)) {
+        return None;
+    }
+    // A file that was opened is known by its place without links; names are relative to a folder that is.
+    let opened = arguments.rsplit_once(" = ").and_then(|(_, result)| decorated(result));
+    let mut paths: Vec<PathBuf> = opened.map(PathBuf::from).into_iter().collect();
+    if paths.is_empty() {
+        let folder = decorated(arguments).unwrap_or_default();
+        paths.extend(quoted(arguments).map(|path| Path::new(folder).join(path)));
+    }
+    let is_allowed =
+        |path: &PathBuf| writable.iter().any(|folder| path.starts_with(folder)) || !path.is_absolute();
+    (!paths.iter().all(is_allowed)).then_some("a write elsewhere")
+}
+
+/// The path that `-y` writes behind a file descriptor.
+fn decorated(text: &str) -> Option<&str> {
+    text.split_once('<')?.1.split_once('>').map(|(path, _)| path)
+}
+
+/// The strings of a call.
+fn quoted(arguments: &str) -> impl Iterator<Item = &str> {
+    arguments.split('"').skip(1).step_by(2)
+}
