@@ -16,7 +16,6 @@ mod several;
 mod titles;
 mod verdict;
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -152,8 +151,9 @@ impl AdviseArguments {
 
 pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
     if arguments.report_dir == Path::new(DEFAULT_REPORTS) {
-        let folders = arguments.report_dir.ancestors().filter(|folder| !folder.as_os_str().is_empty());
-        folders.map(refuse_link).collect::<io::Result<()>>()?;
+        for folder in arguments.report_dir.ancestors().filter(|folder| !folder.as_os_str().is_empty()) {
+            refuse_link(folder)?;
+        }
     }
     let Some(agent) = arguments.agent else { return advise(arguments, color) };
     let files = agent.newest(arguments.last.into())?;
