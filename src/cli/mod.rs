@@ -146,7 +146,7 @@ enum Command {
     List(list::ListArguments),
     /// Record the answers of a live model to scenarios
     Record(record::RecordArguments),
-    /// Ask a live model for answers that are short under a strategy, and for others
+    /// Ask a live model to go on with the full history and with a strategy's request, and compare
     Verify(Box<verify::VerifyArguments>),
     /// Make scenarios and transcripts of the logs of any agent
     Import(import::ImportArguments),

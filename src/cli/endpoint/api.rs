@@ -181,7 +181,10 @@ impl Api {
                 (&reply["stop_reason"], (!texts.is_empty()).then(|| texts.concat()))
             }
         };
-        let text = if calls.is_empty() { text } else { Some(text.unwrap_or_default() + &calls) };
+        let text = match text {
+            Some(text) => Some(text + &calls),
+            None => Some(calls).filter(|calls| !calls.is_empty()),
+        };
         match (reason.as_str(), text) {
             (Some("length" | "max_tokens" | "model_context_window_exceeded"), _) => {
                 Err("cut the answer off at its longest length".to_string())
@@ -210,13 +213,17 @@ impl Api {
             match self {
                 Api::Openai => {
                     let function = &block["function"];
-                    let arguments = function["arguments"].as_str().unwrap_or_default();
-                    calls += &format!("\n{}: {arguments}", function["name"].as_str().unwrap_or_default());
+                    if let (Some(name), Some(arguments)) =
+                        (function["name"].as_str(), function["arguments"].as_str())
+                    {
+                        calls += &format!("\n{name}: {arguments}");
+                    }
                 }
-                Api::Anthropic if block["type"] == "tool_use" => {
-                    calls += &format!("\n{}: {}", block["name"].as_str().unwrap_or_default(), block["input"]);
+                Api::Anthropic => {
+                    if let Some(name) = block["name"].as_str() {
+                        calls += &format!("\n{name}: {}", block["input"]);
+                    }
                 }
-                Api::Anthropic => {}
             }
         }
         calls

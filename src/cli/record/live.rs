@@ -100,7 +100,7 @@ pub(in crate::cli) fn run(arguments: &RecordArguments) -> CliResult {
     Ok(Exit::Failed)
 }
 
-/// How many recordings of each scenario ended right.
+/// The number of right recordings of each scenario.
 #[derive(Default)]
 struct Tallies {
     /// Right ones and all, by scenario.

@@ -276,7 +276,9 @@ impl<'a> LiveRecording<'a> {
         for answer in answers {
             let Some(usage) = answer.usage() else { return String::new() };
             sum += usage;
-            cost += price.as_ref().map(|price| usage.cost(price)).unwrap_or_default();
+            if let Some(price) = &price {
+                cost += usage.cost(price);
+            }
         }
         let dollars = price.map_or_else(String::new, |_| format!(", ${:.4}", cost.dollars()));
         let (input, cached, output) = (grouped(sum.input), grouped(sum.cached), grouped(sum.output));

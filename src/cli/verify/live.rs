@@ -132,7 +132,7 @@ impl Verification<'_> {
         self.kept.iter().find(|kept| kept.key == key)
     }
 
-    /// What has no result yet: every pair once before any a second time, so that whoever ends it early has most of the pairs.
+    /// The runs without a result: every pair once before any a second time, so that whoever ends it early has most of the pairs.
     fn missing<'c>(&self, cases: &'c [VerifyCase]) -> Vec<Question<'c>> {
         let mut missing = Vec::new();
         for repeat in 1..=self.arguments.repeat {
@@ -319,7 +319,9 @@ impl Asker<'_> {
                 }
                 message
             })?;
-            usage += answer.usage.unwrap_or_default();
+            if let Some(used) = answer.usage {
+                usage += used;
+            }
             Ok(answer.text)
         };
         let outcome = subject.run(case.turn, arm, self.tokens, send);
@@ -345,12 +347,16 @@ impl Asker<'_> {
         let request = subject.request(case.turn, arm, self.tokens);
         let Rendered { messages, borders, .. } = request.map_err(|error| Failure::Call(error.to_string()))?;
         let asked = LiveRequest { messages: &messages, borders: &borders, may_call: true };
-        let (text, usage) = match self.endpoint.ask(asked, &|line| errln!("{line}")) {
-            Ok(answer) => (answer.text, answer.usage.unwrap_or_default()),
+        let (text, used) = match self.endpoint.ask(asked, &|line| errln!("{line}")) {
+            Ok(answer) => (answer.text, answer.usage),
             // An answer that was cut off is an answer.
-            Err(Failure::Answer(message)) => (message, Usage::default()),
+            Err(Failure::Answer(message)) => (message, None),
             Err(failure) => return Err(failure),
         };
+        let mut usage = Usage::default();
+        if let Some(used) = used {
+            usage += used;
+        }
         let start: String = text.chars().take(VALUE_CHARACTERS).collect();
         Ok(Kept { key, right: case.is_shown_by(&text), ending: start, calls: 1, usage })
     }

@@ -1,4 +1,4 @@
-//! What `verify` says before it asks, and at the end.
+//! The texts of `verify`: the estimate before it asks, and the table at the end.
 
 use std::fmt::Write;
 
@@ -36,7 +36,7 @@ pub(super) fn estimate<'c>(
     }
 }
 
-/// How many conversations there are, and how many a loss takes.
+/// The number of conversations, and the number that a loss takes.
 pub(super) fn power(conversations: u32) -> String {
     let conversations = count(conversations as usize, "conversation");
     format!(

@@ -35,7 +35,7 @@ pub struct PairedResults {
     pub gained: u32,
 }
 
-/// What the pairs say.
+/// The verdict of the pairs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Finding {
     /// Answers are lost; the chance of such a result without a loss.
