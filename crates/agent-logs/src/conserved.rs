@@ -14,6 +14,13 @@ pub(super) struct Conserved {
     is_booked: bool,
 }
 
+/// The reason to refuse a conversation, as a note on it.
+pub(super) enum Refusal {
+    Empty(String),
+    /// The first bill stands there. A later value may yet book one.
+    Unbilled(String, Option<LogPlace>),
+}
+
 /// The way out of a log that cannot be read.
 const WAY_OUT: &str = "the format may be newer than this program: choose a reader with --from, or write its messages in the format \
                        of ptc-eval schema transcript";
@@ -36,14 +43,19 @@ impl Conserved {
         self.is_booked = true;
     }
 
-    /// The reason to refuse a conversation, and its place: most of it came out empty, or all its bills are lost.
-    pub(super) fn refusal(&mut self, transcript: &Transcript) -> Option<(String, Option<LogPlace>)> {
+    /// True if a bill of the log is known, or named as missing.
+    pub(super) fn is_booked(&self) -> bool {
+        self.is_booked
+    }
+
+    /// The reason to refuse a conversation: most of it came out empty, or all its bills are lost as far as the log was read.
+    pub(super) fn refusal(&mut self, transcript: &Transcript) -> Option<Refusal> {
         let spoken = transcript.messages.iter().filter(|message| message.role != TranscriptRole::Tool);
         let (empty, spoken) =
             spoken.fold((0, 0), |(empty, all), message| (empty + usize::from(is_empty(message)), all + 1));
         if 2 * empty > spoken {
             let kind = format!("conversations left out, whose messages are mostly empty; {WAY_OUT}");
-            return Some((kind, None));
+            return Some(Refusal::Empty(kind));
         }
         self.is_booked |= is_billed(transcript);
         // Results of tools may hold a bill of something else.
@@ -52,7 +64,7 @@ impl Conserved {
             return None;
         }
         let kind = format!("conversations left out, whose bills are in fields that are not read; {WAY_OUT}");
-        Some((kind, self.first.clone()))
+        Some(Refusal::Unbilled(kind, self.first.clone()))
     }
 }
 

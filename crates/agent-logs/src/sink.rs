@@ -4,7 +4,7 @@ use std::io;
 use std::ops::ControlFlow;
 
 use super::check::checked;
-use super::conserved::Conserved;
+use super::conserved::{Conserved, Refusal};
 use super::draft::Draft;
 use super::error::ReadError;
 use super::grow::Growing;
@@ -17,6 +17,9 @@ use super::scratchpad;
 use super::time::LogTime;
 use super::transcript::Transcript;
 
+/// The most conversations that wait for a bill.
+const MAX_HELD: usize = 100;
+
 /// Takes the conversations of a reader, and its notes.
 pub(super) struct Sink<'t> {
     pub(super) notes: Notes,
@@ -27,6 +30,8 @@ pub(super) struct Sink<'t> {
     /// When the request that is read was sent, and when its answer was there, if the log that holds it says it.
     pub(super) exchange: (Option<LogTime>, Option<LogTime>),
     pub(super) conserved: Conserved,
+    /// Conversations whose bills are lost as far as the log was read, with the note on each.
+    held: Vec<(Transcript, String, LogPlace)>,
     /// Most bytes of memory for conversations that wait for others.
     pub(super) memory: usize,
     growing: Growing,
@@ -51,6 +56,7 @@ impl<'t> Sink<'t> {
             container,
             exchange: (None, None),
             conserved: Conserved::default(),
+            held: Vec::new(),
             memory,
             growing,
             taken: 0,
@@ -78,11 +84,40 @@ impl<'t> Sink<'t> {
         draft.settle(&mut self.notes);
         let place = draft.place();
         let checked = checked(draft, self.observations, &mut self.notes);
-        let Some(mut transcript) = checked.filter(|_| !self.is_stopped) else {
+        let Some(transcript) = checked.filter(|_| !self.is_stopped) else {
             return;
         };
-        if let Some((kind, first)) = self.refusal(&transcript) {
-            return self.notes.lost(kind, first.unwrap_or(place));
+        match self.refusal(&transcript) {
+            Some(Refusal::Empty(kind)) => return self.notes.lost(kind, place),
+            Some(Refusal::Unbilled(kind, first)) => {
+                self.held.push((transcript, kind, first.unwrap_or(place)));
+                if self.held.len() > MAX_HELD {
+                    self.settle_held();
+                }
+                return;
+            }
+            None if self.conserved.is_booked() => self.settle_held(),
+            None => {}
+        }
+        self.hand_over(transcript);
+    }
+
+    /// Hands over the conversations that waited for a bill, or leaves them out if there was none.
+    fn settle_held(&mut self) {
+        let is_named =
+            self.notes.tallies.missing_calls.number > 0 || self.notes.subagents.left_out().number > 0;
+        let is_billed = self.conserved.is_booked() || is_named;
+        for (transcript, kind, place) in std::mem::take(&mut self.held) {
+            match is_billed {
+                true => self.hand_over(transcript),
+                false => self.notes.lost(kind, place),
+            }
+        }
+    }
+
+    fn hand_over(&mut self, mut transcript: Transcript) {
+        if self.is_stopped {
+            return;
         }
         if let Some(source) = &mut transcript.source {
             source.file.get_or_insert_with(|| self.notes.file.clone());
@@ -98,7 +133,7 @@ impl<'t> Sink<'t> {
     }
 
     /// The reason to refuse a conversation, and its place. The neutral format holds what a reader read before.
-    fn refusal(&mut self, transcript: &Transcript) -> Option<(String, Option<LogPlace>)> {
+    fn refusal(&mut self, transcript: &Transcript) -> Option<Refusal> {
         if self.notes.tallies.missing_calls.number > 0 {
             self.conserved.book();
         }
@@ -135,6 +170,7 @@ impl<'t> Sink<'t> {
                 self.give(draft.map_err(ReadError::Io)?);
             }
         }
+        self.settle_held();
         match self.failure {
             Some(error) => Err(ReadError::Io(error)),
             None if self.taken == 0 => Err(ReadError::Nothing(Box::new(self.notes))),

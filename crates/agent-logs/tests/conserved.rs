@@ -45,3 +45,12 @@ fn a_log_whose_bills_are_all_lost_is_refused() {
     let other = json!({"accounting": {"prompt_tokens": 900}});
     assert_eq!(said(&[request(billed, json!({})), request(answer, other)]), Ok(2));
 }
+
+/// A conversation waits for the bill of a later one.
+#[test]
+fn a_bill_behind_a_conversation_without_one_is_found() {
+    let answer = json!({"role": "assistant", "content": "Paris"});
+    let billed = json!({"role": "assistant", "content": "Rome", "usage": {"prompt_tokens": 5, "completion_tokens": 1}});
+    let other = json!({"accounting": {"prompt_tokens": 900}});
+    assert_eq!(said(&[request(answer, other), request(billed, json!({}))]), Ok(2));
+}
