@@ -1,6 +1,6 @@
 //! Journals of PTC-Lisp runs: preludes, programs that were evaluated, calls of capabilities with their results.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::providers::openai;
 use crate::alternate::{Alternating, Part};
@@ -111,8 +111,16 @@ impl Part for Journal {
     }
 
     fn finish(mut self, sink: &mut Sink) {
+        let mut missions: FxHashSet<(String, String)> = FxHashSet::default();
         for evaluation in std::mem::take(&mut self.evaluations) {
-            self.give(evaluation, sink);
+            // The programs of a mission share their definitions, so that only the first one replays alone.
+            let mission = evaluation.mission.clone().map(|mission| (evaluation.environment.clone(), mission));
+            let is_alone = mission.is_none_or(|mission| missions.insert(mission));
+            if !is_alone {
+                let kind = "programs behind another one of their mission, which do not replay alone";
+                sink.notes.note(kind, evaluation.place.clone());
+            }
+            self.give(evaluation, is_alone, sink);
         }
         for request in self.requests.into_iter().filter(|request| !request.is_evaluated) {
             sink.give_call(request.draft);
@@ -220,7 +228,7 @@ impl Journal {
 
     /// Hands over an evaluation as a conversation: what the model was told if it wrote the program, the program with its
     /// calls, their results.
-    fn give(&mut self, evaluation: Evaluation, sink: &mut Sink) {
+    fn give(&mut self, evaluation: Evaluation, is_alone: bool, sink: &mut Sink) {
         let Evaluation { id, environment, source, place, calls, prints, requests, time, .. } = evaluation;
         let (earlier, later) = self.requests.split_at_mut(requests);
         let is_program = |request: &&mut Request| {
@@ -262,8 +270,8 @@ impl Journal {
         }
         let own = self.preludes.iter().filter(|(of, _)| *of == environment);
         let preludes = own.map(|(_, source)| source.clone()).collect();
-        draft.transcript.evaluation =
-            Some(Box::new(RecordedEvaluation { preludes, program: source, prints, answers, told }));
+        let recorded = RecordedEvaluation { preludes, program: source, prints, answers, told };
+        draft.transcript.evaluation = Some(Box::new(recorded)).filter(|_| is_alone);
         sink.give(draft);
     }
 }
