@@ -4,6 +4,7 @@
 
 mod agents;
 mod conserved;
+mod copies;
 #[path = "../../../tests/golden.rs"]
 mod golden;
 mod interleaved;

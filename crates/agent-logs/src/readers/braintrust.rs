@@ -6,6 +6,8 @@ use serde_json::{Map, Value, json};
 
 use super::exchanges;
 use super::inner::{Inner, parsed};
+use super::otel_genai::REPEATED;
+use super::span_tree::Seen;
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
 use crate::listed::listed;
@@ -22,7 +24,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
         let first = LISTS.iter().find_map(|key| object.list(key)?.first()?.object());
         is_span(object) || first.is_some_and(|first| is_span(&first))
     },
-    reader: || Box::new(Spans { calls: Vec::new(), inner: Inner::of(NAME) }),
+    reader: || Box::new(Spans { calls: Vec::new(), seen: Seen::default(), inner: Inner::of(NAME) }),
 };
 
 /// Lists that hold spans, as the API gives them.
@@ -36,6 +38,7 @@ fn is_span(object: &Object) -> bool {
 struct Spans {
     /// The calls of a model.
     calls: Vec<Call>,
+    seen: Seen,
     inner: Inner,
 }
 
@@ -73,6 +76,9 @@ impl Reader for Spans {
 
 impl Spans {
     fn add(&mut self, span: &Object, place: LogPlace, sink: &mut Sink) {
+        if !self.seen.is_new(span.text("span_id"), span) {
+            return sink.notes.note(REPEATED, place);
+        }
         let attributes = span.get("span_attributes").map_or(Value::Null, parsed);
         if attributes["type"] != "llm" {
             return sink.notes.note("spans that call no model", place);

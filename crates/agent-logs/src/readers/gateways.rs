@@ -3,6 +3,8 @@
 use serde_json::{Value, json};
 
 use super::inner::{Inner, parsed};
+use super::otel_genai::REPEATED;
+use super::span_tree::Seen;
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
 use crate::place::LogPlace;
@@ -55,12 +57,13 @@ pub(super) const BEDROCK: LogFormat = LogFormat {
 
 struct Logs {
     gateway: &'static Gateway,
+    seen: Seen,
     inner: Inner,
 }
 
 impl Logs {
     fn of(gateway: &'static Gateway) -> Logs {
-        Logs { gateway, inner: Inner::of(gateway.name) }
+        Logs { gateway, seen: Seen::default(), inner: Inner::of(gateway.name) }
     }
 }
 
@@ -68,6 +71,10 @@ impl Reader for Logs {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let Some(object) = sink.object(value, &place) else { return };
         let Gateway { request, response, elsewhere, .. } = self.gateway;
+        let id = object.first(&["request_id", "requestId"]).and_then(Json::text);
+        if !self.seen.is_new(id, &object) {
+            return sink.notes.note(REPEATED, place);
+        }
         let Some(asked) = object.at(request).map(parsed).filter(|body| !body.is_null()) else {
             let kind = match elsewhere.iter().any(|path| object.at(path).is_some()) {
                 true => "requests whose bodies are kept elsewhere left out; put them into the log",

@@ -7,7 +7,8 @@ use serde_json::{Map, Value, json};
 
 use super::exchanges;
 use super::inner::{Inner, parsed};
-use super::span_tree::SpanTree;
+use super::otel_genai::REPEATED;
+use super::span_tree::{Seen, SpanTree};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
 use crate::listed::listed;
@@ -26,7 +27,14 @@ pub(super) const FORMAT: LogFormat = LogFormat {
             || first.is_some_and(|first| is_observation(&first))
             || is_observation(object)
     },
-    reader: || Box::new(Traces { tree: SpanTree::default(), all: Vec::new(), inner: Inner::of(NAME) }),
+    reader: || {
+        Box::new(Traces {
+            tree: SpanTree::default(),
+            seen: Seen::default(),
+            all: Vec::new(),
+            inner: Inner::of(NAME),
+        })
+    },
 };
 
 fn is_observation(object: &Object) -> bool {
@@ -35,6 +43,7 @@ fn is_observation(object: &Object) -> bool {
 
 struct Traces {
     tree: SpanTree,
+    seen: Seen,
     /// The observations that may be requests to a model.
     all: Vec<Observation>,
     inner: Inner,
@@ -57,13 +66,13 @@ impl Reader for Traces {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let Some(object) = sink.object(value, &place) else { return };
         if is_observation(&object) && !object.has("observations") {
-            return self.add(&object, place);
+            return self.add(&object, place, sink);
         }
         if object.list("observations").is_none() {
             return sink.notes.lost("traces without observations; export each with them", place);
         }
         for (observation, place) in listed(&object, "observations", "observations", &place, &mut sink.notes) {
-            self.add(&observation, place);
+            self.add(&observation, place, sink);
         }
         if self.all.is_empty() {
             sink.notes.lost("traces without generations, which hold the requests", place);
@@ -78,7 +87,10 @@ impl Reader for Traces {
 }
 
 impl Traces {
-    fn add(&mut self, observation: &Object, place: LogPlace) {
+    fn add(&mut self, observation: &Object, place: LogPlace, sink: &mut Sink) {
+        if !self.seen.is_new(observation.text("id"), observation) {
+            return sink.notes.note(REPEATED, place);
+        }
         self.tree.add(observation);
         let all = observed(observation, place);
         if all.as_ref().is_some_and(|observed| observed.is_generation) {

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use super::attributes::Attributes;
 use super::exchanges;
 use super::inner::{Inner, parsed};
-use super::span_tree::SpanTree;
+use super::otel_genai::REPEATED;
+use super::span_tree::{Seen, SpanTree};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
 use crate::listed::listed;
@@ -21,7 +22,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     recognises: |object| {
         spans(object).is_some_and(|(_, spans)| spans.iter().any(is_own)) || is_own(&object.json())
     },
-    reader: || Box::new(Traces(Inner::of(NAME))),
+    reader: || Box::new(Traces { inner: Inner::of(NAME), seen: Seen::default() }),
 };
 
 fn is_own(span: &Json) -> bool {
@@ -38,7 +39,10 @@ fn spans<'a>(object: &Object<'a>) -> Option<(&'static str, Vec<Json<'a>>)> {
 /// Kinds of spans that call a model.
 const MODELS: [&str; 2] = ["CHAT_MODEL", "LLM"];
 
-struct Traces(Inner);
+struct Traces {
+    inner: Inner,
+    seen: Seen,
+}
 
 impl Reader for Traces {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
@@ -51,6 +55,12 @@ impl Reader for Traces {
         let mut tree = SpanTree::default();
         let mut calls = Vec::new();
         for (span, place) in all {
+            let context = span.below("context");
+            let id = span.text("span_id").or_else(|| context.text("span_id"));
+            if !self.seen.is_new(id, &span) {
+                sink.notes.note(REPEATED, place);
+                continue;
+            }
             tree.add(&span);
             if is_call(&span) {
                 tree.add_request(&span);
@@ -72,7 +82,7 @@ impl Reader for Traces {
     }
 
     fn end(&mut self, sink: &mut Sink) {
-        self.0.end(sink);
+        self.inner.end(sink);
     }
 }
 
@@ -90,7 +100,7 @@ impl Traces {
             response.entry("usage").or_insert(usage);
         }
         let exchange = json!({"request": request, "response": response});
-        if !self.0.exchange(&exchange, times(span), &place, sink) {
+        if !self.inner.exchange(&exchange, times(span), &place, sink) {
             sink.notes.lost("calls of a model without messages left out", place);
         }
     }

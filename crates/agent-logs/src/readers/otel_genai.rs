@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 
 use super::attributes::{Attributes, plain};
 use super::providers::{ai_sdk, anthropic, bedrock, gemini, langchain, openai, otel};
-use super::span_tree::SpanTree;
+use super::span_tree::{Seen, SpanTree};
 use crate::content::Content;
 use crate::draft::{Answer, Draft, call};
 use crate::fingerprint::of_text;
@@ -68,6 +68,7 @@ struct Spans {
     /// Requests whose messages are events, by the identifier of the span.
     open: Vec<(Option<String>, Draft)>,
     tree: SpanTree,
+    seen: Seen,
     /// Spans of agents, which sum up the requests below them, if there are any.
     agents: Vec<(String, LogPlace)>,
 }
@@ -177,6 +178,11 @@ impl Spans {
     }
 
     fn span(&mut self, object: &Object, place: LogPlace, sink: &mut Sink) {
+        let context = object.below("context");
+        let id = object.first(&["spanId", "span_id", "context.span_id"]).or_else(|| context.get("span_id"));
+        if !self.seen.is_new(id.and_then(Json::text), object) {
+            return sink.notes.note(REPEATED, place);
+        }
         self.tree.add(object);
         let attributes = Attributes::of(object);
         if is_agent(&attributes) {
@@ -282,16 +288,20 @@ fn read_span(object: &Object, is_agent: bool, place: LogPlace, sink: &mut Sink) 
     sink.give_call(draft);
 }
 
+/// The note on a span that an exporter wrote twice.
+pub(super) const REPEATED: &str = "spans and requests that stand in the log again, left out";
+
+fn trace_of(span: &Object) -> Option<String> {
+    let own = span.first(&["traceId", "trace_id", "context.trace_id"]).and_then(Json::text);
+    own.or_else(|| span.below("context").text("trace_id"))
+}
+
 /// The draft of a request without its messages.
 fn draft_of(object: &Object, attributes: &Attributes, place: &LogPlace, notes: &mut Notes) -> Draft {
-    let context = object.below("context");
-    let trace = || {
-        let own = object.first(&["traceId", "trace_id", "context.trace_id"]);
-        own.or_else(|| context.get("trace_id")).and_then(Json::text)
-    };
     let conversation = ["gen_ai.conversation.id", "session.id"].iter().find_map(|key| attributes.text(key));
     let is_of_trace = conversation.is_none();
-    let mut draft = Draft { is_of_trace, ..Draft::new(NAME, conversation.or_else(trace), place.line) };
+    let mut draft =
+        Draft { is_of_trace, ..Draft::new(NAME, conversation.or_else(|| trace_of(object)), place.line) };
     if let Some(system) = attributes.json("gen_ai.system_instructions") {
         let place = place.key("gen_ai.system_instructions");
         let content = parts(Json::parse(system.get()).ok(), &place, None, notes).0;

@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::fingerprint::{Fingerprint, of_text};
+use crate::fingerprint::{Fingerprint, of_all, of_text};
 use crate::json::{Json, Object};
 
 /// Fields with the identifier of a span.
@@ -85,6 +85,18 @@ impl SpanTree {
     /// A span and all above it.
     fn path(&self, first: Fingerprint) -> impl Iterator<Item = Fingerprint> {
         std::iter::successors(Some(first), |at| self.parents.get(at).copied()).take(MAX_DEPTH)
+    }
+}
+
+/// The spans and requests that were read. Exporters that try again write one twice, word for word.
+#[derive(Default)]
+pub(super) struct Seen(FxHashSet<Fingerprint>);
+
+impl Seen {
+    /// Returns true for an object that was not read before. One without an identifier is new.
+    pub(super) fn is_new(&mut self, id: Option<String>, object: &Object) -> bool {
+        let Some(id) = id else { return true };
+        self.0.insert(of_all([of_text(&id), of_text(object.json().raw())]))
     }
 }
 
