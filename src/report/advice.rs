@@ -30,7 +30,9 @@ impl<'c> Advice<'c> {
             comparison.strategies.iter().filter(|strategy| !is_baseline(strategy)).collect();
         let is_whole =
             |strategy: &StrategyComparison| baseline.is_none_or(|baseline| strategy.is_whole(baseline));
-        others.sort_by_key(|strategy| (!is_whole(strategy), strategy.whole_cost()));
+        let is_rejected =
+            |strategy: &StrategyComparison| baseline.is_some_and(|baseline| strategy.is_rejected(baseline));
+        others.sort_by_key(|strategy| (!is_whole(strategy), is_rejected(strategy), strategy.whole_cost()));
         let chosen = comparison.recommended.and_then(|index| comparison.strategies.get(index));
         let recommended = if comparison.too_little.is_none() { chosen.or(baseline) } else { None };
         Advice { comparison, baseline, others, recommended }
@@ -111,7 +113,7 @@ impl<'c> Advice<'c> {
                 format!("{}, which costs less, is over the window", strategy.name)
             }
             Some(strategy) if !strategy.is_complete(baseline) => {
-                format!("a chat model would refuse more requests of {}, which costs less", strategy.name)
+                format!("the API would reject requests of {}, which costs less", strategy.name)
             }
             Some(strategy) => format!(
                 "everything {cheaper} leaves more than {tolerance} ({}: {} of {})",
@@ -243,7 +245,7 @@ impl<'c> Advice<'c> {
         })
     }
 
-    /// The sentence on requests of the baseline that a chat model would refuse, if there are any.
+    /// The sentence on requests of the baseline that an API would reject, if there are any. Rows count those of the others.
     pub fn refused(&self) -> Option<String> {
         let baseline = self.baseline?;
         let (scenario, turn) = baseline.sums.first_invalid.as_ref()?;
@@ -251,7 +253,7 @@ impl<'c> Advice<'c> {
             1 => "1 request".to_owned(),
             several => format!("{} requests", grouped(several)),
         };
-        Some(format!("Refused by chat models: {requests} of {} ({scenario}@{turn}).", baseline.name))
+        Some(format!("The API would reject {requests} of {} ({scenario}@{turn}).", baseline.name))
     }
 
     /// Returns true if there are tasks enough, and runs that are long enough for each strategy.

@@ -2,7 +2,7 @@
 
 use super::advice::Advice;
 use super::comparison::{CostRow, StrategyComparison};
-use super::tables::{NEVER_REACHED, SET_APART};
+use super::tables::SET_APART;
 use crate::measure::numbers::{dollars, grouped, shortened, signed_percent};
 
 /// Blanks before a number.
@@ -91,8 +91,8 @@ impl<'c> Advice<'c> {
             cells: if strategy.sums.requests == 0 {
                 let blank = headings.iter().skip(1).map(|_| "–".to_owned());
                 Cells::Numbers(std::iter::once("no requests".to_owned()).chain(blank).collect())
-            } else if self.comparison.never_reached_limit(strategy) {
-                Cells::Sentence(NEVER_REACHED)
+            } else if let Some(sentence) = self.comparison.instead_of_numbers(strategy) {
+                Cells::Sentence(sentence)
             } else {
                 Cells::Numbers(self.cells(strategy, columns))
             },
@@ -224,7 +224,7 @@ enum Cells {
     /// One for each heading.
     Numbers(Vec<String>),
     /// Stands in place of all of them.
-    Sentence(&'static str),
+    Sentence(String),
 }
 
 impl Row<'_> {

@@ -37,7 +37,7 @@ impl AgentStrategy {
             cost_ratio: cost.and_then(|row| row.ratio),
             answers_short: strategy.sums.answers.short,
             answers_needing: strategy.sums.answers.needing,
-            never_reached_limit: comparison.never_reached_limit(strategy),
+            instead: comparison.instead_of_numbers(strategy),
             is_set_apart: comparison.is_set_apart(strategy),
         }
     }

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::facts::{self, escaped};
-use super::tables::{NEVER_REACHED, SET_APART, name, table};
+use super::tables::{SET_APART, name, table};
 use crate::measure::numbers::{grouped, percent};
 use ptc_tokens::Money;
 
@@ -57,8 +57,8 @@ pub struct AgentStrategy {
     pub cost_ratio: Option<f64>,
     pub answers_short: u64,
     pub answers_needing: u64,
-    /// True if no run was long enough for it to change anything.
-    pub never_reached_limit: bool,
+    /// The sentence in place of its numbers, when they would mislead.
+    pub instead: Option<String>,
     /// True if it has tool calls as text, and so comes after those that keep them.
     pub is_set_apart: bool,
 }
@@ -94,9 +94,7 @@ impl AgentStrategy {
     fn cells(&self) -> Vec<String> {
         let is_there = self.requests > 0;
         let cell = |text: String| if is_there { text } else { "–".to_owned() };
-        let share = |ratio| {
-            if self.never_reached_limit { NEVER_REACHED.to_owned() } else { percent(ratio) }
-        };
+        let share = |ratio| self.instead.clone().unwrap_or_else(|| percent(ratio));
         vec![
             name(&self.name).into_owned(),
             cell(grouped(self.input_tokens)),

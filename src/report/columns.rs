@@ -87,9 +87,7 @@ pub const STRATEGY_COLUMNS: &[StrategyColumn] = &[
     column("hidden_tool_calls", "calls that requests do not show, summed", |s| {
         Cell::Count(s.sums.hidden_tool_calls)
     }),
-    column("invalid_requests", "requests that a chat model would refuse", |s| {
-        Cell::Count(s.sums.invalid_requests)
-    }),
+    column("invalid_requests", "requests that an API would reject", |s| Cell::Count(s.sums.invalid_requests)),
     column("efficient", "1 if none is better in both tokens and evidence", |s| {
         Cell::Count(u64::from(s.is_efficient))
     }),

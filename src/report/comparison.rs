@@ -15,6 +15,7 @@ use super::header::Header;
 use super::recommend::{REWORK_PARTS, Standings, TooLittle};
 use super::spending::Spending;
 use super::spread::Spread;
+use super::tables::NEVER_REACHED;
 use super::tally::{Counts, LENGTHS, RunTally, Trouble};
 use super::totals::Against;
 use super::verdicts::{Crossed, SnapshotRecord, SnapshotVerdict, Verdicts};
@@ -260,8 +261,18 @@ impl Comparison {
         self.strategies.iter().find(|strategy| strategy.name == name)
     }
 
+    /// The sentence in place of a strategy's numbers, when they would mislead: it changed nothing, or an API would reject its
+    /// requests.
+    pub fn instead_of_numbers(&self, strategy: &StrategyComparison) -> Option<String> {
+        let baseline = self.strategy(&self.header.baseline)?;
+        if strategy.name != baseline.name && strategy.is_rejected(baseline) {
+            return Some(strategy.sums.rejected());
+        }
+        self.never_reached_limit(strategy).then(|| NEVER_REACHED.to_owned())
+    }
+
     /// Returns true if no run was long enough for a strategy to change anything.
-    pub fn never_reached_limit(&self, strategy: &StrategyComparison) -> bool {
+    fn never_reached_limit(&self, strategy: &StrategyComparison) -> bool {
         let is_plain = |baseline: &StrategyComparison| strategy.costs_as(baseline);
         let waits = strategy.name != self.header.baseline && self.header.until_limit.contains(&strategy.name);
         waits && self.strategy(&self.header.baseline).is_some_and(is_plain)
@@ -297,11 +308,17 @@ impl StrategyComparison {
             && costs(self) == costs(baseline)
     }
 
-    /// Returns true if it sent as many requests as the baseline, a chat model would refuse no more of them, and no more are over
+    /// Returns true if an API would reject more of its requests than of the baseline's, or all of them.
+    pub(super) fn is_rejected(&self, baseline: &StrategyComparison) -> bool {
+        let rejected = self.sums.invalid_requests;
+        rejected > baseline.sums.invalid_requests || rejected > 0 && rejected == self.sums.requests
+    }
+
+    /// Returns true if it sent as many requests as the baseline, an API would reject no more of them, and no more are over
     /// the window.
     pub(super) fn is_complete(&self, baseline: &StrategyComparison) -> bool {
         self.is_whole(baseline)
-            && self.sums.invalid_requests <= baseline.sums.invalid_requests
+            && !self.is_rejected(baseline)
             && self.sums.over_window <= baseline.sums.over_window
     }
 

@@ -110,7 +110,7 @@ pub struct StrategyResult {
     /// The turns of the short answers.
     pub short: Vec<u32>,
     pub hidden_tool_calls: u64,
-    /// Requests that a chat model would refuse.
+    /// Requests that an API would reject.
     pub invalid_requests: u64,
     /// Tokens read from the cache, one number a model, in the order of the models at the top.
     pub cached_tokens: Vec<u64>,

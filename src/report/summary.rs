@@ -7,7 +7,7 @@ use super::advice::Advice;
 use super::agents;
 use super::comparison::{Comparison, CostRow, StrategyComparison, TurnRow};
 use super::facts;
-use super::tables::{NEVER_REACHED, SET_APART, code, name, table};
+use super::tables::{SET_APART, code, name, table};
 use crate::measure::numbers::{decimal, grouped, percent};
 
 pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
@@ -115,7 +115,7 @@ fn tokens_row(strategy: &StrategyComparison, comparison: &Comparison) -> Vec<Str
 
 /// The share of the baseline's tokens or cost that a strategy takes.
 fn share(strategy: &StrategyComparison, ratio: Option<f64>, comparison: &Comparison) -> String {
-    if comparison.never_reached_limit(strategy) { NEVER_REACHED.to_owned() } else { percent(ratio) }
+    comparison.instead_of_numbers(strategy).unwrap_or_else(|| percent(ratio))
 }
 
 fn lengths(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {

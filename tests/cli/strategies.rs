@@ -64,6 +64,28 @@ fn a_program_is_listed_run_accepted_reported_and_shown() {
     suite.run(&["check"]).ends(0);
 }
 
+/// A strategy that never sends the mission: chat APIs reject each of its requests, so its saving is none.
+const REJECTED: &str = "(defn to-messages [turns memory opts]
+  [{:role :user :content (if (empty? turns) \"\" \"go on\")}])
+";
+
+/// Today's table showed the saving of requests that no API takes.
+#[test]
+fn a_strategy_of_rejected_requests_has_no_numbers() {
+    let suite = suite("full-history, rejected");
+    suite.write(
+        "scenarios/suite.yaml",
+        "strategies: [full-history, rejected]\nvariants:\n  rejected: {program: rejected.clj}\n",
+    );
+    suite.write("scenarios/rejected.clj", REJECTED);
+    let ran = suite.run(&["run", "--accept"]);
+    ran.ends(0).says("\n  rejected      4 of 4 requests rejected\n");
+    assert!(!ran.out.contains("Use rejected") && !ran.out.contains("Try rejected"), "{}", ran.out);
+    assert!(!ran.out.contains("Cheapest: rejected"), "{}", ran.out);
+    assert!(suite.read("reports/summary.md").contains("4 of 4 requests rejected"));
+    assert!(suite.read("reports/index.html").contains("4 of 4 requests rejected"));
+}
+
 /// The others are rendered and compared; the broken one is reported once for all scenarios, and its accepted
 /// snapshots stay.
 #[test]

@@ -169,7 +169,7 @@ fn strategies(comparison: &Comparison, changes: Option<&Changes>) -> Vec<impl Se
             "estimates": record.estimates,
             "rewrites_calls": strategy.sums.rewrites_calls,
             "is_set_apart": comparison.is_set_apart(strategy),
-            "never_reached_limit": comparison.never_reached_limit(strategy),
+            "instead": comparison.instead_of_numbers(strategy),
             "over_window": strategy.sums.over_window,
             "is_whole": baseline.is_some_and(|baseline| strategy.is_whole(baseline)),
             "is_complete": baseline.is_some_and(|baseline| strategy.is_complete(baseline)),

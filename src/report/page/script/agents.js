@@ -29,7 +29,7 @@ function agentTable(agent) {
   ];
   const row = (one) => el("tr", { class: one.name === agent.recommended ? "recommended" : null },
     el("th", { scope: "row" }, one.name, one.name === agent.baseline ? el("span", { class: "badge" }, "baseline") : null, one.name === agent.recommended ? el("span", { class: "badge good" }, "recommended") : null),
-    one.never_reached_limit ? el("td", { class: "instead", colspan: columns.length }, NEVER_REACHED) : columns.map(([, cell]) => el("td", {}, cell(one))));
+    one.instead ? el("td", { class: "instead", colspan: columns.length }, one.instead) : columns.map(([, cell]) => el("td", {}, cell(one))));
   const [kept, apart] = [false, true].map((is) => agent.strategies.filter((one) => one.is_set_apart === is));
   return el("div", { class: "scroll", role: "region", "aria-label": `Table of ${agent.name}`, tabindex: 0 }, el("table", {},
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "strategy"), columns.map(([title]) => el("th", { scope: "col" }, title)))),

@@ -20,14 +20,13 @@ const MORE = [
   { title: () => "cannot be fetched", legend: "short answers that lack words of a person or of the model itself, which no call fetches again", metric: () => "answers_unfetchable", text: count },
   { title: () => "hidden calls", legend: "tool calls that requests do not show, summed over them; a model may repeat them", metric: () => "hidden_tool_calls", text: count },
   { title: () => "calls of the strategy", needsCalls: true, legend: "calls of a model that the strategy makes itself, such as for a summary; their cost is part of the cost", metric: () => "strategy_calls", text: count },
-  { title: () => "refused requests", legend: "requests that a chat model would refuse", metric: () => "invalid_requests", text: count },
+  { title: () => "rejected requests", legend: "requests that an API would reject", metric: () => "invalid_requests", text: count },
   { title: () => "larger requests", legend: "requests larger than the baseline’s on the same turn", metric: () => "larger_requests", text: count },
   { title: () => "stable prefix", legend: "the share of later requests that repeats the start of the one before, which a provider can cache", metric: () => "stable_prefix", text: percent },
   { title: () => "pays at cached-read price", legend: "the price of a cached token, as a share of a fresh one, at which the strategy costs less than the baseline", metric: () => "break_even", text: (value) => value || NONE },
 ];
 
 // Stands for the numbers of a strategy that changed nothing, since no run was long enough for it.
-const NEVER_REACHED = "never reached its limit";
 // Stands above the strategies that have tool calls as text.
 const SET_APART = "these rewrite tool calls as text";
 
@@ -136,9 +135,9 @@ function drawTable() {
   const style = (strategy) => (strategy === best ? "recommended" : null);
   const name = (strategy) => [named(strategy), strategy.isBaseline ? el("span", { class: "badge" }, "baseline") : null, strategy === best ? el("span", { class: "badge good" }, "recommended") : null, strategy.rewrites_calls && !strategy.is_set_apart ? el("span", { class: "badge" }, "tool calls as text") : null, strategy.over_window ? el("span", { class: "badge" }, "over the window") : null];
   const card = (strategy) => el("li", { class: style(strategy), "data-strategy": strategy.name }, el("h3", {}, name(strategy)),
-    strategy.never_reached_limit ? el("p", { class: "hint" }, NEVER_REACHED) : el("dl", {}, columns.map((column) => el("div", {}, el("dt", {}, column.title()), el("dd", {}, cell(column, strategy))))));
+    strategy.instead ? el("p", { class: "hint" }, strategy.instead) : el("dl", {}, columns.map((column) => el("div", {}, el("dt", {}, column.title()), el("dd", {}, cell(column, strategy))))));
   const row = (strategy) => el("tr", { class: style(strategy), "data-strategy": strategy.name }, el("th", { scope: "row" }, name(strategy)),
-    strategy.never_reached_limit ? el("td", { class: "instead", colspan: columns.length }, NEVER_REACHED) : columns.map((column) => el("td", {}, cell(column, strategy))));
+    strategy.instead ? el("td", { class: "instead", colspan: columns.length }, strategy.instead) : columns.map((column) => el("td", {}, cell(column, strategy))));
   byId("strategy-table").replaceChildren(isPhone.matches
     ? el("ul", { class: "cards" }, kept.map(card), apart.length ? el("li", { class: "apart" }, SET_APART) : null, apart.map(card))
     : el("div", { class: "scroll", role: "region", "aria-label": "Table of strategies", tabindex: 0 }, el("table", {},

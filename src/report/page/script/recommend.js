@@ -158,7 +158,7 @@ function whyNothingElse() {
   const [least] = others.filter((strategy) => isWorth(judged(strategy).cost, cost, totals.min_saving))
     .sort((one, other) => judged(one).short - judged(other).short);
   if (least && least.over_window > baseline.over_window) return `${least.name}, which costs less, is over the window`;
-  if (least && !least.is_complete) return `a chat model would refuse more requests of ${least.name}, which costs less`;
+  if (least && !least.is_complete) return `the API would reject requests of ${least.name}, which costs less`;
   if (least) {
     const { short, needing } = judged(least);
     return `everything ${cheaper} leaves more than ${boundText()} (${least.name}: ${count(short)} of ${count(needing)})`;
