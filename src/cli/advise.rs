@@ -194,7 +194,7 @@ fn advise(arguments: &AdviseArguments, color: Color) -> CliResult {
         return several::advise(logs, &agents, arguments, shared, color);
     }
     let Some(logs) = logs.pop() else { return Ok(Exit::NothingSelected) };
-    let saved = arguments.save.as_deref().map(SaveFolder::open).transpose()?;
+    let saved = arguments.save.as_deref().map(|folder| SaveFolder::open(folder, arguments)).transpose()?;
     let advised = judge(&logs, arguments, shared, saved.as_ref())?;
     arguments.format.write_verdict(&advised, arguments, &logs.conversations, color);
     Ok(advised.exit())
@@ -230,9 +230,20 @@ fn judge(
         + &arguments.tolerance.settings();
     write_file(&folder.join(SUITE_FILE), &settings)?;
     let suite = Suite::open(folder, known(&arguments.permission, Some(table)))?;
-    let advised = Advised::of(&suite, priced, arguments, (conversations, tokenizer))?;
+    let advised = Advised::of(&suite, priced.clone(), arguments, (conversations, tokenizer))?;
     if let Some(saved) = saved {
-        saved.write(&(settings + &advised.thresholds()), &folder.join(LOGS))?;
+        let hidden = saved.hide_secrets(folder, &settings)?;
+        let thresholds = match &hidden {
+            None => advised.thresholds(&advised.comparison),
+            Some(hidden) => {
+                // Placeholders have other tokens than secrets. The thresholds hold for what is saved, the verdict for what was sent.
+                let suite = Suite::open(hidden, known(&arguments.permission, Some(table)))?;
+                let arguments = AdviseArguments { report_dir: hidden.join("reports"), ..arguments.clone() };
+                let saved = Advised::of(&suite, priced, &arguments, (conversations, tokenizer))?;
+                advised.thresholds(&saved.comparison)
+            }
+        };
+        saved.write(&(settings + &thresholds), &hidden.as_deref().unwrap_or(folder).join(LOGS))?;
     }
     Ok(advised)
 }

@@ -8,6 +8,7 @@ use crate::measure::numbers::grouped;
 use ptc_tokens::{DEFAULT_MODELS, Price, PriceTable, TimeSpan, UnknownModel, day_number};
 
 /// The models, the first of which decides.
+#[derive(Clone)]
 pub(super) struct Priced {
     pub(super) models: Vec<Price>,
     /// True if each answer costs what the model cost that gave it. The first one counts for those that have no price.

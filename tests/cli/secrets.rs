@@ -259,7 +259,7 @@ fn a_compaction_has_no_secret() {
     assert_eq!(rewritten["tool_calls"][0]["arguments"]["with"], "[secret 1]");
 }
 
-/// What is saved is what the advice counted, so that its thresholds hold, and the answer that needs a key still has it.
+/// The advice counts what was sent, and the thresholds what is saved. The answer that needs a key still has it.
 #[test]
 fn advice_saves_no_secret_and_keeps_evidence() {
     let key = format!("ghp_{}", characters(36, "base62", 3));
@@ -279,16 +279,7 @@ fn advice_saves_no_secret_and_keeps_evidence() {
     let plain = suite.advise(&["log.json"]);
     plain.ends(0);
     assert!(!plain.err.contains("secret"), "{}", plain.err);
-    let short = |text: &str| {
-        let row = |line: &&str| line.contains(" observation-masking ");
-        text.lines()
-            .find(row)
-            .unwrap()
-            .split_whitespace()
-            .rev()
-            .take(1)
-            .map(str::to_owned)
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(short(&ran.out), short(&plain.out), "{}\n{}", ran.out, plain.out);
+    // Placeholders have fewer tokens than secrets, which changes no number of the verdict.
+    let verdict = |text: &str| text.split("page:").next().map(str::to_owned);
+    assert_eq!(verdict(&ran.out.replace("look:  ptc-eval explain kept/", "look:  ")), verdict(&plain.out));
 }

@@ -1,27 +1,38 @@
 //! The folder in which `advise --save` keeps logs as a suite. It updates a suite that it wrote, and no other.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{LOGS, SUITE_FILE};
+use super::{AdviseArguments, LOGS, SUITE_FILE};
 use crate::cli::error::CliError;
 use crate::cli::new::write_file;
+use crate::cli::secrets::Secrets;
 use crate::scenario::{SUITE_FOLDER, files};
 use crate::snapshot::atomic::{remove_all_left, write_atomically};
+use agent_logs::{Notes, Transcript};
 
 /// The last line of the suite's file, before the hash of all lines above.
 const SEAL: &str = "# advise --save replaces this file until you change it: ";
 
+/// The folder of the logs without secrets, beside the logs.
+const HIDDEN: &str = "without-secrets";
+
 /// A folder that is free, or holds a suite of ours.
-pub(super) struct SaveFolder<'a>(&'a Path);
+pub(super) struct SaveFolder<'a> {
+    folder: &'a Path,
+    keeps_secrets: bool,
+}
 
 impl SaveFolder<'_> {
     /// # Errors
     /// Something else made the suite or the logs in the folder, or the suite was changed.
-    pub(super) fn open(folder: &Path) -> Result<SaveFolder<'_>, CliError> {
+    pub(super) fn open<'f>(
+        folder: &'f Path,
+        arguments: &AdviseArguments,
+    ) -> Result<SaveFolder<'f>, CliError> {
         let file = folder.join(SUITE_FILE);
         let suite =
             files::read_if_there(&file).map_err(|error| CliError::Read { path: file.clone(), error })?;
@@ -42,8 +53,41 @@ impl SaveFolder<'_> {
             None if folder.join(LOGS).exists() => {
                 refuse(folder.join(LOGS), "choose another folder with --save")
             }
-            _ => Ok(SaveFolder(folder)),
+            _ => Ok(SaveFolder { folder, keeps_secrets: arguments.keep_secrets }),
         }
+    }
+
+    /// Makes a suite of the logs without their secrets, in a folder below them. Returns `None` if they have no secrets, or keep
+    /// them.
+    ///
+    /// # Errors
+    /// The system fails.
+    pub(super) fn hide_secrets(&self, logs: &Path, settings: &str) -> Result<Option<PathBuf>, CliError> {
+        if self.keeps_secrets {
+            return Ok(None);
+        }
+        let (from, folder) = (logs.join(LOGS), logs.join(HIDDEN));
+        let to = folder.join(LOGS);
+        let failed = |error| CliError::Write { path: to.clone(), error };
+        fs::create_dir_all(&folder).map_err(failed)?;
+        let mut notes = Notes { file: LOGS.to_owned(), ..Notes::default() };
+        let written = write_atomically(&to, |out| {
+            let mut secrets = Secrets::default();
+            for (line, number) in BufReader::new(File::open(&from)?).lines().zip(1..) {
+                let mut transcript: Transcript = serde_json::from_str(&line?)?;
+                secrets.hide_in(&mut transcript, number, &mut notes);
+                serde_json::to_writer(&mut *out, &transcript)?;
+                out.write_all(b"\n")?;
+            }
+            Ok(())
+        });
+        written.map_err(failed)?;
+        if notes.notes.is_empty() {
+            return Ok(None);
+        }
+        notes.short_lines().iter().for_each(|line| errln!("note: {line}"));
+        write_file(&folder.join(SUITE_FILE), settings)?;
+        Ok(Some(folder))
     }
 
     /// Writes the suite and its logs. If it is interrupted, the same again ends it.
@@ -51,7 +95,7 @@ impl SaveFolder<'_> {
     /// # Errors
     /// The system fails.
     pub(super) fn write(&self, settings: &str, logs: &Path) -> Result<(), CliError> {
-        let SaveFolder(folder) = self;
+        let SaveFolder { folder, .. } = self;
         remove_all_left(folder);
         write_file(&folder.join(SUITE_FILE), &sealed(settings))?;
         let path = folder.join(LOGS);

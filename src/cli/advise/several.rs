@@ -85,7 +85,7 @@ pub(super) fn advise(
     let folders = save_folders(&logs, arguments)?;
     let saved: Vec<Option<SaveFolder<'_>>> = folders
         .iter()
-        .map(|folder| folder.as_deref().map(SaveFolder::open).transpose())
+        .map(|folder| folder.as_deref().map(|folder| SaveFolder::open(folder, arguments)).transpose())
         .collect::<Result<_, _>>()?;
     let (mut judged, mut exits) = (Vec::new(), Vec::new());
     for (own, saved) in logs.iter().zip(&saved).skip(1) {

@@ -141,6 +141,7 @@ impl Advised {
         warn_of_images(uncounted_images);
         tally.billed = logs.bills.of(&header.baseline);
         tally.spending = conversations.spending();
+        tally.predicted = logs.bills.predicted();
         for (model, tokens) in logs.bills.factors() {
             tally.spending.others.set_factor(model, &header.tokenizer, tokens);
         }
@@ -259,10 +260,12 @@ impl Advised {
         Exit::of(&self.comparison)
     }
 
-    /// Thresholds at the numbers of the recommended strategy; none if there is none.
-    pub(super) fn thresholds(&self) -> String {
-        let advice = Advice::new(&self.comparison);
-        let Some(strategy) = advice.recommended else { return String::new() };
+    /// Thresholds at the numbers that the recommended strategy has in the saved logs; none if there is none.
+    pub(super) fn thresholds(&self, saved: &Comparison) -> String {
+        let recommended = Advice::new(&self.comparison).recommended;
+        let Some(strategy) = recommended.and_then(|strategy| saved.strategy(&strategy.name)) else {
+            return String::new();
+        };
         let bound = |metric: &str, bound: &str, value: String| {
             format!("  - {{strategy: {}, metric: {metric}, {bound}: {value}}}\n", strategy.name)
         };
