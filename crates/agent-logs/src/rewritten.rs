@@ -162,6 +162,15 @@ fn is_answer(message: &TranscriptMessage) -> bool {
     message.role == TranscriptRole::Assistant
 }
 
+/// The key by which messages are compared.
+#[derive(Clone, Copy)]
+enum KeyKind {
+    /// With the identifiers of calls.
+    Exact,
+    /// Without, since some clients give them anew.
+    Loose,
+}
+
 /// A message for comparisons: with its identifiers and without.
 struct Keys {
     exact: Fingerprint,
@@ -203,15 +212,11 @@ impl Aligned {
             })
             .collect();
         items.iter().flatten().for_each(|index| free.take(*index));
-        // Agents keep the newest messages, so that of equal ones the last stand for the last.
-        let mut rest = Vec::with_capacity(keys.len() - shared);
-        let mut limit = known.len();
-        for keys in keys.iter().skip(shared).rev() {
-            let found = free.find(keys, limit);
-            limit = found.filter(|found| *found < limit).unwrap_or(limit);
-            rest.push(found);
+        items.resize(keys.len(), None);
+        // A new result that says what an earlier one said must not take the place of that one, so identifiers come first.
+        for kind in [KeyKind::Exact, KeyKind::Loose] {
+            free.find_all(kind, (&keys, shared), &mut items);
         }
-        items.extend(rest.into_iter().rev());
         let end = end(messages, request, &mut items, shared);
         Aligned { shared, items, end }
     }
@@ -384,14 +389,29 @@ impl Free {
         self.taken.insert(index);
     }
 
-    /// The last message with these keys before a limit, or else the last one.
-    fn find(&mut self, keys: &Keys, limit: usize) -> Option<usize> {
-        let of = |all: Option<&Vec<usize>>| -> Option<usize> {
-            let mut free = all?.iter().rev().filter(|index| !self.taken.contains(*index)).copied();
-            let newest = free.clone().next();
-            free.find(|index| *index < limit).or(newest)
+    /// Finds the messages of a request from index `shared` on that were not found yet. Agents keep the newest messages, so of
+    /// equal ones the last stand for the last.
+    fn find_all(&mut self, kind: KeyKind, (request, shared): (&[Keys], usize), items: &mut [Option<usize>]) {
+        let mut limit = usize::MAX;
+        for (keys, item) in request.iter().zip(items).skip(shared).rev() {
+            if item.is_none() {
+                *item = self.find(kind, keys, limit);
+            }
+            if let Some(found) = *item {
+                limit = limit.min(found);
+            }
+        }
+    }
+
+    /// The last message with a key before a limit, or else the last one.
+    fn find(&mut self, kind: KeyKind, keys: &Keys, limit: usize) -> Option<usize> {
+        let all = match kind {
+            KeyKind::Exact => self.exact.get(&keys.exact),
+            KeyKind::Loose => self.loose.get(&keys.loose),
         };
-        let found = of(self.exact.get(&keys.exact)).or_else(|| of(self.loose.get(&keys.loose)))?;
+        let mut free = all?.iter().rev().filter(|index| !self.taken.contains(*index)).copied();
+        let newest = free.clone().next();
+        let found = free.find(|index| *index < limit).or(newest)?;
         self.taken.insert(found);
         Some(found)
     }
