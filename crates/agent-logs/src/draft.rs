@@ -66,6 +66,8 @@ pub(super) struct Origin {
     ended: Option<LogTime>,
     /// True if the log says when the request of an answer was sent.
     is_sent: bool,
+    /// Identifier of the call of an answer.
+    call: Option<String>,
 }
 
 /// Pieces of an answer that belong together.
@@ -290,6 +292,35 @@ impl Draft {
             let output_tokens =
                 usage.output_tokens.max(answer.usage.as_ref().and_then(|old| old.output_tokens));
             answer.usage = Some(TranscriptUsage { output_tokens, ..usage });
+        }
+    }
+
+    /// Returns true if an answer was written that a bill belongs to.
+    pub(super) fn has_written(&self) -> bool {
+        self.written.is_some()
+    }
+
+    /// Names the call whose answer was written last.
+    pub(super) fn name_call(&mut self, id: Option<String>) {
+        let at = self.written;
+        if let Some(origin) = at.and_then(|at| self.origins.get_mut(at)) {
+            origin.call = id.or_else(|| origin.call.take());
+        }
+    }
+
+    /// Marks the answer that was written last as a copy, whose bill belongs to another conversation.
+    pub(super) fn copied_from(&mut self, conversation: Option<String>) {
+        if let Some(usage) = self.written_answer().and_then(|answer| answer.usage.as_mut()) {
+            usage.copied_from = conversation;
+        }
+    }
+
+    /// Hands the identifiers of calls to their bills.
+    pub(super) fn settle_calls(&mut self) {
+        for (message, origin) in self.transcript.messages.iter_mut().zip(&mut self.origins) {
+            if let Some(usage) = &mut message.usage {
+                usage.call = origin.call.take().or_else(|| usage.call.take());
+            }
         }
     }
 

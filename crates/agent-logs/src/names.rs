@@ -127,6 +127,12 @@ pub(super) struct UsageNames {
     /// Output that was reasoning, which `output` lacks.
     pub(super) reasoning_beside: NameList,
     pub(super) cost: NameList,
+    /// The service tier, as paths in the bill, the first one that is not the standard tier.
+    pub(super) tier: NameList,
+    /// Where the model ran.
+    pub(super) geography: NameList,
+    /// Web searches by the provider.
+    pub(super) web_searches: NameList,
 }
 
 impl Names {
@@ -178,6 +184,9 @@ impl UsageNames {
         reasoning: &[],
         reasoning_beside: &[],
         cost: &[],
+        tier: &[],
+        geography: &[],
+        web_searches: &[],
     };
 }
 

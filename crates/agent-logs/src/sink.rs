@@ -82,6 +82,7 @@ impl<'t> Sink<'t> {
     /// Takes a whole conversation.
     pub(super) fn give(&mut self, mut draft: Draft) {
         draft.settle(&mut self.notes);
+        draft.settle_calls();
         let place = draft.place();
         let checked = checked(draft, self.observations, &mut self.notes);
         let Some(transcript) = checked.filter(|_| !self.is_stopped) else {

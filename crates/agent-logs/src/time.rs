@@ -103,6 +103,11 @@ impl LogTime {
         self.0.as_second().div_euclid(SECONDS_OF_A_DAY)
     }
 
+    /// Seconds since 1970-01-01 00:00 UTC.
+    pub fn seconds(self) -> i64 {
+        self.0.as_second()
+    }
+
     /// Milliseconds since another time; nothing for a later one.
     pub fn milliseconds_since(self, earlier: LogTime) -> u64 {
         u64::try_from(self.0.duration_since(earlier.0).as_millis()).unwrap_or(0)

@@ -182,6 +182,29 @@ pub struct TranscriptUsage {
     /// US dollars.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<f64>,
+    /// The service tier that multiplies the price, such as `fast`, `priority`, `flex` or `batch`. None for the standard one, or
+    /// if the log does not say it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tier: Option<String>,
+    /// Where the model ran, if the log says it, such as `us`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub geography: Option<String>,
+    /// Web searches by the provider, which are billed each.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub web_searches: Option<u64>,
+    /// Calls that the provider made for this answer and billed beside it: earlier passes, and an adviser.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub beside: Vec<TranscriptUsage>,
+    /// The conversation that this bill belongs to, if the message is a copy: a fork or a subagent sends it again, and nothing is
+    /// billed for it again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub copied_from: Option<String>,
+    /// The identifier of the call, equal in all copies of its answer.
+    #[serde(skip)]
+    pub call: Option<String>,
+    /// The identifier that the call has in the conversation which this one may have copied it from.
+    #[serde(skip)]
+    pub copy_of: Option<String>,
     /// The provider's own reason for input that it did not read from its cache: `model_changed`, `system_changed`,
     /// `tools_changed`, `messages_changed`, `previous_message_not_found`, `unavailable`; `none` for no miss.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -8,6 +8,8 @@ mod copies;
 #[path = "../../../tests/golden.rs"]
 mod golden;
 mod interleaved;
+mod ledger;
+mod masked;
 mod observations;
 mod packed;
 mod parallel;

@@ -1,6 +1,7 @@
 //! Sessions of Claude Code: a line each, with a message of Anthropic and the line that it follows.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -14,6 +15,7 @@ use crate::json::{Json, Object};
 use crate::names::Dialect;
 use crate::notes::Notes;
 use crate::place::LogPlace;
+use crate::repeats::hash_of;
 use crate::sink::Sink;
 use crate::time::LogTime;
 use crate::transcript::{CompactionKind, TranscriptCompaction, TranscriptRole};
@@ -154,11 +156,18 @@ const PLACEHOLDER: u64 = 8;
 /// Characters that are surely more tokens than that.
 const MORE_THAN_PLACEHOLDER: usize = 50;
 
+/// Stands for the session that a line is copied from, if the line does not name it.
+const FORKED: &str = "another session";
+
 /// The sessions whose lines alternate. A line without a session belongs to that of the line before.
 #[derive(Default)]
 struct Sessions {
     open: Alternating<Session>,
-    last: String,
+    last: Rc<str>,
+    /// Sessions by their identifiers, and by those of their lines: one that is resumed in the same file goes on under another
+    /// identifier.
+    by_id: FxHashMap<String, Rc<str>>,
+    by_line: FxHashMap<u64, Rc<str>>,
 }
 
 /// One session: the conversation itself, and those of its subagents.
@@ -207,15 +216,35 @@ struct Boundary {
 
 impl Reader for Sessions {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        if let Some(id) = value.object().as_ref().and_then(session_id) {
-            self.last = id;
+        let object = value.object();
+        if let Some(id) = object.as_ref().and_then(session_id) {
+            self.last = self.session_of(id, object.as_ref());
+        }
+        let line = object.and_then(|object| object.text("uuid"));
+        if let Some(line) = line {
+            self.by_line.entry(hash_of(&line)).or_insert_with(|| Rc::clone(&self.last));
         }
         self.open.read(&self.last, value, place, sink, Session::default);
     }
 
     fn end(&mut self, sink: &mut Sink) {
         self.open.finish(sink);
-        self.last.clear();
+        *self = Sessions::default();
+    }
+}
+
+impl Sessions {
+    /// The identifier of the session that a line belongs to. A session whose first line follows a line of another one goes on
+    /// with that one.
+    fn session_of(&mut self, id: String, line: Option<&Object>) -> Rc<str> {
+        if let Some(known) = self.by_id.get(&id) {
+            return Rc::clone(known);
+        }
+        let parent = line.and_then(|line| line.text("parentUuid"));
+        let resumed = parent.and_then(|parent| self.by_line.get(&hash_of(&parent)).cloned());
+        let session = resumed.unwrap_or_else(|| Rc::from(id.as_str()));
+        self.by_id.insert(id, Rc::clone(&session));
+        session
     }
 }
 
@@ -226,7 +255,7 @@ fn session_id(object: &Object) -> Option<String> {
 impl Part for Session {
     fn read(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let Some(object) = sink.object(value, &place) else { return };
-        self.id = session_id(&object).or_else(|| self.id.take());
+        self.id = self.id.take().or_else(|| session_id(&object));
         self.line(&object, place, sink);
     }
 
@@ -347,20 +376,25 @@ impl Session {
             Some(message) if message.text("model").is_some_and(|model| model == "<synthetic>") => {
                 notes.note("answers that Claude Code wrote itself left out", place.clone());
             }
-            Some(mut message) => {
+            Some(message) => {
                 FIELDS.note_unread(object, "lines", place, notes);
                 let Some(draft) = self.draft(thread, place.line) else { return };
                 draft.now = LogTime::of(object);
-                if object.has("forkedFrom") && message.has("usage") {
-                    message.remove(&["usage"]);
-                    notes.note(
-                        "answers that were billed in the session that this one forked from",
-                        place.clone(),
-                    );
-                }
                 // Each block of a response is a line of its own, with the bill of the whole response.
-                let answer = message.text("id").map_or(Answer::Whole, Answer::Id);
+                let id = message.text("id");
+                let answer = id.clone().map_or(Answer::Whole, Answer::Id);
+                let is_answer = message.has("usage");
                 DIALECT.message(&message, answer, object.is_true("isMeta"), place, draft, notes);
+                if is_answer {
+                    draft.name_call(id);
+                    if let Some(session) = object.object("forkedFrom").map(|from| from.text("sessionId")) {
+                        draft.copied_from(session.or_else(|| Some(FORKED.to_owned())));
+                        notes.note(
+                            "answers that were billed in the session that this one forked from",
+                            place.clone(),
+                        );
+                    }
+                }
             }
             None if kind == "attachment" => {
                 FIELDS.note_unread(object, "lines", place, notes);

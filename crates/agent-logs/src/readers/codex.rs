@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
+use super::message::tier;
 use super::openai_responses::{OPAQUE, item};
 use crate::content::Content;
 use crate::draft::Draft;
@@ -158,6 +159,38 @@ struct Codex {
     now: Option<LogTime>,
     /// The bill of all requests so far, as the newest count of tokens says.
     total: Option<TranscriptUsage>,
+    /// The service tier of the thread's settings.
+    tier: Option<String>,
+    /// The thread that this one began with a copy of, if any.
+    fork: Option<Fork>,
+}
+
+/// A thread that begins with the lines of another one: a fork, or a subagent that was given the history.
+struct Fork {
+    parent: String,
+    /// The time of the newest line that is a copy. Codex writes the copies in one go, with the time of the fork.
+    newest: Option<LogTime>,
+    /// True until a line comes later than the copies.
+    is_copying: bool,
+    /// True if a bill was among the copies.
+    has_bills: bool,
+}
+
+/// The most milliseconds between two copied lines. Copies of public rollouts come within a few milliseconds, and no answer comes
+/// within a second.
+const COPYING: u64 = 1000;
+
+impl Fork {
+    fn new(parent: String) -> Fork {
+        Fork { parent, newest: None, is_copying: true, has_bills: false }
+    }
+
+    /// Looks at the time of the next line, from which on lines may be the thread's own.
+    fn see(&mut self, now: Option<LogTime>) {
+        let Some(now) = now.filter(|_| self.is_copying) else { return };
+        self.is_copying = self.newest.is_none_or(|newest| now.milliseconds_since(newest) < COPYING);
+        self.newest = Some(now);
+    }
 }
 
 impl Codex {
@@ -175,8 +208,24 @@ impl Codex {
         if self.open.is_some() && self.id == id {
             return;
         }
+        let is_begun = self.open.as_ref().is_some_and(|draft| !draft.transcript.messages.is_empty());
+        let is_copying = self.fork.as_ref().is_some_and(|fork| fork.is_copying);
+        if self.open.is_some() && (is_copying || !is_begun) {
+            // The head of the parent, whose lines follow.
+            if let (None, Some(parent)) = (&self.fork, id) {
+                self.fork = Some(Fork { newest: self.now, ..Fork::new(parent) });
+            }
+            return;
+        }
         self.end(sink);
-        (self.id, self.total) = (id, None);
+        *self = Codex { id, now: self.now, ..Codex::default() };
+        let source = session.object("source").and_then(|source| source.get("subagent"));
+        let spawned = source.and_then(Json::object).and_then(|source| source.object("thread_spawn"));
+        let parent = session.text("forked_from_id").or_else(|| spawned?.text("parent_thread_id"));
+        self.fork = parent.filter(|parent| self.id.as_ref() != Some(parent)).map(Fork::new);
+        if let Some(fork) = &mut self.fork {
+            fork.see(self.now);
+        }
         let inner = session.object("base_instructions");
         let inner = inner.and_then(|inner| {
             DIALECT.note_unread(&inner, &["text"], "instructions", &place, &mut sink.notes);
@@ -184,6 +233,11 @@ impl Codex {
         });
         let draft = self.draft(place.line);
         draft.transcript.system = inner.or_else(|| session.text("instructions"));
+        if source.is_some()
+            && let Some(source) = &mut draft.transcript.source
+        {
+            source.is_subagent = true;
+        }
         draft.tools(session.get("dynamic_tools"), &place, &mut sink.notes);
     }
 
@@ -249,14 +303,41 @@ impl Codex {
         let known = input(&before).unwrap_or(0).saturating_add(last.input_tokens.unwrap_or(0));
         // What the total grew by beyond this bill was billed for answers that the rollout lacks.
         let unknown = input(&total).unwrap_or(0).saturating_sub(known);
-        let model = self.model.clone();
+        let tier = tier(count, "service_tier").or_else(|| self.tier.clone());
+        let usage =
+            TranscriptUsage { model: self.model.clone(), tier, ..self.identified(last, total.as_ref()) };
         let draft = self.draft(place.line);
         match before {
             None => draft.is_late |= unknown > 0,
             Some(_) if unknown > 0 => notes.missing_call(unknown, place),
             Some(_) => {}
         }
-        draft.bill(TranscriptUsage { model, ..last }, place, notes);
+        draft.bill(usage, place, notes);
+    }
+
+    /// A bill with its identity: the thread, and the bill of all requests so far. A copy belongs to the thread that it was copied
+    /// from.
+    fn identified(&mut self, bill: TranscriptUsage, total: Option<&TranscriptUsage>) -> TranscriptUsage {
+        let tokens = |usage: &TranscriptUsage| {
+            format!("{:?}-{:?}-{:?}", usage.input_tokens, usage.cached_tokens, usage.output_tokens)
+        };
+        let time = self.now.filter(|_| total.is_none()).map(|time| time.to_string());
+        let all = total.map(tokens).or(time);
+        let within = all.map(|all| format!("{all}/{}", tokens(&bill)));
+        let of_thread = |thread: &str| within.as_ref().map(|within| format!("{thread}/{within}"));
+        let call = self.id.as_deref().and_then(of_thread);
+        match &mut self.fork {
+            Some(fork) if fork.is_copying => {
+                fork.has_bills = true;
+                let call = of_thread(&fork.parent);
+                TranscriptUsage { copied_from: Some(fork.parent.clone()), call, ..bill }
+            }
+            // Copies that keep their times are known by the bills of the parent alone.
+            Some(fork) if !fork.has_bills => {
+                TranscriptUsage { call, copy_of: of_thread(&fork.parent), ..bill }
+            }
+            _ => TranscriptUsage { call, ..bill },
+        }
     }
 }
 
@@ -272,6 +353,9 @@ impl Reader for Codex {
             PAYLOADS.note_unread(&payload, "lines", &place, &mut sink.notes);
         }
         self.now = LogTime::of(&object);
+        if let Some(fork) = &mut self.fork {
+            fork.see(self.now);
+        }
         match kind.as_str() {
             "session_meta" => self.begin(&payload, place, sink),
             "turn_context" => self.model = payload.text("model"),
@@ -286,6 +370,9 @@ impl Reader for Codex {
                 if let Some(count) = payload.object("info") {
                     self.count(&count, &place, &mut sink.notes);
                 }
+            }
+            "event_msg" if payload.is_a("thread_settings_applied") => {
+                self.tier = tier(&payload.below("thread_settings"), "service_tier");
             }
             "event_msg" if payload.is_a("thread_rolled_back") => {
                 self.roll_back(&payload, &place, &mut sink.notes);

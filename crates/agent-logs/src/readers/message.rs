@@ -253,9 +253,10 @@ impl Dialect {
         draft: &mut Draft,
         notes: &mut Notes,
     ) {
-        let list = self.first_at(object, |names| names.usage.iterations).and_then(Json::list);
-        for iteration in list.into_iter().flatten().filter_map(Json::object) {
-            if !["compaction", "advisor_message"].iter().any(|kind| iteration.is_a(kind)) {
+        for iteration in self.iterations(object) {
+            // The bill of the answer holds the other calls.
+            let is_lost = !draft.has_written() && iteration.is_a("advisor_message");
+            if !iteration.is_a("compaction") && !is_lost {
                 continue;
             }
             let usage = self.usage_of(&iteration, iteration.text("model"));
@@ -269,6 +270,45 @@ impl Dialect {
             if let Some(tokens) = tokens.filter(|_| !is_billed && is_new) {
                 notes.missing_call(tokens, place);
             }
+        }
+    }
+
+    /// The calls that the provider made for one answer.
+    fn iterations<'a>(self, object: &Object<'a>) -> Vec<Object<'a>> {
+        let list = self.first_at(object, |names| names.usage.iterations).and_then(Json::list);
+        list.into_iter().flatten().filter_map(Json::object).collect()
+    }
+
+    /// Divides the bill of an answer whose provider called the model several times, or an adviser between two passes: the request
+    /// is that of the last pass.
+    fn divided(self, bill: TranscriptUsage, iterations: &[Object]) -> TranscriptUsage {
+        let (mut passes, mut advisers) = (Vec::new(), Vec::new());
+        for iteration in iterations {
+            let Some(usage) = self.usage_of(iteration, iteration.text("model")) else { continue };
+            let model = usage.model.or_else(|| bill.model.clone());
+            let (tier, geography) = (bill.tier.clone(), bill.geography.clone());
+            let usage = TranscriptUsage { model, tier, geography, ..usage };
+            if iteration.is_a("message") {
+                passes.push(usage);
+            } else if iteration.is_a("advisor_message") {
+                advisers.push(usage);
+            }
+        }
+        let last = passes.pop();
+        if passes.is_empty() && advisers.is_empty() {
+            return bill;
+        }
+        // The sum of the bill has the output of all passes, which is the answer.
+        let earlier = passes.into_iter().map(|pass| TranscriptUsage { output_tokens: None, ..pass });
+        let beside = earlier.chain(advisers).collect();
+        let Some(last) = last else { return TranscriptUsage { beside, ..bill } };
+        TranscriptUsage {
+            input_tokens: last.input_tokens,
+            cached_tokens: last.cached_tokens,
+            cache_write_tokens: last.cache_write_tokens,
+            cache_write_1h_tokens: last.cache_write_1h_tokens,
+            beside,
+            ..bill
         }
     }
 
@@ -452,7 +492,10 @@ impl Dialect {
         // Google bills pages that were asked for, and nothing for those that its search found.
         let fetched = fetched.filter(|_| !is_search(object)).unwrap_or(0);
         let input_tokens = usage.input_tokens.map(|input| input.saturating_add(fetched));
-        Some(TranscriptUsage { input_tokens, cache_miss: cache_miss(object), ..usage })
+        // OpenAI has the tier beside the bill.
+        let tier = usage.tier.or_else(|| tier(object, "service_tier"));
+        let usage = TranscriptUsage { input_tokens, tier, cache_miss: cache_miss(object), ..usage };
+        Some(self.divided(usage, &self.iterations(object)))
     }
 
     /// Returns true if the input of a bill has a name of a provider that counts beside it what the cache took.
@@ -487,10 +530,33 @@ impl Dialect {
             },
             reasoning_tokens: thought.or_else(|| number(|names| names.usage.reasoning)),
             cost: self.first_at(bill, |names| names.usage.cost).and_then(Json::read),
-            cache_miss: None,
+            ..TranscriptUsage::default()
         };
-        (usage != TranscriptUsage::default()).then_some(TranscriptUsage { model, ..usage })
+        let is_billed = usage != TranscriptUsage::default();
+        let searches = number(|names| names.usage.web_searches).filter(|searches| *searches > 0);
+        is_billed.then(|| TranscriptUsage {
+            model,
+            tier: self.all(|names| names.usage.tier).find_map(|path| tier(bill, path)),
+            geography: self.all(|names| names.usage.geography).find_map(|path| geography(bill, path)),
+            web_searches: searches,
+            ..usage
+        })
     }
+}
+
+/// Names of the tier without a premium. `auto` leaves the choice to the provider, whose answer does not name it.
+const STANDARD: [&str; 5] = ["", "auto", "default", "on_demand", "standard"];
+
+/// The service tier at a path of a bill or a response, if it is not the standard one.
+pub(super) fn tier(object: &Object, path: &str) -> Option<String> {
+    let tier = object.at(path).and_then(Json::text)?.to_lowercase();
+    (!STANDARD.contains(&tier.as_str())).then_some(tier)
+}
+
+/// Where a model ran, if that is known and not anywhere.
+fn geography(bill: &Object, path: &str) -> Option<String> {
+    let place = bill.at(path).and_then(Json::text)?.to_lowercase();
+    (!["", "global", "not_available"].contains(&place.as_str())).then_some(place)
 }
 
 /// Fields of a compaction by the provider. The AI SDK has it as a text.

@@ -42,6 +42,7 @@ static NAMES: Names = Names {
         input: &["input"],
         read_beside: &["cacheRead"],
         written_beside: &["cacheWrite"],
+        written_1h: &["cacheWrite1h"],
         output: &["output"],
         cost: &["cost.total"],
         ..UsageNames::NONE
@@ -305,6 +306,7 @@ fn answer(message: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Not
     }
     draft.answer(Answer::Whole, text, calls, place.clone());
     draft.usage(usage);
+    draft.name_call(message.text("responseId"));
 }
 
 /// The bill of an answer.

@@ -57,6 +57,9 @@ pub(crate) static NAMES: Names = Names {
         written_beside: &["cache_creation_input_tokens"],
         written_1h: &["cache_creation.ephemeral_1h_input_tokens"],
         output: &["output_tokens"],
+        tier: &["speed", "service_tier"],
+        geography: &["inference_geo"],
+        web_searches: &["server_tool_use.web_search_requests"],
         ..UsageNames::NONE
     },
     ..Names::NONE
