@@ -13,6 +13,7 @@
 mod billing;
 mod blocks;
 mod byte_pairs;
+mod call_cost;
 pub mod counts_file;
 mod encoding;
 mod memo;
@@ -20,6 +21,7 @@ mod money;
 mod names;
 mod places;
 mod prices;
+mod terms;
 mod time_span;
 
 pub use billing::{Bill, Border, Ledger, OtherCosts, Sent};
@@ -27,14 +29,16 @@ pub use blocks::blocks;
 #[doc(hidden)]
 pub use byte_pairs::BytePairs;
 pub use byte_pairs::Encoder;
+pub use call_cost::CallTokens;
 pub use encoding::{ENCODINGS, Encoding};
 pub use memo::Key;
 pub use money::Money;
 pub use names::UnknownModel;
 pub use prices::{
-    BreakpointRule, CacheRule, DEFAULT_MODELS, LongCache, NewestRule, PrefixRule, Price, PriceError,
+    BreakpointRule, CacheRule, DEFAULT_MODELS, LongCache, NewestRule, Peak, PrefixRule, Price, PriceError,
     PriceTable, Rates, Tier, date_of_day, day_number,
 };
+pub use terms::{HourOfWeek, Terms};
 pub use time_span::TimeSpan;
 
 #[cfg(doctest)]

@@ -1,6 +1,6 @@
 //! Places that sell models: routers, and clouds whose regions charge more than the provider itself.
 
-use super::prices::{LongCache, Price, Tier};
+use super::prices::Price;
 
 /// A place where a model has a price of its own.
 #[derive(Clone, Debug, PartialEq)]
@@ -131,23 +131,11 @@ impl Price {
         if name.is_empty() {
             return self;
         }
-        let times = |price: f64| (price * factor * 1e6).round() / 1e6;
-        let assumed = self.confidence.map(|text| format!("{text}; ")).unwrap_or_default();
+        let assumed = self.confidence.as_ref().map(|text| format!("{text}; ")).unwrap_or_default();
         Price {
             model: format!("{name}/{}", self.model),
             confidence: Some(format!("{assumed}{factor} times the list price")),
-            input: times(self.input),
-            read: times(self.read),
-            write: self.write.map(times),
-            output: times(self.output),
-            long: self.long.map(|long| LongCache { write: times(long.write), ..long }),
-            above: self.above.map(|tier| Tier {
-                input: times(tier.input),
-                read: times(tier.read),
-                output: times(tier.output),
-                ..tier
-            }),
-            ..self
+            ..self.times(*factor)
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The price table: dated rows with the prices of models and the caching rules of their providers.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use indexmap::IndexMap;
@@ -68,6 +69,32 @@ pub struct Price {
     #[serde(default, skip_serializing)]
     #[schemars(skip)]
     pub cache: CacheRule,
+    /// Multiples of all prices by service tier, such as `priority: 2`.
+    #[serde(default, skip_serializing)]
+    #[schemars(skip)]
+    pub tiers: BTreeMap<String, f64>,
+    /// Multiples of all prices by the place where the model runs, such as `us: 1.1`.
+    #[serde(default, skip_serializing)]
+    #[schemars(skip)]
+    pub geographies: BTreeMap<String, f64>,
+    /// Dollars for 1,000 web searches of the provider.
+    #[serde(default, skip_serializing)]
+    #[schemars(skip)]
+    pub web_search: Option<f64>,
+    /// The hours at which all prices are multiplied.
+    #[serde(default, skip_serializing)]
+    #[schemars(skip)]
+    pub peak: Option<Peak>,
+}
+
+/// The hours from Monday to Friday at which all prices are multiplied.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Peak {
+    /// The multiple.
+    pub times: f64,
+    /// The first hour and the hour after the last one, UTC.
+    pub hours: Vec<[u8; 2]>,
 }
 
 /// A longer time for which a cache keeps its entries.
@@ -312,6 +339,12 @@ impl PriceTable {
     }
 }
 
+/// Beginnings of the confidence of prices that are sure, whatever is assumed of caching.
+const CONFIRMED: [&str; 4] = ["sure", "price sure", "price and", "prices sure"];
+
+/// The greatest multiple of a price.
+const MOST_TIMES: f64 = 1000.0;
+
 /// The place of a problem within a row, the problem, and advice.
 struct Problem {
     keys: Vec<&'static str>,
@@ -332,6 +365,12 @@ impl Price {
     /// Returns true if the model does not use this tokenizer, so that counts are estimates.
     pub fn is_estimate(&self, tokenizer: &str) -> bool {
         self.tokenizer.as_deref() != Some(tokenizer)
+    }
+
+    /// Returns true if more than one price list has the prices. `confidence` begins with `sure` or `price` then.
+    pub fn is_confirmed(&self) -> bool {
+        let confidence = self.confidence.as_deref().unwrap_or("sure");
+        CONFIRMED.iter().any(|start| confidence.starts_with(start))
     }
 
     /// The prices with a cache that keeps its entries for another time; none if the provider does not offer it.
@@ -372,6 +411,7 @@ impl Price {
     /// The first problem of the row.
     fn problem(&self) -> Option<Problem> {
         self.problem_of_prices()
+            .or_else(|| self.problem_of_terms())
             .or_else(|| self.problem_of_dates())
             .or_else(|| self.problem_of_window())
             .or_else(|| self.problem_of_cache())
@@ -393,6 +433,17 @@ impl Price {
         let (keys, price) = prices.into_iter().find(|(_, price)| !is_price(*price))?;
         let message = format!("expected a price from 0 to {MOST}, found {price}");
         Some(Problem::new(keys, message, "write dollars per million tokens"))
+    }
+
+    fn problem_of_terms(&self) -> Option<Problem> {
+        let terms = [("tiers", &self.tiers), ("geographies", &self.geographies)];
+        let multiples =
+            terms.iter().flat_map(|(key, multiples)| multiples.values().map(|times| (*key, *times)));
+        let peak = self.peak.iter().map(|peak| ("peak", peak.times));
+        let is_multiple = |times: f64| (0.0..=MOST_TIMES).contains(&times);
+        let (key, times) = multiples.chain(peak).find(|(_, times)| !is_multiple(*times))?;
+        let message = format!("expected a multiple from 0 to {MOST_TIMES}, found {times}");
+        Some(Problem::new(&[key], message, "write 2 for twice the price"))
     }
 
     fn problem_of_dates(&self) -> Option<Problem> {

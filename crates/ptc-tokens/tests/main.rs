@@ -6,4 +6,5 @@ mod counts_file;
 mod expiry;
 mod names;
 mod prices;
+mod terms;
 mod tokens;

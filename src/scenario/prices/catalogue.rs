@@ -1,6 +1,8 @@
 //! Rows of the price table that are made of a catalogue. Catalogues have no caching rules. Those come from the built-in row of the model,
 //! else from its provider.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashSet;
 
 use super::{genai_prices, get, litellm, models_dev, text};
@@ -109,6 +111,10 @@ impl Entry<'_> {
             ttl: built_in.as_ref().map_or_else(|| self.ttl(), |row| row.ttl),
             long: built_in.as_ref().and_then(|row| row.long),
             window: built_in.as_ref().and_then(|row| row.window),
+            tiers: built_in.as_ref().map_or_else(BTreeMap::new, |row| row.tiers.clone()),
+            geographies: built_in.as_ref().map_or_else(BTreeMap::new, |row| row.geographies.clone()),
+            web_search: built_in.as_ref().and_then(|row| row.web_search),
+            peak: built_in.as_ref().and_then(|row| row.peak.clone()),
             tokenizer: built_in.and_then(|row| row.tokenizer),
             input,
             read: read.unwrap_or(input),

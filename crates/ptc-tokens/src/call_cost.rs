@@ -1,0 +1,50 @@
+//! The cost of one call from the tokens that its bill has by kind.
+
+use super::prices::Price;
+
+/// The tokens of one call by kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CallTokens {
+    /// All input tokens.
+    pub input: u64,
+    /// Those that were read from a cache.
+    pub read: u64,
+    /// Those that were written to a cache.
+    pub written: u64,
+    /// Those of the written ones that are kept for the longer time.
+    pub written_long: u64,
+    /// Output tokens.
+    pub output: u64,
+}
+
+impl CallTokens {
+    /// Input tokens that no cache had or got.
+    pub fn fresh(&self) -> u64 {
+        self.input.saturating_sub(self.read).saturating_sub(self.written)
+    }
+}
+
+impl Price {
+    /// Dollars for the input tokens of a call.
+    pub fn input_dollars(&self, tokens: &CallTokens) -> f64 {
+        let rates = self.rates(size_of_input(tokens));
+        // The prices of large requests rise together.
+        let rise = if self.input > 0.0 { rates.input / self.input } else { 1.0 };
+        let write_long = self.long.map_or(rates.write, |long| long.write * rise);
+        let for_short = tokens.written.saturating_sub(tokens.written_long);
+        let millions = tokens.fresh() as f64 * rates.input
+            + tokens.read as f64 * rates.read
+            + for_short as f64 * rates.write
+            + tokens.written_long as f64 * write_long;
+        millions / 1e6
+    }
+
+    /// Dollars for the output tokens of a call.
+    pub fn output_dollars(&self, tokens: &CallTokens) -> f64 {
+        tokens.output as f64 * self.rates(size_of_input(tokens)).output / 1e6
+    }
+}
+
+fn size_of_input(tokens: &CallTokens) -> u32 {
+    u32::try_from(tokens.input).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,89 @@
+//! The terms of a call that multiply its price: the service tier, the place and the hour.
+
+use super::prices::{LongCache, Price, Tier};
+
+/// The terms of one call, as far as its log says them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Terms<'t> {
+    /// The service tier, such as `priority`. None for the standard one.
+    pub tier: Option<&'t str>,
+    /// Where the model ran, such as `us`.
+    pub geography: Option<&'t str>,
+    /// When the call was made. None if its log has no times.
+    pub hour: Option<HourOfWeek>,
+}
+
+/// An hour of the week, UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct HourOfWeek {
+    /// Days since Monday.
+    pub day: u8,
+    /// From 0 to 23.
+    pub hour: u8,
+}
+
+/// The day of the week of 1970-01-01, a Thursday.
+const FIRST_WEEKDAY: i64 = 3;
+
+impl HourOfWeek {
+    /// The hour of a time in seconds since 1970-01-01 00:00 UTC.
+    pub fn of_seconds(seconds: i64) -> HourOfWeek {
+        let day = (seconds.div_euclid(86_400) + FIRST_WEEKDAY).rem_euclid(7);
+        let hour = seconds.rem_euclid(86_400) / 3_600;
+        HourOfWeek { day: day as u8, hour: hour as u8 }
+    }
+
+    fn is_working_day(self) -> bool {
+        self.day < 5
+    }
+}
+
+impl<'t> Terms<'t> {
+    /// The terms that the price has no multiple for, such as `tier turbo`. They cost what the standard ones do.
+    pub fn unknown(&self, price: &Price) -> Vec<String> {
+        let tier = self.tier.filter(|tier| !price.tiers.contains_key(*tier));
+        let geography = self.geography.filter(|place| !price.geographies.contains_key(*place));
+        let tier = tier.map(|tier| format!("tier {tier}"));
+        tier.into_iter().chain(geography.map(|place| format!("geography {place}"))).collect()
+    }
+
+    /// The multiple of all prices.
+    pub fn factor(&self, price: &Price) -> f64 {
+        let tier = self.tier.and_then(|tier| price.tiers.get(tier)).unwrap_or(&1.0);
+        let geography = self.geography.and_then(|place| price.geographies.get(place)).unwrap_or(&1.0);
+        tier * geography * self.of_hour(price)
+    }
+
+    fn of_hour(&self, price: &Price) -> f64 {
+        let (Some(peak), Some(at)) = (&price.peak, self.hour) else { return 1.0 };
+        let is_within = |[from, to]: &[u8; 2]| (*from..*to).contains(&at.hour);
+        if at.is_working_day() && peak.hours.iter().any(is_within) { peak.times } else { 1.0 }
+    }
+}
+
+impl Price {
+    /// The prices of a call on these terms.
+    pub fn on(self, terms: &Terms<'_>) -> Price {
+        let factor = terms.factor(&self);
+        if factor == 1.0 { self } else { self.times(factor) }
+    }
+
+    /// All prices of tokens, multiplied.
+    pub(super) fn times(self, factor: f64) -> Price {
+        let times = |price: f64| (price * factor * 1e6).round() / 1e6;
+        Price {
+            input: times(self.input),
+            read: times(self.read),
+            write: self.write.map(times),
+            output: times(self.output),
+            long: self.long.map(|long| LongCache { write: times(long.write), ..long }),
+            above: self.above.map(|tier| Tier {
+                input: times(tier.input),
+                read: times(tier.read),
+                output: times(tier.output),
+                ..tier
+            }),
+            ..self
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Terms of a call that multiply its price.
+
+use ptc_tokens::{CallTokens, HourOfWeek, Price, PriceTable, Terms, day_number};
+
+fn price(model: &str, day: &str) -> Price {
+    PriceTable::built_in().unwrap().find(model, day_number(day).unwrap()).unwrap()
+}
+
+fn dollars(price: &Price, [input, read, output]: [u64; 3]) -> f64 {
+    let tokens = CallTokens { input, read, output, ..CallTokens::default() };
+    price.input_dollars(&tokens) + price.output_dollars(&tokens)
+}
+
+/// 9,400 fresh and 8,900 read tokens and 210 of output at 2.5 times $5, $0.50 and $30: what ccusage 20.0.24 has for the same calls.
+#[test]
+fn a_tier_multiplies_all_prices() {
+    let priority = Terms { tier: Some("priority"), ..Terms::default() };
+    let plain = price("gpt-5.5", "2026-10-05");
+    let cost = dollars(&plain.clone().on(&priority), [18_300, 8900, 210]);
+    assert!((cost - 0.144_375).abs() < 1e-9, "{cost}");
+    assert!((cost / dollars(&plain, [18_300, 8900, 210]) - 2.5).abs() < 1e-9);
+    let unknown = Terms { tier: Some("turbo"), geography: Some("mars"), ..Terms::default() };
+    assert_eq!(unknown.unknown(&plain), ["tier turbo", "geography mars"]);
+    assert_eq!(plain.clone().on(&unknown), plain);
+}
+
+/// DeepSeek doubles its prices from Monday to Friday at 01:00 to 04:00 and 06:00 to 10:00 UTC.
+#[test]
+fn hours_multiply_the_prices_of_deepseek() {
+    let plain = price("deepseek-v4-pro", "2026-10-05");
+    // 2026-10-05 is a Monday; date -u -d '2026-10-05 06:30' +%s
+    let monday = 1_791_181_800;
+    let at = |seconds: i64| Terms { hour: Some(HourOfWeek::of_seconds(seconds)), ..Terms::default() };
+    let factor = |hours: i64| at(monday + hours * 3600).factor(&plain);
+    assert_eq!([0, 3, 4, -3, -5, 5 * 24, 7 * 24].map(factor), [2.0, 2.0, 1.0, 2.0, 2.0, 1.0, 2.0]);
+    assert_eq!(Terms::default().factor(&plain), 1.0);
+    assert_eq!(at(monday).factor(&price("gpt-5.5", "2026-10-05")), 1.0);
+}
+
+/// What one source alone says is marked.
+#[test]
+fn prices_of_one_source_are_not_confirmed() {
+    assert!(price("claude-opus-5", "2026-10-05").is_confirmed());
+    assert!(!price("nova-pro", "2026-10-05").is_confirmed());
+}
