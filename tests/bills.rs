@@ -8,7 +8,7 @@ use ptc_eval::measure::DatedPrices;
 use ptc_eval::measure::explained::Explained;
 use ptc_eval::report::{Gauges, ScenarioRecord};
 use ptc_eval::scenario::{JsonOptions, Known, Selection, Suite};
-use ptc_tokens::{Bill, Price, PriceTable, Tokenizer};
+use ptc_tokens::{Bill, Money, Price, PriceTable, Tokenizer};
 use serde_json::{Value, json};
 
 /// A log with a person's words before every tenth turn, and results of different sizes.
@@ -361,4 +361,37 @@ fn each_log_writes_for_as_long_as_it_did() {
     };
     let [short, long] = [0, 90].map(first_cost);
     assert!((short - 5.0).abs() < 1e-6 && (long - 8.0).abs() < 1e-6, "{short} {long}");
+}
+
+/// What was sent costs what was billed, to the unit of money, and a copy of an answer costs nothing again. Every other strategy has the
+/// same difference.
+#[test]
+fn what_was_sent_costs_what_was_billed() {
+    let plain = log(20);
+    let mut billed = billed(&plain, "gpt-5.5", |_, input, output| (input, output));
+    let mut dollars = 0.0;
+    let answers = billed["messages"].as_array_mut().unwrap().iter_mut();
+    for (turn, answer) in answers.filter(|message| message["role"] == "assistant").enumerate() {
+        let usage = &mut answer["usage"];
+        let (input, output) =
+            (usage["input_tokens"].as_f64().unwrap(), usage["output_tokens"].as_f64().unwrap());
+        // The cache was missed at the fifth request, for no reason that the log has.
+        let read = if turn == 4 || turn == 0 { 0.0 } else { (input * 0.9).floor() };
+        usage["cached_tokens"] = json!(read as u64);
+        if turn == 7 {
+            usage["copied_from"] = json!("another");
+            continue;
+        }
+        dollars += ((input - read) * 5.0 + read * 0.5 + output * 30.0) / 1e6;
+    }
+    let models = [PriceTable::built_in().unwrap().find("gpt-5.5", 20_700).unwrap()];
+    let table = PriceTable::built_in().unwrap();
+    let logged = DatedPrices::new(table.clone(), None, table.day());
+    let (record, explained) = evaluated_with(&billed, BILLS, &models, Some(&logged));
+    let run = &record.strategies[0];
+    let cost: Money = run.requests.iter().map(|request| request.bills[0].cost).sum();
+    assert!((cost.dollars() - dollars).abs() < 1e-9, "{} {dollars}", cost.dollars());
+    assert_eq!(run.requests[7].bills[0].cost, Money::default());
+    let input = explained.unwrap().dollars.unwrap();
+    assert!(input.predicted < input.billed, "{input:?}");
 }

@@ -20,7 +20,7 @@ use super::suite::count;
 use super::terminal::write_json;
 use crate::scenario::names::scenario_called;
 use crate::scenario::{SourceFormat, on_one_line};
-use agent_logs::{Notes, ReadError, RecordedEvaluation, Transcript, TranscriptRole};
+use agent_logs::{Ledger, LogPlace, Notes, ReadError, RecordedEvaluation, Transcript, TranscriptRole};
 
 /// The most bytes of a transcript that is written over several lines, for people; nobody reads a longer one.
 const MAX_PRETTY: usize = 100_000;
@@ -51,7 +51,15 @@ pub(super) fn run(arguments: &ImportArguments) -> CliResult {
     let is_stream = arguments.output == Path::new("-");
     let folder = if is_stream { None } else { Some(Folder::open(&arguments.output)?) };
     let secrets = (!arguments.keep_secrets).then(Secrets::default);
-    let mut import = Import { arguments, folder, names: Names::default(), secrets, conversations: 0 };
+    let mut import = Import {
+        arguments,
+        folder,
+        names: Names::default(),
+        secrets,
+        ledger: Ledger::default(),
+        read: 0,
+        conversations: 0,
+    };
     let mut exit = Exit::Success;
     for file in &arguments.files {
         let mut logs = Vec::new();
@@ -85,6 +93,9 @@ struct Import<'a> {
     names: Names,
     /// The secrets that are replaced, unless all are kept.
     secrets: Option<Secrets>,
+    ledger: Ledger,
+    /// Number of conversations that were read.
+    read: usize,
     conversations: usize,
 }
 
@@ -147,6 +158,14 @@ struct Output<'a, 'i> {
 impl Output<'_, '_> {
     fn take(&mut self, mut transcript: Transcript) -> Result<(), CliError> {
         self.number += 1;
+        self.import.read += 1;
+        let name = format!("{}-{}", self.stem, self.number);
+        if self.import.ledger.book(&mut transcript, self.import.read, &name) > 0 {
+            self.hidden.note(
+                "answers that are billed in another conversation, marked copied_from",
+                LogPlace::default(),
+            );
+        }
         if let Some(secrets) = &mut self.import.secrets {
             secrets.hide_in(&mut transcript, self.number, &mut self.hidden);
         }

@@ -193,7 +193,7 @@ impl<'p> Pipeline<'p> {
         })?;
         let mut findings = Findings::default();
         let run = self.comparer.map(|_| text::of_run(&execution.scenario, &execution.outcome));
-        let record = self.render(&execution, run.as_ref(), &mut findings)?;
+        let mut record = self.render(&execution, run.as_ref(), &mut findings)?;
         let Findings { mut snapshots, broken, stale } = findings;
         let compared = match (self.comparer, run) {
             (Some(comparer), Some(run)) => Some(comparer.compare(run, "")?),
@@ -201,7 +201,7 @@ impl<'p> Pipeline<'p> {
         };
         let wrong = wrong_turn(&execution.outcome, &execution.failures, compared.as_ref());
         snapshots.splice(..0, compared);
-        let explained = record.explained();
+        let explained = record.close_bills();
         let mut record = record.finish(&execution.failures, wrong, position);
         if let Some(comparer) = self.comparer {
             let compared = snapshots.iter().filter_map(|compared| comparer.record(compared));

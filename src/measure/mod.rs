@@ -2,7 +2,7 @@
 //! here, a field of [`MeasuredRequest`] and a line in [`Measures::run`] or, for a number of each request alone, in its `measured`.
 
 mod acceptable;
-mod bill;
+pub mod bill;
 pub mod clairvoyant;
 pub mod evidence;
 pub mod explained;
@@ -28,9 +28,10 @@ use std::sync::Arc;
 use ecow::EcoString;
 
 use crate::agent::{Pauses, RecordedCompaction, RunOutcome, Turn};
-use crate::compression::{History, RECORDED};
+use crate::compression::{BASELINE, History, RECORDED};
 use crate::messages::{MessageId, Stretches, Table};
 use crate::scenario::Scenario;
+use crate::scenario::bills::AnswerBills;
 use acceptable::Acceptance;
 use bill::{Charged, Starts};
 use evidence::{Evidence, EvidenceFinder, Missing, Needs};
@@ -86,7 +87,8 @@ impl<'m> Measures<'m> {
         let output_tokens = output_tokens(outcome, gauges);
         let explained = scenario.bills.as_ref().map(|bills| {
             let (tokenizer, output_tokens) = (gauges.tokenizer, output_tokens.as_slice());
-            Explainer { bills, history, tokenizer, tools_tokens, output_tokens }.explain()
+            let price = gauges.models.first();
+            Explainer { bills, history, tokenizer, tools_tokens, output_tokens, price }.explain()
         });
         let (explained, sizes, output_tokens) = match explained {
             Some((explained, sizes, outputs)) => (Some(explained), sizes, outputs),
@@ -117,6 +119,20 @@ impl<'m> Measures<'m> {
             calls: Calls::of(history),
             forecaster: Forecaster::of(history),
             compactions: scenario.agent.recorded.as_ref().map_or(&[], |recorded| &recorded.compactions),
+        }
+    }
+
+    /// Makes the cost of what was sent equal to its bill, and predicts the other strategies from there. Costs of models that the
+    /// log did not ask are no bill.
+    pub fn close_bills(&mut self, bills: &AnswerBills, runs: &mut [MeasuredRun]) {
+        let named = |name: &str| runs.iter().position(|run| run.name == name);
+        let applied = self.explained.as_ref().and_then(|explained| explained.applied);
+        let sent =
+            applied.and_then(named).or_else(|| named(RECORDED.name())).or_else(|| named(BASELINE.name()));
+        let (Some(sent), Some(explained)) = (sent, &mut self.explained) else { return };
+        if self.gauges.logged.is_some() && !self.gauges.models.is_empty() {
+            let prices = RunPrices { models: self.gauges.models, logged: self.logged.as_ref() };
+            explained.dollars = Some(bill::close(bills, runs, sent, prices));
         }
     }
 

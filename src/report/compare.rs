@@ -93,12 +93,15 @@ impl Tally {
             stale,
             distinct,
             billed,
+            predicted,
             spending,
         } = self;
         let strategies = compared(runs, &distinct, &header);
         let baseline = strategies.get(header.baseline_index());
         let needing = baseline.map_or(0, |baseline| baseline.standings.first.needing);
-        let too_little = TooLittle::of(needing, distinct.runs, billed);
+        let too_little = predicted
+            .and_then(TooLittle::of_predicted)
+            .or_else(|| TooLittle::of(needing, distinct.runs, billed));
         let choices = Choices::of(&strategies, &distinct, &header);
         Comparison {
             spending,

@@ -62,7 +62,7 @@ pub use facts::Fact;
 pub use failed::FailedNames;
 pub use format::{FORMATS, ReportFormat, ReportStream, STREAMS};
 pub use header::{Header, InputPart, RunInput, Shard};
-pub use recommend::{Billed, Bounds, Candidate, Change, Rule, Standing, Standings, TooLittle};
+pub use recommend::{Billed, Bounds, Candidate, Change, Predicted, Rule, Standing, Standings, TooLittle};
 pub use record::ScenarioRecord;
 pub use record_draft::RecordDraft;
 pub use records::{Offered, RECORDS, RecordsWriter, VERSION as RECORDS_VERSION};

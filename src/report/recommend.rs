@@ -84,6 +84,8 @@ pub struct Change {
 pub enum TooLittle {
     /// The bill differs from what is counted and explained by more than a tenth.
     Counted(Billed),
+    /// What is predicted for the input differs from what was billed by more than a tenth, in cents.
+    Predicted(Predicted),
     /// Only so many answers need anything from earlier turns.
     Answers(u64),
     OneRun,
@@ -97,7 +99,26 @@ pub struct Billed {
     pub billed: u64,
 }
 
+/// Cents for the input of runs whose logs say what was billed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Predicted {
+    pub predicted: u64,
+    pub billed: u64,
+}
+
+impl Predicted {
+    /// The difference as a share of the bill.
+    pub fn error(&self) -> f64 {
+        self.predicted as f64 / self.billed.max(1) as f64 - 1.0
+    }
+}
+
 impl TooLittle {
+    /// The reason that predicted dollars give.
+    pub fn of_predicted(predicted: Predicted) -> Option<TooLittle> {
+        (predicted.error().abs() > 1.0 / PARTS as f64).then_some(TooLittle::Predicted(predicted))
+    }
+
     /// The reason, if there is one. The runs are those that equal no other one.
     pub fn of(answers: u64, runs: u64, billed: Option<Billed>) -> Option<TooLittle> {
         // What is counted beyond the bill was not sent, so the costs are not those of the agent either.
@@ -123,6 +144,11 @@ impl TooLittle {
                     false => format!("Counted {counted} of {billed} billed tokens: no recommendation."),
                 }
             }
+            TooLittle::Predicted(Predicted { predicted, billed }) => {
+                let [predicted, billed] =
+                    [*predicted, *billed].map(|cents| format!("${:.2}", cents as f64 / 100.0));
+                format!("We predict {predicted} of the {billed} on the bills for input: no recommendation.")
+            }
             TooLittle::Answers(0) => few("no answer needs"),
             TooLittle::Answers(1) => few("only one answer needs"),
             TooLittle::Answers(number) => few(&format!("only {number} answers need")),
@@ -136,7 +162,7 @@ impl TooLittle {
 
     /// False if costs are those of too small a part of the requests.
     pub fn names_cheapest(&self) -> bool {
-        !matches!(self, TooLittle::Counted(_))
+        !matches!(self, TooLittle::Counted(_) | TooLittle::Predicted(_))
     }
 
     /// The sentence on what would be enough.
@@ -147,6 +173,10 @@ impl TooLittle {
             }
             TooLittle::Counted(_) => {
                 "The rest may be content that the logs lack, or a history that the agent shortened without a word."
+                    .to_owned()
+            }
+            TooLittle::Predicted(_) => {
+                "Something that the log lacks decided what the cache kept. --no-bills recommends by what is counted."
                     .to_owned()
             }
             TooLittle::Answers(_) => {

@@ -85,8 +85,11 @@ impl<'m> RecordDraft<'m> {
         run.samples.push(TextSample::of(&sample));
     }
 
-    /// The explanation of the scenario's bills, if its requests are sized by them.
-    pub fn explained(&self) -> Option<Explained> {
+    /// Makes costs those of the scenario's bills, and returns how the bills are explained, if its requests are sized by them.
+    pub fn close_bills(&mut self) -> Option<Explained> {
+        if let Some(bills) = &self.scenario.bills {
+            self.measures.close_bills(bills, &mut self.runs);
+        }
         self.measures.explained.clone()
     }
 

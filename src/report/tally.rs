@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::distinct::DistinctRuns;
 use super::header::Header;
 use super::own_calls::OwnCalls;
-use super::recommend::Billed;
+use super::recommend::{Billed, Predicted};
 use super::record::ScenarioRecord;
 use super::rework::ReworkSums;
 use super::samples::Samples;
@@ -37,6 +37,8 @@ pub struct Tally {
     pub(super) distinct: DistinctRuns,
     /// Of the runs whose logs say what was billed.
     pub billed: Option<Billed>,
+    /// What is predicted for the input of logs, and what was billed.
+    pub predicted: Option<Predicted>,
     /// Of the logs with bills of each request.
     pub spending: Spending,
 }
@@ -114,7 +116,7 @@ pub struct RunTally {
     pub rework: Option<ReworkSums>,
     /// Results that agents would have fetched again; nothing of what happened.
     pub forecast: Forecast,
-    /// Requests that a chat model would refuse, with the scenario and the turn of the first.
+    /// Requests that an API would reject, with the scenario and the turn of the first.
     pub invalid_requests: u64,
     pub first_invalid: Option<(String, u32)>,
     /// In the order of the models.
@@ -197,6 +199,7 @@ impl Tally {
             stale: Vec::new(),
             distinct,
             billed: None,
+            predicted: None,
             spending: Spending::default(),
         }
     }
@@ -344,6 +347,11 @@ impl RunTally {
         let least = self.own_calls.least_short.filter(|least| *least < self.answers.short);
         let least = least.map_or(String::new(), |least| format!("{}–", grouped(least)));
         least + &self.answers.short_of_needing()
+    }
+
+    /// `13 of 13 requests rejected`
+    pub(super) fn rejected(&self) -> String {
+        format!("{} of {} requests rejected", grouped(self.invalid_requests), grouped(self.requests))
     }
 
     fn note_first(&mut self, scenario: &str, run: &MeasuredRun) {

@@ -1,8 +1,10 @@
 //! The bills of answers in the log of a transcript.
 
+use super::call_dollars::{CallDollars, KnownPrices, tells_cache};
+use super::misses::{billed_requests, lifetime};
 use agent_logs::{CompactionKind, Transcript, TranscriptCompaction, TranscriptRole, TranscriptUsage};
 use ecow::EcoString;
-use ptc_tokens::PriceTable;
+use ptc_tokens::{HourOfWeek, PriceTable, Terms};
 
 /// The model that gave an answer, and when.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -11,6 +13,12 @@ pub struct AnsweredBy {
     pub model: EcoString,
     /// The day, counted from 1970-01-01; none if the log does not say it.
     pub day: Option<i64>,
+    /// The hour of the week. None if the log does not say it.
+    pub hour: Option<HourOfWeek>,
+    /// The service tier. None for the standard one.
+    pub tier: Option<EcoString>,
+    /// Where the model ran, such as `us`.
+    pub geography: Option<EcoString>,
     /// True if the log kept most of what it wrote to caches for an hour.
     pub is_kept_for_hour: bool,
 }
@@ -24,11 +32,22 @@ impl AnsweredBy {
         let is_kept_for_hour =
             sum(|usage| usage.cache_write_1h_tokens) > sum(|usage| usage.cache_write_tokens) / 2;
         let answers = transcript.answers().map(|answer| {
-            let model = answer.usage.as_ref()?.model.as_deref()?.into();
-            let day = answer.time.map(|time| time.day());
-            Some(AnsweredBy { model, day, is_kept_for_hour })
+            let usage = answer.usage.as_ref()?;
+            Some(AnsweredBy {
+                model: usage.model.as_deref()?.into(),
+                day: answer.time.map(|time| time.day()),
+                hour: answer.time.map(|time| HourOfWeek::of_seconds(time.seconds())),
+                tier: usage.tier.as_deref().map(EcoString::from),
+                geography: usage.geography.as_deref().map(EcoString::from),
+                is_kept_for_hour,
+            })
         });
         answers.collect()
+    }
+
+    /// The terms of its price.
+    pub fn terms(&self) -> Terms<'_> {
+        Terms { tier: self.tier.as_deref(), geography: self.geography.as_deref(), hour: self.hour }
     }
 }
 
@@ -55,6 +74,12 @@ pub struct AnswerBill {
     pub cached_tokens: Option<u64>,
     /// Output tokens with reasoning. None if the log does not say them.
     pub output_tokens: Option<u32>,
+    /// What was billed. None if the model has no price.
+    pub dollars: Option<CallDollars>,
+    /// True if the request missed the cache for a reason that neither times nor models foresee.
+    pub is_unforeseen: bool,
+    /// True if the answer is a copy, for which another conversation was billed.
+    pub is_copy: bool,
 }
 
 /// A model that gave answers of a transcript.
@@ -79,6 +104,12 @@ impl AnswerBills {
         let compactions = transcript.compactions.iter().filter(is_change);
         let mut compactions = compactions.map(|compaction| compaction.before).peekable();
         let (mut turn, mut changes) = (0, 0);
+        let mut known = KnownPrices::default();
+        let requests = billed_requests(transcript, |request| {
+            let price = known.of_call(prices, request.usage, request.time)?;
+            lifetime(&price, request)
+        });
+        let mut requests = requests.into_iter().peekable();
         for (index, message) in transcript.messages.iter().enumerate() {
             while compactions.next_if(|before| *before <= index).is_some() {
                 changes += 1;
@@ -87,6 +118,10 @@ impl AnswerBills {
                 continue;
             }
             turn += 1;
+            while requests.next_if(|request| request.message < index).is_some() {}
+            let request = requests.peek().filter(|request| request.message == index);
+            let cause = request.and_then(|request| request.cause);
+            let is_unforeseen = cause.is_some_and(|cause| !cause.is_foreseen());
             let Some(usage) = &message.usage else { continue };
             // Sessions of Claude Code have the reason for a cache miss that Anthropic gives.
             let is_new_start = |reason: &str| ["tools_changed", "system_changed"].contains(&reason);
@@ -101,6 +136,9 @@ impl AnswerBills {
                 input_tokens,
                 cached_tokens: usage.cached_tokens,
                 output_tokens: output_tokens.filter(|tokens| *tokens > 0),
+                dollars: if tells_cache(usage) { known.dollars(prices, usage, message.time) } else { None },
+                is_unforeseen,
+                is_copy: usage.copied_from.is_some(),
             });
         }
         (!bills.answers.is_empty()).then_some(bills)

@@ -1,6 +1,8 @@
 //! The input of each billed request of a log that the provider could have read from its cache and did not, and why.
 
+use super::call_dollars::{tells_cache, tokens};
 use agent_logs::{LogTime, Transcript, TranscriptMessage, TranscriptRole, TranscriptUsage};
+use ptc_tokens::{Price, TimeSpan};
 
 /// Why input was not read from a cache although it stood in the request before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,6 +54,12 @@ impl MissCause {
         }
     }
 
+    /// Returns true if times and models alone foresee the miss. What is left of the cache after a compaction or a change depends on
+    /// what a log lacks.
+    pub fn is_foreseen(self) -> bool {
+        matches!(self, MissCause::Expired | MissCause::ModelSwitched)
+    }
+
     /// Returns true if a rule that sees no texts gives this cause where the provider gives the other.
     fn agrees(self, told: MissCause) -> bool {
         let is_change = matches!(told, MissCause::System | MissCause::Tools | MissCause::Messages);
@@ -62,6 +70,8 @@ impl MissCause {
 /// A request of a log with its bill.
 pub struct BilledRequest<'t> {
     pub usage: &'t TranscriptUsage,
+    /// The index of its answer among the messages.
+    pub message: usize,
     pub time: Option<LogTime>,
     /// When the answer was there.
     ended: Option<LogTime>,
@@ -86,24 +96,24 @@ pub struct BilledRequest<'t> {
 
 impl BilledRequest<'_> {
     pub fn input(&self) -> u64 {
-        self.usage.input_tokens.unwrap_or(0)
+        tokens(self.usage).input
     }
 
     pub fn read(&self) -> u64 {
-        self.usage.cached_tokens.unwrap_or(0).min(self.input())
+        tokens(self.usage).read
     }
 
     pub fn written(&self) -> u64 {
-        self.usage.cache_write_tokens.unwrap_or(0).min(self.input() - self.read())
+        tokens(self.usage).written
     }
 
     /// Tokens that were written to be kept for an hour.
     pub fn written_for_hour(&self) -> u64 {
-        self.usage.cache_write_1h_tokens.unwrap_or(0).min(self.written())
+        tokens(self.usage).written_long
     }
 
     pub fn fresh(&self) -> u64 {
-        self.input() - self.read() - self.written()
+        tokens(self.usage).fresh()
     }
 
     /// Tokens that the next request may read. A provider that does not say what it wrote may have kept all.
@@ -119,6 +129,19 @@ impl BilledRequest<'_> {
 const FEW: u64 = 1500;
 /// The divisor for the share of what could have been read that may be missing without a cause.
 const SMALL_SHARE: u64 = 33;
+
+/// Milliseconds for which caches keep entries beyond their lifetime. Public sessions read what they wrote for 5 minutes until 302
+/// seconds after it, and no longer from 313 seconds on.
+pub const GRACE: u64 = 7_000;
+
+/// Milliseconds for which the cache keeps what a request wrote at this price. A request that writes nothing renews what is there.
+pub fn lifetime(price: &Price, request: &BilledRequest<'_>) -> Option<u64> {
+    match (request.written(), request.written_for_hour()) {
+        (1.., 1..) => price.long.map(|long| long.ttl.milliseconds()),
+        (0, _) if price.long.is_some() => None,
+        _ => price.ttl.map(TimeSpan::milliseconds),
+    }
+}
 
 /// The billed requests of a transcript, in order. `ttl` gives the milliseconds for which the cache keeps what a request wrote,
 /// if it is known.
@@ -142,6 +165,7 @@ pub fn billed_requests<'t>(
         let pause = last.and_then(|last| Some(answer.time?.milliseconds_since(last.ended?)));
         let mut request = BilledRequest {
             usage,
+            message: index,
             time: answer.time,
             ended: answer.ended(),
             pause,
@@ -167,7 +191,7 @@ pub fn billed_requests<'t>(
         };
         explain(&mut request, last, is_compacted);
         // A request that writes nothing renews what is there.
-        kept = ttl(&request).or(kept);
+        kept = ttl(&request).map(|ttl| ttl + GRACE).or(kept);
         requests.push(request);
     }
     requests
@@ -176,8 +200,7 @@ pub fn billed_requests<'t>(
 /// The bill of an answer that says what was read from the cache. Many logs have sums alone, which say nothing of it.
 fn bill_of(answer: &TranscriptMessage) -> Option<&TranscriptUsage> {
     let usage = answer.usage.as_ref().filter(|_| answer.role == TranscriptRole::Assistant)?;
-    let tells_cache = usage.cached_tokens.or(usage.cache_write_tokens).is_some();
-    usage.input_tokens.filter(|tokens| *tokens > 0 && tells_cache).map(|_| usage)
+    usage.input_tokens.filter(|tokens| *tokens > 0 && tells_cache(usage)).map(|_| usage)
 }
 
 /// Sets what a request missed, and why.

@@ -3,6 +3,7 @@
 
 mod answer_place;
 pub mod bills;
+pub mod call_dollars;
 mod cut;
 mod data_files;
 mod document;
@@ -12,6 +13,7 @@ pub mod files;
 mod load;
 mod loader;
 mod locate;
+pub mod misses;
 pub mod names;
 mod nesting;
 mod node;

@@ -9,6 +9,7 @@ mod authoring;
 mod coding_agents;
 mod commands;
 mod compactions;
+mod copies;
 mod documentation;
 mod dropped;
 mod effect;

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::cli::suite::count;
+use crate::measure::bill::InputDollars;
 use crate::measure::explained::fit::median;
 use crate::measure::explained::{Explained, ModelFactor};
 use crate::measure::numbers::{grouped, in_millions, percent};
-use crate::report::{Billed, Comparison, Fact, ScenarioRecord, TooLittle};
+use crate::report::{Billed, Comparison, Fact, Predicted, ScenarioRecord, TooLittle};
 use agent_logs as transcripts;
 
 /// Billed tokens of logs.
@@ -32,6 +33,10 @@ struct RequestBills {
     explained: u64,
     /// Of each request, as a share of its bill.
     errors: Vec<f64>,
+    /// Dollars for input.
+    dollars: InputDollars,
+    /// Logs whose bills one of our own strategies explains, by the strategy.
+    applied: BTreeMap<&'static str, usize>,
     /// The least and the most unlogged tokens.
     unlogged: Option<(u32, u32)>,
     /// The least and the greatest factor of each model, in the order of the logs.
@@ -55,6 +60,12 @@ impl Bills {
         all.billed += bills.billed;
         all.explained += bills.explained;
         all.errors.extend(&bills.errors);
+        if let Some(applied) = bills.applied {
+            *all.applied.entry(applied).or_default() += 1;
+        }
+        let dollars = bills.dollars.unwrap_or_default();
+        all.dollars.billed += dollars.billed;
+        all.dollars.predicted += dollars.predicted;
         let (least, most) = all.unlogged.unwrap_or(bills.unlogged);
         all.unlogged = Some((least.min(bills.unlogged.0), most.max(bills.unlogged.1)));
         for ModelFactor { model, factor } in &bills.factors {
@@ -73,6 +84,14 @@ impl Bills {
         (billed > 0).then_some(Billed { counted: of_runs + self.of_requests.explained, billed })
     }
 
+    /// What is predicted for input, and what was billed.
+    pub(super) fn predicted(&self) -> Option<Predicted> {
+        let InputDollars { billed, predicted } = self.of_requests.dollars;
+        let cents = |dollars: f64| (dollars.max(0.0) * 100.0).round() as u64;
+        Some(Predicted { predicted: cents(predicted), billed: cents(billed) })
+            .filter(|predicted| predicted.billed > 0)
+    }
+
     /// Tokens of each model of the logs for one that is counted.
     pub(super) fn factors(&self) -> impl Iterator<Item = (&str, f64)> {
         let factors = self.of_requests.factors.iter();
@@ -81,16 +100,47 @@ impl Bills {
 
     /// Sentences on what is explained, and on what would have to be known.
     pub(super) fn facts(&self, comparison: &Comparison) -> Vec<Fact> {
-        let mut facts = self.of_requests.facts(&comparison.header.tokenizer);
+        let mut facts: Vec<Fact> =
+            self.predicted().map(|predicted| prediction(&predicted)).into_iter().collect();
+        facts.extend(self.of_requests.applied());
+        facts.extend(self.of_requests.facts(&comparison.header.tokenizer));
         facts.extend(self.of_runs.facts(&comparison.header.baseline));
-        if matches!(comparison.too_little, Some(TooLittle::Counted(_))) {
+        if matches!(comparison.too_little, Some(TooLittle::Counted(_) | TooLittle::Predicted(_))) {
             facts.push(Fact::new("  --no-bills recommends by what is counted", true));
         }
         facts
     }
 }
 
+/// The difference of predicted and billed dollars, as a share of these, that an owner should know.
+const MUCH: f64 = 0.03;
+
+/// `$171.40`
+fn in_dollars(cents: u64) -> String {
+    format!("${:.2}", cents as f64 / 100.0)
+}
+
+/// `we predict $171.40 of the $172.65 on the bills for input (99%)`. It decides something if they differ much.
+fn prediction(predicted: &Predicted) -> Fact {
+    let [ours, billed] = [predicted.predicted, predicted.billed].map(in_dollars);
+    let share = percent(Some(1.0 + predicted.error()));
+    let line = format!("we predict {ours} of the {billed} on the bills for input ({share})");
+    Fact::new(line, predicted.error().abs() > MUCH)
+}
+
 impl RequestBills {
+    /// `8 logs were made with fold: its requests explain their bills, and those that the logs show do not`
+    fn applied(&self) -> impl Iterator<Item = Fact> {
+        self.applied.iter().map(|(strategy, logs)| {
+            let were = if *logs == 1 { "was" } else { "were" };
+            let what = count(*logs, "log");
+            let line = format!(
+                "{what} {were} made with {strategy}: its requests explain the bills, and those that the log shows do not"
+            );
+            Fact::new(line, true)
+        })
+    }
+
     fn facts(&self, tokenizer: &str) -> Vec<Fact> {
         let Some((least, most)) = self.unlogged else { return Vec::new() };
         let share = percent(Some(self.explained as f64 / self.billed.max(1) as f64));

@@ -14,13 +14,14 @@ use super::titles::title_of;
 use crate::cli::error::CliError;
 use crate::cli::logs::{collect, open, read_until_error, stem};
 use crate::cli::priced::Answers;
-use crate::cli::secrets::Secrets;
 use crate::report::spending::request_costs;
 use crate::report::{ModelPrices, Spending};
 use crate::scenario::names::scenario_called;
 use crate::scenario::reason;
 use crate::snapshot::atomic::write_atomically;
-use agent_logs::{self as transcripts, AgentMarks, LogPlace, Notes, Novelty, ReadError, Repeats, Transcript};
+use agent_logs::{
+    self as transcripts, AgentMarks, Ledger, LogPlace, Notes, Novelty, ReadError, Repeats, Transcript,
+};
 
 /// The conversations of logs, written to one file: each once, however many logs hold it or a beginning of it.
 #[derive(Default)]
@@ -28,9 +29,8 @@ pub(in crate::cli) struct Conversations {
     /// The conversations in the order of the file's lines. None: a later one continues it.
     pub(super) written: Vec<Option<Conversation>>,
     pub(super) repeats: Repeats,
+    pub(super) ledger: Ledger,
     pub(super) prices: ModelPrices,
-    /// The secrets that are replaced in what is saved.
-    pub(super) secrets: Option<Secrets>,
     /// Notes on all logs, those on lost content first.
     pub(super) notes: Notes,
     pub(super) files: usize,
@@ -74,9 +74,7 @@ impl Conversations {
     ) -> Result<Conversations, CliError> {
         let failed = |error| CliError::Write { path: path.to_owned(), error };
         fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).map_err(failed)?;
-        let hides = arguments.save.is_some() && !arguments.keep_secrets;
-        let mut all =
-            Conversations { prices, secrets: hides.then(Secrets::default), ..Conversations::default() };
+        let mut all = Conversations { prices, ..Conversations::default() };
         let mut files = Vec::new();
         for file in &arguments.files {
             collect(file, &mut files).map_err(|error| CliError::Read { path: file.clone(), error })?;
@@ -206,16 +204,11 @@ impl Conversations {
         let options = arguments.log.read_options();
         let (stem, file_name) = (stem(file), Rc::<str>::from(name.as_str()));
         let mut number = 0;
-        let mut hidden = Notes { file: name.clone(), ..Notes::default() };
         let (notes, written) = read_until_error(BufReader::new(log), &name, options, |mut transcript| {
             number += 1;
             let name = self.unique_name(&stem, number);
             transcript.name = Some(name.clone());
-            if self.is_new(&transcript, name, &file_name) {
-                // The thresholds are those of what is saved.
-                if let Some(secrets) = &mut self.secrets {
-                    secrets.hide_in(&mut transcript, number, &mut hidden);
-                }
+            if self.is_new(&mut transcript, name, &file_name) {
                 serde_json::to_writer(&mut *out, &transcript)?;
                 out.write_all(b"\n")?;
             }
@@ -223,10 +216,7 @@ impl Conversations {
         });
         written.map_err(LogError::Write)?;
         match notes {
-            Ok(mut notes) => {
-                notes.merge(hidden);
-                self.notes.merge(notes);
-            }
+            Ok(notes) => self.notes.merge(notes),
             Err(ReadError::Io(error)) if is_named => return Err(unreadable(error)),
             // There is nothing else to advise on.
             Err(error) if is_named && self.files == 1 => {
@@ -260,7 +250,7 @@ impl Conversations {
     }
 
     /// Returns true for a conversation that no earlier one equals or continues. Earlier ones that it continues are taken out.
-    fn is_new(&mut self, transcript: &Transcript, name: String, file: &Rc<str>) -> bool {
+    fn is_new(&mut self, transcript: &mut Transcript, name: String, file: &Rc<str>) -> bool {
         match self.repeats.add(transcript, self.written.len()) {
             Novelty::Equal => self.repeated("conversations that equal another one, which counts once", file),
             Novelty::Beginning => self.repeated(BEGINNINGS, file),
@@ -268,6 +258,10 @@ impl Conversations {
                 for number in continued {
                     let earlier = self.written.get_mut(number).and_then(Option::take);
                     earlier.into_iter().for_each(|earlier| self.repeated(BEGINNINGS, &earlier.file));
+                    self.ledger.release(number);
+                }
+                if self.ledger.book(transcript, self.written.len(), &name) > 0 {
+                    self.repeated(COPIES, file);
                 }
                 self.written.push(Some(Conversation::of(transcript, name, file, &mut self.prices)));
                 return true;
@@ -283,6 +277,7 @@ impl Conversations {
     }
 }
 
+const COPIES: &str = "conversations that begin with a copy of another one, whose bills count once";
 const BEGINNINGS: &str = "conversations that are the beginning of another one, which counts once";
 
 impl Conversation {

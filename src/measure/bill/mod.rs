@@ -1,6 +1,7 @@
 //! Costs of the requests of a strategy.
 
 mod blocks;
+mod closing;
 mod model_cache;
 
 use super::logged_prices::Tariff;
@@ -14,6 +15,8 @@ use crate::messages::{MessageId, Table};
 use blocks::Blocks;
 use model_cache::ModelCache;
 use ptc_tokens::{Bill, Money, OtherCosts, REQUEST_OVERHEAD, Sent};
+
+pub use closing::{InputDollars, close};
 
 /// The requests of a strategy with their sizes, to be charged.
 pub struct Charged<'c> {

@@ -3,6 +3,7 @@
 use super::blocks::Blocks;
 use crate::agent::Pauses;
 use crate::measure::logged_prices::Tariff;
+use crate::scenario::misses::GRACE;
 use ptc_tokens::{Bill, Ledger, OtherCosts, Price, TimeSpan};
 
 /// The requests that one model was sent. Models do not share what they cache.
@@ -65,11 +66,17 @@ impl Tariff<'_> {
         for price in (0..self.columns()).filter_map(|column| self.price(column, turn)) {
             let ttl = ttl_of(price, pauses);
             if ledgers.iter().all(|(known, _)| *known != ttl) {
-                ledgers.push((ttl, Ledger::new(ttl)));
+                ledgers.push((ttl, Ledger::new(ttl.map(lived))));
             }
         }
         ledgers
     }
+}
+
+/// The time after which an entry is really gone.
+fn lived(ttl: TimeSpan) -> TimeSpan {
+    let grace = u32::try_from(GRACE / 1000).unwrap_or(0);
+    TimeSpan::of_seconds(ttl.seconds().saturating_add(grace)).unwrap_or(ttl)
 }
 
 /// The time for which a model's cache keeps its entries in a run; none if the run has no pauses.

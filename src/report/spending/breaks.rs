@@ -1,7 +1,7 @@
 //! The saving of a compaction before each break after which the cache had expired.
 
 use super::Rates;
-use super::misses::{BilledRequest, MissCause};
+use crate::scenario::misses::{BilledRequest, MissCause};
 
 /// Tokens that a history has after a compaction: 33,000 to 61,000 in seventeen real sessions of coding agents.
 const LEFT: [u64; 2] = [61_000, 33_000];

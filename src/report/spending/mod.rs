@@ -2,7 +2,6 @@
 //! lifetime.
 
 mod breaks;
-mod misses;
 mod other_models;
 mod parts;
 mod text;
@@ -10,11 +9,13 @@ mod text;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use agent_logs::{LogTime, Transcript};
-use ptc_tokens::{Price, PriceTable, TimeSpan, date_of_day, day_number};
+use crate::scenario::call_dollars::{CallDollars, KnownPrices, terms};
+use crate::scenario::misses::lifetime;
+use agent_logs::{LogTime, Transcript, TranscriptUsage};
+use ptc_tokens::{Price, PriceTable, TimeSpan, date_of_day};
 
+pub use crate::scenario::misses::{BilledRequest, MissCause, billed_requests};
 pub use breaks::BreakSaving;
-pub use misses::{BilledRequest, MissCause, billed_requests};
 pub use other_models::{OtherModel, OtherModels};
 pub use parts::MoneyParts;
 
@@ -51,6 +52,10 @@ pub struct Spending {
     moved: BTreeMap<String, MovedLine>,
     /// The cost of the same requests with other models.
     pub others: OtherModels,
+    /// Terms of calls for which no price is known, such as `tier turbo of gpt-5.5`, with the number of calls.
+    pub unknown_terms: BTreeMap<String, u64>,
+    /// Dollars made with a price that is not confirmed, by model.
+    pub unconfirmed: BTreeMap<String, f64>,
     /// Requests of which the provider says itself why they missed something, or that they did not.
     pub told: u64,
     /// Those of which times and bills alone say the same.
@@ -99,7 +104,7 @@ struct Rates {
 #[derive(Default)]
 pub struct ModelPrices {
     table: PriceTable,
-    known: Vec<(String, i64, Option<Price>)>,
+    known: KnownPrices,
     others: Rc<[Price]>,
 }
 
@@ -109,7 +114,7 @@ impl ModelPrices {
         // Nobody should draw a conclusion from a price or a rule that is assumed.
         let is_known = |price: &&Price| price.confidence.as_deref() == Some("sure") && price.ttl.is_some();
         let others = table.rows_on(&today).filter(is_known).cloned().collect();
-        ModelPrices { table, known: Vec::new(), others }
+        ModelPrices { table, known: KnownPrices::default(), others }
     }
 
     /// Prices of today of all models whose prices and rules are sure.
@@ -117,20 +122,14 @@ impl ModelPrices {
         &self.others
     }
 
-    /// The price of a model on the day of a request, or on that of the table.
-    fn of_model(&mut self, model: &str, time: Option<LogTime>) -> Option<&Price> {
-        let day = time.and_then(|time| day_number(time.to_string().get(..10)?));
-        let day = day.unwrap_or_else(|| self.table.day());
-        let known = self.known.iter().position(|(name, on, _)| name == model && *on == day);
-        let at = known.unwrap_or_else(|| {
-            self.known.push((model.to_owned(), day, self.table.find(model, day).ok()));
-            self.known.len() - 1
-        });
-        self.known.get(at)?.2.as_ref()
+    /// The price of a call on its terms.
+    fn of_call(&mut self, usage: &TranscriptUsage, time: Option<LogTime>) -> Option<Price> {
+        self.known.of_call(&self.table, usage, time)
     }
 
-    fn of_request(&mut self, request: &BilledRequest<'_>) -> Option<&Price> {
-        self.of_model(request.usage.model.as_deref()?, request.time)
+    /// What was billed for a call.
+    fn dollars(&mut self, usage: &TranscriptUsage, time: Option<LogTime>) -> f64 {
+        self.known.dollars(&self.table, usage, time).map_or(0.0, CallDollars::total)
     }
 }
 
@@ -138,8 +137,11 @@ impl ModelPrices {
 pub fn request_costs(transcript: &Transcript, prices: &mut ModelPrices) -> Vec<f64> {
     let mut costs = Vec::new();
     for request in &billed_requests(transcript, |_| None) {
-        let Some(price) = prices.of_request(request) else { continue };
-        costs.push(request.usage.cost.unwrap_or_else(|| Rates::of(price, request).cost(request)));
+        if request.usage.copied_from.is_some() {
+            costs.push(0.0);
+        } else if prices.of_call(request.usage, request.time).is_some() {
+            costs.push(prices.dollars(request.usage, request.time));
+        }
     }
     costs
 }
@@ -148,19 +150,22 @@ impl Spending {
     /// Adds the requests of a transcript whose models have prices.
     pub fn add(&mut self, transcript: &Transcript, prices: &mut ModelPrices) {
         let requests = billed_requests(transcript, |request| {
-            let price = prices.of_request(request)?;
-            match (request.written(), request.written_for_hour()) {
-                (1.., 1..) => price.long.map(|long| long.ttl.milliseconds()),
-                (0, _) if price.long.is_some() => None,
-                _ => price.ttl.map(TimeSpan::milliseconds),
-            }
+            let price = prices.of_call(request.usage, request.time)?;
+            lifetime(&price, request)
         });
         let is_long = |request: &BilledRequest<'_>| request.written_for_hour() > 0;
         let mut keeps_long = false;
         let mut priced = Vec::with_capacity(requests.len());
         for (index, request) in requests.iter().enumerate() {
-            let Some(price) = prices.of_request(request).cloned() else { continue };
+            // The session that it was copied from has paid for it.
+            if request.usage.copied_from.is_some() {
+                continue;
+            }
+            let Some(price) = prices.of_call(request.usage, request.time) else { continue };
             let price = &price;
+            self.add_terms(request, price);
+            let billed = prices.dollars(request.usage, request.time);
+            self.billed += billed;
             self.others.add(request, price, prices);
             if let Some(line) = request.changed_line.filter(|_| request.cause == Some(MissCause::System)) {
                 self.move_line(&MovedLine {
@@ -170,7 +175,10 @@ impl Spending {
             }
             let rates = Rates::of(price, request);
             priced.push((request, rates));
-            self.add_request(request, rates, price.cache.minimum());
+            if !price.is_confirmed() && request.usage.cost.is_none() {
+                *self.unconfirmed.entry(price.model.clone()).or_default() += billed;
+            }
+            self.add_request(request, (rates, billed), price.cache.minimum());
             let kept_long = keeps_long;
             keeps_long = if request.written() > 0 { is_long(request) } else { keeps_long };
             self.imagine(request, price, rates, kept_long);
@@ -187,14 +195,24 @@ impl Spending {
         self.breaks.add(&priced);
     }
 
+    /// Adds the terms of a call for which no price is known.
+    fn add_terms(&mut self, request: &BilledRequest<'_>, price: &Price) {
+        let usage = request.usage;
+        for unknown in terms(usage, request.time).unknown(price) {
+            *self.unknown_terms.entry(format!("{unknown} of {}", price.model)).or_default() += 1;
+        }
+        if usage.web_searches.is_some() && usage.cost.is_none() && price.web_search.is_none() {
+            *self.unknown_terms.entry(format!("web searches of {}", price.model)).or_default() += 1;
+        }
+    }
+
     /// Adds a request to a provider that caches nothing below so many tokens.
-    fn add_request(&mut self, request: &BilledRequest<'_>, rates: Rates, minimum: u32) {
+    fn add_request(&mut self, request: &BilledRequest<'_>, (rates, billed): (Rates, f64), minimum: u32) {
         self.requests += 1;
-        self.parts.add_request(request, &rates);
+        self.parts.add_request(request, &rates, billed);
         self.read += request.read();
         self.written += request.written();
         self.fresh += request.fresh();
-        self.billed += request.usage.cost.unwrap_or_else(|| rates.cost(request));
         let is_lacking = request.usage.output_tokens.is_none() && request.usage.cost.is_none();
         self.without_output += u64::from(is_lacking);
         self.told += u64::from(request.agrees.is_some());
@@ -275,6 +293,12 @@ impl Spending {
         self.parts.merge(&other.parts);
         self.breaks.merge(other.breaks);
         other.moved.values().for_each(|moved| self.move_line(moved));
+        for (terms, calls) in &other.unknown_terms {
+            *self.unknown_terms.entry(terms.clone()).or_default() += calls;
+        }
+        for (model, dollars) in &other.unconfirmed {
+            *self.unconfirmed.entry(model.clone()).or_default() += dollars;
+        }
         for (cause, missed) in &other.causes {
             self.causes.entry(*cause).or_default().add(missed);
         }
@@ -342,11 +366,6 @@ impl Rates {
             write_long: of_token(write_long),
             output: of_token(rates.output),
         }
-    }
-
-    fn cost(&self, request: &BilledRequest<'_>) -> f64 {
-        let output = request.usage.output_tokens.unwrap_or(0);
-        self.beside_read(request) + request.read() as f64 * self.read + output as f64 * self.output
     }
 
     /// The cost of the input that was not read.

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::misses::{BilledRequest, MissCause};
 use super::{ModelPrices, Rates};
+use crate::scenario::misses::{BilledRequest, MissCause};
 use ptc_tokens::{Price, TimeSpan};
 
 /// Cheaper models that are shown.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Rates;
-use super::misses::{BilledRequest, MissCause};
+use crate::scenario::misses::{BilledRequest, MissCause};
 
 /// The dollars of billed requests by use.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,13 +14,13 @@ pub struct MoneyParts {
     pub new: f64,
     /// Input that had been sent before and was paid again, by cause.
     pub again: BTreeMap<MissCause, f64>,
-    /// Output.
+    /// Output, with searches and the calls that the provider made for it.
     pub answers: f64,
 }
 
 impl MoneyParts {
-    /// Adds a request. A cost that the log itself contains is shared out in proportion.
-    pub(super) fn add_request(&mut self, request: &BilledRequest<'_>, rates: &Rates) {
+    /// Adds a request with its bill. A cost that the log itself contains is shared out in proportion.
+    pub(super) fn add_request(&mut self, request: &BilledRequest<'_>, rates: &Rates, billed: f64) {
         let reread = request.read() as f64 * rates.read;
         let beside = rates.beside_read(request);
         let answers = request.usage.output_tokens.unwrap_or(0) as f64 * rates.output;
@@ -35,7 +35,8 @@ impl MoneyParts {
         let again = if is_first || fresh == 0 { 0.0 } else { beside * request.missed as f64 / fresh as f64 };
         self.reread += reread * scale;
         self.new += (beside - again) * scale;
-        self.answers += answers * scale;
+        // Searches, and calls beside the request, belong to the answer.
+        self.answers += answers * scale + (billed - sum * scale);
         if again > 0.0 {
             *self.again.entry(request.cause.unwrap_or(MissCause::Unknown)).or_default() += again * scale;
         }

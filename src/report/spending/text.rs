@@ -27,26 +27,71 @@ impl Spending {
             return Vec::new();
         }
         let mut line = format!("billed {}: read {} of input", self.billed_words(), self.share(self.read));
-        let misses = self.misses();
-        if !misses.is_empty() {
-            let named = misses.iter().take(NAMED).map(|(cause, missed)| {
-                let what_if = self.with_long.filter(|_| *cause == MissCause::Expired);
-                let what_if = what_if.map_or_else(String::new, |what_if| format!(" ({})", what_if.words()));
-                format!("{} {}{what_if}", cause.name(), dollars(missed.cost))
-            });
-            let named = named.collect::<Vec<_>>().join(", ");
-            line += &format!("; misses cost {}: {named}", dollars(self.lost()));
+        if let Some(misses) = self.misses_words() {
+            line += &misses;
         }
         let keep_alive = self.with_keep_alive.filter(|change| *change < 0.0);
         let keep_alive = keep_alive.map(|change| format!("  {}", keep_alive_words(change)));
         let moved = self.moved().filter(|moved| moved.saved >= MUCH * self.billed);
         let moved = moved.map(|moved| format!("  {}", moved.words()));
-        std::iter::once(line).chain(keep_alive).chain(moved).collect()
+        let terms = self.unknown_terms_words();
+        std::iter::once(line).chain(keep_alive).chain(moved).chain(terms).collect()
+    }
+
+    /// `; misses cost $9.80: expired $6.10 (with 1 h instead of 5 min: −$4.40), compacted $3.70`. The parts add up to the sum.
+    fn misses_words(&self) -> Option<String> {
+        let misses = self.misses();
+        let mut parts: Vec<(String, f64)> = Vec::new();
+        for (cause, missed) in misses.iter().take(NAMED) {
+            parts.push((cause.name().to_owned(), missed.cost));
+        }
+        let others = misses.get(NAMED..).unwrap_or_default();
+        match others {
+            [] => {}
+            [(cause, missed)] => parts.push((cause.name().to_owned(), missed.cost)),
+            others => {
+                let cost = others.iter().map(|(_, missed)| missed.cost).sum();
+                parts.push((format!("{} other causes", others.len()), cost));
+            }
+        }
+        if parts.is_empty() {
+            return None;
+        }
+        let costs: Vec<f64> = parts.iter().map(|(_, cost)| *cost).collect();
+        let (sum, costs) = dollars_in_parts(&costs);
+        let mut named = Vec::new();
+        for ((name, _), cost) in parts.iter().zip(costs) {
+            let what_if = self.with_long.filter(|_| name == MissCause::Expired.name());
+            let what_if = what_if.map_or_else(String::new, |what_if| format!(" ({})", what_if.words()));
+            named.push(format!("{name} {cost}{what_if}"));
+        }
+        Some(format!("; misses cost {sum}: {}", named.join(", ")))
+    }
+
+    /// `  billed at the standard rate, since no other is known: tier turbo of gpt-5.5 (12 calls)`
+    fn unknown_terms_words(&self) -> Option<String> {
+        let mut named = Vec::new();
+        for (terms, calls) in &self.unknown_terms {
+            let calls = if *calls == 1 { "1 call".to_owned() } else { format!("{} calls", grouped(*calls)) };
+            named.push(format!("{terms} ({calls})"));
+        }
+        let standard = "  billed at the standard rate, since no other is known";
+        (!named.is_empty()).then(|| format!("{standard}: {}", named.join(", ")))
+    }
+
+    /// ` ($3.20 of it at unconfirmed prices: nova-pro)`
+    fn unconfirmed_words(&self) -> String {
+        let cost: f64 = self.unconfirmed.values().sum();
+        if cost <= 0.0 {
+            return String::new();
+        }
+        let models: Vec<&str> = self.unconfirmed.keys().map(String::as_str).collect();
+        format!(" ({} of it at unconfirmed prices: {})", dollars(cost), models.join(", "))
     }
 
     /// `$41.20`, or `$6.14 without the output of 25 answers, which the log lacks`.
     fn billed_words(&self) -> String {
-        let billed = dollars(self.billed);
+        let billed = dollars(self.billed) + &self.unconfirmed_words();
         match self.without_output {
             0 => billed,
             1 => format!("{billed} without the output of 1 answer, which the log lacks"),
@@ -89,8 +134,9 @@ impl Spending {
 
     fn sentence(&self) -> String {
         format!(
-            "Billed {} for {} requests. Of {} tokens of input {} were read from a cache, {} written to it and {} sent afresh.",
+            "Billed {}{} for {} requests. Of {} tokens of input {} were read from a cache, {} written to it and {} sent afresh.",
             dollars(self.billed),
+            self.unconfirmed_words(),
             grouped(self.requests),
             grouped(self.input()),
             self.share(self.read),
@@ -183,6 +229,23 @@ fn after(cause: MissCause, missed: Missed) -> String {
 /// `+$0.20`, `−$4.40`
 fn change(amount: f64) -> String {
     format!("{}{}", if amount < 0.0 { "−" } else { "+" }, dollars(amount.abs()))
+}
+
+/// The sum of costs, and the costs, rounded so that they add up to it.
+fn dollars_in_parts(costs: &[f64]) -> (String, Vec<String>) {
+    let sum: f64 = costs.iter().sum();
+    let (unit, digits) = if sum >= 0.1 { (100.0, 2) } else { (10_000.0, 4) };
+    let mut units: Vec<i64> = costs.iter().map(|cost| (cost * unit).floor() as i64).collect();
+    let mut order: Vec<usize> = (0..costs.len()).collect();
+    let rest = |index: &usize| costs.get(*index).map_or(0.0, |cost| cost * unit - (cost * unit).floor());
+    order.sort_by(|one, other| rest(other).total_cmp(&rest(one)));
+    let missing = (sum * unit).round() as i64 - units.iter().sum::<i64>();
+    let missing = usize::try_from(missing).unwrap_or(0);
+    for index in order.into_iter().take(missing) {
+        units.get_mut(index).into_iter().for_each(|units| *units += 1);
+    }
+    let words = |units: i64| format!("${:.digits$}", units as f64 / unit);
+    (words(units.iter().sum()), units.into_iter().map(words).collect())
 }
 
 /// `$41.20`, `$0.0042`

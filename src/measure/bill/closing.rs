@@ -1,0 +1,94 @@
+//! Makes the cost of what was sent equal to its bill. Every other strategy costs the bill plus the predicted difference.
+
+use rustc_hash::FxHashMap;
+
+use crate::measure::logged_prices::RunPrices;
+use crate::measure::measured::MeasuredRun;
+use crate::scenario::bills::{AnswerBill, AnswerBills};
+use ptc_tokens::{Bill, Money};
+
+/// Dollars for the input of the requests of a log whose bills have prices.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct InputDollars {
+    pub billed: f64,
+    /// By the sizes of the requests, their times and the caching rule of the provider. A miss whose reason the log lacks is taken as
+    /// it was billed, and so is the first request, which begins with the cache that its bill shows.
+    pub predicted: f64,
+}
+
+/// Units of [`Money`] in a dollar.
+const UNITS: f64 = 1e12;
+
+/// Charges the first column of all runs by the bills. `sent` is the index of the run that was really sent.
+pub fn close(
+    bills: &AnswerBills,
+    runs: &mut [MeasuredRun],
+    sent: usize,
+    prices: RunPrices<'_>,
+) -> InputDollars {
+    let by_turn: FxHashMap<u32, &AnswerBill> = bills.answers.iter().map(|bill| (bill.turn, bill)).collect();
+    for run in runs.iter_mut() {
+        forgive_copies(run, &by_turn);
+    }
+    let (mut input, mut difference) = (InputDollars::default(), 0.0);
+    for request in runs.get(sent).iter().flat_map(|run| &run.requests) {
+        let Some(bill) = by_turn.get(&request.turn).filter(|bill| !bill.is_copy) else { continue };
+        let Some((dollars, charged)) = bill.dollars.zip(request.bills.first()) else { continue };
+        let charged = charged.cost.dollars();
+        difference += dollars.total() - charged;
+        let rate =
+            prices.price(0, request.turn).map_or(0.0, |price| price.rates(request.input_tokens).output);
+        let predicted = (charged - f64::from(request.output_tokens) * rate / 1e6).max(0.0);
+        input.billed += dollars.input;
+        input.predicted += if bill.is_unforeseen { dollars.input } else { predicted };
+    }
+    let difference = (difference * UNITS).round() as i128;
+    runs.iter_mut().for_each(|run| shift(run, difference));
+    input
+}
+
+/// Takes the costs of requests away whose answers are copies: another conversation paid for them, under any strategy.
+fn forgive_copies(run: &mut MeasuredRun, by_turn: &FxHashMap<u32, &AnswerBill>) {
+    for request in &mut run.requests {
+        if by_turn.get(&request.turn).is_some_and(|bill| bill.is_copy) {
+            request.bills.iter_mut().for_each(|bill| bill.cost = Money::default());
+        }
+    }
+}
+
+/// Changes the cost of a run in the first column by so many units, each request in proportion.
+fn shift(run: &mut MeasuredRun, difference: i128) {
+    let before: u128 = first_bills(run).map(|bill| bill.cost.exact()).sum();
+    let after = moved(before, difference);
+    if before > 0 {
+        let mut rest = after;
+        for bill in first_bills(run) {
+            let cost = bill.cost.exact().saturating_mul(after) / before;
+            bill.cost = Money::of_units(cost);
+            rest = rest.saturating_sub(cost);
+        }
+        if let Some(last) = first_bills(run).last() {
+            last.cost += Money::of_units(rest);
+        }
+    }
+    if let Some(others) = run.other_costs.first_mut() {
+        for cost in [&mut others.cold, &mut others.warm, &mut others.naive] {
+            *cost = Money::of_units(moved(cost.exact(), difference));
+        }
+    }
+    for sample in &mut run.samples {
+        if let Some(cost) = sample.costs.first_mut() {
+            *cost = Money::of_units(moved(cost.exact(), difference));
+        }
+    }
+}
+
+fn first_bills(run: &mut MeasuredRun) -> impl Iterator<Item = &mut Bill> {
+    run.requests.iter_mut().filter_map(|request| request.bills.first_mut())
+}
+
+/// An amount that is changed by a difference; nothing if that is less than nothing.
+fn moved(amount: u128, difference: i128) -> u128 {
+    let change = difference.unsigned_abs();
+    if difference < 0 { amount.saturating_sub(change) } else { amount.saturating_add(change) }
+}

@@ -1,0 +1,95 @@
+//! What a provider billed for a call, in dollars: tokens by kind on the terms of the call, searches, and the calls beside it.
+
+use agent_logs::{LogTime, TranscriptUsage};
+use ptc_tokens::{CallTokens, HourOfWeek, Price, PriceTable, Terms, day_number};
+
+/// The prices that were looked up, by the name of the model and the day.
+#[derive(Default)]
+pub struct KnownPrices {
+    known: Vec<(String, i64, Option<Price>)>,
+}
+
+/// Dollars that were billed for one call.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct CallDollars {
+    /// For input, searches and the calls beside it.
+    pub input: f64,
+    /// For the output that its log has.
+    pub output: f64,
+}
+
+impl CallDollars {
+    pub fn total(self) -> f64 {
+        self.input + self.output
+    }
+}
+
+impl KnownPrices {
+    /// The price of a model on the day of a call, or on that of the table.
+    pub fn of_model(&mut self, table: &PriceTable, model: &str, time: Option<LogTime>) -> Option<&Price> {
+        let day = time.and_then(|time| day_number(time.to_string().get(..10)?));
+        let day = day.unwrap_or_else(|| table.day());
+        let known = self.known.iter().position(|(name, on, _)| name == model && *on == day);
+        let at = known.unwrap_or_else(|| {
+            self.known.push((model.to_owned(), day, table.find(model, day).ok()));
+            self.known.len() - 1
+        });
+        self.known.get(at)?.2.as_ref()
+    }
+
+    /// The price of a call on its terms.
+    pub fn of_call(
+        &mut self,
+        table: &PriceTable,
+        usage: &TranscriptUsage,
+        time: Option<LogTime>,
+    ) -> Option<Price> {
+        let price = self.of_model(table, usage.model.as_deref()?, time)?;
+        Some(price.clone().on(&terms(usage, time)))
+    }
+
+    /// What was billed for a call. `None` if its model has no price and its log no cost.
+    pub fn dollars(
+        &mut self,
+        table: &PriceTable,
+        usage: &TranscriptUsage,
+        time: Option<LogTime>,
+    ) -> Option<CallDollars> {
+        let price = self.of_call(table, usage, time);
+        let tokens = tokens(usage);
+        let output = price.as_ref().map_or(0.0, |price| price.output_dollars(&tokens));
+        if let Some(cost) = usage.cost {
+            return Some(CallDollars { input: (cost - output).max(0.0), output: output.min(cost) });
+        }
+        let price = price?;
+        let searches = usage.web_searches.unwrap_or(0) as f64 * price.web_search.unwrap_or(0.0) / 1000.0;
+        let mut input = price.input_dollars(&tokens) + searches;
+        for call in &usage.beside {
+            input += self.dollars(table, call, time).map_or(0.0, CallDollars::total);
+        }
+        Some(CallDollars { input, output })
+    }
+}
+
+/// Returns true if a bill says what was read from the cache. Many logs have the sum of the input alone, whose price is then unknown.
+pub fn tells_cache(usage: &TranscriptUsage) -> bool {
+    usage.cached_tokens.or(usage.cache_write_tokens).is_some()
+}
+
+/// The terms of a call.
+pub fn terms(usage: &TranscriptUsage, time: Option<LogTime>) -> Terms<'_> {
+    Terms {
+        tier: usage.tier.as_deref(),
+        geography: usage.geography.as_deref(),
+        hour: time.map(|time| HourOfWeek::of_seconds(time.seconds())),
+    }
+}
+
+/// The tokens of a bill by kind. No part is more than what is left of the input.
+pub fn tokens(usage: &TranscriptUsage) -> CallTokens {
+    let input = usage.input_tokens.unwrap_or(0);
+    let read = usage.cached_tokens.unwrap_or(0).min(input);
+    let written = usage.cache_write_tokens.unwrap_or(0).min(input - read);
+    let written_long = usage.cache_write_1h_tokens.unwrap_or(0).min(written);
+    CallTokens { input, read, written, written_long, output: usage.output_tokens.unwrap_or(0) }
+}

@@ -1,0 +1,83 @@
+//! Sessions that hold copies of others: what was billed once counts once.
+
+use std::fmt::Write;
+
+use serde_json::json;
+
+use super::suite::Suite;
+
+/// A session of Claude Code with the answers of these numbers.
+fn session(id: &str, answers: &[u32]) -> String {
+    let mut log = String::new();
+    let mut parent = None;
+    for answer in answers {
+        let (asked, said) = (format!("{id}-u{answer}"), format!("{id}-a{answer}"));
+        let time = |second: u32| format!("2026-10-05T10:{answer:02}:{second:02}.000Z");
+        let user = json!({
+            "type": "user", "uuid": asked, "parentUuid": parent, "sessionId": id, "timestamp": time(0),
+            "message": {"role": "user", "content": format!("Question {answer} on valve V-{answer}0?")},
+        });
+        let usage = json!({"input_tokens": 10, "cache_read_input_tokens": 20_000 + 1000 * answer,
+            "cache_creation_input_tokens": 1000, "output_tokens": 100});
+        let text =
+            format!("Valve V-{answer}0 has a pressure of {answer}40 kPa, and its seal is worn by 2 mm.");
+        let assistant = json!({
+            "type": "assistant", "uuid": said, "parentUuid": asked, "sessionId": id, "timestamp": time(9),
+            "message": {"role": "assistant", "id": format!("msg_{answer}"), "model": "claude-opus-4-8", "usage": usage,
+                "content": [{"type": "text", "text": text}]},
+        });
+        write!(log, "{user}\n{assistant}\n").unwrap();
+        parent = Some(said);
+    }
+    log
+}
+
+/// `billed $0.26` of the verdict.
+fn billed(out: &str) -> &str {
+    let line = out.lines().find(|line| line.starts_with("billed ")).unwrap();
+    line.split(':').next().unwrap()
+}
+
+/// A fork and a longer copy change the bill by what they add.
+#[test]
+fn copies_are_billed_once() {
+    let suite = Suite::with(&[]);
+    let whole: Vec<u32> = (1..=9).collect();
+    suite.write("alone/one.jsonl", &session("one", &whole));
+    suite.write("copied/beginning.jsonl", &session("two", &whole[..5]));
+    suite.write("copied/whole.jsonl", &session("one", &whole));
+    let alone = suite.run(&["advise", "alone"]).ends(0).out.clone();
+    let copied = suite.run(&["advise", "copied"]).ends(0).out.clone();
+    assert_eq!(billed(&alone), billed(&copied));
+    suite.write("copied/fork.jsonl", &session("fork", &[1, 2, 3, 11]));
+    suite.write("forked/one.jsonl", &session("one", &[1, 2, 3, 4, 5, 6, 7, 8, 9, 11]));
+    let (copied, forked) = (suite.run(&["advise", "copied"]), suite.run(&["advise", "forked"]));
+    assert_eq!(billed(&copied.out), billed(&forked.out));
+    copied.complains("begin with a copy of another one, whose bills count once");
+    // What was sent costs what was billed: there is one total.
+    let total: f64 = billed(&copied.out).strip_prefix("billed $").unwrap().parse().unwrap();
+    let row = copied.out.lines().find(|line| line.contains("  full-history ")).unwrap();
+    let shown: f64 = row.split_whitespace().find_map(|cell| cell.strip_prefix('$')).unwrap().parse().unwrap();
+    assert!((shown - total).abs() < 0.006, "{}", copied.out);
+    let imported = suite.run(&["import", "copied", "--output", "-", "--transcripts"]).ends(0).out.clone();
+    assert_eq!(imported.matches("\"copied_from\":").count(), 8, "{imported}");
+}
+
+/// Tiers without a multiple are billed at the standard rate, and a line says so.
+#[test]
+fn an_unknown_tier_is_told() {
+    let suite = Suite::with(&[]);
+    let answers: Vec<u32> = (1..=4).collect();
+    let log =
+        session("one", &answers).replace("\"input_tokens\":10", "\"speed\":\"turbo\",\"input_tokens\":10");
+    suite.write("log.jsonl", &log);
+    suite.run(&["advise", "log.jsonl"]).ends(0).says(
+        "billed at the standard rate, since no other is known: tier turbo of claude-opus-4-8 (4 calls)",
+    );
+    suite.write("log.jsonl", &log.replace("turbo", "fast"));
+    let fast = suite.run(&["advise", "log.jsonl"]).ends(0).out.clone();
+    suite.write("log.jsonl", &log.replace("turbo", "standard"));
+    let standard = suite.run(&["advise", "log.jsonl"]).ends(0).out.clone();
+    let cost = |out: &str| billed(out).strip_prefix("billed $").unwrap().parse::<f64>().unwrap();
+    assert!((cost(&fast) / cost(&standard) - 2.0).abs() < 0.1, "{fast}\n{standard}");
+}
