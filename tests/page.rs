@@ -191,10 +191,16 @@ fn numbers_are_those_of_the_results() {
                 lost += field("lost").as_array().unwrap().len();
             }
             let tokens = requests.iter().map(|request| request["input_tokens"].as_u64().unwrap());
-            let (entry, listed) = (&entry["strategies"][index], &listed["strategies"][index]);
+            // Strategies with the same numbers have one entry.
+            let has_name = |one: &&Json| {
+                one["name"] == run["name"]
+                    || one["also"].as_array().is_some_and(|also| also.contains(&run["name"]))
+            };
+            let listed = listed["strategies"].as_array().unwrap().iter().find(has_name).unwrap();
+            let entry = &entry["strategies"][index];
             let tokens: u64 = tokens.sum();
             assert!(entry["input_tokens"] == tokens && listed["input_tokens"] == tokens);
-            assert_eq!((&listed["name"], &listed["requests"]), (&run["name"], &json!(requests.len())));
+            assert_eq!(listed["requests"], json!(requests.len()));
             let short = requests.iter().filter(|request| request["evidence"].get("gone").is_some());
             let short: Vec<&Json> = short.map(|request| &request["turn"]).collect();
             assert_eq!([&entry["short"], &listed["short"]], [&json!(short); 2]);

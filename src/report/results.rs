@@ -25,7 +25,7 @@ use crate::scenario::Origin;
 use ptc_tokens::Money;
 
 /// Version of the format. It changes when the meaning of a field changes.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// The findings of an evaluation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -90,7 +90,7 @@ pub struct ScenarioResult<'r> {
     pub fingerprint: Option<Fingerprint>,
     /// Of each turn's raw response; the same under every strategy.
     pub output_tokens: Cow<'r, [u32]>,
-    /// In the order of the suite.
+    /// In the order of the suite. Strategies with the same numbers have one entry: in a short run most have.
     pub strategies: Vec<StrategyResult>,
 }
 
@@ -99,6 +99,9 @@ pub struct ScenarioResult<'r> {
 #[schemars(title = "strategy of a scenario")]
 pub struct StrategyResult {
     pub name: String,
+    /// The other strategies with these numbers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<String>,
     pub requests: u64,
     pub input_tokens: u64,
     /// Things that answers rely on.
@@ -224,9 +227,22 @@ impl<'r> ScenarioResult<'r> {
             broken_strategies: Cow::from(&record.broken_strategies),
             fingerprint: record.fingerprint,
             output_tokens: Cow::from(&record.output_tokens),
-            strategies: record.strategies.iter().map(|run| StrategyResult::of(record, run)).collect(),
+            strategies: grouped(record),
         }
     }
+}
+
+/// The numbers of all strategies, those with equal numbers in one entry.
+fn grouped(record: &ScenarioRecord) -> Vec<StrategyResult> {
+    let mut all: Vec<StrategyResult> = Vec::new();
+    for run in &record.strategies {
+        let result = StrategyResult::of(record, run);
+        match all.iter_mut().find(|known| known.equals(&result)) {
+            Some(known) => known.also.push(result.name),
+            None => all.push(result),
+        }
+    }
+    all
 }
 
 impl StrategyResult {
@@ -236,6 +252,7 @@ impl StrategyResult {
         let short = run.requests.iter().filter(|request| request.evidence.is_short());
         StrategyResult {
             name: run.name.to_string(),
+            also: Vec::new(),
             requests: sums.requests,
             input_tokens: sums.input_tokens,
             needed: sums.needed,
@@ -251,6 +268,12 @@ impl StrategyResult {
             forecast: record.forecast(run),
             own_calls: OwnCalls::of(run),
         }
+    }
+
+    /// Returns true if another strategy has the same numbers.
+    fn equals(&self, other: &StrategyResult) -> bool {
+        let renamed = StrategyResult { name: self.name.clone(), also: self.also.clone(), ..other.clone() };
+        renamed == *self
     }
 
     /// The share of what answers need that requests show; none if they need nothing.

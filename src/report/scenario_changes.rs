@@ -58,7 +58,8 @@ struct Line {
     strategies: Vec<StrategyResult>,
 }
 
-fn numbers(strategy: StrategyResult) -> (String, Vec<Cell>) {
+/// The numbers of the strategies of an entry.
+fn numbers(strategy: StrategyResult) -> impl Iterator<Item = (String, Vec<Cell>)> {
     let metrics = [
         Cell::Count(strategy.input_tokens),
         Cell::Ratio(strategy.evidence()),
@@ -67,7 +68,9 @@ fn numbers(strategy: StrategyResult) -> (String, Vec<Cell>) {
         Cell::Count(strategy.hidden_tool_calls),
     ];
     let costs = strategy.cost.into_iter().map(Cell::Money);
-    (strategy.name, metrics.into_iter().chain(costs).collect())
+    let cells: Vec<Cell> = metrics.into_iter().chain(costs).collect();
+    let names = std::iter::once(strategy.name).chain(strategy.also);
+    names.map(move |name| (name, cells.clone()))
 }
 
 impl ScenarioTable {
@@ -80,7 +83,7 @@ impl ScenarioTable {
         let mut scenarios = IndexMap::new();
         while let Some(Line { name, outcome, failures, strategies }) = reader.scenario()? {
             let failures = failures.len() as u64;
-            let strategies = strategies.into_iter().map(numbers).collect();
+            let strategies = strategies.into_iter().flat_map(numbers).collect();
             scenarios.insert(name, ScenarioNumbers { outcome, failures, strategies });
         }
         Ok(ScenarioTable { models, scenarios })

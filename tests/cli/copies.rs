@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::suite::Suite;
 
@@ -80,4 +80,31 @@ fn an_unknown_tier_is_told() {
     let standard = suite.run(&["advise", "log.jsonl"]).ends(0).out.clone();
     let cost = |out: &str| billed(out).strip_prefix("billed $").unwrap().parse::<f64>().unwrap();
     assert!((cost(&fast) / cost(&standard) - 2.0).abs() < 0.1, "{fast}\n{standard}");
+}
+
+/// Strategies with the same numbers have one entry for a conversation, so many short conversations make small reports.
+#[test]
+fn short_conversations_make_small_reports() {
+    let suite = Suite::with(&[]);
+    let mut log = String::new();
+    for number in 0..200 {
+        let messages =
+            json!([{"role": "user", "content": format!("q{number}")}, {"role": "assistant", "content": "a"}]);
+        writeln!(log, "{}", json!({ "messages": messages })).unwrap();
+    }
+    suite.write("log.jsonl", &log);
+    suite.run(&["advise", "log.jsonl", "--report-dir", "out"]).ends(0);
+    let results: Value = serde_json::from_str(&suite.read("out/results.json")).unwrap();
+    let [entry] = &results["scenarios"][7]["strategies"].as_array().unwrap()[..] else { panic!("{results}") };
+    let names = results["strategy_names"].as_array().unwrap();
+    assert_eq!((&entry["name"], entry["also"].as_array().unwrap().len()), (&names[0], names.len() - 1));
+    let bytes: usize = ["results.json", "index.html", "scenarios.csv"]
+        .iter()
+        .map(|file| suite.read(&format!("out/{file}")).len())
+        .sum();
+    // The page has 120 KB of its own.
+    assert!(bytes < 200_000 + 200 * 1_300, "{bytes}");
+    assert!(!suite.exists("out/junit.xml"));
+    // Each strategy is still compared.
+    suite.run(&["diff", "out", "out"]).ends(0).says("do not differ");
 }
