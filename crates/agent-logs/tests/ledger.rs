@@ -222,6 +222,21 @@ fn a_bill_has_its_terms() {
     assert_eq!(beside, [("claude-opus-5", Some(301)), ("claude-fable-5", Some(700))]);
 }
 
+/// Bedrock lists what it wrote to the cache by lifetime.
+#[test]
+fn bedrock_tells_what_it_keeps_for_an_hour() {
+    let usage = json!({
+        "inputTokens": 30, "outputTokens": 9, "cacheReadInputTokens": 700, "cacheWriteInputTokens": 120,
+        "cacheDetails": [{"ttl": "1h", "inputTokens": 100}, {"ttl": "5m", "inputTokens": 20}],
+    });
+    let said = |role: &str, text: &str| json!({"role": role, "content": [{"text": text}]});
+    let response = json!({"output": {"message": said("assistant", "Three euros.")}, "usage": usage, "stopReason": "end_turn"});
+    let request = json!({"modelId": "anthropic.claude-opus-4-8-v1:0", "messages": [said("user", "What does tea cost?")]});
+    let read = transcripts(&json!({"request": request, "response": response}).to_string());
+    let usage = read[0].answers().next().unwrap().usage.clone().unwrap();
+    assert_eq!((usage.cache_write_tokens, usage.cache_write_1h_tokens), (Some(120), Some(100)));
+}
+
 proptest! {
     /// Copies, beginnings and repetitions of sessions, in any order, change nothing of what is booked.
     #[test]

@@ -522,7 +522,7 @@ impl Dialect {
             input_tokens: number(|names| names.usage.input).map(|input| input.saturating_add(beside)),
             cached_tokens: read.or_else(|| number(|names| names.usage.read)),
             cache_write_tokens: written.or_else(|| number(|names| names.usage.written)),
-            cache_write_1h_tokens: number(|names| names.usage.written_1h),
+            cache_write_1h_tokens: number(|names| names.usage.written_1h).or_else(|| written_for_hour(bill)),
             output_tokens: match (number(|names| names.usage.output), thought) {
                 (Some(output), Some(thought)) => Some(output.saturating_add(thought)),
                 // Gemini leaves out the output of an answer that it only thought of.
@@ -542,6 +542,13 @@ impl Dialect {
             ..usage
         })
     }
+}
+
+/// Tokens that Bedrock wrote to be kept for an hour. It lists what it wrote by lifetime.
+fn written_for_hour(bill: &Object) -> Option<u64> {
+    let details = bill.list("cacheDetails")?.into_iter().filter_map(Json::object);
+    let for_hour = details.filter(|detail| detail.text("ttl").is_some_and(|ttl| ttl == "1h"));
+    for_hour.filter_map(|detail| detail.number("inputTokens")).reduce(u64::saturating_add)
 }
 
 /// Names of the tier without a premium. `auto` leaves the choice to the provider, whose answer does not name it.
