@@ -502,7 +502,7 @@ fn advice_says_why_the_baseline_is_kept() {
             |other| other.standings.first.short = 9,
             "everything at least 2% cheaper leaves more than 5% of answers short (",
         ),
-        (|other| other.sums.invalid_requests = 1, "a chat model would refuse more requests of "),
+        (|other| other.sums.invalid_requests = 1, "the API would reject requests of "),
         (|other| other.standings.first.cost = DEAR, "fewer tokens cost more here"),
         (
             |other| {

@@ -568,7 +568,7 @@ fn a_strategy_without_requests_is_told_and_not_compared() {
         assert_eq!(all.matches("sh own.sh: not run: a command may do anything on").count(), 1, "{all}");
         let row = ran.out.lines().find(|line| line.starts_with("  mine ")).unwrap();
         assert!(row.contains("no requests") && !row.contains('$') && !row.contains('%'), "{row}");
-        assert!(!ran.out.contains("would refuse") && !ran.out.contains("> mine"), "{}", ran.out);
+        assert!(!ran.out.contains("would reject") && !ran.out.contains("> mine"), "{}", ran.out);
     }
     let results: Value = serde_json::from_str(&suite.read("reports/advice/results.json")).unwrap();
     let cost = |name: &str| {

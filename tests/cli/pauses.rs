@@ -173,7 +173,7 @@ fn generated_sessions_cost_what_their_provider_billed() {
     assert_eq!(
         spent("clinic-desk"),
         "billed $4.27: read 95.7% of input; misses cost $1.02: expired $0.92 (with 1 h instead of 5 min: +$0.20), \
-        compacted $0.0991"
+        compacted $0.10"
     );
     assert_eq!(
         spent("harvest-book"),

@@ -219,7 +219,7 @@ fn selections_and_their_codes() {
         "gpt-6.1-sol                     2     0.1     2.5      10   1,050,000  2026-11-23  324 days  sure\n",
     );
     models.says("  above 272,000                 4     0.2       5      15\n");
-    let argon = suite.run(&["list", "models", "--filter", "^gemini-4"]);
+    let argon = suite.run(&["list", "models", "--filter", "^gemini-4-argon"]);
     argon.ends(0).says("gemini-4-argon                  2     0.1       -      10   1,048,576  2026-11-23");
     assert!(
         argon.out.ends_with("\n  from 2026-12-01               4     0.2       -      20\n"),

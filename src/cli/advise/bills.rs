@@ -124,7 +124,12 @@ fn in_dollars(cents: u64) -> String {
 fn prediction(predicted: &Predicted) -> Fact {
     let [ours, billed] = [predicted.predicted, predicted.billed].map(in_dollars);
     let share = percent(Some(1.0 + predicted.error()));
-    let line = format!("we predict {ours} of the {billed} on the bills for input ({share})");
+    let why = match predicted.error() {
+        MUCH.. => "; the cache kept more than its rules say",
+        error if error < -MUCH => "; the cache kept less than its rules say",
+        _ => "",
+    };
+    let line = format!("we predict {ours} of the {billed} on the bills for input ({share}){why}");
     Fact::new(line, predicted.error().abs() > MUCH)
 }
 

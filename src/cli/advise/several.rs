@@ -221,8 +221,8 @@ impl Conversations {
         });
         let pauses = times.line(arguments.pause, comparison.header.models.first());
         let pauses = pauses.map(|line| Fact::new(line, times.are_mostly_unknown()));
-        let misses = comparison.spending.lost() > 0.0;
-        let mut spending: Vec<Fact> = Fact::explained(comparison.spending.lines(), misses).collect();
+        let decides = comparison.spending.lost() > 0.0 || comparison.spending.is_uncertain();
+        let mut spending: Vec<Fact> = Fact::explained(comparison.spending.lines(), decides).collect();
         // A line of the system prompt is named only if it costs much.
         spending.iter_mut().for_each(|fact| fact.decides |= fact.text.contains(" of the system prompt"));
         let rework = comparison.strategies.iter().find_map(|strategy| strategy.sums.rework.as_ref());

@@ -327,6 +327,11 @@ impl Spending {
         misses
     }
 
+    /// Returns true if some price is not known or not confirmed.
+    pub fn is_uncertain(&self) -> bool {
+        !self.unknown_terms.is_empty() || !self.unconfirmed.is_empty()
+    }
+
     /// The cost of all of them beyond that of reading.
     pub fn lost(&self) -> f64 {
         self.misses().iter().map(|(_, missed)| missed.cost).sum()

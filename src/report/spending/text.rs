@@ -68,14 +68,14 @@ impl Spending {
         Some(format!("; misses cost {sum}: {}", named.join(", ")))
     }
 
-    /// `  billed at the standard rate, since no other is known: tier turbo of gpt-5.5 (12 calls)`
+    /// `billed at the standard rate, since no other is known: tier turbo of gpt-5.5 (12 calls)`
     fn unknown_terms_words(&self) -> Option<String> {
         let mut named = Vec::new();
         for (terms, calls) in &self.unknown_terms {
             let calls = if *calls == 1 { "1 call".to_owned() } else { format!("{} calls", grouped(*calls)) };
             named.push(format!("{terms} ({calls})"));
         }
-        let standard = "  billed at the standard rate, since no other is known";
+        let standard = "billed at the standard rate, since no other is known";
         (!named.is_empty()).then(|| format!("{standard}: {}", named.join(", ")))
     }
 
