@@ -172,12 +172,12 @@ fn generated_sessions_cost_what_their_provider_billed() {
     };
     assert_eq!(
         spent("clinic-desk"),
-        "billed $4.27: read 95.7% of input; misses cost $1.02: expired $0.92 (with 1 h instead of 5 min: +$0.20), \
+        "billed $4.30: read 95.7% of input; misses cost $1.02: expired $0.92 (with 1 h instead of 5 min: +$0.20), \
         compacted $0.10"
     );
     assert_eq!(
         spent("harvest-book"),
-        "billed $3.96: read 95.9% of input; misses cost $1.28: model switched $0.79, expired $0.49 \
+        "billed $3.99: read 95.9% of input; misses cost $1.29: model switched $0.79, expired $0.50 \
         (with 1 h instead of 5 min: +$0.36)"
     );
 }

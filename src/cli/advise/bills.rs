@@ -63,9 +63,10 @@ impl Bills {
         if let Some(applied) = bills.applied {
             *all.applied.entry(applied).or_default() += 1;
         }
-        let dollars = bills.dollars.unwrap_or_default();
-        all.dollars.billed += dollars.billed;
-        all.dollars.predicted += dollars.predicted;
+        if let Some(dollars) = bills.dollars {
+            all.dollars.billed += dollars.billed;
+            all.dollars.predicted += dollars.predicted;
+        }
         let (least, most) = all.unlogged.unwrap_or(bills.unlogged);
         all.unlogged = Some((least.min(bills.unlogged.0), most.max(bills.unlogged.1)));
         for ModelFactor { model, factor } in &bills.factors {
@@ -84,7 +85,7 @@ impl Bills {
         (billed > 0).then_some(Billed { counted: of_runs + self.of_requests.explained, billed })
     }
 
-    /// What is predicted for input, and what was billed.
+    /// Cents that are predicted for input, and those that were billed.
     pub(super) fn predicted(&self) -> Option<Predicted> {
         let InputDollars { billed, predicted } = self.of_requests.dollars;
         let cents = |dollars: f64| (dollars.max(0.0) * 100.0).round() as u64;
