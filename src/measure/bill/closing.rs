@@ -60,16 +60,14 @@ fn forgive_copies(run: &mut MeasuredRun, by_turn: &FxHashMap<u32, &AnswerBill>) 
 fn shift(run: &mut MeasuredRun, difference: i128) {
     let before: u128 = first_bills(run).map(|bill| bill.cost.exact()).sum();
     let after = moved(before, difference);
-    if before > 0 {
-        let mut rest = after;
-        for bill in first_bills(run) {
-            let cost = bill.cost.exact().saturating_mul(after) / before;
-            bill.cost = Money::of_units(cost);
-            rest = rest.saturating_sub(cost);
-        }
-        if let Some(last) = first_bills(run).last() {
-            last.cost += Money::of_units(rest);
-        }
+    let mut rest = after;
+    for bill in first_bills(run) {
+        let Some(cost) = bill.cost.exact().saturating_mul(after).checked_div(before) else { break };
+        bill.cost = Money::of_units(cost);
+        rest = rest.saturating_sub(cost);
+    }
+    if let Some(last) = first_bills(run).last() {
+        last.cost += Money::of_units(rest);
     }
     if let Some(others) = run.other_costs.first_mut() {
         for cost in [&mut others.cold, &mut others.warm, &mut others.naive] {
