@@ -39,9 +39,9 @@ fn packed_sessions_of_codex_are_counted() {
         |arguments: &[&str]| suite.run_with(arguments, "", &[("CODEX_HOME", "codex"), ("HOME", "nowhere")]);
     advise(&["advise", "--agent", "codex"])
         .ends(0)
-        .says("3 conversations, 3 requests\n")
+        .says("3 sessions of Codex, 3 requests")
         .complains("1 other files beside the sessions of codex are not read");
-    advise(&["advise", "codex/sessions/2026"]).ends(0).says("2 conversations, 2 requests\n");
+    advise(&["advise", "codex/sessions/2026"]).ends(0).says("2 sessions of Codex, 2 requests");
     let imported = advise(&["import", "codex/archived_sessions", "--output", "-"]);
     imported.ends(0).says("\"name\":\"rollout-c\"");
 }

@@ -44,6 +44,8 @@ function moneyList(rows) {
 }
 
 function actionItem({ title, saves, loses, lines }) {
-  const facts = el("p", {}, "saves ", el("b", {}, savingText(saves)), ` · answers that would lack a fact they use: ${loses}`);
+  const isCount = /\d/.test(loses);
+  const loss = isCount ? `answers that would lack a fact they use: ${loses}` : `loses: ${loses}`;
+  const facts = el("p", {}, "saves ", el("b", {}, savingText(saves)), ` · ${loss}`);
   return el("li", {}, el("p", { class: "action-title" }, title), facts, lines.map((line) => el("pre", {}, el("code", {}, line))));
 }
