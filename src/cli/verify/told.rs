@@ -31,7 +31,10 @@ pub(super) fn estimate<'c>(
         return "nothing is to be asked".to_owned();
     }
     match is_priced {
-        true => format!("{line}, about ${:.2} if its runs are as long as the scripts", all.cost.dollars()),
+        true => format!(
+            "{line}, about ${:.2} if it caches and its runs are as long as the scripts",
+            all.cost.dollars()
+        ),
         false => format!("{line}; {model} has no price here, --prices FILE adds one"),
     }
 }
