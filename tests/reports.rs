@@ -418,7 +418,7 @@ fn failures_are_reported() {
     comparison.verdicts.thresholds_crossed = crossed(&comparison, &comparison.header.thresholds, None);
     comparison.verdicts.snapshots = vec![snapshot("old/run", SnapshotVerdict::Orphan, None)];
     comparison.verdicts.stale_reports = vec!["summary.md".to_owned()];
-    comparison.against = Some(Against { name: "origin/main".to_owned(), totals });
+    comparison.against = Some(Against { name: "origin/main".to_owned(), totals, scenarios: None });
     golden("changes.md", &written("changes.md", &comparison, &records));
     golden("junit.xml", &written("junit.xml", &comparison, &records));
     comparison.verdicts.unreadable = vec![Unreadable {
@@ -447,7 +447,7 @@ fn changes_fit_into_a_comment() {
     comparison.strategies.extend((0..2_000).map(variant));
     let earlier = written("strategies.csv", &comparison, &records).replace(",4,", ",5,");
     let totals = Some(Totals::parse(&earlier).unwrap());
-    comparison.against = Some(Against { name: "main".to_owned(), totals });
+    comparison.against = Some(Against { name: "main".to_owned(), totals, scenarios: None });
     let whole = written("changes.md", &comparison, &records);
     let (same, rest) = ("same ".repeat(1_000), "rest ".repeat(100_000));
     let diff = format!("-{same}old {rest}\n+{same}new ````{rest}");

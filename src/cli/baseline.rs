@@ -1,23 +1,35 @@
 //! The report that an evaluation is compared with: the committed one, or the one that `--against` names.
 
+use std::collections::BTreeSet;
 use std::path::Path;
+
+use serde::Deserialize;
 
 use super::error::CliError;
 use super::git::Repository;
-use crate::report::{Against, Totals};
+use crate::report::{Against, RESULTS, ResultsReader, Totals};
 use crate::scenario::files;
+use crate::snapshot::Store;
 
 /// The file of it that is read.
 const FILE: &str = "strategies.csv";
-const HEAD: &str = "HEAD";
+pub(super) const HEAD: &str = "HEAD";
+/// The end of the path of the golden file of each run.
+const RUN_FILE: &str = "/run.snap";
+
+/// The name of a scenario in results.
+#[derive(Deserialize)]
+struct Named {
+    name: String,
+}
 
 /// The report that is named, a revision or a folder. Without a name it is the one that `HEAD` has committed, or else the file
 /// as it stands. The first of the folders that has it counts.
-pub(super) fn find(named: Option<&str>, folders: &[&Path]) -> Result<Against, CliError> {
+pub(super) fn find(named: Option<&str>, folders: &[&Path], snapshots: &Path) -> Result<Against, CliError> {
     match named {
         Some(name) if Path::new(name).exists() => of_path(name),
-        Some(name) => of_revision(name, folders),
-        None => Ok(usual(folders)),
+        Some(name) => of_revision(name, folders, snapshots),
+        None => Ok(usual(folders, snapshots)),
     }
 }
 
@@ -27,38 +39,68 @@ fn of_path(name: &str) -> Result<Against, CliError> {
     let file = if path.is_dir() { path.join(FILE) } else { path.to_owned() };
     let text = files::read_to_string(&file)
         .map_err(|error| CliError::UnreadableBaseline { path: file.clone(), error })?;
-    Ok(Against { name: name.to_owned(), totals: Some(parse(&file.display().to_string(), &text)?) })
+    let totals = Some(parse(&file.display().to_string(), &text)?);
+    let scenarios = scenarios_of_results(&file.with_file_name(RESULTS));
+    Ok(Against { name: name.to_owned(), totals, scenarios })
+}
+
+/// The scenarios of the results beside a report, if they are there.
+fn scenarios_of_results(results: &Path) -> Option<BTreeSet<String>> {
+    let mut reader = ResultsReader::open(results).ok()?;
+    let mut names = BTreeSet::new();
+    while let Some(Named { name }) = reader.scenario().ok()? {
+        names.insert(name);
+    }
+    Some(names)
 }
 
 fn parse(name: &str, text: &str) -> Result<Totals, CliError> {
     Totals::parse(text).map_err(|error| CliError::Baseline { name: name.to_owned(), reason: error })
 }
 
-fn of_revision(name: &str, folders: &[&Path]) -> Result<Against, CliError> {
+fn of_revision(name: &str, folders: &[&Path], snapshots: &Path) -> Result<Against, CliError> {
     let unknown = || CliError::UnknownBaseline { name: name.to_owned() };
     let repository = Repository::around(Path::new(".")).ok_or_else(unknown)?;
     let commit = repository.commit(name).ok_or_else(unknown)?;
     let text = folders.iter().find_map(|folder| repository.file(&commit, &folder.join(FILE)));
     let totals = text.map(|text| parse(name, &text)).transpose()?;
-    Ok(Against { name: name.to_owned(), totals })
+    Ok(Against { name: name.to_owned(), totals, scenarios: scenarios_at(name, snapshots) })
 }
 
 /// The report to compare with if none is named.
-fn usual(folders: &[&Path]) -> Against {
+fn usual(folders: &[&Path], snapshots: &Path) -> Against {
     let committed = folders.iter().find_map(|folder| Some((HEAD.to_owned(), committed(folder)?)));
+    let is_committed = committed.is_some();
     let report = committed.or_else(|| {
         folders.iter().find_map(|folder| {
             let name = folder.file_name().map_or_else(|| FILE.into(), |name| Path::new(name).join(FILE));
             Some((name.display().to_string(), files::read_to_string(&folder.join(FILE)).ok()?))
         })
     });
-    let Some((name, text)) = report else { return Against { name: HEAD.to_owned(), totals: None } };
+    let Some((name, text)) = report else {
+        return Against { name: HEAD.to_owned(), totals: None, scenarios: None };
+    };
     let parsed = Totals::parse(&text);
     // A report that cannot be read does not keep an evaluation from writing a better one.
     if let Err(error) = &parsed {
         errln!("warning: {name}: {error}");
     }
-    Against { name, totals: parsed.ok() }
+    let scenarios = if is_committed { scenarios_at(HEAD, snapshots) } else { accepted(snapshots) };
+    Against { name, totals: parsed.ok(), scenarios }
+}
+
+/// The scenarios with golden files at a revision.
+fn scenarios_at(revision: &str, snapshots: &Path) -> Option<BTreeSet<String>> {
+    let existing = snapshots.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("."));
+    let repository = Repository::around(existing)?;
+    let files = repository.files(&repository.commit(revision)?, snapshots)?;
+    let runs = files.keys().filter_map(|file| file.strip_suffix(RUN_FILE));
+    Some(runs.map(str::to_owned).collect())
+}
+
+/// The scenarios with accepted golden files.
+fn accepted(snapshots: &Path) -> Option<BTreeSet<String>> {
+    Store::new(snapshots).accepted_scenarios().ok()
 }
 
 /// The report that `HEAD` has in a folder, which need not be there any more.

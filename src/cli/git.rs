@@ -2,6 +2,7 @@
 //! repository, and the settings of a repository name programs for nearly everything. So this file finds the repository itself, and
 //! asks only for commits and blobs, which need no working tree, filter, hook, pager or network.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -45,6 +46,24 @@ const VARIABLES: &[(&str, &str)] = &[
     ("LC_ALL", "C"),
 ];
 
+/// A file of a commit.
+pub(super) struct Blob {
+    hash: String,
+    pub(super) size: usize,
+}
+
+impl Blob {
+    /// The path and the blob of `100644 blob HASH SIZE<tab>PATH`.
+    fn read(line: &str) -> Option<(String, Blob)> {
+        let (head, path) = line.split_once('\t')?;
+        let mut words = head.split_ascii_whitespace();
+        let is_file = words.next()?.starts_with("100") && words.next()? == "blob";
+        let is_hidden = path.split('/').any(|part| part.starts_with('.'));
+        let (hash, size) = (words.next()?.to_owned(), words.next()?.parse().ok()?);
+        (is_file && !is_hidden).then(|| (path.to_owned(), Blob { hash, size }))
+    }
+}
+
 /// A repository with a working tree.
 pub(super) struct Repository {
     /// The folder of the working tree, without links.
@@ -78,6 +97,26 @@ impl Repository {
 
     /// The text of a file of a commit. The path need not be there any more.
     pub(super) fn file(&self, commit: &str, path: &Path) -> Option<String> {
+        self.ask(&["cat-file", "blob", &format!("{commit}:{}", self.below_root(path)?)])
+    }
+
+    /// The files below a folder of a commit, by their paths below it, with their hashes and sizes. Hidden files and links are left out.
+    pub(super) fn files(&self, commit: &str, folder: &Path) -> Option<BTreeMap<String, Blob>> {
+        let tree = format!("{commit}:{}", self.below_root(folder)?);
+        let list = self.ask(&["ls-tree", "-r", "-l", "-z", "--full-tree", &tree])?;
+        Some(list.split('\0').filter_map(Blob::read).collect())
+    }
+
+    /// The bytes of blobs, one after the other.
+    pub(super) fn blobs(&self, blobs: &[&Blob]) -> Option<Vec<u8>> {
+        // A blob that is named by its hash has no path, so no attribute gives it a filter.
+        let mut arguments = vec!["show", "--no-textconv", "--no-ext-diff"];
+        arguments.extend(blobs.iter().map(|blob| blob.hash.as_str()));
+        self.ask_bytes(&arguments)
+    }
+
+    /// A path as the repository names it.
+    fn below_root(&self, path: &Path) -> Option<String> {
         let existing = path.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("."));
         let below = path.strip_prefix(existing).unwrap_or(path);
         let existing = existing.canonicalize().ok()?;
@@ -86,10 +125,14 @@ impl Repository {
         for component in path.components() {
             words.push(component.as_os_str().to_str()?);
         }
-        self.ask(&["cat-file", "blob", &format!("{commit}:{}", words.join("/"))])
+        Some(words.join("/"))
     }
 
     fn ask(&self, arguments: &[&str]) -> Option<String> {
+        String::from_utf8(self.ask_bytes(arguments)?).ok()
+    }
+
+    fn ask_bytes(&self, arguments: &[&str]) -> Option<Vec<u8>> {
         let environment = Environment::filter(std::env::vars_os(), &[]);
         let program = Program {
             name: "git",
@@ -98,6 +141,6 @@ impl Repository {
             environment: &environment,
             variables: VARIABLES,
         };
-        String::from_utf8(program.output(LIMIT, MOST_BYTES).ok()??).ok()
+        program.output(LIMIT, MOST_BYTES).ok()?
     }
 }

@@ -14,11 +14,11 @@ use super::failures::Failures;
 use super::run::{EvaluationSummary, OutputFormat, is_locked, place, scenario_line};
 use super::suite::{beside, count, named_folder};
 use super::terminal::{Color, StandardOutput, write_json};
-use crate::evaluate::{EvaluateError, EvaluationResults, Pool, conclude, in_order};
+use crate::evaluate::{EvaluateError, EvaluationResults, Pool, SharedScenarios, conclude, in_order};
 use crate::report::verdicts::{SnapshotRecord, Unreadable};
 use crate::report::{
-    Comparison, FailedNames, Header, Record, RecordText, Records, RecordsError, ReportEntry, ScenarioRecord,
-    Twins,
+    Against, Comparison, FailedNames, Header, Record, RecordText, Records, RecordsError, ReportEntry,
+    ScenarioRecord, Twins,
 };
 use crate::scenario::SUITE_FILE;
 use crate::snapshot::store::Store;
@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &MergeArguments, color: Color) -> CliResult {
     }
     records.check_complete()?;
     let [report_dir, snapshot_dir] = &arguments.places(&records)?;
-    let mut merged = Merged::begin(arguments, &records, report_dir)?;
+    let mut merged = Merged::begin(arguments, &records, [report_dir, snapshot_dir])?;
     merged.add_all(&records, report_dir)?;
     merged.conclude(arguments, Path::new(&records.input.folder), [report_dir, snapshot_dir], color)
 }
@@ -93,6 +93,8 @@ impl MergeArguments {
 struct Merged<'m> {
     format: OutputFormat,
     results: EvaluationResults,
+    /// The report that a complete evaluation is compared with.
+    against: Option<Against>,
     strategies: &'m [String],
     /// Keys of snapshots that a scenario and strategy has; none of a stream, which has no snapshots and any number of scenarios.
     claimed: Option<BTreeSet<String>>,
@@ -108,17 +110,25 @@ impl<'m> Merged<'m> {
     fn begin(
         arguments: &MergeArguments,
         records: &'m Records,
-        report_dir: &Path,
+        [report_dir, snapshot_dir]: [&Path; 2],
     ) -> Result<Merged<'m>, CliError> {
         let (header, input) = (&records.header, &records.input);
         let cannot_write = |error| CliError::WriteReports { folder: report_dir.to_owned(), error };
         let mut results = EvaluationResults::create(report_dir, header.clone()).map_err(cannot_write)?;
+        let mut against = None;
+        if header.complete {
+            let committed = beside(Path::new(&input.folder), "reports");
+            let named = arguments.against.as_deref();
+            against = Some(baseline::find(named, &[report_dir, &committed], snapshot_dir)?);
+        }
+        results.shared = SharedScenarios::with(against.as_ref());
         if !input.is_stream {
             results.failed = Some(FailedNames::read(report_dir).map_err(cannot_write)?);
         }
         Ok(Merged {
             format: arguments.format,
             results,
+            against,
             strategies: &header.strategies,
             claimed: (!input.is_stream).then(|| BTreeSet::from([text::SYSTEM_PROMPT.to_owned()])),
             failures: Failures::default(),
@@ -136,19 +146,17 @@ impl<'m> Merged<'m> {
         [report_dir, snapshot_dir]: [&Path; 2],
         color: Color,
     ) -> CliResult {
-        let Merged { results, claimed, failures, contributions, broken, shown_snapshots, .. } = self;
-        let EvaluationResults { tally, destination, mut verdicts, failed, .. } = results;
+        let Merged { results, against, claimed, failures, contributions, broken, shown_snapshots, .. } = self;
+        let EvaluationResults { tally, destination, mut verdicts, failed, shared, .. } = results;
         verdicts.unreadable.sort_by_key(|unreadable| unreadable.position);
         tell_unreadable(&verdicts.unreadable);
         // Every shard compares the SYSTEM text.
         verdicts.snapshots.dedup();
         let mut comparison = tally.compare();
         comparison.verdicts = verdicts;
+        comparison.sets = shared.finish();
         let is_locked = is_locked(arguments.locked);
-        let mut against = None;
         if comparison.is_judged() {
-            let committed = beside(suite, "reports");
-            against = Some(baseline::find(arguments.against.as_deref(), &[report_dir, &committed])?);
             let orphans = claimed.map_or(Ok(Vec::new()), |claimed| orphans(snapshot_dir, &claimed));
             comparison.verdicts.snapshots.extend(orphans?);
         }

@@ -9,6 +9,7 @@ mod pipeline;
 mod plan;
 mod pool;
 mod results;
+mod shared;
 mod snapshots;
 mod time_limit;
 mod tune;
@@ -24,6 +25,7 @@ pub use pipeline::{EvaluateError, EvaluatedScenario, EvaluatedSource, Pipeline, 
 pub use plan::Plan;
 pub use pool::{Pool, in_order};
 pub use results::{Added, Destination, EvaluationResults, conclude};
+pub use shared::SharedScenarios;
 pub use snapshots::{ComparedSnapshot, EvaluationSnapshots, SnapshotComparer, SnapshotMode};
 pub use time_limit::TimeLimit;
 pub use tune::{BrokenRun, RunUse, Search, StrategySetting, Tried, Tuning};

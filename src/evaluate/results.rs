@@ -4,6 +4,7 @@
 use std::io;
 use std::path::Path;
 
+use super::shared::SharedScenarios;
 use super::{EvaluateError, EvaluatedScenario, EvaluatedSource, EvaluationSnapshots, SourceResult};
 use crate::report::verdicts::{Unreadable, Verdicts};
 use crate::report::{
@@ -31,6 +32,8 @@ pub struct EvaluationResults {
     /// Images and files of transcripts that count no tokens.
     pub uncounted_images: u64,
     names: Names,
+    /// The scenarios that an earlier report has too.
+    pub shared: SharedScenarios,
 }
 
 /// A source of the suite that was added to the results.
@@ -70,6 +73,7 @@ impl EvaluationResults {
             failed: None,
             uncounted_images: 0,
             names: Names::default(),
+            shared: SharedScenarios::default(),
         }
     }
 
@@ -126,6 +130,7 @@ impl EvaluationResults {
         if let Some(failed) = &mut self.failed {
             failed.note(record);
         }
+        self.shared.add(record, twins, &self.tally);
         self.tally.add_with(record, twins);
         match &mut self.destination {
             Destination::Reports(folder) => folder.add(entry)?,

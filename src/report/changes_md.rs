@@ -107,6 +107,10 @@ fn verdict(comparison: &Comparison, changes: Option<&Changes>) -> String {
 
 fn numbers_verdict(comparison: &Comparison, changes: Option<&Changes>) -> String {
     let Some(changes) = changes else { return why_not_compared(comparison).to_owned() };
+    let others = other_scenarios(comparison);
+    if changes.is_empty() && !others.is_empty() {
+        return others.join(" ");
+    }
     if changes.is_empty() {
         return "No number changed.".to_owned();
     }
@@ -120,8 +124,18 @@ fn numbers_verdict(comparison: &Comparison, changes: Option<&Changes>) -> String
         listed("New", changes.added.iter().map(|name| code(name))),
         listed("Gone", changes.removed.iter().map(|name| code(name))),
     ];
-    let sentences: Vec<String> = sentences.into_iter().flatten().collect();
+    let sentences: Vec<String> = sentences.into_iter().flatten().chain(others).collect();
     if sentences.is_empty() { "Neither tokens nor evidence changed.".to_owned() } else { sentences.join(" ") }
+}
+
+/// Sentences on the scenarios that only one side has. Their numbers are not compared.
+fn other_scenarios(comparison: &Comparison) -> Vec<String> {
+    let Some(sets) = comparison.other_scenarios() else { return Vec::new() };
+    let new = listed("New scenarios, which no number here counts", sets.new.iter().map(|name| code(name)));
+    let removed = listed("Removed scenarios", sets.removed.iter().map(|name| code(name)));
+    let why = "The earlier totals count them, so they are not compared.";
+    let removed = removed.map(|removed| format!("{removed} {why}"));
+    new.into_iter().chain(removed).collect()
 }
 
 fn why_not_compared(comparison: &Comparison) -> &'static str {

@@ -10,6 +10,7 @@ use super::header::Header;
 use super::recommend::{Bounds, Candidate, Change, Rule, Standing, Standings, TooLittle};
 use super::spread::{Occurrences, Spread};
 use super::tally::{LengthTally, ModelTally, RATIO_PARTS, RunTally, Tally, Versus};
+use super::totals::ScenarioSets;
 use super::verdicts::Verdicts;
 use crate::scenario::suite::Tolerance;
 use ptc_tokens::Price;
@@ -130,6 +131,7 @@ impl Tally {
             stale,
             verdicts: Verdicts::default(),
             against: None,
+            sets: ScenarioSets::default(),
             header,
         }
     }

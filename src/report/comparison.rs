@@ -17,7 +17,7 @@ use super::spending::Spending;
 use super::spread::Spread;
 use super::tables::NEVER_REACHED;
 use super::tally::{Counts, LENGTHS, RunTally, Trouble};
-use super::totals::Against;
+use super::totals::{Against, ScenarioSets, Totals};
 use super::verdicts::{Crossed, SnapshotRecord, SnapshotVerdict, Verdicts};
 use crate::scenario::suite::{Threshold, Tolerance};
 use ptc_tokens::{Money, OtherCosts};
@@ -78,6 +78,8 @@ pub struct Comparison {
     pub verdicts: Verdicts,
     /// The report that this one is compared with.
     pub against: Option<Against>,
+    /// The scenarios that only one of the two has.
+    pub sets: ScenarioSets,
 }
 
 /// Indexes of the strategies that would be recommended for other amounts of rework.
@@ -221,7 +223,33 @@ impl Comparison {
     /// The changes against the earlier report, if there is one with numbers.
     pub fn changes(&self) -> Option<Changes> {
         let before = self.against.as_ref()?.totals.as_ref()?;
-        Some(Changes::between(before, &self.totals()))
+        if !self.has_same_scenarios(before) && !self.sets.removed.is_empty() {
+            return Some(Changes::default());
+        }
+        Some(Changes::between(before, &self.comparable(before)))
+    }
+
+    /// The numbers over the scenarios that an earlier report has too.
+    pub fn comparable(&self, before: &Totals) -> Totals {
+        match &self.sets.shared {
+            Some(shared) if !self.has_same_scenarios(before) => shared.clone(),
+            _ => self.totals(),
+        }
+    }
+
+    /// The scenarios that only one side has. None if an earlier run has already counted the new ones.
+    pub fn other_scenarios(&self) -> Option<&ScenarioSets> {
+        let before = self.against.as_ref()?.totals.as_ref()?;
+        let differs = !self.sets.new.is_empty() || !self.sets.removed.is_empty();
+        (differs && !self.has_same_scenarios(before)).then_some(&self.sets)
+    }
+
+    /// Returns true if the earlier report counts as many requests: it was written by a run over new scenarios whose golden files are
+    /// not accepted yet.
+    fn has_same_scenarios(&self, before: &Totals) -> bool {
+        let requests = before.number(&self.header.baseline, "requests");
+        let now = self.strategy(&self.header.baseline).map(|baseline| baseline.sums.requests as f64);
+        self.sets.removed.is_empty() && requests.is_some() && requests == now
     }
 
     /// Returns true if thresholds can be judged: the whole suite was run as it is, every file could be read and no

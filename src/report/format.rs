@@ -7,6 +7,7 @@ use super::comparison::Comparison;
 use super::header::Header;
 use super::page::SharedText;
 use super::record::ScenarioRecord;
+use super::results_reader::RESULTS;
 use super::{changes_md, csv_files, junit, page, results, summary};
 
 /// A file that is made from the comparison alone.
@@ -97,7 +98,7 @@ pub const STREAMS: &[ReportStream] = &[
         ..EMPTY
     },
     ReportStream {
-        file: "results.json",
+        file: RESULTS,
         head: results::head,
         between: ",\n",
         scenario: results::scenario,

@@ -11,6 +11,9 @@ use serde::de::DeserializeOwned;
 use super::results::{Head, Tail, VERSION};
 use crate::scenario::{files, reason};
 
+/// The name of results among reports.
+pub const RESULTS: &str = "results.json";
+
 /// A results file that is being read.
 pub struct ResultsReader {
     path: PathBuf,

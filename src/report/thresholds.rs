@@ -8,7 +8,14 @@ use crate::scenario::suite::{Bound, Threshold};
 /// The thresholds that do not hold. One whose strategy or model was not measured is among them. Increases are
 /// measured from `baseline`; numbers that it lacks, such as those of a new strategy, cannot increase.
 pub fn crossed(comparison: &Comparison, thresholds: &[Threshold], baseline: Option<&Totals>) -> Vec<Crossed> {
-    thresholds.iter().filter_map(|threshold| judge(comparison, threshold, baseline)).collect()
+    let earlier = baseline.map(|before| Earlier { before, now: comparison.comparable(before) });
+    thresholds.iter().filter_map(|threshold| judge(comparison, threshold, earlier.as_ref())).collect()
+}
+
+/// The numbers of an earlier report, and those of the same scenarios now.
+struct Earlier<'b> {
+    before: &'b Totals,
+    now: Totals,
 }
 
 /// The condition of a threshold: `trim: evidence is at least 0.9`.
@@ -21,7 +28,7 @@ pub fn promise(threshold: &Threshold) -> String {
     }
 }
 
-fn judge(comparison: &Comparison, threshold: &Threshold, baseline: Option<&Totals>) -> Option<Crossed> {
+fn judge(comparison: &Comparison, threshold: &Threshold, earlier: Option<&Earlier<'_>>) -> Option<Crossed> {
     let crossed = |message: String| Some(Crossed { threshold: threshold.clone(), message });
     let Some(strategy) = comparison.strategy(&threshold.strategy) else {
         return crossed("is not measured; list the strategy under strategies".to_owned());
@@ -35,8 +42,10 @@ fn judge(comparison: &Comparison, threshold: &Threshold, baseline: Option<&Total
         Bound::Min(least) if found < least => crossed(format!("is {text}, expected at least {least}")),
         Bound::Max(most) if found > most => crossed(format!("is {text}, expected at most {most}")),
         Bound::MaxIncrease(share) => {
-            let before = baseline?.number(&threshold.strategy, &threshold.metric)?;
-            if increase(before, text.parse().unwrap_or(found)) <= share {
+            let Earlier { before, now } = earlier?;
+            let before = before.number(&threshold.strategy, &threshold.metric)?;
+            let text = now.cell(&threshold.strategy, &threshold.metric)?;
+            if increase(before, text.parse().ok()?) <= share {
                 return None;
             }
             let percent = share * 100.0;

@@ -1,6 +1,8 @@
 //! The numbers of every strategy as `strategies.csv` has them, of an earlier file or of an evaluation. Changes are
 //! measured between two of them.
 
+use std::collections::BTreeSet;
+
 use indexmap::IndexMap;
 
 use super::spreadsheet::text_of;
@@ -19,6 +21,19 @@ pub struct Against {
     pub name: String,
     /// None if there is no report yet.
     pub totals: Option<Totals>,
+    /// The names of the scenarios that it is of. None if they are unknown.
+    pub scenarios: Option<BTreeSet<String>>,
+}
+
+/// The scenarios of an evaluation and of an earlier report.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ScenarioSets {
+    /// Those that the earlier report does not have.
+    pub new: Vec<String>,
+    /// Those that it alone has.
+    pub removed: Vec<String>,
+    /// The numbers over the scenarios of both. None if they are those of all scenarios.
+    pub shared: Option<Totals>,
 }
 
 impl Totals {

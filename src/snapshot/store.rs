@@ -289,6 +289,15 @@ impl Store {
         Ok(keys)
     }
 
+    /// The scenarios whose runs are accepted.
+    ///
+    /// # Errors
+    /// The folder cannot be read.
+    pub fn accepted_scenarios(&self) -> io::Result<BTreeSet<String>> {
+        let keys = self.keys(ACCEPTED)?;
+        Ok(keys.iter().filter_map(|key| key.strip_suffix(RUN)).map(str::to_owned).collect())
+    }
+
     /// The scenario files that the snapshots of runs are of.
     ///
     /// # Errors

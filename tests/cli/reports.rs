@@ -186,17 +186,45 @@ fn two_results_are_compared_worst_first() {
     suite.run(&["diff", "a", "b", "c"]).ends(2);
 }
 
+fn git_in(suite: &Suite, arguments: &[&str]) {
+    let identity = ["-c", "user.name=n", "-c", "user.email=e@x"];
+    let arguments = [&identity[..], arguments].concat();
+    let done = std::process::Command::new("git").current_dir(suite.path()).args(arguments).output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+}
+
+/// A new scenario is no regression of the strategies, and neither is a removed one a saving.
+#[test]
+fn only_scenarios_of_both_sides_are_compared() {
+    let suite = one(SUM, TWO);
+    suite.run(&["--accept"]).ends(0);
+    let changes = || suite.read("reports/changes.md");
+    let again = SUM.replace("[1, 2]", "[1, 2, 0]");
+    suite.write("scenarios/late.yaml", &again);
+    for run in [&["run"][..], &["run", "--accept"]] {
+        suite.run(&run[1..]);
+        assert!(!changes().contains("More tokens"), "{}", changes());
+    }
+    git_in(&suite, &["init", "-q"]);
+    git_in(&suite, &["add", "."]);
+    git_in(&suite, &["commit", "-qm", "first"]);
+    suite.write("scenarios/later.yaml", &again.replace("[1, 2, 0]", "[1, 1, 1]"));
+    let threshold = "thresholds: [{strategy: full-history, metric: input_tokens, max_increase: 1%}]\n";
+    suite.write("scenarios/suite.yaml", &format!("{TWO}{threshold}"));
+    suite.run(&["--accept"]).ends(0);
+    assert!(changes().contains("New scenarios, which no number here counts: `later`."), "{}", changes());
+    assert!(!changes().contains("More tokens"), "{}", changes());
+    std::fs::remove_file(suite.path().join("scenarios/late.yaml")).unwrap();
+    suite.run(&["--accept"]).ends(0);
+    assert!(changes().contains("Removed scenarios: `late`."), "{}", changes());
+    assert!(!changes().contains("tokens ("), "{}", changes());
+}
+
 #[test]
 fn revisions_are_compared_by_what_they_committed() {
     let suite = one(SUM, TWO);
     suite.run(&["--accept"]).ends(0);
-    let git = |arguments: &[&str]| {
-        let identity = ["-c", "user.name=n", "-c", "user.email=e@x"];
-        let arguments = [&identity[..], arguments].concat();
-        let done =
-            std::process::Command::new("git").current_dir(suite.path()).args(arguments).output().unwrap();
-        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    };
+    let git = |arguments: &[&str]| git_in(&suite, arguments);
     git(&["init", "-q"]);
     git(&["add", "."]);
     git(&["commit", "-qm", "first"]);

@@ -13,9 +13,8 @@ use crate::cli::terminal::write_json;
 use crate::measure::numbers::shortened;
 use crate::report::changes::{Changes, StrategyChange};
 use crate::report::scenario_changes::{ScenarioChange, ScenarioChanges, ScenarioTable};
-use crate::report::{ResultsReader, Totals};
+use crate::report::{RESULTS, ResultsReader, Totals};
 
-const RESULTS: &str = "results.json";
 /// Scenarios that are printed; `--format json` has all.
 const SHOWN: usize = 20;
 /// Names of metrics are in a column of at most this width, since those of models come from a file.
@@ -70,7 +69,8 @@ impl Side {
         if let Some(file) = results_file(Path::new(name)) {
             return Ok(Side::read(&file)?);
         }
-        let totals = baseline::find(Some(name), &[report_dir])?.totals;
+        let totals =
+            baseline::find(Some(name), &[report_dir], &report_dir.with_file_name("snapshots"))?.totals;
         let none = || CliError::NoBaseline { revision: name.to_owned(), folder: report_dir.to_owned() };
         Ok(Side { totals: totals.ok_or_else(none)?, scenarios: None })
     }

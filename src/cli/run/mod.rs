@@ -210,10 +210,13 @@ impl Evaluation<'_> {
     }
 
     fn conclude(&self, results: EvaluationResults, output: Output) -> io::Result<Exit> {
-        let EvaluationResults { tally, destination, verdicts, mut snapshots, uncounted_images, .. } = results;
+        let EvaluationResults {
+            tally, destination, verdicts, mut snapshots, uncounted_images, shared, ..
+        } = results;
         warn_of_images(uncounted_images);
         let mut comparison = tally.compare();
         comparison.verdicts = verdicts;
+        comparison.sets = shared.finish();
         if let Some(snapshots) = &mut snapshots {
             if self.header.complete {
                 comparison.verdicts.snapshots.extend(snapshots.take_system_prompt()?);

@@ -4,12 +4,10 @@
 use std::path::{Path, PathBuf};
 
 use crate::cli::error::CliError;
-use crate::report::ResultsReader;
+use crate::report::{RESULTS, ResultsReader};
 use crate::scenario::Suite;
 use crate::scenario::suite::{beside, is_suite};
 use crate::snapshot::store::Store;
-
-const RESULTS: &str = "results.json";
 
 /// Refuses folders of snapshots and of reports that another suite has written to. A folder of reports that the command line
 /// names is no accident.

@@ -15,7 +15,8 @@ use crate::cli::suite::{
 use crate::cli::terminal::{Color, StandardOutput};
 use crate::cli::token_cache::CachedTokenizer;
 use crate::evaluate::{
-    Destination, EvaluationResults, EvaluationSnapshots, Pipeline, Plan, Pool, SnapshotComparer, TimeLimit,
+    Destination, EvaluationResults, EvaluationSnapshots, Pipeline, Plan, Pool, SharedScenarios, SnapshotComparer,
+    TimeLimit,
 };
 use crate::report::{FailedNames, Gauges, Header, InputPart, RecordsWriter, ReportFolder, RunInput};
 use crate::scenario::{Selection, Suite, files};
@@ -113,7 +114,11 @@ impl<'a> Evaluation<'a> {
             let hash = input::hash(scope.root(&suite), &written, &selection, &header)?;
             header.part = Some(input_part(arguments, &scope, &suite, hash));
         } else if header.complete {
-            against = Some(baseline::find(arguments.against.as_deref(), &[&report_dir, &committed])?);
+            against = Some(baseline::find(
+                arguments.against.as_deref(),
+                &[&report_dir, &committed],
+                &snapshot_dir,
+            )?);
         }
         Ok(Evaluation {
             header,
@@ -159,6 +164,7 @@ impl<'a> Evaluation<'a> {
         let mut results = EvaluationResults::new(header, destination);
         results.snapshots = Some(EvaluationSnapshots::new(self.comparer.clone())?);
         results.failed = self.failed.clone();
+        results.shared = SharedScenarios::with(self.against.as_ref());
         Ok(results)
     }
 

@@ -1,0 +1,46 @@
+//! Scenarios that an earlier report has too. Only their sums can be compared with it: a new scenario is no regression.
+
+use std::collections::BTreeSet;
+
+use crate::report::{Against, ScenarioRecord, ScenarioSets, Tally, Totals, Twins};
+
+/// The sums over the scenarios of an earlier report.
+#[derive(Default)]
+pub struct SharedScenarios {
+    before: Option<BTreeSet<String>>,
+    /// The names of `before` that were added.
+    seen: BTreeSet<String>,
+    new: Vec<String>,
+    /// None while no scenario is new: the sums over all scenarios are the same.
+    tally: Option<Box<Tally>>,
+}
+
+impl SharedScenarios {
+    /// Begins without scenarios.
+    pub fn with(against: Option<&Against>) -> SharedScenarios {
+        let before = against.and_then(|against| against.scenarios.clone());
+        SharedScenarios { before, ..SharedScenarios::default() }
+    }
+
+    /// Adds a record. `all` are the sums before it is added to them.
+    pub(super) fn add(&mut self, record: &ScenarioRecord, twins: Twins, all: &Tally) {
+        let Some(before) = &self.before else { return };
+        if !before.contains(&record.name) {
+            self.new.push(record.name.clone());
+            self.tally.get_or_insert_with(|| Box::new(all.clone()));
+            return;
+        }
+        self.seen.insert(record.name.clone());
+        if let Some(tally) = &mut self.tally {
+            tally.add_with(record, twins);
+        }
+    }
+
+    /// The scenarios that only one side has, and the sums of the others if they are not those of all.
+    pub fn finish(self) -> ScenarioSets {
+        let before = self.before.unwrap_or_default();
+        let removed = before.difference(&self.seen).cloned().collect();
+        let shared: Option<Totals> = self.tally.map(|tally| tally.compare().totals());
+        ScenarioSets { new: self.new, removed, shared }
+    }
+}
