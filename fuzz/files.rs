@@ -13,7 +13,8 @@ use ptc_eval::evaluate::{Plan, replay};
 use ptc_eval::measure::refusal;
 use ptc_eval::report::{FORMATS, Gauges, Record, Records, RecordsError, ReportEntry, STREAMS, Tally};
 use ptc_eval::scenario::{self, Known, Refused, Scenario, ScenarioError, SourceFormat, Suite, extend_prices};
-use ptc_eval::snapshot::Change;
+use ptc_eval::snapshot::requests::requests_of;
+use ptc_eval::snapshot::{RunSections, body_of};
 use ptc_lisp::json;
 use ptc_tokens::{PriceTable, Tokenizer};
 use tempfile::NamedTempFile;
@@ -52,14 +53,15 @@ fn loaded(bytes: &[u8], format: SourceFormat) -> Result<Scenario, ScenarioError>
     })
 }
 
-/// Of two snapshots, divided by a zero byte, accepting all hunks gives the new one and accepting none the old
-/// one.
+/// Requests that a text is read as are written and read as the same.
 pub fn snapshot(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    let (old, new) = text.split_once('\0').unwrap_or((&text, ""));
-    let change = Change::new("fuzz".to_owned(), old.to_owned(), new.to_owned());
-    assert_eq!(change.with_hunks(|_| true), new.trim_end());
-    assert_eq!(change.with_hunks(|_| false), old.trim_end());
+    let run = RunSections::default();
+    for text in [text.to_string(), format!("=== 3 requests ===\n{text}")] {
+        if let Ok(requests) = requests_of(&text, &run) {
+            assert_eq!(requests_of(&body_of(&requests, None), &run), Ok(requests));
+        }
+    }
 }
 
 /// The transcripts of a log read back as they are, and all strategies render requests that providers accept. A letter at the start chooses the

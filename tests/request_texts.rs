@@ -5,11 +5,9 @@ use std::sync::Arc;
 use ecow::EcoString;
 use proptest::prelude::*;
 use ptc_eval::agent::{Message, Native, NativeCall, PromptFrame, Role, SystemPrompt};
-use ptc_eval::report::impact::Impact;
 use ptc_eval::snapshot::escape::write_content;
 use ptc_eval::snapshot::requests::{ReadRequest, requests_of};
 use ptc_eval::snapshot::{RunSections, body_of};
-use ptc_tokens::Tokenizer;
 
 fn run(requests: Vec<Vec<Message>>, unanswered: Option<Vec<Message>>) -> Vec<ReadRequest> {
     let answered = requests.into_iter().map(|messages| (messages, true));
@@ -25,8 +23,7 @@ fn framed(prefix: &str, suffix: &str) -> Message {
     Message::new(Role::System, SystemPrompt::framed(&frame))
 }
 
-/// Writes the requests, reads them back, and returns the text. It survives an editor that strips blanks, unless the
-/// messages have some to lose.
+/// Writes the requests, reads them back, and returns the text. It survives an editor that strips blanks.
 #[track_caller]
 fn check(run: &[ReadRequest], run_body: &str) -> String {
     let sections = RunSections::of(run_body);
@@ -34,14 +31,8 @@ fn check(run: &[ReadRequest], run_body: &str) -> String {
     assert_eq!(requests_of(text.trim_end(), &sections).as_deref(), Ok(run), "{text}");
     let whole = body_of(run, None);
     assert_eq!(requests_of(whole.trim_end(), &RunSections::default()).as_deref(), Ok(run), "{whole}");
-    let messages = || run.iter().flat_map(|request| &request.messages);
-    let arguments = messages().flat_map(|message| message.calls()).map(|call| &call.arguments);
-    let mut lines =
-        messages().map(|message| &message.content).chain(arguments).flat_map(|text| text.split('\n'));
-    if !lines.any(|line| line.ends_with([' ', '\t'])) {
-        let stripped: Vec<&str> = text.split('\n').map(|line| line.trim_end_matches([' ', '\t'])).collect();
-        assert_eq!(requests_of(&stripped.join("\n"), &sections).as_deref(), Ok(run), "{text}");
-    }
+    let stripped: Vec<&str> = text.split('\n').map(|line| line.trim_end_matches([' ', '\t'])).collect();
+    assert_eq!(requests_of(&stripped.join("\n"), &sections).as_deref(), Ok(run), "{text}");
     text
 }
 
@@ -72,12 +63,9 @@ fn system_texts_of_all_kinds_are_written_and_read() {
         None,
     );
     let text = check(&run, "");
-    let system = "--- system ---\nBe careful.\n\n= all lines of system-prompt.snap\n--- user ---";
-    assert_eq!(text.matches(system).count(), 1, "{text}");
-    assert!(
-        text.contains("--- system, changed ---\n-Be careful.\n-\n...\n - Where there is only one turn, the value of the program is the result.\n+\n+Be brief.\n+\n+- really\n"),
-        "{text}"
-    );
+    let careful = "1-3| --- system ---\n1-3| Be careful.\n1-3|\n1-3| = all lines of system-prompt.snap\n";
+    assert!(text.starts_with(&format!("=== 7 requests ===\n{careful}")), "{text}");
+    assert_eq!(text.matches("Be careful.").count(), 1, "{text}");
 }
 
 #[test]
@@ -85,8 +73,9 @@ fn an_unanswered_request_is_marked() {
     let first = vec![framed("", ""), user("do it")];
     let more = vec![Message::new(Role::Assistant, "(f)"), user("Result: 1")];
     let text = check(&run(vec![first.clone()], Some([first, more].concat())), "");
+    assert!(text.starts_with("=== 2 requests, the last unanswered ===\n1-| --- system ---\n"), "{text}");
     assert!(
-        text.contains("=== turn 2, unanswered ====") && text.contains("= all messages as in turn 1\n"),
+        text.ends_with("1-| do it\n2-| --- assistant ---\n2-| (f)\n2-| --- user ---\n2-| Result: 1\n"),
         "{text}"
     );
 }
@@ -100,81 +89,85 @@ fn printed() -> String {
     )
 }
 
+/// Each line stands once, with the requests that show it. Long prints are named.
 #[test]
-fn a_request_is_written_as_what_differs_from_the_one_before() {
-    let (opening, last) = (user(page(0, 6)), user("Turns left: 3"));
-    let shown = |text: String| user(format!(";; Output:\n{text}end"));
-    let both = format!("{}{}", page(2, 20), page(3, 20));
-    let text = check(
-        &run(
-            vec![
-                vec![framed("", ""), opening.clone()],
-                vec![framed("", ""), opening.clone(), shown(page(1, 40)), last.clone()],
-                vec![
-                    framed("", ""),
-                    opening.clone(),
-                    shown(page(1, 40)),
-                    shown(both.clone()),
-                    user("Turns left: 2"),
-                ],
-                vec![framed("", ""), shown(both.replace("page 2 line 0", "masked")), user("Turns left: 2")],
-            ],
-            None,
-        ),
-        &printed(),
+fn a_line_has_the_span_of_the_requests_that_show_it() {
+    let shown = |text: &str| user(format!(";; Output:\n{text}end"));
+    let [second, third] = [page(2, 20), page(3, 20)];
+    let requests = run(
+        vec![
+            vec![user("go")],
+            vec![user("go"), shown(&page(1, 2)), user("Turns left: 3")],
+            vec![user("go"), shown(&page(1, 2)), shown(&second), user("Turns left: 2")],
+            vec![user("go"), shown(&format!("{second}{third}")), user("Turns left: 1")],
+        ],
+        None,
     );
-    let expected = [
-        "= all messages as in turn 1\n--- user ---\n;; Output:\n= prints of turn 1 in run.snap\nend\n--- user ---\nTurns left: 3\n\n",
-        "= 3 messages as in turn 2\n- 1 message of turn 2 left out\n--- user ---\n;; Output:\n= prints of turn 2 in run.snap\nend\n--- user ---\nTurns left: 2\n\n",
-        "= 1 message as in turn 3\n- 3 messages of turn 3 left out\n--- user ---\n;; Output:\nmasked\npage 2 line 1\n",
-    ];
-    expected.iter().for_each(|expected| assert!(text.contains(expected), "{expected}\n{text}"));
-    assert!(text.ends_with("page 3 line 19\nend\n= 1 message as in turn 3\n"), "{text}");
+    let expected = "=== 4 requests ===
+1-| --- user ---
+1-| go
+2-3| --- user ---
+2-3| ;; Output:
+2-3| page 1 line 0
+2-3| page 1 line 1
+2-3| end
+3-| --- user ---
+3-| ;; Output:
+3-| = print 1 of turn 2 in run.snap
+4| = print 2 of turn 2 in run.snap
+3-| end
+2-| --- user ---
+2| Turns left: 3
+3| Turns left: 2
+4-| Turns left: 1
+";
+    assert_eq!(check(&requests, &printed()), expected);
 }
 
+/// A line that leaves a request is a line with `-` in the diff of two golden files, or its span is shorter.
 #[test]
-fn a_changed_message_is_a_diff_without_numbers() {
-    let old = format!("mission\n\nreturn\n\n{}x\n\nx\n{}Turns left: 3", page(1, 40), page(5, 9));
-    let new = old
-        .replace("return\n", "return\n\ncalls\n")
-        .replace("x\n\nx\n", "x\n\nx\ny\n")
-        .replace("left: 3", "left: 2");
-    let shorter = new.replace(&page(5, 9), "");
-    let run_body = printed();
-    let requests = run([&old, &new, &shorter].map(|text| vec![user(text.as_str())]).to_vec(), None);
-    let text = check(&requests, &run_body);
-    let (_, first) = text.split_once("--- user, changed ---\n").unwrap();
-    let (first, second) = first.split_once("--- user, changed ---\n").unwrap();
-    assert_eq!(
-        first.split_once("\n\n=== ").unwrap().0,
-        "...\n return\n\n+calls\n+\n = prints of turn 1 in run.snap\n x\n\n x\n+y\n...\n page 5 line 8\n-Turns left: 3\n+Turns left: 2",
-        "{text}"
-    );
-    assert_eq!(second, "...\n y\n-page 5 line 0\n-...\n-page 5 line 8\n Turns left: 2\n", "{text}");
+fn a_loss_is_a_removed_line_of_a_diff() {
+    let requests = |limit: usize| {
+        let pages: Vec<String> = (1..6).map(|page| format!("page {page} says {}", page * 711)).collect();
+        let request = |turn: usize| {
+            let first = turn.saturating_sub(limit);
+            vec![user(format!("go\n{}", pages[first..turn].join("\n")))]
+        };
+        body_of(&run((0..5).map(request).collect(), None), None)
+    };
+    let (old, new) = (requests(9), requests(2));
+    assert!(old.contains("2-| page 1 says 711\n3-| page 2 says 1422\n"), "{old}");
+    assert!(new.contains("2-3| page 1 says 711\n3-4| page 2 says 1422\n"), "{new}");
+    assert!(![old, new].iter().any(|text| text.contains("+") || text.contains("| -")));
+}
 
+/// A file that is broken by hand says which line cannot be read.
+#[test]
+fn a_broken_file_is_refused_with_its_line() {
+    let run_body = printed();
     let sections = RunSections::of(&run_body);
+    let requests = run(vec![vec![user("go")], vec![user("go"), user(page(2, 20))]], None);
+    let text = check(&requests, &run_body);
     let broken = [
-        ("--- user, changed ---", "--- system, changed ---", "--- system, changed ---"),
-        (" page 5 line 8\n-Turns", " page 5 line 9\n-Turns", "..."),
-        ("-Turns left: 3", "-Turns left: 4", "..."),
-        ("+y\n...", "+y\n", "..."),
-        ("+calls", "calls", "calls"),
-        (" = prints of turn 1", " = prints of turn 9", " = prints of turn 9 in run.snap"),
+        ("1-| go", "0-| go"),
+        ("1-| go", "1-3| go"),
+        ("1-| go", "2-1| go"),
+        ("1-| go", "one| go"),
+        ("1-| go", "1-|go"),
+        ("1-| go", "go"),
+        ("1-| --- user ---", "1-| --- nobody ---"),
+        ("1-| --- user ---", "1-| before"),
+        ("2-| = print 1 of turn 2 in run.snap", "2-| = print 1 of turn 9 in run.snap"),
+        ("2-| = print 1 of turn 2 in run.snap", "2-| = x"),
     ];
-    for (there, wrong, line) in broken {
-        let error = requests_of(&text.replacen(there, wrong, 1), &sections).unwrap_err();
-        assert!(error.to_string().contains(&format!("the line '{line}'")), "{wrong}: {error}");
+    for (there, wrong) in broken {
+        assert!(text.contains(there), "{there}: {text}");
+        let error = requests_of(&text.replacen(there, wrong, 1), &sections).unwrap_err().to_string();
+        let line = wrong.split_once("| ").map_or(wrong, |(_, line)| line);
+        assert!(error.contains(&format!("{line}'")), "{wrong}: {error}");
     }
-    for wrong in [
-        "= 4294967295 messages as in turn 1",
-        "= 1 message as in turn 4294967295",
-        "= 0x1 messages",
-        "= x",
-        "- 3 messages of turn 1 left out",
-    ] {
-        let broken = text.replacen("--- user, changed ---", &format!("{wrong}\n--- user, changed ---"), 1);
-        assert!(requests_of(&broken, &sections).is_err(), "{wrong}");
-    }
+    let earlier = requests_of("=== turn 1 ===\n--- user ---\ngo", &sections).unwrap_err().to_string();
+    assert!(earlier.contains("earlier version"), "{earlier}");
 }
 
 /// A list on one line that each turn adds to.
@@ -187,51 +180,29 @@ fn a_change_of_a_long_line_is_a_diff_of_its_parts() {
     };
     let lists = [list(600, "name-300 :int,"), list(600, "name-300 :float,"), list(601, "name-300 :float,")];
     let text = check(&run(lists.map(|list| vec![user(list)]).to_vec(), None), "");
-    let changes: Vec<&str> = text.split("--- user, changed ---\n").skip(1).collect();
-    assert_eq!(changes.len(), 2, "{text}");
-    for change in changes {
-        let marked = |mark: &str| change.lines().filter(|line| line.starts_with(mark)).collect::<Vec<_>>();
-        let [removed, added] = [marked("-"), marked("+")];
-        assert_eq!((removed.len(), added.len()), (1, 1), "{change}");
-        assert!(removed[0].starts_with("-\\\\> ") && added[0].starts_with("+\\\\> "), "{change}");
-        assert!(change.len() < 3_000, "{change}");
-    }
+    let of_part = |span: &str| text.lines().filter(|line| line.starts_with(span)).collect::<Vec<_>>();
+    let [first, second, third] = ["1| ", "2| ", "3-| "].map(of_part);
+    assert_eq!([first.len(), second.len(), third.len()], [1, 1, 1], "{text}");
+    assert!([first, second, third].iter().all(|parts| parts[0].contains("| \\\\> ")), "{text}");
     // A part is no line, and a line is no part.
     let lines = |text: &str| vec![user(text)];
     let [whole, apart] = [list(600, "a"), list(600, "a").replace(" name-", "\n name-")];
     check(&run(vec![lines(&whole), lines(&apart), lines(&whole)], None), "");
-    let requests = requests_of("=== turn 1 ===\n--- user ---\n\\\\> a part", &RunSections::default());
+    let requests =
+        requests_of("=== 1 request ===\n1-| --- user ---\n1-| \\\\> a part", &RunSections::default());
     assert!(requests.unwrap_err().to_string().contains("a part"));
 }
 
-/// An output that is no longer shown, and one that is, are named instead of written.
-#[test]
-fn prints_that_come_and_go_are_named() {
-    let text = |prints: String| vec![user(format!("{};; Output:\n{prints}end", page(0, 9)))];
-    let requests = run(
-        vec![text(String::new()), text(page(1, 40)), text(format!("{}{}", page(2, 20), page(3, 20)))],
-        None,
-    );
-    let written = check(&requests, &printed());
-    assert!(written.contains("...\n ;; Output:\n+= prints of turn 1 in run.snap\n end\n"), "{written}");
-    assert!(
-        written.ends_with(
-            "...\n ;; Output:\n-= prints of turn 1 in run.snap\n+= prints of turn 2 in run.snap\n end\n"
-        ),
-        "{written}"
-    );
-}
-
-/// Three lines are read faster than a reference to another file.
+/// A short print is read faster than a reference to another file.
 #[test]
 fn short_prints_are_repeated() {
-    let run_body = format!("=== turn 1 ===\n--- prints ---\n{}\n=== outcome ===\nreturn 1", page(1, 3));
-    let requests = run(vec![vec![user("a")], vec![user("a"), user(page(1, 3))]], None);
-    assert!(check(&requests, &run_body).ends_with("page 1 line 2\n\\\n"));
+    let run_body = format!("=== turn 1 ===\n--- print 1 ---\n{}\n=== outcome ===\nreturn 1", page(1, 2));
+    let requests = run(vec![vec![user("a")], vec![user("a"), user(page(1, 2))]], None);
+    assert!(check(&requests, &run_body).ends_with("2-| page 1 line 1\n2-|\n"));
 }
 
 /// Lines that look like rulers, references, lines of diffs and escapes, with invisible characters, or long.
-const LINE: &str = "-\\.\\.\\.|\\.\\.\\.|-- user ---| 2 messages of turn 1 left out|- 2 messages of turn 1 left out|= prints of turn 1 in run.snap|\\+|-|- a|=== turn 2 ===|--- user ---|= 2 messages as in turn 1|= all lines of system-prompt.snap|= |\\\\|;;|\\[~L\\]|é|\u{200b}| |\t|\r|a |\u{3000}|(\\[~L\\]|= |x ){2}|";
+const LINE: &str = "2-5\\| a|1\\||-- user ---|--- call a b ---|=== 2 requests ===|= print 1 of turn 1 in run.snap|\\+|-|- a|=== turn 2 ===|--- user ---|= 2 messages as in turn 1|= all lines of system-prompt.snap|= |\\\\|;;|\\[~L\\]|é|\u{200b}| |\t|\r|a |\u{3000}|(\\[~L\\]|= |x ){2}|";
 
 proptest! {
     #[test]
@@ -320,21 +291,4 @@ proptest! {
         messages[0].insert(0, prints);
         check(&run(edited(messages, &edits, &pool), None), &run_body);
     }
-}
-
-/// Else a review would say that neither tokens nor evidence change.
-#[test]
-fn a_change_of_a_text_that_cannot_be_read_has_an_unknown_effect() {
-    let messages = vec![Message::new(Role::User, "Go.")];
-    let text = body_of(&[ReadRequest { turn: 1, messages, is_answered: true }], None);
-    let tokenizer = Tokenizer::named("o200k_base").unwrap();
-    let impact = |new: &str| {
-        let mut impact = Impact::default();
-        impact.add("shop/trim", (&text, new), None, &tokenizer);
-        impact
-    };
-    assert!(impact(&text).is_nothing());
-    assert_eq!(impact(&text.replace("Go.", "Go on.")).unread, 0);
-    let broken = impact(&format!("{text}= 3 messages as in turn 7\n"));
-    assert!(broken.unread == 1 && !broken.is_nothing(), "{broken:?}");
 }

@@ -1,4 +1,4 @@
-//! Snapshot files: characters, causes of changes, the store, and texts as YAML.
+//! Snapshot files: characters, the store, and texts as YAML.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use ptc_eval::snapshot::escape::{is_ruler, read_line, visible, write_content};
 use ptc_eval::snapshot::store::Files;
 use ptc_eval::snapshot::waiting::Waiting;
 use ptc_eval::snapshot::yaml::{quoted, scalar};
-use ptc_eval::snapshot::{Change, Gathered, Snapshot, Store, Verdict};
+use ptc_eval::snapshot::{Snapshot, Store, Verdict};
 
 fn written(line: &str) -> String {
     let mut out = String::new();
@@ -31,8 +31,7 @@ fn invisible_characters_are_written_by_their_number() {
         ("\\", "\\\\\\"),
         ("=== turn 2 ===", "\\=== turn 2 ==="),
         ("--- user ---", "\\--- user ---"),
-        ("= 2 messages as in turn 1", "\\= 2 messages as in turn 1"),
-        ("- 2 messages of turn 1 left out", "\\- 2 messages of turn 1 left out"),
+        ("= print 2 of turn 1 in run.snap", "\\= print 2 of turn 1 in run.snap"),
         ("- 2 messages", "- 2 messages"),
         ("--- a list", "--- a list"),
         ("C:\\temp", "C:\\temp"),
@@ -56,37 +55,6 @@ proptest! {
         prop_assert_eq!(read_line(&file), line.as_str());
         prop_assert!(!is_ruler(&file) && !file.starts_with("= "));
     }
-}
-
-#[test]
-fn numbers_of_references_are_no_causes_of_their_own() {
-    let mut gathered = Gathered::default();
-    for count in 1..4 {
-        let text = |count: usize| {
-            format!(
-                "a\n= {count} messages as in turn {count}\n- {count} messages of turn {count} left out\nb"
-            )
-        };
-        gathered.add(&Change::new("s".to_owned(), text(count), text(count + 1)));
-    }
-    assert_eq!(gathered.len(), 1);
-}
-
-#[test]
-fn a_cause_is_met_in_many_snapshots() {
-    let mut gathered = Gathered::default();
-    let above: String = (0..50).map(|line| format!("line {line}\n")).collect();
-    for number in 0..20 {
-        let text = |heading: &str| format!("{above}{heading}\n{number}\n{heading}\nend");
-        gathered.add(&Change::new(format!("s/{number}"), text("old"), text("new")));
-    }
-    gathered.add(&Change::new("other".to_owned(), "a".to_owned(), "b".to_owned()));
-    let causes = gathered.first(5);
-    assert_eq!((gathered.len(), causes.len()), (2, 2));
-    assert_eq!(causes.iter().map(|met| met.snapshots).collect::<Vec<_>>(), [20, 1]);
-    let (change, hunk) = causes[0].example.as_ref().unwrap();
-    assert_eq!((change.key.as_str(), hunk.line), ("s/0", 3));
-    assert_eq!(change.old, "line 47\nline 48\nline 49\nold\n0\nold\nend");
 }
 
 fn file(source: &str, body: &str) -> String {

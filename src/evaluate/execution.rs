@@ -167,12 +167,12 @@ impl ReplayedScenario {
         let messages = Messages::new(&|_| 0);
         if let Some(repeated) = self.repeated.as_ref().filter(|run| run.broken.is_none()) {
             let draft = repeated.draft(&mut goldens, &messages);
-            goldens.finish(draft);
+            goldens.finish(draft, &messages);
         }
         let mut snapshots = Vec::new();
         for whole in self.strategies.iter().filter(|run| run.broken.is_none()) {
             let draft = whole.draft(&mut goldens, &messages);
-            snapshots.push(goldens.finish(draft));
+            snapshots.push(goldens.finish(draft, &messages));
         }
         drop(goldens);
         snapshots.insert(0, run);

@@ -21,25 +21,33 @@ pub fn write_content(out: &mut String, content: &str) {
     }
 }
 
-/// Escapes the blanks at the end of the last line, or the last line if it is empty: at the end of a file neither counts.
-pub(super) fn write_last_line(out: &mut String) {
-    let written = out.strip_suffix('\n').and_then(|lines| lines.rsplit('\n').next()).unwrap_or_default();
-    let line = written.to_owned();
-    let text = line.trim_end();
-    if text.len() == line.len() && !line.is_empty() {
-        return;
-    }
-    out.truncate(out.len() - line.len() - 1);
-    if !text.starts_with('\\') {
+/// Writes a line that survives an editor that strips blanks at the ends of lines.
+pub(super) fn write_kept_line(out: &mut String, line: &str) {
+    let start = out.len();
+    write_line(out, line);
+    keep_blanks(out, start);
+}
+
+/// Writes a part of the line before in the same way.
+pub(super) fn write_kept_part(out: &mut String, part: &str) {
+    let start = out.len();
+    write_part(out, part);
+    keep_blanks(out, start);
+}
+
+/// Writes the blanks at the end of a line that starts at this byte by their numbers.
+fn keep_blanks(out: &mut String, start: usize) {
+    let written = out.split_off(start);
+    let text = written.trim_end();
+    if text.len() == written.len() || text.starts_with('\\') {
+        out.push_str(text);
+    } else {
         out.push('\\');
         out.push_str(&text.replace('\\', "\\\\"));
-    } else {
-        out.push_str(text);
     }
-    for blank in line.chars().skip(text.chars().count()) {
+    for blank in written[text.len()..].chars() {
         let _ = write!(out, "\\u{{{:x}}}", u32::from(blank));
     }
-    out.push('\n');
 }
 
 /// Reads a line that [`write_content`] wrote.
@@ -50,7 +58,7 @@ pub fn read_line(line: &str) -> Cow<'_, str> {
     }
 }
 
-/// Reads a line that [`write_content`] or [`write_part`] wrote.
+/// Reads a line that [`write_kept_line`] or [`write_kept_part`] wrote.
 pub(super) fn read_part(line: &str) -> Line<'_> {
     match line.strip_prefix(GOES_ON) {
         Some(escaped) => Line { text: unescaped(escaped).into(), goes_on: true },
@@ -100,7 +108,7 @@ fn is_plain(content: &str) -> bool {
         && !firsts.any(|first| matches!(first, Some(b'\\' | b'=' | b'-')))
 }
 
-pub(super) fn write_line(out: &mut String, line: &str) {
+fn write_line(out: &mut String, line: &str) {
     if has_unseen(line) || line.starts_with('\\') || is_special(line) {
         write_line_escaped(out, line);
     } else {
@@ -109,13 +117,13 @@ pub(super) fn write_line(out: &mut String, line: &str) {
 }
 
 /// Writes a part of the line before.
-pub(super) fn write_part(out: &mut String, part: &str) {
+fn write_part(out: &mut String, part: &str) {
     out.push_str(GOES_ON);
     write_escaped(out, &part.replace('\\', "\\\\"));
 }
 
 /// Writes a line with a backslash before it.
-pub(super) fn write_line_escaped(out: &mut String, line: &str) {
+fn write_line_escaped(out: &mut String, line: &str) {
     out.push('\\');
     write_escaped(out, &line.replace('\\', "\\\\"));
 }

@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
+use super::message_lines::lines_of_message;
 use super::reference::repeating;
-use super::request_writer::{Numbers, RequestWriter};
 use super::run_sections::RunSections;
+use super::spans::SpanWriter;
 use super::text::{Snapshot, snapshot};
 use crate::agent::{Native, Role};
 use crate::compression::{BASELINE, Request};
@@ -17,7 +20,7 @@ pub struct Goldens<'r> {
     scenario: &'r Scenario,
     run: RunSections<'r>,
     /// The numbers of messages. Messages that look the same in a golden file have one number, though the table tells them apart.
-    numbers: Numbers<(Role, Key, Option<Arc<Native>>)>,
+    numbers: FxHashMap<(Role, Key, Option<Arc<Native>>), u32>,
     /// The golden file of the baseline, once it is written.
     baseline: Option<Baseline>,
 }
@@ -35,14 +38,12 @@ struct WrittenRequest {
     kept: usize,
     /// The numbers of the messages after them.
     added: Vec<u32>,
-    /// The byte of the body at which the request ends.
-    end: usize,
 }
 
 /// Golden file of one strategy that is being written.
 pub struct GoldenDraft {
     strategy: String,
-    body: String,
+    writer: SpanWriter,
     /// True if all requests so far are those of the baseline. Nothing is written then, since the file may become the line that says
     /// so.
     repeats: bool,
@@ -60,14 +61,14 @@ pub struct GoldenDraft {
 impl<'r> Goldens<'r> {
     /// The writer for a scenario whose run has this golden file.
     pub fn new(scenario: &'r Scenario, run: &'r Snapshot) -> Goldens<'r> {
-        Goldens { scenario, run: RunSections::of(&run.body), numbers: Numbers::default(), baseline: None }
+        Goldens { scenario, run: RunSections::of(&run.body), numbers: FxHashMap::default(), baseline: None }
     }
 
     /// The golden file of a strategy without requests.
     pub fn draft(&self, strategy: &str) -> GoldenDraft {
         GoldenDraft {
             strategy: strategy.to_owned(),
-            body: String::new(),
+            writer: SpanWriter::default(),
             repeats: self.baseline.is_some() && strategy != BASELINE.name(),
             requests: 0,
             written: Vec::new(),
@@ -91,23 +92,31 @@ impl<'r> Goldens<'r> {
                 return;
             }
             draft.repeats = false;
-            draft.body = baseline.first(position).to_owned();
+            self.repeat(draft, position, messages);
         }
-        let ids = &draft.ids;
-        let writer = RequestWriter {
-            out: &mut draft.body,
-            turn: request.turn,
-            run: Some(&self.run),
-            before: &draft.last,
-            after: &numbers,
-            message: |number: u32| messages.message(ids[number as usize]),
-        };
-        writer.write(request.is_answered);
+        let lines = |number: u32| self.lines(draft.ids[number as usize], request.turn, messages);
+        draft.writer.add(&numbers, request.is_answered, lines);
         if self.baseline.is_none() {
-            let (is_answered, added, end) = (request.is_answered, added.to_vec(), draft.body.len());
-            draft.written.push(WrittenRequest { is_answered, kept, added, end });
+            let (is_answered, added) = (request.is_answered, added.to_vec());
+            draft.written.push(WrittenRequest { is_answered, kept, added });
         }
         draft.last = numbers;
+    }
+
+    /// Writes the first requests of the baseline, which the strategy has sent too.
+    fn repeat(&self, draft: &mut GoldenDraft, requests: usize, messages: &Messages<'_>) {
+        let known = self.baseline.iter().flat_map(|baseline| &baseline.requests);
+        let mut numbers = Vec::new();
+        for (turn, request) in (1..).zip(known.take(requests)) {
+            numbers.truncate(request.kept);
+            numbers.extend_from_slice(&request.added);
+            let lines = |number: u32| self.lines(draft.ids[number as usize], turn, messages);
+            draft.writer.add(&numbers, request.is_answered, lines);
+        }
+    }
+
+    fn lines(&self, id: MessageId, turn: u32, messages: &Messages<'_>) -> Vec<String> {
+        lines_of_message(&messages.message(id), Some(&self.run), turn)
     }
 
     fn number(&mut self, draft: &mut GoldenDraft, id: MessageId, messages: &Messages<'_>) -> u32 {
@@ -117,7 +126,8 @@ impl<'r> Goldens<'r> {
         }
         let table = messages.table();
         let row = table.row(id);
-        let number = self.numbers.of((row.role, row.text, row.native.clone()));
+        let next = self.numbers.len() as u32;
+        let number = *self.numbers.entry((row.role, row.text, row.native.clone())).or_insert(next);
         if draft.numbers.len() <= at {
             draft.numbers.resize(at + 1, None);
         }
@@ -131,30 +141,25 @@ impl<'r> Goldens<'r> {
     }
 
     /// The golden file of a strategy whose requests are all added. That of the baseline is kept for strategies that repeat it.
-    pub fn finish(&mut self, mut draft: GoldenDraft) -> Snapshot {
-        if let Some(baseline) = self.baseline.as_ref().filter(|_| draft.repeats) {
-            let is_all = draft.requests == baseline.requests.len();
-            let (name, requests) = (BASELINE.name(), draft.requests);
-            draft.body = if is_all { repeating(name) } else { baseline.first(requests).to_owned() };
-        } else if draft.strategy == BASELINE.name() && self.baseline.is_none() {
-            let requests = std::mem::take(&mut draft.written);
-            self.baseline = Some(Baseline { body: draft.body.clone(), requests });
+    pub fn finish(&mut self, mut draft: GoldenDraft, messages: &Messages<'_>) -> Snapshot {
+        let baseline = self.baseline.as_ref().filter(|_| draft.repeats);
+        if baseline.is_some_and(|baseline| baseline.requests.len() == draft.requests) {
+            return snapshot(self.scenario, &draft.strategy, repeating(BASELINE.name()));
         }
-        // The golden files of a long run wait until all are compared.
-        draft.body.shrink_to_fit();
-        snapshot(self.scenario, &draft.strategy, draft.body)
+        if draft.repeats {
+            let requests = draft.requests;
+            self.repeat(&mut draft, requests, messages);
+        }
+        let body = draft.writer.body();
+        if draft.strategy == BASELINE.name() && self.baseline.is_none() {
+            self.baseline = Some(Baseline { body: body.clone(), requests: draft.written });
+        }
+        snapshot(self.scenario, &draft.strategy, body)
     }
 
     /// The body of the baseline's golden file; empty if it has none.
     pub fn baseline(&self) -> &str {
         self.baseline.as_ref().map_or("", |baseline| &baseline.body)
-    }
-}
-
-impl Baseline {
-    /// The text of its first requests.
-    fn first(&self, count: usize) -> &str {
-        &self.body[..self.requests[..count].last().map_or(0, |last| last.end)]
     }
 }
 

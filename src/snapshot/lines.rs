@@ -4,8 +4,6 @@ use std::borrow::Cow;
 
 use memchr::memchr;
 
-use crate::messages::line_parts;
-
 /// A line of a text, or a part of a long line.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Line<'t> {
@@ -18,20 +16,6 @@ impl<'t> Line<'t> {
     /// A whole line.
     pub fn whole(text: impl Into<Cow<'t, str>>) -> Line<'t> {
         Line { text: text.into(), goes_on: false }
-    }
-
-    /// The lines of a text, long ones in parts.
-    pub fn all_of(text: &'t str) -> impl Iterator<Item = Line<'t>> {
-        lines_of(text).flat_map(|line| {
-            let parts = line_parts(line).enumerate();
-            parts.map(|(number, text)| Line { text: text.into(), goes_on: number > 0 })
-        })
-    }
-
-    /// Returns true if two lines are the same but for blanks at their ends.
-    pub fn is_same(&self, other: &Line<'_>) -> bool {
-        let is_text = || self.text == other.text || self.text.trim_end() == other.text.trim_end();
-        self.goes_on == other.goes_on && is_text()
     }
 }
 

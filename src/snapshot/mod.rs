@@ -2,31 +2,29 @@
 
 pub mod atomic;
 pub mod cause;
-mod changed;
 pub mod differences;
 pub mod escape;
-pub mod gathered;
 mod golden_texts;
 mod goldens;
 mod lines;
+mod message_lines;
 mod reference;
-mod request_writer;
 pub mod requests;
 mod rulers;
 mod run_sections;
 pub mod run_turns;
+mod spans;
 pub mod store;
 pub mod text;
 pub mod view;
 pub mod waiting;
 pub mod yaml;
 
-pub use cause::{Cause, Change, Hunk};
-pub use gathered::Gathered;
+pub use cause::{Change, Hunk};
 pub use golden_texts::{GoldenText, GoldenTexts, Lack};
 pub use goldens::{GoldenDraft, Goldens};
 pub use reference::repeated_strategy;
-pub use request_writer::body_of;
+pub use requests::body_of;
 pub use run_sections::RunSections;
 pub use store::{Store, Verdict};
 pub use text::Snapshot;

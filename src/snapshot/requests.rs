@@ -1,15 +1,17 @@
-//! Reads requests back from a golden file. The inverse of `request_writer`.
+//! Reads requests back from a golden file. The inverse of `spans`.
 
 use std::sync::Arc;
 
 use ecow::EcoString;
+use rustc_hash::FxHashMap;
 
-use super::changed::changed;
 use super::escape::read_part;
-use super::lines::{Line, text_of};
+use super::lines::{Line, lines_of, text_of};
+use super::message_lines::lines_of_message;
 use super::reference::{Reference, is_reference, repeated_strategy};
-use super::rulers::{CALL, CHANGED, TURN, UNANSWERED, blocks, section_name, title_words};
+use super::rulers::{CALL, section_name, title_words};
 use super::run_sections::RunSections;
+use super::spans::{BAR, LAST_UNANSWERED, ONE_REQUEST, REQUESTS, SpanWriter};
 use crate::agent::{Message, Native, NativeCall, Role, SystemPrompt};
 
 /// A request in a golden file.
@@ -24,11 +26,22 @@ pub struct ReadRequest {
 
 /// Error of a golden file with a line that this program does not write, or that refers to text that is not there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("turn {turn}: nothing belongs to the line '{line}'; accept what `ptc-eval run` writes")]
-pub struct UnreadableRequest {
-    /// The turn after the request.
-    pub turn: u32,
-    pub line: String,
+pub enum UnreadableRequest {
+    #[error("nothing belongs to the line '{line}'; accept what `ptc-eval run` writes")]
+    Line { line: String },
+    /// The file has the form of an earlier version.
+    #[error("it has the form of an earlier version; `ptc-eval run --accept` writes it anew")]
+    Earlier,
+}
+
+/// Most requests of a file that is read. No run is as long, and a broken file must not take forever.
+const MOST_REQUESTS: u32 = 1_000_000;
+/// The start of the first line of the form that earlier versions wrote.
+const EARLIER: &str = "=== turn ";
+
+/// Returns true for a golden file of requests in the form of an earlier version.
+pub fn is_of_earlier_version(body: &str) -> bool {
+    body.starts_with(EARLIER)
 }
 
 /// The requests in a strategy's golden file, in order; empty for other texts. References are resolved with the sections of
@@ -38,158 +51,188 @@ pub struct UnreadableRequest {
 /// A line cannot be read, or refers to text that is not there. So does the line of a file that repeats the requests of
 /// another strategy: [`super::Store::request_bodies`] resolves it.
 pub fn requests_of(body: &str, run: &RunSections<'_>) -> Result<Vec<ReadRequest>, UnreadableRequest> {
-    if repeated_strategy(body).is_some() {
-        return Err(UnreadableRequest { turn: 1, line: body.trim_end().to_owned() });
+    let unreadable = |line: &str| UnreadableRequest::Line { line: line.to_owned() };
+    if is_of_earlier_version(body) {
+        return Err(UnreadableRequest::Earlier);
     }
-    let mut requests: Vec<ReadRequest> = Vec::new();
-    for block in blocks(body) {
-        let title = block.title.strip_suffix(UNANSWERED);
-        let turn = title.unwrap_or(block.title).strip_prefix(TURN).and_then(|turn| turn.parse().ok());
-        let Some(turn) = turn else { continue };
-        let before = requests.last().map_or(&[][..], |before| &before.messages);
-        let mut reader = Reader { run, turn, before, at: 0, messages: Vec::new(), open: None };
-        let read = block.lines.iter().try_for_each(|line| reader.line(line));
-        read.and_then(|()| reader.close()).map_err(|line| UnreadableRequest { turn, line })?;
-        requests.push(ReadRequest { turn, messages: reader.messages, is_answered: title.is_none() });
+    if repeated_strategy(body).is_some() {
+        return Err(unreadable(body.trim_end()));
+    }
+    let mut lines = lines_of(body.trim_end());
+    let Some(head) = lines.next().and_then(Head::read) else { return Ok(Vec::new()) };
+    let mut spans = Vec::new();
+    for line in lines {
+        spans.push(Span::read(line, head.requests).ok_or_else(|| unreadable(line))?);
+    }
+    let mut reader = Reader { run, spans: &spans, messages: FxHashMap::default() };
+    let mut by_start: Vec<usize> = (0..spans.len()).collect();
+    by_start.sort_by_key(|at| spans[*at].first);
+    let (mut coming, mut shown) = (by_start.into_iter().peekable(), Vec::new());
+    let mut requests = Vec::new();
+    for turn in 1..=head.requests {
+        shown.retain(|at: &usize| spans[*at].last >= turn);
+        let before = shown.len();
+        while let Some(at) = coming.next_if(|at| spans[*at].first == turn) {
+            shown.push(at);
+        }
+        if shown.len() > before {
+            shown.sort_unstable();
+        }
+        let messages = reader.messages(&shown).map_err(|line| unreadable(&line))?;
+        requests.push(ReadRequest { turn, messages, is_answered: turn < head.requests || head.is_answered });
     }
     Ok(requests)
 }
 
-/// Reader of one request.
+/// The body of a golden file with these requests. Without a run no text is replaced by a reference to it.
+pub fn body_of(requests: &[ReadRequest], run: Option<&RunSections<'_>>) -> String {
+    let (mut numbers, mut messages) = (FxHashMap::default(), Vec::new());
+    let mut writer = SpanWriter::default();
+    for request in requests {
+        let mut of_request = Vec::new();
+        for message in &request.messages {
+            let key = (message.role, message.content.clone(), message.native.clone());
+            let next = messages.len() as u32;
+            let number = *numbers.entry(key).or_insert(next);
+            if number == next {
+                messages.push(message);
+            }
+            of_request.push(number);
+        }
+        let lines = |number: u32| lines_of_message(messages[number as usize], run, request.turn);
+        writer.add(&of_request, request.is_answered, lines);
+    }
+    writer.body()
+}
+
+/// The first line.
+struct Head {
+    requests: u32,
+    /// True if the last request got an answer.
+    is_answered: bool,
+}
+
+impl Head {
+    fn read(line: &str) -> Option<Head> {
+        let title = line.strip_prefix("=== ")?.trim_end_matches('=').trim_end();
+        let counted = title.strip_suffix(LAST_UNANSWERED);
+        let is_answered = counted.is_none();
+        let counted = counted.unwrap_or(title);
+        let number = counted.strip_suffix(REQUESTS).or_else(|| counted.strip_suffix(ONE_REQUEST))?;
+        let requests = number.parse().ok().filter(|requests| *requests <= MOST_REQUESTS)?;
+        Some(Head { requests, is_answered })
+    }
+}
+
+/// A line and the requests that show it.
+struct Span<'b> {
+    first: u32,
+    last: u32,
+    text: &'b str,
+}
+
+impl<'b> Span<'b> {
+    fn read(line: &'b str, requests: u32) -> Option<Span<'b>> {
+        let (span, text) = line.split_once(BAR)?;
+        let text = if text.is_empty() { text } else { text.strip_prefix(' ')? };
+        let (first, last) = match span.split_once('-') {
+            None => (span.parse().ok()?, span.parse().ok()?),
+            Some((first, "")) => (first.parse().ok()?, requests),
+            Some((first, last)) => (first.parse().ok()?, last.parse().ok()?),
+        };
+        (0 < first && first <= last && last <= requests).then_some(Span { first, last, text })
+    }
+}
+
+/// Reader of the requests of one file.
 struct Reader<'r> {
     run: &'r RunSections<'r>,
-    turn: u32,
-    /// The messages of the request before.
-    before: &'r [Message],
-    /// The index of the first of them that no line has kept, left out or changed yet.
-    at: usize,
-    messages: Vec<Message>,
-    /// The section that is read, with its lines so far.
-    open: Option<(Section, Vec<Line<'r>>)>,
+    spans: &'r [Span<'r>],
+    /// The messages of the request before by the index of their first line, with the indexes of all their lines.
+    messages: FxHashMap<usize, (Vec<usize>, Message)>,
 }
 
-/// Section of a request.
-enum Section {
-    Message(Role),
-    /// The result of the call with this identifier.
-    Result(EcoString),
-    /// A call of the message before, by identifier and name.
-    Call(EcoString, EcoString),
-    /// The next message of the request before, with other lines.
-    Changed(Role),
+impl Reader<'_> {
+    /// The messages with these lines. The error is the line that cannot be read.
+    fn messages(&mut self, shown: &[usize]) -> Result<Vec<Message>, String> {
+        let mut messages = Vec::new();
+        let mut read = FxHashMap::default();
+        let mut rest = shown;
+        while let Some((first, others)) = rest.split_first() {
+            let length = others.iter().take_while(|at| !self.begins_message(**at)).count() + 1;
+            let (lines, after) = rest.split_at(length);
+            let known = self.messages.remove(first).filter(|(known, _)| known == lines);
+            let message = match known {
+                Some((_, message)) => message,
+                None => self.message(lines)?,
+            };
+            messages.push(message.clone());
+            read.insert(*first, (lines.to_vec(), message));
+            rest = after;
+        }
+        self.messages = read;
+        Ok(messages)
+    }
+
+    fn begins_message(&self, at: usize) -> bool {
+        section_name(self.spans[at].text).is_some_and(|title| title_words(CALL, title).is_none())
+    }
+
+    /// The message with these lines.
+    fn message(&self, lines: &[usize]) -> Result<Message, String> {
+        let mut texts = lines.iter().map(|at| self.spans[*at].text).peekable();
+        let first = texts.next().unwrap_or_default();
+        let mut message = section_name(first).and_then(message_of).ok_or_else(|| first.to_owned())?;
+        message.content = self.text(&mut texts)?.into();
+        let mut calls = Vec::new();
+        while let Some(ruler) = texts.next() {
+            let words = section_name(ruler).and_then(|title| title_words(CALL, title));
+            let words = words.and_then(|words| <[String; 2]>::try_from(words).ok());
+            let [id, name] = words.ok_or_else(|| ruler.to_owned())?;
+            let arguments = self.text(&mut texts)?.into();
+            calls.push(NativeCall { id: id.into(), name: name.into(), arguments });
+        }
+        if !calls.is_empty() {
+            message.native = Some(Arc::new(Native::Calls(calls)));
+        }
+        Ok(message)
+    }
+
+    /// The text up to the next ruler.
+    fn text<'t>(
+        &self,
+        texts: &mut std::iter::Peekable<impl Iterator<Item = &'t str>>,
+    ) -> Result<String, String> {
+        let mut lines: Vec<Line<'_>> = Vec::new();
+        while let Some(text) = texts.next_if(|text| section_name(text).is_none()) {
+            let unreadable = || text.to_owned();
+            if is_reference(text) {
+                match Reference::read(text).ok_or_else(unreadable)? {
+                    Reference::Section { turn, name } => {
+                        let section = self.run.lines(turn, name).ok_or_else(unreadable)?;
+                        lines.extend(section.iter().map(|line| Line::whole(&**line)));
+                    }
+                    Reference::System => lines.extend(lines_of(SystemPrompt::text()).map(Line::whole)),
+                }
+                continue;
+            }
+            let line = read_part(text);
+            if line.goes_on && lines.is_empty() {
+                return Err(unreadable());
+            }
+            lines.push(line);
+        }
+        Ok(text_of(&lines))
+    }
 }
 
-impl Section {
-    fn read(title: &str) -> Option<Section> {
-        let of_name = |name: &str| {
-            [Role::System, Role::User, Role::Assistant, Role::Tool]
-                .into_iter()
-                .find(|role| role.name() == name)
-        };
-        if let Some(name) = title.strip_suffix(CHANGED) {
-            return of_name(name).map(Section::Changed);
-        }
-        if let Some(role) = of_name(title).filter(|role| *role != Role::Tool) {
-            return Some(Section::Message(role));
-        }
-        if let Some(words) = title_words(Role::Tool.name(), title) {
-            let [call] = <[String; 1]>::try_from(words).ok()?;
-            return Some(Section::Result(call.into()));
-        }
-        let [id, name] = <[String; 2]>::try_from(title_words(CALL, title)?).ok()?;
-        Some(Section::Call(id.into(), name.into()))
+/// A message without text, by the title of its ruler.
+fn message_of(title: &str) -> Option<Message> {
+    let named = |role: &Role| *role != Role::Tool && role.name() == title;
+    if let Some(role) = [Role::System, Role::User, Role::Assistant].into_iter().find(named) {
+        return Some(Message::new(role, EcoString::new()));
     }
-}
-
-impl<'r> Reader<'r> {
-    /// Reads a line. The error is the line that cannot be read: this one, or one of the section before it.
-    fn line(&mut self, line: &'r str) -> Result<(), String> {
-        let unreadable = || line.to_owned();
-        if let Some(title) = section_name(line) {
-            let section = Section::read(title).ok_or_else(unreadable)?;
-            self.close()?;
-            self.open = Some((section, Vec::new()));
-            return Ok(());
-        }
-        if is_reference(line) {
-            let reference = Reference::read(line).ok_or_else(unreadable)?;
-            return self.refer(reference, line);
-        }
-        let (section, lines) = self.open.as_mut().ok_or_else(unreadable)?;
-        let read = if matches!(section, Section::Changed(_)) { Line::whole(line) } else { read_part(line) };
-        if read.goes_on && lines.is_empty() {
-            return Err(unreadable());
-        }
-        lines.push(read);
-        Ok(())
-    }
-
-    fn refer(&mut self, reference: Reference<'_>, line: &str) -> Result<(), String> {
-        let unreadable = || line.to_owned();
-        match reference {
-            Reference::AllMessages { turn } => self.keep(turn, self.before.len()),
-            Reference::Messages { turn, count } => self.keep(turn, count),
-            Reference::LeftOut { turn, count } => self.next(turn, count).map(drop),
-            Reference::Section { turn, name } => {
-                let lines = self.run.lines(turn, name).ok_or_else(unreadable)?;
-                return self.add(lines.iter().map(|line| &**line)).ok_or_else(unreadable);
-            }
-            Reference::System => {
-                return self.add(SystemPrompt::text().split('\n')).ok_or_else(unreadable);
-            }
-        }
-        .ok_or_else(unreadable)
-    }
-
-    fn keep(&mut self, turn: u32, count: usize) -> Option<()> {
-        let messages = self.next(turn, count)?;
-        self.messages.extend_from_slice(messages);
-        Some(())
-    }
-
-    /// Takes the next messages of the request before. `turn` is the turn that the line names, which must be that request.
-    fn next(&mut self, turn: u32, count: usize) -> Option<&'r [Message]> {
-        if turn.checked_add(1) != Some(self.turn) {
-            return None;
-        }
-        self.close().ok()?;
-        let messages = self.before.get(self.at..)?.get(..count)?;
-        self.at += count;
-        Some(messages)
-    }
-
-    /// Adds lines to the open section. None if no section is open, or one that is written as a difference.
-    fn add(&mut self, added: impl Iterator<Item = &'r str>) -> Option<()> {
-        let (section, lines) = self.open.as_mut()?;
-        let is_whole = !matches!(section, Section::Changed(_));
-        is_whole.then(|| lines.extend(added.map(Line::whole)))
-    }
-
-    /// Ends the open section, which becomes a message or a part of one.
-    fn close(&mut self) -> Result<(), String> {
-        let Some((section, lines)) = self.open.take() else { return Ok(()) };
-        match section {
-            Section::Message(role) => self.messages.push(Message::new(role, text_of(&lines))),
-            Section::Result(call) => {
-                let native = Some(Arc::new(Native::ResultOf(call)));
-                self.messages.push(Message { native, ..Message::new(Role::Tool, text_of(&lines)) });
-            }
-            Section::Call(id, name) => {
-                let call = NativeCall { id, name, arguments: text_of(&lines).into() };
-                let message = self.messages.last_mut().ok_or_else(|| call.id.to_string())?;
-                let calls = message.calls().iter().cloned().chain([call]).collect();
-                message.native = Some(Arc::new(Native::Calls(calls)));
-            }
-            Section::Changed(role) => {
-                let ruler = || format!("--- {}{CHANGED} ---", role.name());
-                let before =
-                    self.before.get(self.at).filter(|before| before.role == role).ok_or_else(ruler)?;
-                let lines: Vec<&str> = lines.iter().map(|line| &*line.text).collect();
-                let content = changed(&before.content, &lines, self.run)?;
-                self.messages.push(Message { content: content.into(), ..before.clone() });
-                self.at += 1;
-            }
-        }
-        Ok(())
-    }
+    let [call] = <[String; 1]>::try_from(title_words(Role::Tool.name(), title)?).ok()?;
+    let native = Some(Arc::new(Native::ResultOf(call.into())));
+    Some(Message { native, ..Message::new(Role::Tool, EcoString::new()) })
 }

@@ -7,13 +7,8 @@ use super::lines::lines_of;
 
 /// Start of the title of a turn or request.
 pub(super) const TURN: &str = "turn ";
-/// In the title of a request: it got no answer.
-pub(super) const UNANSWERED: &str = ", unanswered";
 /// The kind of the section of a native call, below the message that makes it.
 pub(super) const CALL: &str = "call";
-/// In the title of a message: it is written as what differs from one of the request before.
-pub(super) const CHANGED: &str = ", changed";
-
 /// `=== turn 2 ===…`, 80 characters wide.
 pub(super) fn write_turn_ruler(out: &mut String, title: &str) {
     if !out.is_empty() {
@@ -25,8 +20,12 @@ pub(super) fn write_turn_ruler(out: &mut String, title: &str) {
 }
 
 /// `--- user ---`
+pub(super) fn ruler(title: &str) -> String {
+    format!("--- {title} ---")
+}
+
 pub(super) fn write_ruler(out: &mut String, title: &str) {
-    let _ = writeln!(out, "--- {title} ---");
+    let _ = writeln!(out, "{}", ruler(title));
 }
 
 /// The title of a section with identifiers: `tool c1`, or `tool ["c 1"]` where one is not a plain word.

@@ -6,28 +6,31 @@ use rustc_hash::FxHashMap;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::escape::read_line;
+use super::reference::Reference;
 use super::rulers::{TURN, blocks, sections};
 
-/// The fewest bytes of a section that requests name. A reviewer does not want to open another file for less.
-const LEAST_BYTES: usize = 512;
-/// A section with fewer lines needs [`LEAST_BYTES_OF_FEW_LINES`] bytes.
-const LEAST_LINES: usize = 8;
-const LEAST_BYTES_OF_FEW_LINES: usize = 2 << 10;
+/// The section of prints of one line each, and the kind of a section of one print.
+const PRINTS: &str = "prints";
+const PRINT: &str = "print";
+/// A section of so many bytes or lines is named. A shorter one is read faster in place.
+const LEAST_BYTES: usize = 80;
+const LEAST_LINES: usize = 3;
 
-/// Sections of a run's golden file with the words of tools and people.
+/// Sections of a run's golden file that requests repeat: answers, prints, results, words of people.
 #[derive(Debug, Default)]
 pub struct RunSections<'b> {
     /// In the order of the turns.
     sections: Vec<RunSection<'b>>,
+    by_name: FxHashMap<(u32, Cow<'b, str>), usize>,
     /// By the hash of the first line, the indexes of the long sections, in order.
     by_first_line: FxHashMap<u64, Vec<usize>>,
 }
 
-/// A section of a turn; all prints of a turn are one.
+/// A section of a turn; each print is one.
 #[derive(Debug)]
 pub(super) struct RunSection<'b> {
     pub turn: u32,
-    pub name: &'b str,
+    pub name: Cow<'b, str>,
     pub lines: Vec<Cow<'b, str>>,
 }
 
@@ -41,18 +44,18 @@ impl<'b> RunSections<'b> {
             };
             for (name, lines) in sections(&block.lines) {
                 let lines = lines.iter().map(|line| read_line(line));
-                match (referred_name(name), run.sections.last_mut()) {
-                    (None, _) => {}
-                    (Some(name), Some(last)) if last.turn == turn && last.name == name => {
-                        last.lines.extend(lines);
+                if name == PRINTS {
+                    for (number, line) in (1..).zip(lines) {
+                        let name = format!("{PRINT} {number}").into();
+                        run.sections.push(RunSection { turn, name, lines: vec![line] });
                     }
-                    (Some(name), _) => {
-                        run.sections.push(RunSection { turn, name, lines: lines.collect() });
-                    }
+                } else if is_referred(name) {
+                    run.sections.push(RunSection { turn, name: name.into(), lines: lines.collect() });
                 }
             }
         }
         for (at, section) in run.sections.iter().enumerate() {
+            run.by_name.insert((section.turn, section.name.clone()), at);
             if section.is_long()
                 && let Some(first) = section.lines.first()
             {
@@ -64,16 +67,15 @@ impl<'b> RunSections<'b> {
 
     /// The lines of a section.
     pub(super) fn lines(&self, turn: u32, name: &str) -> Option<&[Cow<'b, str>]> {
-        let mut sections = self.sections.iter();
-        let section = sections.find(|section| section.turn == turn && section.name == name)?;
-        Some(&section.lines)
+        let at = self.by_name.get(&(turn, Cow::Borrowed(name)))?;
+        Some(&self.sections.get(*at)?.lines)
     }
 
-    /// The newest long section of an earlier turn that these lines begin with.
+    /// The oldest long section of an earlier turn that these lines begin with. The oldest one stays the same in later requests.
     pub(super) fn find(&self, lines: &[&str], turn: u32) -> Option<&RunSection<'b>> {
         let known = self.by_first_line.get(&xxh3_64(lines.first()?.as_bytes()))?;
-        let sections = known.iter().rev().filter_map(|at| self.sections.get(*at));
-        sections.filter(|section| section.turn < turn).find(|section| {
+        let sections = known.iter().filter_map(|at| self.sections.get(*at));
+        sections.take_while(|section| section.turn < turn).find(|section| {
             let lines = lines.get(..section.lines.len());
             lines.is_some_and(|lines| lines.iter().zip(&section.lines).all(|(line, known)| line == known))
         })
@@ -83,17 +85,17 @@ impl<'b> RunSections<'b> {
 impl RunSection<'_> {
     fn is_long(&self) -> bool {
         let bytes = self.lines.iter().map(|line| line.len() + 1).sum::<usize>();
-        bytes >= if self.lines.len() < LEAST_LINES { LEAST_BYTES_OF_FEW_LINES } else { LEAST_BYTES }
+        self.lines.len() >= LEAST_LINES || bytes > LEAST_BYTES
+    }
+
+    /// The line that stands for the section.
+    pub fn reference(&self) -> Reference<'_> {
+        Reference::Section { turn: self.turn, name: &self.name }
     }
 }
 
-/// The name under which requests refer to a section. None for sections that they repeat.
-fn referred_name(name: &str) -> Option<&str> {
-    // What tools and people said is referred to. Programs and answers are repeated, since a reviewer wants to read them in place.
-    match name.split_once(' ') {
-        None if name == "prints" => Some(name),
-        Some(("print", _)) => Some("prints"),
-        Some(("result" | "observation" | "user", _)) => Some(name),
-        _ => None,
-    }
+/// Returns true for the name of a section that requests may name.
+fn is_referred(name: &str) -> bool {
+    let kind = name.split_once(' ').map_or(name, |(kind, _)| kind);
+    matches!(kind, "program" | "answer" | PRINT | "result" | "observation" | "user")
 }

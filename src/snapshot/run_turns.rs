@@ -20,6 +20,21 @@ pub fn failed_turns(body: &str) -> Vec<u32> {
     blocks(body).iter().filter(|block| has_error(block)).filter_map(number).collect()
 }
 
+/// The program or answer of each turn.
+pub fn answers(body: &str) -> Vec<String> {
+    let mut answers = Vec::new();
+    for block in blocks(body).iter().filter(|block| number(block).is_some()) {
+        let mut texts = sections(&block.lines).filter(|(name, _)| is_of_answer(name));
+        answers.push(texts.by_ref().map(|(_, lines)| lines.join("\n")).collect::<Vec<_>>().join("\n"));
+    }
+    answers
+}
+
+/// Returns true for a section with what a model wrote.
+fn is_of_answer(name: &str) -> bool {
+    name == "program" || name == "answer" || name.starts_with("call ")
+}
+
 /// The first turn that differs. None for the same text. Ticks count only if nothing else differs.
 pub fn first_difference(old: &str, new: &str) -> Option<TurnDifference> {
     let (old, new) = (blocks(old), blocks(new));

@@ -435,7 +435,7 @@ fn quoted(source: &str) -> String {
 }
 
 /// The body of a file in insta's format; the whole text if there is no header.
-fn body_of(text: &str) -> &str {
+pub fn body_of(text: &str) -> &str {
     parts_of(text).map_or(text, |(_, body)| body)
 }
 

@@ -10,7 +10,6 @@ use console::measure_text_width;
 use super::cause::{Change, Hunk};
 use super::differences::differences;
 use super::escape::visible;
-use super::gathered::Gathered;
 
 /// Unchanged characters on each side of a changed word in a long line.
 const AROUND_WORDS: usize = 24;
@@ -92,34 +91,6 @@ impl fmt::Display for Row {
         let text: String = self.spans.iter().map(|span| span.text.as_str()).collect();
         f.write_str(text.trim_end())
     }
-}
-
-/// Draws the causes with the most members, each with a title and at most `most_rows` rows.
-pub fn digest(gathered: &Gathered, most_causes: usize, most_rows: usize) -> Vec<Row> {
-    let frame = Frame { width: 78, context: 2 };
-    let mut rows = Vec::new();
-    for met in gathered.first(most_causes) {
-        let Some((change, hunk)) = &met.example else { continue };
-        let title = match met.snapshots {
-            1 => format!("changed: {}", change.key),
-            count => format!("changed: 1 cause in {count} snapshots, first {}", change.key),
-        };
-        rows.push(Row::new(Tint::Plain, title));
-        let diff = unified(change, hunk, frame);
-        let left = diff.len().saturating_sub(most_rows);
-        rows.extend(diff.into_iter().take(most_rows).map(indented));
-        if left > 0 {
-            let lines = if left == 1 { "line" } else { "lines" };
-            rows.push(Row::new(Tint::Quiet, format!("    … {left} more {lines}")));
-        }
-        rows.push(Row::default());
-    }
-    rows
-}
-
-fn indented(mut row: Row) -> Row {
-    row.spans.insert(0, Span { tint: Tint::Plain, text: "  ".into() });
-    row
 }
 
 /// The old lines above the new ones.

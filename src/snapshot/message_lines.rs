@@ -1,0 +1,86 @@
+//! The lines of a message as golden files write them: a ruler, then its text. Sections of `run.snap` and the static SYSTEM text are
+//! named instead of written.
+
+use super::escape::{write_kept_line, write_kept_part};
+use super::lines::lines_of;
+use super::reference::Reference;
+use super::rulers::{CALL, ruler, section_title};
+use super::run_sections::RunSections;
+use crate::agent::{Message, Role, SystemPrompt};
+use crate::messages::line_parts;
+
+/// The lines of a message in the request of a turn. Without a run its text is written whole.
+pub(super) fn lines_of_message(message: &Message, run: Option<&RunSections<'_>>, turn: u32) -> Vec<String> {
+    let title = match message.result_of() {
+        Some(call) => section_title(message.role.name(), &[call]),
+        None => message.role.name().to_owned(),
+    };
+    let mut writer = LineWriter { lines: vec![ruler(&title)], run, turn };
+    if !(message.role == Role::System && writer.system(&message.content)) {
+        writer.text(&message.content);
+    }
+    for call in message.calls() {
+        writer.lines.push(ruler(&section_title(CALL, &[&call.id, &call.name])));
+        writer.plain(&call.arguments);
+    }
+    writer.lines
+}
+
+struct LineWriter<'w> {
+    lines: Vec<String>,
+    run: Option<&'w RunSections<'w>>,
+    turn: u32,
+}
+
+impl LineWriter<'_> {
+    /// Writes a text, with references to the run.
+    fn text(&mut self, text: &str) {
+        let Some(run) = self.run else { return self.plain(text) };
+        let lines: Vec<&str> = lines_of(text).collect();
+        let mut at = 0;
+        while let Some(line) = lines.get(at) {
+            match run.find(&lines[at..], self.turn) {
+                Some(section) => {
+                    self.lines.push(section.reference().to_string());
+                    at += section.lines.len();
+                }
+                None => {
+                    self.line(line);
+                    at += 1;
+                }
+            }
+        }
+    }
+
+    fn plain(&mut self, text: &str) {
+        lines_of(text).for_each(|line| self.line(line));
+    }
+
+    fn line(&mut self, line: &str) {
+        for (number, part) in line_parts(line).enumerate() {
+            let mut written = String::with_capacity(part.len());
+            if number > 0 {
+                write_kept_part(&mut written, part);
+            } else {
+                write_kept_line(&mut written, part);
+            }
+            self.lines.push(written);
+        }
+    }
+
+    /// Writes a SYSTEM message that has the static text on lines of its own. Returns false for others.
+    fn system(&mut self, content: &str) -> bool {
+        let text = SystemPrompt::text();
+        let parts = if content == text { Some(("", "")) } else { content.split_once(text) };
+        let Some((before, after)) = parts else { return false };
+        let (lines_before, lines_after) = (before.strip_suffix('\n'), after.strip_prefix('\n'));
+        let is_apart =
+            (before.is_empty() || lines_before.is_some()) && (after.is_empty() || lines_after.is_some());
+        if is_apart {
+            lines_before.into_iter().for_each(|lines| self.plain(lines));
+            self.lines.push(Reference::System.to_string());
+            lines_after.into_iter().for_each(|lines| self.plain(lines));
+        }
+        is_apart
+    }
+}

@@ -1,0 +1,156 @@
+//! Writes the golden file of a strategy: every line once, with the span of the requests that show it.
+//!
+//! `2-5| text` is shown in the requests before the turns 2 to 5, `2-| text` from the second request to the last, `3| text` in one.
+//! Read from top to bottom, the lines with a turn in their span are the request before that turn. A line that leaves a request is
+//! removed in the diff of two files, or its span gets shorter, whatever strategy left it out. [`super::requests`] reads the file.
+
+use std::fmt::Write as _;
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+use super::differences::differing_numbers;
+
+/// The first line of a golden file of requests, such as `=== 5 requests ===`.
+pub(super) const REQUESTS: &str = " requests";
+pub(super) const ONE_REQUEST: &str = " request";
+/// In the first line: the last request got no answer.
+pub(super) const LAST_UNANSWERED: &str = ", the last unanswered";
+/// Between the span and the text of a line.
+pub(super) const BAR: &str = "|";
+
+/// Stands for no entry.
+const NONE: u32 = u32::MAX;
+
+/// The lines of all requests so far, in an order in which each request is a part of them.
+#[derive(Default)]
+pub(super) struct SpanWriter {
+    /// Distinct lines.
+    texts: IndexSet<Box<str>, FxBuildHasher>,
+    /// A doubly linked list, since new lines come anywhere.
+    entries: Vec<Entry>,
+    first: Option<u32>,
+    last: Option<u32>,
+    /// The messages of the newest request.
+    shown: Vec<ShownMessage>,
+    requests: u32,
+    /// True if the newest request got no answer.
+    is_unanswered: bool,
+}
+
+/// A line and the requests that show it.
+struct Entry {
+    /// The index of its text.
+    text: u32,
+    first: u32,
+    /// None while the newest request shows it.
+    last: Option<u32>,
+    before: u32,
+    after: u32,
+}
+
+struct ShownMessage {
+    /// Messages with the same number say the same.
+    number: u32,
+    entries: Vec<u32>,
+}
+
+impl SpanWriter {
+    /// Adds a request with messages of these numbers. `lines` gives the lines of a message.
+    pub fn add(&mut self, numbers: &[u32], is_answered: bool, lines: impl Fn(u32) -> Vec<String>) {
+        self.requests += 1;
+        self.is_unanswered = !is_answered;
+        let is_same = |(shown, number): &(&ShownMessage, &u32)| shown.number == **number;
+        // Most requests share their start and end, which need no diff.
+        let start = self.shown.iter().zip(numbers).take_while(is_same).count();
+        let (old, new) = (&self.shown[start..], &numbers[start..]);
+        let end = old.iter().rev().zip(new.iter().rev()).take_while(is_same).count();
+        let (old_end, new_end) = (self.shown.len() - end, numbers.len() - end);
+        let old: Vec<u32> =
+            self.shown[start..old_end].iter().flat_map(|message| message.entries.iter().copied()).collect();
+        let (mut new, mut lengths) = (Vec::new(), Vec::new());
+        for number in &numbers[start..new_end] {
+            let before = new.len();
+            new.extend(lines(*number).into_iter().map(|line| self.intern(line)));
+            lengths.push(new.len() - before);
+        }
+        let next = self.shown.get(old_end).and_then(|message| message.entries.first().copied());
+        let mut placed = self.place(&old, &new, next).into_iter();
+        let messages = numbers[start..new_end].iter().zip(lengths);
+        let messages: Vec<ShownMessage> = messages
+            .map(|(number, length)| ShownMessage {
+                number: *number,
+                entries: placed.by_ref().take(length).collect(),
+            })
+            .collect();
+        self.shown.splice(start..old_end, messages);
+    }
+
+    /// The index of the text of a line.
+    fn intern(&mut self, line: String) -> u32 {
+        self.texts.insert_full(line.into_boxed_str()).0 as u32
+    }
+
+    /// Ends the entries that are gone and adds those that are new, before the entry `next`. Returns the entries of all new lines.
+    fn place(&mut self, old: &[u32], new: &[u32], next: Option<u32>) -> Vec<u32> {
+        let texts: Vec<u32> = old.iter().map(|entry| self.entries[*entry as usize].text).collect();
+        let start = texts.iter().zip(new).take_while(|(old, new)| old == new).count();
+        let end = texts[start..].iter().rev().zip(new[start..].iter().rev());
+        let end = end.take_while(|(old, new)| old == new).count();
+        let (old_end, new_end) = (old.len() - end, new.len() - end);
+        let mut placed = Vec::with_capacity(new.len());
+        placed.extend_from_slice(&old[..start]);
+        let mut at = start;
+        for (removed, added) in differing_numbers(&texts[start..old_end], &new[start..new_end]) {
+            let [removed, added] = [removed, added].map(|range| range.start + start..range.end + start);
+            placed.extend_from_slice(&old[at..removed.start]);
+            for entry in &old[removed.clone()] {
+                self.entries[*entry as usize].last = Some(self.requests - 1);
+            }
+            let successor = old.get(removed.end).copied().or(next);
+            placed.extend(new[added].iter().map(|text| self.insert(*text, successor)));
+            at = removed.end;
+        }
+        placed.extend_from_slice(&old[at..]);
+        placed
+    }
+
+    /// Adds an entry before another, or at the end.
+    fn insert(&mut self, text: u32, successor: Option<u32>) -> u32 {
+        let entry = self.entries.len() as u32;
+        let before = match successor {
+            Some(successor) => std::mem::replace(&mut self.entries[successor as usize].before, entry),
+            None => self.last.replace(entry).unwrap_or(NONE),
+        };
+        match self.entries.get_mut(before as usize) {
+            Some(before) => before.after = entry,
+            None => self.first = Some(entry),
+        }
+        let after = successor.unwrap_or(NONE);
+        self.entries.push(Entry { text, first: self.requests, last: None, before, after });
+        entry
+    }
+
+    /// The golden file.
+    pub fn body(&self) -> String {
+        let requests = if self.requests == 1 { ONE_REQUEST } else { REQUESTS };
+        let unanswered = if self.is_unanswered { LAST_UNANSWERED } else { "" };
+        let mut out = format!("=== {}{requests}{unanswered} ===\n", self.requests);
+        let mut at = self.first;
+        while let Some(entry) = at.and_then(|at| self.entries.get(at as usize)) {
+            let text = self.texts.get_index(entry.text as usize).map_or("", |text| text);
+            let _ = match entry.last {
+                None => write!(out, "{}-{BAR}", entry.first),
+                Some(last) if last == entry.first => write!(out, "{last}{BAR}"),
+                Some(last) => write!(out, "{}-{last}{BAR}", entry.first),
+            };
+            if !text.is_empty() {
+                out.push(' ');
+                out.push_str(text);
+            }
+            out.push('\n');
+            at = Some(entry.after);
+        }
+        out
+    }
+}
