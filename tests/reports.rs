@@ -11,6 +11,7 @@ use ptc_eval::measure::evidence::{EvidenceItem, EvidenceKind, Grade};
 use ptc_eval::measure::measured::{REQUEST, STATISTICS};
 use ptc_eval::measure::numbers::{Cell, grouped, percent};
 use ptc_eval::measure::{BreakAt, MeasuredRequest};
+use ptc_eval::report::change::{Cause, ChangedLine, ChangedLines, DifferencePart, ScenarioDifference, Sums};
 use ptc_eval::report::changes::Changes;
 use ptc_eval::report::comparison::BreakEven;
 use ptc_eval::report::verdicts::{SnapshotRecord, SnapshotVerdict, Unreadable};
@@ -384,18 +385,40 @@ fn with_numbers(csv: &str, strategy: &str, numbers: &[(&str, &str)]) -> String {
     csv.lines().map(|line| if is_other(line) { row(line) } else { format!("{line}\n") }).collect()
 }
 
+/// One line that another one replaced.
+fn difference(removed: &str, added: &str) -> ScenarioDifference {
+    let line = |text: &str| ChangedLines {
+        count: 1,
+        first: vec![ChangedLine { text: text.to_owned(), requests: 2 }],
+    };
+    let sums = Some([
+        Sums { tokens: 100, needing: 3, short: 1, ..Sums::default() },
+        Sums { tokens: 90, needing: 3, short: 2, ..Sums::default() },
+    ]);
+    let strategies = vec!["trim".to_owned()];
+    let part = DifferencePart {
+        cause: Cause::Edit("suite.yaml  compression.println_limit 15 → 14".to_owned()),
+        strategies: strategies.clone(),
+        requests: 2,
+        new_requests: 0,
+        gone_requests: 0,
+        removed: line(removed),
+        added: line(added),
+        sums: sums.clone(),
+        worst: None,
+    };
+    ScenarioDifference { strategies, requests: 2, sums, parts: vec![part] }
+}
+
 /// One of each kind of failure, and an earlier report with other numbers.
 #[test]
 fn failures_are_reported() {
     let mut records = measured(&results_with_short_system());
-    let snapshot = |key: &str, verdict, diff: Option<&str>| SnapshotRecord {
-        key: key.to_owned(),
-        verdict,
-        diff: diff.map(str::to_owned),
-        reason: None,
-    };
-    let changed = snapshot("single/trim", SnapshotVerdict::Changed, Some("- a < b & c\n+ d\u{1b}"));
-    records[0].snapshots = vec![changed, snapshot("single/run", SnapshotVerdict::New, None)];
+    let snapshot =
+        |key: &str, verdict| SnapshotRecord { key: key.to_owned(), verdict, diff: None, reason: None };
+    let changed = snapshot("single/trim", SnapshotVerdict::Changed);
+    records[0].snapshots = vec![changed, snapshot("single/run", SnapshotVerdict::New)];
+    records[0].difference = Some(difference("a < b & c", "d\u{1b}"));
     let mut comparison = comparison(&records);
     let earlier = written("strategies.csv", &comparison, &records);
     let numbers = [
@@ -416,7 +439,7 @@ fn failures_are_reported() {
         Threshold { strategy: NAMES[1].to_owned(), metric: "lost".to_owned(), bound: Bound::Max(0.0) };
     comparison.header.thresholds = vec![bound.clone(), Threshold { metric: "requests".to_owned(), ..bound }];
     comparison.verdicts.thresholds_crossed = crossed(&comparison, &comparison.header.thresholds, None);
-    comparison.verdicts.snapshots = vec![snapshot("old/run", SnapshotVerdict::Orphan, None)];
+    comparison.verdicts.snapshots = vec![snapshot("old/run", SnapshotVerdict::Orphan)];
     comparison.verdicts.stale_reports = vec!["summary.md".to_owned()];
     comparison.against = Some(Against { name: "origin/main".to_owned(), totals, scenarios: None });
     golden("changes.md", &written("changes.md", &comparison, &records));
@@ -450,16 +473,11 @@ fn changes_fit_into_a_comment() {
     comparison.against = Some(Against { name: "main".to_owned(), totals, scenarios: None });
     let whole = written("changes.md", &comparison, &records);
     let (same, rest) = ("same ".repeat(1_000), "rest ".repeat(100_000));
-    let diff = format!("-{same}old {rest}\n+{same}new ````{rest}");
-    comparison.changed = vec![SnapshotRecord {
-        key: "single/trim".to_owned(),
-        verdict: SnapshotVerdict::Changed,
-        diff: Some(diff),
-        reason: None,
-    }];
+    let long = difference(&format!("{same}old {rest}"), &format!("{same}new ````{rest}"));
+    comparison.differences.add("single", &long);
     let changes = written("changes.md", &comparison, &records);
-    assert!(changes.contains("\nIn: `single/trim`.\n\n`````diff\n-...same same "), "{changes}");
-    assert!(changes.contains("\n+...same same ") && changes.contains(" same new ````rest"), "{changes}");
+    assert!(changes.contains("\n`````diff\n- …same same "), "{changes}");
+    assert!(changes.contains("\n+ …same same ") && changes.contains(" same new ````rest"), "{changes}");
     assert!(changes.chars().count() < 60_000);
     comparison.troubles[0].what = "long ".repeat(100_000);
     comparison.troubles[0].place = "p".repeat(100_000);

@@ -2,6 +2,8 @@
 //! them with snapshots. Every command that needs more than the files of scenarios uses this one pipeline.
 
 mod curves;
+mod differences;
+mod earlier;
 mod execution;
 mod expect;
 mod live;
@@ -18,6 +20,8 @@ mod writing;
 mod wrong_turn;
 
 pub use curves::{Curve, CurvePoint, SweptThreshold};
+pub use differences::DifferenceFinder;
+pub use earlier::{EarlierSuite, GoldenFiles, OpenedSuite};
 pub use execution::{Execution, ReplayedScenario, StrategyRun, execute, replay, unused_responses};
 pub use expect::{OF_ONE_SCRIPT, wrong_ending};
 pub use live::LiveModel;

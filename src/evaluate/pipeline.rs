@@ -9,12 +9,13 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::time_limit::TimeLimit;
 use super::wrong_turn::wrong_turn;
 use super::{
-    ComparedSnapshot, Execution, Plan, Pool, SnapshotComparer, Written, execute, in_order, unused_responses,
-    written,
+    ComparedSnapshot, DifferenceFinder, Execution, Plan, Pool, SnapshotComparer, Written, execute, in_order,
+    unused_responses, written,
 };
 use crate::compression::{BrokenStrategy, History, TurnMemo, Variant};
 use crate::measure::explained::Explained;
 use crate::measure::{Gauges, Requests};
+use crate::report::change::ScenarioDifference;
 use crate::report::verdicts::SnapshotRecord;
 use crate::report::{Comparison, Header, RecordDraft, ReportEntry, ScenarioRecord, Tally, Texts};
 use crate::scenario::{Problem, Scenario, ScenarioError, ScenarioSource, Selection, Suite};
@@ -29,6 +30,8 @@ pub struct Pipeline<'p> {
     pub comparer: Option<&'p SnapshotComparer>,
     /// The time that each scenario of [`Pipeline::run`] may take, if there is a limit.
     pub time_limit: Option<&'p TimeLimit>,
+    /// Finds what changed for the model. None: it is not asked for.
+    pub differences: Option<DifferenceFinder<'p>>,
 }
 
 /// A scenario that was executed, measured and compared with its snapshots.
@@ -89,7 +92,7 @@ pub enum EvaluateError {
 impl<'p> Pipeline<'p> {
     /// A pipeline that only measures.
     pub fn new(plan: &'p Plan, gauges: Gauges<'p>) -> Pipeline<'p> {
-        Pipeline { plan, gauges, comparer: None, time_limit: None }
+        Pipeline { plan, gauges, comparer: None, time_limit: None, differences: None }
     }
 
     /// The header of reports on this suite, for an evaluation that is not complete.
@@ -207,6 +210,7 @@ impl<'p> Pipeline<'p> {
             let compared = snapshots.iter().filter_map(|compared| comparer.record(compared));
             record.snapshots = compared.chain(stale.iter().cloned()).collect();
         }
+        record.difference = self.difference(&execution, &record, &snapshots);
         let unused_responses = unused_responses(&execution.scenario, &execution.outcome);
         let Scenario { warnings, uncounted_images, .. } = execution.scenario;
         Ok(EvaluatedScenario {
@@ -219,6 +223,23 @@ impl<'p> Pipeline<'p> {
             broken,
             stale,
         })
+    }
+
+    /// What changed for the model in a scenario with these snapshots.
+    fn difference(
+        &self,
+        execution: &Execution<'_>,
+        record: &ScenarioRecord,
+        snapshots: &[ComparedSnapshot],
+    ) -> Option<ScenarioDifference> {
+        let finder = self.differences?;
+        let has_changed = snapshots.iter().any(|compared| matches!(compared, ComparedSnapshot::Changed(..)));
+        if !has_changed && !finder.compares_all {
+            return None;
+        }
+        let Execution { scenario, outcome, .. } = execution;
+        let file = scenario.file.split_once('/').map_or(scenario.file.as_str(), |(_, file)| file);
+        finder.find(record, file, &text::run_text(outcome), self.gauges)
     }
 
     fn render<'e>(
@@ -234,7 +255,7 @@ impl<'p> Pipeline<'p> {
         if let (Some(goldens), Some(variant)) = (&mut goldens, &execution.repeated) {
             let (draft, rendered) = requests_of(execution, variant, &history, Some(goldens));
             if let (Some(draft), Ok(_)) = (draft, rendered) {
-                goldens.finish(draft);
+                goldens.finish(draft, history.messages());
             }
         }
         let mut record = RecordDraft::new(&execution.scenario, &execution.outcome, &history, &self.gauges);
@@ -282,7 +303,7 @@ impl<'p> Pipeline<'p> {
         }
         // Before the requests are measured: the golden file of a long run takes much memory, and so do the measures.
         if let (Some(comparer), Some(goldens), Some(draft)) = (self.comparer, goldens, draft) {
-            let snapshot = goldens.finish(draft);
+            let snapshot = goldens.finish(draft, history.messages());
             findings.snapshots.push(comparer.compare(snapshot, goldens.baseline())?);
         }
         record.add(&variant.name, &history.messages().table(), &requests);

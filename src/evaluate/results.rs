@@ -1,11 +1,13 @@
 //! The results of an evaluation so far: the sums, the reports that are being written, and what failed. An evaluation of scenarios adds to
 //! them, and so does a merge of shards.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
 use super::shared::SharedScenarios;
 use super::{EvaluateError, EvaluatedScenario, EvaluatedSource, EvaluationSnapshots, SourceResult};
+use crate::report::change::ScenarioDifference;
 use crate::report::verdicts::{Unreadable, Verdicts};
 use crate::report::{
     Against, Comparison, FailedNames, Header, RecordsWriter, ReportEntry, ReportFolder, ScenarioRecord,
@@ -34,6 +36,8 @@ pub struct EvaluationResults {
     names: Names,
     /// The scenarios that an earlier report has too.
     pub shared: SharedScenarios,
+    /// What changed for the model, by scenario.
+    pub differences: BTreeMap<String, ScenarioDifference>,
 }
 
 /// A source of the suite that was added to the results.
@@ -74,6 +78,7 @@ impl EvaluationResults {
             uncounted_images: 0,
             names: Names::default(),
             shared: SharedScenarios::default(),
+            differences: BTreeMap::new(),
         }
     }
 
@@ -101,6 +106,9 @@ impl EvaluationResults {
             Err(EvaluateError::Io(error)) => return Err(error),
         }
         self.uncounted_images += evaluation.uncounted_images;
+        if let Some(difference) = &evaluation.record.difference {
+            self.differences.insert(evaluation.record.name.clone(), difference.clone());
+        }
         if let Some(snapshots) = &mut self.snapshots {
             evaluation.snapshots.drain(..).try_for_each(|compared| snapshots.take(compared))?;
             evaluation.stale.drain(..).try_for_each(|stale| snapshots.take_stale(stale))?;
@@ -165,6 +173,7 @@ pub fn conclude(
         Destination::Reports(folder) => folder,
         Destination::Records(writer) => return writer.finish(comparison),
     };
+    comparison.note_system_change();
     // Two evaluations at once must not mix their reports.
     let _lock = lock_folder(folder.path());
     if comparison.is_judged() {

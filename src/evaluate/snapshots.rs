@@ -8,19 +8,18 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::report::verdicts::{SnapshotRecord, SnapshotVerdict};
 use crate::snapshot::cause::Change;
+use crate::snapshot::repeated_strategy;
+use crate::snapshot::requests::is_of_earlier_version;
 use crate::snapshot::store::{Store, Verdict, is_golden_text};
 use crate::snapshot::text::{self, Snapshot};
-use crate::snapshot::view::{Frame, unified};
 use crate::snapshot::waiting::Waiting;
-use crate::snapshot::{Gathered, repeated_strategy};
 
 /// Most snapshots without a scenario that are removed without a question. More are if they are at most a tenth of all. A folder that
 /// was moved by mistake leaves more than that.
 const HANDFUL: usize = 5;
-/// Lines of a change that a report holds.
-const RECORDED_LINES: usize = 20;
-/// The frame of a change in a report, which cuts no line.
-const RECORDED: Frame = Frame { width: usize::MAX, context: 2 };
+/// Behind the path of a golden file of requests with the form of an earlier version.
+const EARLIER_FORM: &str = "has the form of an earlier version of this program and cannot be compared. At the commit whose \
+golden files you trust, run `ptc-eval run --accept` with this version and commit: then only their form differs";
 
 /// Treatment of snapshots that are not as accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +54,7 @@ pub struct EvaluationSnapshots {
     /// Keys that waited for review before the evaluation and were not yet compared.
     pending: BTreeSet<String>,
     pub new: usize,
-    pub changed: Gathered,
+    pub changed: usize,
     pub orphans: Vec<String>,
     /// Keys of orphans that were removed.
     pub removed: Vec<String>,
@@ -66,6 +65,12 @@ pub struct EvaluationSnapshots {
 }
 
 impl SnapshotComparer {
+    /// Returns true if an accepted file cannot be compared, since an earlier version wrote it. It is replaced when it is accepted.
+    fn is_earlier(&self, key: &str, body: &str) -> bool {
+        let is_of_requests = key != text::SYSTEM_PROMPT && !key.ends_with("/run");
+        self.mode != SnapshotMode::Accept && is_of_requests && is_of_earlier_version(body)
+    }
+
     /// Compares a snapshot, and writes nothing. In place of a body that only names another strategy the change shows `repeated`, the
     /// body of that strategy.
     pub fn compare(&self, snapshot: Snapshot, repeated: &str) -> io::Result<ComparedSnapshot> {
@@ -73,6 +78,10 @@ impl SnapshotComparer {
         Ok(match self.store.compare(&snapshot)? {
             Verdict::Same => ComparedSnapshot::Same(snapshot.key),
             Verdict::New => ComparedSnapshot::New(Waiting::new(snapshot)?),
+            Verdict::Changed(old) if self.is_earlier(&snapshot.key, &old) => {
+                let place = self.store.path_of(&snapshot.key).display().to_string();
+                return Err(io::Error::other(format!("{place} {EARLIER_FORM}")));
+            }
             Verdict::Changed(old) => {
                 let mut change = Change::new(snapshot.key.clone(), shown(&old), shown(&snapshot.body));
                 // The requests are the same, but are written in another way.
@@ -89,16 +98,12 @@ impl SnapshotComparer {
         if self.mode == SnapshotMode::Accept {
             return None;
         }
-        let (verdict, diff) = match compared {
+        let verdict = match compared {
             ComparedSnapshot::Same(_) => return None,
-            ComparedSnapshot::New(_) => (SnapshotVerdict::New, None),
-            ComparedSnapshot::Changed(_, change) => {
-                let rows = change.hunks.first().into_iter().flat_map(|hunk| unified(change, hunk, RECORDED));
-                let lines: Vec<String> = rows.take(RECORDED_LINES).map(|row| row.to_string()).collect();
-                (SnapshotVerdict::Changed, Some(lines.join("\n")))
-            }
+            ComparedSnapshot::New(_) => SnapshotVerdict::New,
+            ComparedSnapshot::Changed(..) => SnapshotVerdict::Changed,
         };
-        Some(SnapshotRecord { key: compared.key().to_owned(), verdict, diff, reason: None })
+        Some(SnapshotRecord { key: compared.key().to_owned(), verdict, diff: None, reason: None })
     }
 
     fn pend(&self, waiting: Waiting) -> io::Result<()> {
@@ -127,7 +132,7 @@ impl EvaluationSnapshots {
             comparer,
             claimed: FxHashSet::default(),
             new: 0,
-            changed: Gathered::default(),
+            changed: 0,
             orphans: Vec::new(),
             removed: Vec::new(),
             same: 0,
@@ -158,8 +163,8 @@ impl EvaluationSnapshots {
                 self.new += 1;
                 self.comparer.pend(waiting)
             }
-            ComparedSnapshot::Changed(waiting, change) => {
-                self.changed.add(&change);
+            ComparedSnapshot::Changed(waiting, _) => {
+                self.changed += 1;
                 self.comparer.pend(waiting)
             }
         }
@@ -178,7 +183,10 @@ impl EvaluationSnapshots {
     /// Compares the SYSTEM text, which belongs to the suite.
     pub fn take_system_prompt(&mut self) -> io::Result<Option<SnapshotRecord>> {
         let compared = self.comparer.compare(text::system_prompt(), "")?;
-        let record = self.comparer.record(&compared);
+        let mut record = self.comparer.record(&compared);
+        if let (Some(record), ComparedSnapshot::Changed(_, change)) = (&mut record, &compared) {
+            record.diff = Some(change.signed_lines());
+        }
         self.take(compared)?;
         Ok(record)
     }

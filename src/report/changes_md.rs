@@ -3,11 +3,10 @@
 
 use std::io::{self, Write};
 
-use indexmap::IndexMap;
-
+use super::change::section;
 use super::changes::{Changes, NumberChange, StrategyChange};
 use super::comparison::Comparison;
-use super::tables::{code, fenced, name, table};
+use super::tables::{code, name, table};
 use crate::compression::cut::shortened;
 use crate::measure::numbers::{grouped, shown, signed_percent};
 
@@ -17,8 +16,6 @@ const MOST: usize = 60_000;
 const FRAME: usize = 2_000;
 /// The most characters of a message.
 const MESSAGE: usize = 1_000;
-/// The most characters of a line of a diff.
-const LINE: usize = 240;
 /// The most items of a list; `results.json` has all.
 const LISTED: usize = 20;
 /// The numbers of the first table; those of models follow them.
@@ -37,8 +34,8 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     let start = shortened(&start, MOST / 2);
     write!(out, "{start}")?;
     let mut room = Room(MOST - FRAME - start.chars().count());
+    model_changes(comparison, &mut room, out)?;
     unexpected(comparison, &mut room, out)?;
-    snapshots(comparison, &mut room, out)?;
     if let Some(changes) = changes.filter(|changes| !changes.is_empty()) {
         strategies(comparison, &changes, &mut room, out)?;
         others(&changes, &mut room, out)?;
@@ -190,43 +187,27 @@ fn unexpected(comparison: &Comparison, room: &mut Room, out: &mut dyn Write) -> 
     }
 }
 
-/// Names of the changed snapshots, each with its first changed lines; those that changed alike together.
-fn snapshots(comparison: &Comparison, room: &mut Room, out: &mut dyn Write) -> io::Result<()> {
-    let mut alike: IndexMap<&str, Vec<String>> = IndexMap::new();
-    for snapshot in &comparison.changed {
-        // Of the records of snapshots only those of new ones have no diff, and they are not among these.
-        alike.entry(snapshot.diff.as_deref().unwrap_or("")).or_default().push(code(&snapshot.key));
-    }
-    if alike.is_empty() {
+/// What changed for the model, a block for each change.
+fn model_changes(comparison: &Comparison, room: &mut Room, out: &mut dyn Write) -> io::Result<()> {
+    let list = &comparison.differences;
+    if list.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\n## Changed snapshots, each with its first changed words")?;
-    let block = |(diff, keys): (&&str, &Vec<String>)| {
-        let names = listed("In", keys.iter().cloned())?;
-        Some(vec![format!("\n{names}\n\n{}", fenced(&first_words(diff), "diff"))])
-    };
-    let mut blocks = alike.iter().take(LISTED).filter_map(block).collect();
+    let (start, blocks) = section(list, &comparison.header.model_names());
+    write!(out, "\n{start}")?;
+    room.0 = room.0.saturating_sub(start.chars().count());
+    let all = blocks.len();
+    let mut blocks: Vec<Vec<String>> = blocks.into_iter().map(|block| vec![block]).collect();
     room.fit(&mut blocks);
-    blocks.iter().flatten().try_for_each(|block| writeln!(out, "{block}"))?;
-    let named: usize = alike.values().take(blocks.len()).map(Vec::len).sum();
-    left_out((comparison.counts.changed_snapshots as usize).saturating_sub(named), "changed snapshots", out)
-}
-
-/// The lines of a diff. Those that are too long are cut to what stands around the first difference.
-fn first_words(diff: &str) -> String {
-    let marked = |mark| diff.lines().find(|line| line.starts_with(mark)).map(|line| line.chars().skip(1));
-    let same = match (marked('-'), marked('+')) {
-        (Some(old), Some(new)) => old.zip(new).take_while(|(old, new)| old == new).count(),
-        _ => 0,
-    };
-    let cut = |line: &str| {
-        let (mark, text) = line.split_at_checked(1).unwrap_or((line, ""));
-        let skipped = if text.chars().count() > LINE { same.saturating_sub(LINE / 4) } else { 0 };
-        let start = if skipped > 0 { "..." } else { "" };
-        let rest: String = text.chars().skip(skipped).collect();
-        format!("{mark}{start}{}", shortened(&rest, LINE))
-    };
-    diff.lines().map(cut).collect::<Vec<_>>().join("\n")
+    blocks.iter().flatten().try_for_each(|block| write!(out, "{block}"))?;
+    match all - blocks.len() {
+        0 => Ok(()),
+        more => writeln!(
+            out,
+            "\n… and {} more changes: `ptc-eval review --print` shows them all",
+            grouped(more as u64)
+        ),
+    }
 }
 
 fn strategies(

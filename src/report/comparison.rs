@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::agents::{AgentVerdict, UnjudgedAgent};
+use super::change::ChangeList;
 use super::changes::Changes;
 use super::cliffs::{CourseFigures, Idle};
 use super::distinct::Copies;
@@ -20,6 +21,7 @@ use super::tally::{Counts, LENGTHS, RunTally, Trouble};
 use super::totals::{Against, ScenarioSets, Totals};
 use super::verdicts::{Crossed, SnapshotRecord, SnapshotVerdict, Verdicts};
 use crate::scenario::suite::{Threshold, Tolerance};
+use crate::snapshot::text::SYSTEM_PROMPT;
 use ptc_tokens::{Money, OtherCosts};
 
 /// All strategies over all scenarios.
@@ -74,6 +76,8 @@ pub struct Comparison {
     pub changed: Vec<SnapshotRecord>,
     /// The first golden texts that are stale.
     pub stale: Vec<SnapshotRecord>,
+    /// What changed for the model since the golden files.
+    pub differences: ChangeList,
     /// Findings that belong to no scenario.
     pub verdicts: Verdicts,
     /// The report that this one is compared with.
@@ -250,6 +254,16 @@ impl Comparison {
         let requests = before.number(&self.header.baseline, "requests");
         let now = self.strategy(&self.header.baseline).map(|baseline| baseline.sums.requests as f64);
         self.sets.removed.is_empty() && requests.is_some() && requests == now
+    }
+
+    /// Adds a change of the static SYSTEM text to the changes for the model.
+    pub fn note_system_change(&mut self) {
+        let mut snapshots = self.verdicts.snapshots.iter();
+        let system = snapshots.find(|snapshot| snapshot.key == SYSTEM_PROMPT);
+        if let Some(diff) = system.and_then(|snapshot| snapshot.diff.as_ref()) {
+            let requests = self.strategies.iter().map(|strategy| strategy.sums.requests).sum();
+            self.differences.add_system(diff, requests);
+        }
     }
 
     /// Returns true if thresholds can be judged: the whole suite was run as it is, every file could be read and no

@@ -51,6 +51,11 @@ pub struct Header {
 }
 
 impl Header {
+    /// The names of the models.
+    pub fn model_names(&self) -> Vec<String> {
+        self.models.iter().map(|price| price.model.clone()).collect()
+    }
+
     /// The index of the baseline among the strategies. If it is none of them, the index is that of no strategy, so that nothing
     /// is compared or recommended.
     pub fn baseline_index(&self) -> usize {

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use quick_xml::escape::escape;
 
+use super::change::DifferencePart;
 use super::comparison::Comparison;
 use super::header::Header;
 use super::record::{BrokenRecord, ScenarioRecord};
@@ -58,8 +59,10 @@ pub fn front(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
 /// Writes the test case of a scenario.
 pub fn scenario(_: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> io::Result<()> {
     let broken = record.broken_strategies.iter().map(BrokenRecord::describe);
-    let snapshots = record.snapshots.iter().map(with_diff);
-    let others = broken.chain(snapshots).map(|what| format!("{}: {what}", record.origin));
+    let snapshots = record.snapshots.iter().map(SnapshotRecord::describe);
+    let changes =
+        record.difference.iter().flat_map(|difference| &difference.parts).map(DifferencePart::describe);
+    let others = broken.chain(changes).chain(snapshots).map(|what| format!("{}: {what}", record.origin));
     let all: Vec<String> =
         record.failure_lines(&record.origin.path).map(|line| line.text).chain(others).collect();
     let first = record.failures.first().map(ToString::to_string);

@@ -8,6 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::change::ScenarioDifference;
 use super::fingerprint::Fingerprint;
 use super::header::Header;
 use super::recommend::{REWORK_PARTS, Standing};
@@ -64,6 +65,9 @@ pub struct ScenarioRecord {
     /// Snapshots that are not as accepted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub snapshots: Vec<SnapshotRecord>,
+    /// What changed for the model since the golden files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub difference: Option<ScenarioDifference>,
     /// Strategies of the user's own that made no requests.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub broken_strategies: Vec<BrokenRecord>,
@@ -260,6 +264,7 @@ impl ScenarioRecord {
             failures: Vec::new(),
             wrong_turn: None,
             snapshots: Vec::new(),
+            difference: None,
             broken_strategies: Vec::new(),
             system: (system != SystemPrompt::text()).then(|| system.to_string()),
             fingerprint: None,

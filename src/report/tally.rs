@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use super::change::ChangeList;
 use super::distinct::DistinctRuns;
 use super::header::Header;
 use super::own_calls::OwnCalls;
@@ -34,6 +35,8 @@ pub struct Tally {
     pub(super) troubles: Vec<Trouble>,
     pub(super) changed: Vec<SnapshotRecord>,
     pub(super) stale: Vec<SnapshotRecord>,
+    /// What changed for the model.
+    pub(super) differences: ChangeList,
     pub(super) distinct: DistinctRuns,
     /// Of the runs whose logs say what was billed.
     pub billed: Option<Billed>,
@@ -197,6 +200,7 @@ impl Tally {
             troubles: Vec::new(),
             changed: Vec::new(),
             stale: Vec::new(),
+            differences: ChangeList::default(),
             distinct,
             billed: None,
             predicted: None,
@@ -214,6 +218,9 @@ impl Tally {
         self.scenarios += 1;
         self.failed += u64::from(!record.failures.is_empty());
         self.add_troubles(record);
+        if let Some(difference) = &record.difference {
+            self.differences.add(&record.name, difference);
+        }
         self.distinct.add(record, &self.header, twins);
         self.long_runs += u64::from(record.strategies.iter().any(|run| run.requests.len() > 1));
         self.rewritten_runs += u64::from(record.strategies.iter().any(|run| run.rewrites_calls));

@@ -7,6 +7,7 @@ pub mod call_dollars;
 mod cut;
 mod data_files;
 mod document;
+pub mod edits;
 mod entries;
 pub mod file;
 pub mod files;

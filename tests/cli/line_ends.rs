@@ -1,8 +1,6 @@
 //! Clones in which git writes CR LF at the end of each line, as it does by default on Windows.
 
-use std::process::Command;
-
-use super::suite::{SUM, Suite};
+use super::suite::{SUM, Suite, git};
 
 const LINES: &str = r#"
 description: Reads texts of several lines from files
@@ -35,13 +33,6 @@ const SUITE: &str = "strategies: [full-history, turn-log, own]
 variants: {own: {program: own.clj}}
 thresholds: [{strategy: full-history, metric: requests, max: 100}]
 ";
-
-fn git(folder: &std::path::Path, arguments: &[&str]) -> String {
-    let name = ["-c", "user.name=a", "-c", "user.email=a@b"];
-    let git = Command::new("git").current_dir(folder).args(name).args(arguments).output().unwrap();
-    assert!(git.status.success(), "{arguments:?}: {git:?}");
-    String::from_utf8(git.stdout).unwrap()
-}
 
 /// A suite that is committed here, and cloned into another folder as on Windows.
 fn cloned(suite: &Suite) -> Suite {

@@ -41,11 +41,11 @@ fn a_strategy_with_the_requests_of_full_history_is_one_line() {
     let suite = suite("strategies: [trim, full-history]\nbaseline: trim\n");
     suite.run(&["run", "--accept"]).ends(0);
     assert_eq!(golden(&suite), LINE);
-    assert!(suite.read("snapshots/count/full-history.snap").contains("--- user ---\nCount to three"));
+    assert!(suite.read("snapshots/count/full-history.snap").contains("1-| --- user ---\n1-| Count to three"));
     suite.run(&["run", "--strategy", "trim"]).ends(0).says("2 snapshots unchanged");
     let alone = self::suite("strategies: [trim]\nbaseline: trim\n");
     alone.run(&["run", "--accept"]).ends(0);
-    assert!(golden(&alone).starts_with("=== turn 1 ==="));
+    assert!(golden(&alone).starts_with("=== 4 requests ==="));
 }
 
 /// Neither a run nor a review shows what stays the same.
@@ -55,22 +55,22 @@ fn requests_that_become_others_are_shown_as_what_differs() {
     suite.run(&["run", "--accept"]).ends(0);
     shorten(&suite);
     let run = suite.run(&["run"]);
-    run.ends(1).says("changed: count/trim\n");
+    run.ends(1).says("1 golden file · 1 request\n");
     let review = suite.run(&["review", "--print"]);
     for shown in [&run.out, &review.out] {
-        assert!(shown.contains("- 2 messages of turn 3 left out"), "{shown}");
+        assert!(shown.contains("− (println \"one\")"), "{shown}");
         assert!(!shown.contains("every request") && !shown.contains("Count to three"), "{shown}");
     }
     suite.run(&["review", "--accept-all"]).ends(0);
-    assert!(golden(&suite).starts_with("=== turn 1 ==="));
+    assert!(golden(&suite).starts_with("=== 4 requests ==="));
     suite.run(&["run"]).ends(0);
 
     suite.write("scenarios/count.yaml", COUNT);
     let back = suite.run(&["run"]);
-    back.ends(1).says("changed: count/trim\n");
+    back.ends(1).says("1 golden file · 1 request\n");
     let review = suite.run(&["review", "--print"]);
     for shown in [&back.out, &review.out] {
-        assert!(shown.contains("left out") && !shown.contains("Count to three"), "{shown}");
+        assert!(shown.contains("+ (println \"one\")") && !shown.contains("Count to three"), "{shown}");
     }
     suite.run(&["review", "--accept-all"]).ends(0);
     assert_eq!(golden(&suite), LINE);
@@ -96,8 +96,7 @@ fn a_change_of_full_history_is_asked_about_once() {
     );
     suite.run(&["run"]).ends(1);
     let review = suite.run(&["review", "--print"]).out;
-    assert!(review.contains("1 cause in 2 snapshots, first count/full-history"), "{review}");
-    suite.run_by_lines(&["review"], "a\nr\n");
-    let trim = golden(&suite);
-    assert!(trim.contains("Say no word more") && !trim.contains("left out"), "{trim}");
+    assert!(review.contains("2 golden files") && review.contains("− Say nothing else"), "{review}");
+    suite.run(&["review", "--accept-all"]).ends(0);
+    assert!(golden(&suite).contains("Say no word more"));
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::suite::{SUM, Suite};
+use super::suite::{SUM, Suite, git};
 
 pub const TWO: &str = "strategies: [full-history, single-user-coalesced]\n";
 
@@ -92,7 +92,7 @@ fn changes_are_told_against_the_report_before_worst_first() {
     suite.run(&["--locked"]).ends(1);
     let changes = suite.read("reports/changes.md");
     assert!(changes.contains("**3 changed snapshots, 2 stale reports.** More tokens: `"), "{changes}");
-    assert!(changes.contains("\nIn: `sum/full-history`"), "{changes}");
+    assert!(changes.contains("\n## 1 change for the model\n"), "{changes}");
     assert!(changes.contains("\n```diff\n"), "{changes}");
     let is_new_text = |line: &str| line.starts_with('+') && line.contains("looked at for a long while");
     assert!(changes.lines().any(is_new_text), "{changes}");
@@ -186,13 +186,6 @@ fn two_results_are_compared_worst_first() {
     suite.run(&["diff", "a", "b", "c"]).ends(2);
 }
 
-fn git_in(suite: &Suite, arguments: &[&str]) {
-    let identity = ["-c", "user.name=n", "-c", "user.email=e@x"];
-    let arguments = [&identity[..], arguments].concat();
-    let done = std::process::Command::new("git").current_dir(suite.path()).args(arguments).output().unwrap();
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-}
-
 /// A new scenario is no regression of the strategies, and neither is a removed one a saving.
 #[test]
 fn only_scenarios_of_both_sides_are_compared() {
@@ -205,9 +198,9 @@ fn only_scenarios_of_both_sides_are_compared() {
         suite.run(&run[1..]);
         assert!(!changes().contains("More tokens"), "{}", changes());
     }
-    git_in(&suite, &["init", "-q"]);
-    git_in(&suite, &["add", "."]);
-    git_in(&suite, &["commit", "-qm", "first"]);
+    git(suite.path(), &["init", "-q"]);
+    git(suite.path(), &["add", "."]);
+    git(suite.path(), &["commit", "-qm", "first"]);
     suite.write("scenarios/later.yaml", &again.replace("[1, 2, 0]", "[1, 1, 1]"));
     let threshold = "thresholds: [{strategy: full-history, metric: input_tokens, max_increase: 1%}]\n";
     suite.write("scenarios/suite.yaml", &format!("{TWO}{threshold}"));
@@ -224,7 +217,7 @@ fn only_scenarios_of_both_sides_are_compared() {
 fn revisions_are_compared_by_what_they_committed() {
     let suite = one(SUM, TWO);
     suite.run(&["--accept"]).ends(0);
-    let git = |arguments: &[&str]| git_in(&suite, arguments);
+    let git = |arguments: &[&str]| git(suite.path(), arguments);
     git(&["init", "-q"]);
     git(&["add", "."]);
     git(&["commit", "-qm", "first"]);

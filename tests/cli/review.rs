@@ -5,12 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
-use ptc_eval::agent::Role;
-use ptc_eval::evaluate::{Plan, replay};
-use ptc_eval::scenario::{self, JsonOptions, Known, Selection};
-use ptc_eval::snapshot::Store;
 
-use super::suite::{Ran, Suite};
+use super::suite::{Ran, Suite, git};
 use super::terminal::{COLUMNS, CTRL_C, ROWS, last_screen};
 
 /// The number in the last two programs can only be known from what the first one printed.
@@ -22,47 +18,32 @@ responses:
   - program: |
       (def age (apply max (map :age data/tickets)))
       (println (str \"the oldest ticket is T-\" (+ age 5)))
+      (println \"nobody has asked for it\")
   - program: (def closed \"T-14\")
   - program: (return \"T-14\")
 ";
 
-/// A suite with accepted snapshots, and what one edit makes of them.
+const SUITE: &str = "strategies: [full-history, single-user-coalesced]\n";
+
+/// A suite whose accepted snapshots are committed, and what edits make of them.
 struct Fixture(Suite);
 
 impl Fixture {
+    /// Scenarios of which `edit` makes others, and one print fewer under the strategies that limit them.
     fn with(scenarios: &[&str], edit: impl Fn(&str) -> String) -> Fixture {
         let scenarios: Vec<_> = scenarios.iter().map(|name| (*name, TICKETS)).collect();
-        let fixture = Fixture(Suite::with(&scenarios));
-        fixture.accept_then(edit);
-        fixture
-    }
-
-    fn accept_then(&self, edit: impl Fn(&str) -> String) {
-        let suite = scenario::Suite::open(&self.0.path().join("scenarios"), Known::default()).unwrap();
-        let store = Store::new(self.snapshot(""));
-        let wanted =
-            ["full-history", "single-user-coalesced"].map(|name| (name.to_string(), JsonOptions::default()));
-        let plan = Plan::new(&suite, &wanted).unwrap();
-        for scenario in suite.scenarios(&Selection::default()).unwrap() {
-            let mut result = replay(scenario.unwrap(), &plan, &|_| 0).unwrap();
-            let accepted = result.snapshots();
-            let requests = result.strategies.iter_mut().flat_map(|run| &mut run.requests);
-            let messages = requests.flat_map(|request| &mut request.messages);
-            for message in messages.filter(|message| message.role != Role::System) {
-                message.content = edit(&message.content).into();
-            }
-            for (mut snapshot, mut edited) in accepted.into_iter().zip(result.snapshots()) {
-                if edited.key.ends_with("/run") {
-                    edited.body = edit(&edited.body);
-                }
-                snapshot.source = "scenarios/tickets.yaml".into();
-                edited.source.clone_from(&snapshot.source);
-                store.accept(&snapshot).unwrap();
-                if edited != snapshot {
-                    store.write_pending(&edited).unwrap();
-                }
-            }
+        let suite = Suite::with(&scenarios);
+        suite.write("scenarios/suite.yaml", SUITE);
+        suite.run(&["--accept"]).ends(0);
+        git(suite.path(), &["init", "--quiet"]);
+        git(suite.path(), &["add", "--all"]);
+        git(suite.path(), &["commit", "--quiet", "--message", "one"]);
+        for (name, text) in scenarios {
+            suite.write(&format!("scenarios/{name}.yaml"), &edit(text));
         }
+        suite.write("scenarios/suite.yaml", &format!("{SUITE}compression: {{println_limit: 1}}\n"));
+        suite.run(&["run"]).ends(1);
+        Fixture(suite)
     }
 
     /// The path of a file below `snapshots/`.
@@ -83,8 +64,8 @@ impl Fixture {
     /// The number of questions that are left.
     fn questions(&self) -> usize {
         let print = self.0.run(&["review", "--print"]).out;
-        let title = print.lines().find_map(|line| line.strip_prefix("1 of "));
-        title.map_or(0, |title| title.split(':').next().unwrap().parse().unwrap())
+        let is_title = |line: &&str| line.contains(" golden file") && line.contains(" · ");
+        print.lines().filter(is_title).count()
     }
 
     /// Every file below `snapshots/`.
@@ -125,25 +106,23 @@ fn golden(name: &str, text: &str) {
     settings.bind(|| insta::assert_snapshot!(name, text));
 }
 
-/// Drops what was printed, and calls the mission a task.
-fn two_edits(body: &str) -> String {
-    let lines = body.split('\n').filter(|line| !matches!(*line, ";; Output:" | "the oldest ticket is T-14"));
-    let text = lines.collect::<Vec<_>>().join("\n");
+/// Another mission, beside the print that is gone.
+fn other_mission(text: &str) -> String {
     text.replace("Close the oldest ticket.", "Close the oldest ticket that is open.")
 }
 
 #[test]
 fn screens_are_as_they_were() {
     for (name, keys) in [
-        ("cause", ""),
-        ("side-by-side", "v"),
-        ("place", "vvo"),
-        ("third-place", "vvonn"),
-        ("help", "vvonn?"),
-        ("second-cause", "vvonn?xa"),
-        ("closing", "vvonn?xasss"),
+        ("change", ""),
+        ("snapshot", "o"),
+        ("third-snapshot", "onn"),
+        ("side-by-side", "ov"),
+        ("help", "?"),
+        ("second-change", "a"),
+        ("closing", "aa"),
     ] {
-        let fixture = Fixture::with(&["a", "b", "c"], two_edits);
+        let fixture = Fixture::with(&["a", "b", "c"], other_mission);
         golden(name, &last_screen(&fixture.review(keys)).join("\n"));
     }
 }
@@ -151,9 +130,10 @@ fn screens_are_as_they_were() {
 #[test]
 fn a_new_snapshot_is_shown_whole() {
     let reviewed = |keys: &str| {
-        let fixture = Fixture::with(&["a"], |body| body.to_string());
+        let fixture = Fixture::with(&["a"], |text| text.to_owned());
         let file = |extension: &str| fixture.snapshot(&format!("a/full-history.{extension}"));
         fs::rename(file("snap"), file("snap.new")).unwrap();
+        fs::remove_file(fixture.snapshot("a/single-user-coalesced.snap.new")).unwrap();
         (fixture.review(keys), fixture.has("a/full-history"))
     };
     golden("new", &last_screen(&reviewed("↓↓").0).join("\n"));
@@ -165,52 +145,63 @@ fn a_new_snapshot_is_shown_whole() {
 #[test]
 fn long_lines_are_compared_by_word() {
     let long = |word: &str| format!("{}{word}{}", "before ".repeat(30), " after".repeat(30));
-    let fixture = Fixture::with(&["a"], |body| {
-        body.replace("Close the oldest ticket.", &long("the newest \u{202e}ticket"))
+    let fixture = Fixture::with(&["a"], |text| {
+        text.replace("Close the oldest ticket.", &long("the newest \u{202e}ticket"))
     });
-    for file in ["a/full-history.snap", "a/single-user-coalesced.snap"] {
-        let text = fixture.read(file).replace("Close the oldest ticket.", &long("the oldest ticket"));
-        fs::write(fixture.snapshot(file), text).unwrap();
-    }
-    golden("long", &last_screen(&fixture.review("")).join("\n"));
-    golden("long-side-by-side", &last_screen(&fixture.review("v")).join("\n"));
+    let text =
+        fixture.read("a/full-history.snap").replace("Close the oldest ticket.", &long("the oldest ticket"));
+    fs::write(fixture.snapshot("a/full-history.snap"), text).unwrap();
+    golden("long", &last_screen(&fixture.review("o")).join("\n"));
+    golden("long-side-by-side", &last_screen(&fixture.review("ov")).join("\n"));
 }
 
+/// A snapshot in which two changes show is accepted with the last of them. One of which a change is rejected stays.
 #[test]
-fn what_is_accepted_and_what_is_open_stand_in_two_files() {
-    let fixture = Fixture::with(&["a"], two_edits);
-    let waiting = fixture.read("a/full-history.snap.new");
+fn a_snapshot_with_several_changes_waits_for_all_of_them() {
+    let fixture = Fixture::with(&["a"], other_mission);
+    let both = fixture.read("a/single-user-coalesced.snap.new");
+    let before = fixture.read("a/single-user-coalesced.snap");
     fixture.review("as");
-    let (accepted, pending) = (fixture.read("a/full-history.snap"), fixture.read("a/full-history.snap.new"));
-    assert_ne!(
-        accepted.contains("that is open"),
-        accepted.contains("T-14\n") && !accepted.contains(";; Output:")
-    );
-    assert_eq!(pending, waiting);
-    let fixture = Fixture::with(&["a"], two_edits);
-    fixture.review("asua");
-    assert_eq!(fixture.read("a/full-history.snap"), pending);
-    assert_eq!(fixture.has("a/full-history"), [true, false]);
+    let [one, other] = ["a/full-history", "a/single-user-coalesced"].map(|key| fixture.has(key));
+    assert!(other == [true, true], "{other:?}");
+    assert_eq!(fixture.read("a/single-user-coalesced.snap"), before);
+    let fixture = Fixture::with(&["a"], other_mission);
+    fixture.review("aa");
+    assert_eq!(fixture.read("a/single-user-coalesced.snap"), both);
+    assert_eq!([fixture.has("a/full-history"), fixture.has("a/single-user-coalesced")], [[true, false]; 2]);
+    let fixture = Fixture::with(&["a"], other_mission);
+    fixture.review("ar");
+    assert_eq!(fixture.read("a/single-user-coalesced.snap"), before);
+    assert!(one[0] && !fixture.has("a/single-user-coalesced")[1]);
+}
+
+/// Changes that the last run does not explain are one question.
+#[test]
+fn unexplained_snapshots_are_one_question() {
+    let fixture = Fixture::with(&["a", "b"], other_mission);
+    fs::remove_file(fixture.0.path().join("reports/changes.json")).unwrap();
+    assert_eq!(fixture.questions(), 1);
+    fixture.0.run(&["review", "--print"]).ends(1).says("not explained by the last run");
+    fixture.0.run(&["review", "--accept-all"]).ends(0).says("0 left");
 }
 
 /// Decisions that were made before stay.
 #[test]
 fn all_that_is_left_is_accepted_at_once() {
-    let fixture = Fixture::with(&["a", "b"], two_edits);
+    let fixture = Fixture::with(&["a", "b"], other_mission);
     assert!(fixture.questions() > 1);
     fixture.review("rA");
     assert_eq!(fixture.questions(), 0);
     let accepted = fixture.read("a/full-history.snap");
     assert!(!accepted.contains("that is open"), "the first was rejected");
-    assert!(!accepted.contains("the oldest ticket is T-14\n"), "the others were accepted");
-    let fixture = Fixture::with(&["a", "b"], two_edits);
+    let fixture = Fixture::with(&["a", "b"], other_mission);
     fixture.review("rAu");
-    assert_eq!(fixture.questions(), 1, "each can be taken back");
+    assert!(fixture.questions() > 0, "each can be taken back");
 }
 
 #[test]
 fn an_interrupted_review_keeps_what_was_decided() {
-    let fixture = Fixture::with(&["a", "b"], two_edits);
+    let fixture = Fixture::with(&["a", "b"], other_mission);
     let (files, questions) = (fixture.files(), fixture.questions());
     fixture.review("a").ends(130);
     assert_ne!(fixture.files(), files);
@@ -219,17 +210,16 @@ fn an_interrupted_review_keeps_what_was_decided() {
 
 #[test]
 fn a_review_can_go_line_by_line() {
-    let fixture = Fixture::with(&["a", "b"], two_edits);
+    let fixture = Fixture::with(&["a", "b"], other_mission);
     let ran = fixture.0.run_by_lines(&["review"], "o\na\nu\nnonsense\nr\nq\n");
     let lines = ran.out.trim_end().rsplit_once(" [a/r/s/A/u/o/q] ").unwrap().0;
     golden("lines", &format!("{lines} [a/r/s/A/u/o/q] "));
-    assert_eq!(fixture.questions(), 2, "one of three was rejected");
     assert!(!fixture.read("a/full-history.snap").contains("that is open"));
 }
 
 #[test]
 fn the_last_decision_can_be_taken_back_line_by_line() {
-    let fixture = Fixture::with(&["a"], two_edits);
+    let fixture = Fixture::with(&["a"], other_mission);
     let (before, questions) = (fixture.files(), fixture.questions());
     let keys = "a\n".repeat(questions) + &"u\n".repeat(questions) + "q\n";
     let ran = fixture.0.run_by_lines(&["review"], &keys);
@@ -241,7 +231,7 @@ fn the_last_decision_can_be_taken_back_line_by_line() {
 
 #[test]
 fn the_end_of_input_leaves_the_rest() {
-    let fixture = Fixture::with(&["a"], two_edits);
+    let fixture = Fixture::with(&["a"], other_mission);
     let before = fixture.files();
     fixture.0.run_by_lines(&["review"], "").ends(1);
     assert_eq!(fixture.files(), before);
@@ -268,7 +258,7 @@ proptest! {
     /// The files say what was decided, whichever way led there, and nothing when all is taken back.
     #[test]
     fn any_number_of_decisions_can_be_taken_back(keys in "[arsuovnp?jkG ]{0,24}") {
-        let [fixture, straight, back] = [(); 3].map(|()| Fixture::with(&["a", "b"], two_edits));
+        let [fixture, straight, back] = [(); 3].map(|()| Fixture::with(&["a", "b"], other_mission));
         let before = fixture.files();
         fixture.review(&keys);
         straight.review(&decided(&keys, straight.questions()));
@@ -279,7 +269,7 @@ proptest! {
 
     #[test]
     fn a_screen_fits_whatever_its_size(keys in "[arsuovnp?jkG↓⏎ ]{0,12}", rows in 16_u16..60, columns in 60_u16..140) {
-        let ran = Fixture::with(&["a"], two_edits).review_in((rows, columns), &keys);
+        let ran = Fixture::with(&["a"], other_mission).review_in((rows, columns), &keys);
         let screen = last_screen(&ran);
         prop_assert_eq!(screen.len(), usize::from(rows));
         let widest = screen.iter().map(|row| console::measure_text_width(row)).max().unwrap_or_default();

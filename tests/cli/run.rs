@@ -4,7 +4,7 @@ use std::fs;
 
 use ptc_eval::compression::{STRATEGIES, is_default};
 
-use super::suite::{Ran, SUM, Suite, chained};
+use super::suite::{Ran, SUM, Suite, chained, git};
 
 /// From nothing to an accepted snapshot, then a change on purpose and its review.
 #[test]
@@ -36,19 +36,22 @@ fn a_rejected_change_leaves_the_accepted_snapshot() {
 }
 
 #[test]
-fn a_change_in_many_snapshots_is_one_cause() {
+fn an_edit_that_shows_in_many_snapshots_is_one_change() {
     let scenarios: Vec<(String, String)> = (0..5).map(|n| (format!("s{n}"), SUM.to_string())).collect();
     let scenarios: Vec<(&str, &str)> = scenarios.iter().map(|(n, t)| (n.as_str(), t.as_str())).collect();
     let suite = Suite::with(&scenarios);
     suite.run(&["--strategy", "full-history", "--accept"]).ends(0);
+    git(suite.path(), &["init", "--quiet"]);
+    git(suite.path(), &["add", "--all"]);
+    git(suite.path(), &["commit", "--quiet", "--message", "one"]);
     for (name, _) in &scenarios {
         suite.write(&format!("scenarios/{name}.yaml"), &SUM.replace("Add the numbers", "Sum the numbers"));
     }
     suite
         .run(&["--strategy", "full-history"])
         .ends(1)
-        .says("1 cause in 5 snapshots")
-        .says("+ Sum the numbers.");
+        .says("1 change for the model\n\n1  s0.yaml  mission Add the numbers. → Sum the numbers., and 4 like it   5 golden files · 10 requests")
+        .says("   − Add the numbers.\n   + Sum the numbers.\n");
 }
 
 #[test]
@@ -575,18 +578,6 @@ fn files_of_several_suites_are_checked() {
     check(&["shop/scenarios", "--tag", "none"]).ends(4);
     let hook = include_str!("../../.pre-commit-hooks.yaml");
     assert!(hook.contains("entry: ptc-eval check --whole-suites\n") && !hook.contains("pass_filenames"));
-}
-
-/// What a change of the first turn does to later requests is told behind it, though there is more of it.
-#[test]
-fn causes_stand_in_the_order_of_turns() {
-    let suite = Suite::with(&[("one", &chained("one"))]);
-    suite.run(&["--accept"]).ends(0);
-    suite.write("scenarios/one.yaml", &chained("one").replace("\"one_0_7", "\"two_0_7"));
-    let ran = suite.run(&["run"]);
-    let turns: Vec<&str> = ran.out.lines().filter(|line| line.trim_start().starts_with("- ")).collect();
-    ran.ends(1);
-    assert!(turns.first().is_some_and(|line| line.contains("(println (str \"one_0_7")), "{}", ran.out);
 }
 
 /// A crossed threshold is told with its place and with the scenarios that do most for it.

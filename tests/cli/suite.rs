@@ -29,6 +29,14 @@ pub fn chained(name: &str) -> String {
     format!("mission: Follow the names.\nmax_turns: 9\nresponses:\n{printed}{last}")
 }
 
+/// Runs git in a folder. Returns what it prints.
+pub fn git(folder: &Path, arguments: &[&str]) -> String {
+    let name = ["-c", "user.name=a", "-c", "user.email=a@b"];
+    let git = Command::new("git").current_dir(folder).args(name).args(arguments).output().unwrap();
+    assert!(git.status.success(), "{arguments:?}: {git:?}");
+    String::from_utf8(git.stdout).unwrap()
+}
+
 /// A temporary folder with scenarios.
 pub struct Suite(tempfile::TempDir);
 

@@ -1,8 +1,7 @@
-//! `ptc-eval review`: goes through changed snapshots by cause. A change that shows in many snapshots is one question.
+//! `ptc-eval review`: goes through the changes for the model. A change that shows in many snapshots is one question.
 //! This file drives the terminal; the other files know none.
 
 mod files;
-mod impact;
 mod prompt;
 mod questions;
 mod screen;
@@ -10,7 +9,7 @@ mod state;
 
 use std::fmt::{self, Write as _};
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
@@ -21,13 +20,12 @@ use super::exit::Exit;
 use super::interrupt;
 use super::suite::{ScenarioChoice, beside, count};
 use super::terminal::{Color, write_painted};
-use crate::scenario::Suite;
+use crate::report::change::change_rows;
 use crate::scenario::files::refuse_link;
 use crate::snapshot::store::Store;
 use files::{DecisionFiles, ReviewSummary};
-use impact::ImpactCache;
-use questions::{Decision, Question, Questions};
-use screen::{Size, screen, title};
+use questions::{Decision, Questions};
+use screen::{Size, screen};
 use state::{Extent, KeyEffect, ReviewState};
 
 /// A smaller terminal is asked line by line.
@@ -42,7 +40,7 @@ const LEAVE_SCREEN: &str = "\x1b[?25h\x1b[?1049l";
 pub(super) struct ReviewArguments {
     #[command(flatten)]
     choice: ScenarioChoice,
-    /// Print every change by cause and change nothing
+    /// Print every change and accept nothing
     #[arg(long)]
     print: bool,
     /// Accept everything
@@ -69,7 +67,8 @@ pub(super) fn run(arguments: &ReviewArguments, color: Color) -> CliResult {
             folder
         }
     };
-    Ok(Review::open(Store::new(folder), suite)?.go(arguments, color)?)
+    let review = Review::open(Store::new(folder), &beside(&suite.root, "reports"));
+    Ok(review?.go(arguments, color)?)
 }
 
 /// A review in progress.
@@ -77,7 +76,6 @@ struct Review {
     questions: Questions,
     state: ReviewState,
     files: DecisionFiles,
-    impacts: ImpactCache,
 }
 
 #[derive(Clone, Copy)]
@@ -87,13 +85,9 @@ struct TerminalSettings {
 }
 
 impl Review {
-    fn open(store: Store, suite: Suite) -> io::Result<Review> {
-        Ok(Review {
-            questions: Questions::read(&store)?,
-            state: ReviewState::default(),
-            files: DecisionFiles::new(store),
-            impacts: ImpactCache::new(suite),
-        })
+    fn open(store: Store, reports: &Path) -> io::Result<Review> {
+        let questions = Questions::read(&store, reports)?;
+        Ok(Review { questions, state: ReviewState::default(), files: DecisionFiles::new(store) })
     }
 
     fn go(mut self, arguments: &ReviewArguments, color: Color) -> io::Result<Exit> {
@@ -123,16 +117,12 @@ impl Review {
     }
 
     fn print(&self, color: Color) {
-        for (number, pending) in self.questions.new.iter().enumerate() {
-            outln!("{} of {}: new snapshot {}", number + 1, self.questions.len(), pending.key);
+        for (number, key) in self.questions.new.iter().enumerate() {
+            outln!("{} of {}: new snapshot {key}", number + 1, self.questions.len());
         }
-        for (number, cause) in self.questions.causes.iter().enumerate() {
-            // The title counts the questions before this one by their decisions.
-            let decisions = vec![Decision::Skipped; self.questions.new.len() + number];
-            let state = ReviewState { decisions, ..ReviewState::default() };
-            let question = Question::Cause(cause);
-            outln!("\n{}", title(&self.questions, &state, question));
-            for row in screen::change(&self.questions, &state, question, USUAL.columns) {
+        for (number, change) in self.questions.changes.iter().enumerate() {
+            outln!();
+            for row in change_rows(number + 1, &change.change, &self.questions.models) {
                 write_painted(&(color.row(&row) + "\n"));
             }
         }
@@ -157,13 +147,7 @@ impl Review {
         let _screen = AlternateScreen::enter(term)?;
         while !INTERRUPT.load(Ordering::Relaxed) {
             let terminal = TerminalSettings { size: size_of(term).unwrap_or(SMALLEST), color };
-            // The impact takes a while to compute, so the change is on the screen before.
-            let mut extent = self.draw(term, terminal)?;
-            if self.impacts.known(self.state.at()).is_none()
-                && self.impacts.of(&self.questions, self.state.at()).is_some()
-            {
-                extent = self.draw(term, terminal)?;
-            }
+            let extent = self.draw(term, terminal)?;
             let key = match term.read_key_raw() {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 key => key?,
@@ -194,8 +178,7 @@ impl Review {
 
     /// Draws over what is there, in one write, so that nothing flickers.
     fn draw(&self, term: &Term, terminal: TerminalSettings) -> io::Result<Extent> {
-        let impact = self.impacts.known(self.state.at());
-        let screen = screen(&self.questions, &self.state, impact, terminal.size);
+        let screen = screen(&self.questions, &self.state, terminal.size);
         let mut text = "\x1b[H".to_string();
         for (index, row) in screen.rows.iter().enumerate() {
             let line_break = if index == 0 { "" } else { "\r\n" };

@@ -4,8 +4,8 @@ use std::io::{self, BufRead, Write};
 
 use console::Key;
 
-use super::questions::{Question, Questions};
-use super::screen::{Size, change, cost, title};
+use super::questions::Question;
+use super::screen::{change, title};
 use super::state::{Extent, KeyEffect, ReviewState};
 use super::{Review, TerminalSettings};
 use crate::cli::suite::count;
@@ -29,7 +29,6 @@ pub(super) fn ask(
             return Ok(());
         };
         if !is_shown {
-            review.impacts.of(&review.questions, review.state.at());
             show(review, question, terminal, out)?;
         }
         let prompt = "accept, reject, skip, accept All, undo, open or quit? [a/r/s/A/u/o/q] ";
@@ -37,7 +36,7 @@ pub(super) fn ask(
         // Enter alone leaves a question for later.
         let key = answer.trim().chars().next().unwrap_or('s');
         if key == 'o' {
-            list(&review.questions, question, out)?;
+            list(question, out)?;
         }
         is_shown = !matches!(key, 'a' | 'r' | 's' | 'A' | 'u');
         if !matches!(key, 'a' | 'r' | 's' | 'A' | 'u' | 'q') {
@@ -77,11 +76,9 @@ fn show(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let state: &ReviewState = &review.state;
-    let impact = review.impacts.known(state.at());
-    let size = Size { rows: SHOWN_ROWS, ..terminal.size };
     writeln!(out)?;
-    let rows = change(&review.questions, state, question, size.columns);
-    let head = std::iter::once(title(&review.questions, state, question)).chain(cost(impact, question, size));
+    let rows = change(&review.questions, state, question, terminal.size.columns);
+    let head = std::iter::once(title(&review.questions, state, question));
     for row in head.chain(rows.iter().take(SHOWN_ROWS).cloned()) {
         writeln!(out, "{}", terminal.color.row(&row))?;
     }
@@ -91,7 +88,7 @@ fn show(
     Ok(())
 }
 
-/// The snapshots in which a cause shows.
-fn list(questions: &Questions, question: Question<'_>, out: &mut impl Write) -> io::Result<()> {
-    questions.keys(question).iter().try_for_each(|key| writeln!(out, "  {key}"))
+/// The snapshots in which a change shows.
+fn list(question: Question<'_>, out: &mut impl Write) -> io::Result<()> {
+    question.keys().iter().try_for_each(|key| writeln!(out, "  {key}"))
 }

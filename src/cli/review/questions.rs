@@ -1,53 +1,42 @@
-//! The questions of a review: one for every new snapshot, and one for every cause of changes, in however many
-//! snapshots it shows.
+//! The questions of a review: one for every new snapshot, and one for every change, in however many snapshots it shows. Bodies of
+//! snapshots are read when they are shown.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
+use std::path::Path;
 
-use crate::snapshot::cause::{Cause, Change, Hunk, causes};
-use crate::snapshot::requests::requests_of;
-use crate::snapshot::store::{Pending, Store};
-use crate::snapshot::text::RUN;
-use crate::snapshot::{RunSections, body_of};
+use crate::report::change::{Cause, Change, ChangeList, WaitingChanges};
+use crate::snapshot::Store;
+use crate::snapshot::cause::Change as TextChange;
+use crate::snapshot::text::SYSTEM_PROMPT;
 
-/// Snapshots that wait for review. The texts of changes have every message whole that is new in its request.
+/// The cause of changes that the last run says nothing about.
+const UNEXPLAINED: &str = "not explained by the last run: ptc-eval run says what changed";
+
+/// Snapshots that wait for review.
 pub(super) struct Questions {
-    /// Snapshots that have no accepted one, asked about first.
-    pub new: Vec<NewSnapshot>,
-    /// Snapshots that differ from the accepted ones.
-    pub changes: Vec<Change>,
-    /// The files and causes of each change. Causes are computed from the changes alone, which therefore stand apart.
-    details: Vec<ChangeDetails>,
-    pub causes: Vec<Cause>,
+    store: Store,
+    /// The models of costs.
+    pub models: Vec<String>,
+    /// The keys of snapshots that have no accepted one, asked about first.
+    pub new: Vec<String>,
+    pub changes: Vec<WaitingChange>,
+    /// By the key of a snapshot that changed, the indexes of its changes.
+    by_key: BTreeMap<String, Vec<usize>>,
 }
 
-/// A snapshot that has no accepted one.
-pub(super) struct NewSnapshot {
-    pub key: String,
-    pub source: String,
-    pub body: String,
-    /// The body with every new message whole.
-    pub text: String,
-}
-
-/// The files and the causes of a change.
-struct ChangeDetails {
-    /// The scenario's file.
-    source: String,
-    /// The body of the accepted file.
-    accepted: String,
-    /// The body of the file that waits for review.
-    pending: String,
-    /// The accepted run, empty if it is reviewed too. None: the texts of the change are the bodies.
-    run: Option<String>,
-    /// The index of the cause of each hunk.
-    causes: Vec<usize>,
+/// A change and the snapshots in which it shows.
+pub(super) struct WaitingChange {
+    pub change: Change,
+    /// Sorted.
+    pub keys: Vec<String>,
 }
 
 /// One thing to decide.
 #[derive(Clone, Copy)]
 pub(super) enum Question<'s> {
-    New(&'s NewSnapshot),
-    Cause(&'s Cause),
+    New(&'s str),
+    Change(&'s WaitingChange),
 }
 
 /// Decision of the reviewer about a question.
@@ -59,113 +48,115 @@ pub(super) enum Decision {
 }
 
 impl Questions {
-    pub(super) fn read(store: &Store) -> io::Result<Questions> {
-        let (mut new, mut changes, mut details) = (Vec::new(), Vec::new(), Vec::<ChangeDetails>::new());
-        for Pending { key, source, old, new: pending } in store.pending()? {
-            let [old_run, new_run] = runs_of(store, &key)?;
-            let [old_requests, new_requests] = store.request_bodies(&key)?;
-            let text = new_requests.and_then(|body| whole(&body, &new_run));
-            let Some(accepted) = old else {
-                new.push(NewSnapshot { key, source, text: text.unwrap_or_default(), body: pending });
-                continue;
-            };
-            let is_same_run = old_run == new_run;
-            let old_text = old_requests.and_then(|body| whole(&body, &old_run));
-            let (change, run) = match (old_text, text) {
-                (Some(old), Some(new)) if old != new => {
-                    (Change::new(key, old, new), Some(if is_same_run { old_run } else { String::new() }))
-                }
-                _ => (Change::new(key, accepted.clone(), pending.clone()), None),
-            };
-            let causes = vec![0; change.hunks.len()];
-            changes.push(change);
-            details.push(ChangeDetails { source, accepted, pending, run, causes });
-        }
-        let causes = causes(&changes);
-        for (number, cause) in causes.iter().enumerate() {
-            for &(change, hunk) in &cause.members {
-                let of_change = details.get_mut(change);
-                if let Some(place) = of_change.and_then(|details| details.causes.get_mut(hunk)) {
-                    *place = number;
-                }
+    /// The questions about the snapshots of a store. The last run wrote what changed into the folder of reports.
+    pub(super) fn read(store: &Store, reports: &Path) -> io::Result<Questions> {
+        let waiting = WaitingChanges::read(reports)?;
+        let (changed, new): (Vec<String>, Vec<String>) =
+            store.pending_keys()?.into_iter().partition(|key| store.path_of(key).is_file());
+        let scenarios: BTreeSet<&str> = changed.iter().map(|key| scenario_of(key)).collect();
+        let mut list = ChangeList::default();
+        for (name, difference) in &waiting.scenarios {
+            if scenarios.contains(name.as_str()) {
+                list.add(name, difference);
             }
         }
-        Ok(Questions { new, changes, details, causes })
-    }
-
-    /// The body of a file whose text is that of the change at this index with some of its hunks.
-    pub(super) fn body(&self, change: usize, text: String) -> String {
-        let (Some(details), Some(change)) = (self.details.get(change), self.changes.get(change)) else {
-            return text;
-        };
-        match &details.run {
-            Some(_) if text == change.new => details.pending.clone(),
-            Some(_) if text == change.old => details.accepted.clone(),
-            Some(run) => match requests_of(&text, &RunSections::default()) {
-                Ok(requests) => body_of(&requests, Some(&RunSections::of(run))),
-                Err(_) => text,
-            },
-            None => text,
+        if changed.iter().any(|key| key == SYSTEM_PROMPT) {
+            list.add_system(&system_diff(store)?, 0);
         }
-    }
-
-    /// The scenario file of the change at this index. There is an entry for each change.
-    pub(super) fn source(&self, change: usize) -> &str {
-        &self.details[change].source
+        let (mut changes, explained) = placed(&list, &changed);
+        let rest: Vec<String> = changed.iter().filter(|key| !explained.contains(*key)).cloned().collect();
+        if !rest.is_empty() {
+            let change = Change::unexplained(Cause::Guess(UNEXPLAINED.to_owned()), &rest);
+            changes.push(WaitingChange { change, keys: rest });
+        }
+        let mut by_key: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (index, change) in changes.iter().enumerate() {
+            for key in &change.keys {
+                by_key.entry(key.clone()).or_default().push(index);
+            }
+        }
+        Ok(Questions { store: store.clone(), models: waiting.models, new, changes, by_key })
     }
 
     /// Number of questions.
     pub(super) fn len(&self) -> usize {
-        self.new.len() + self.causes.len()
+        self.new.len() + self.changes.len()
     }
 
     pub(super) fn question(&self, number: usize) -> Option<Question<'_>> {
         match self.new.get(number) {
-            Some(pending) => Some(Question::New(pending)),
-            None => self.causes.get(number - self.new.len()).map(Question::Cause),
+            Some(key) => Some(Question::New(key)),
+            None => self.changes.get(number - self.new.len()).map(Question::Change),
         }
     }
 
-    /// The decisions about each hunk of a change; an open one counts as skipped.
-    pub(super) fn decided(&self, change: usize, decisions: &[Decision]) -> Vec<Decision> {
-        let of_cause = |cause: &usize| decisions.get(self.new.len() + cause).copied();
-        // There is an entry for each change, and without its decisions hunks would be put back.
-        let causes = self.details[change].causes.iter();
-        causes.map(|cause| of_cause(cause).unwrap_or(Decision::Skipped)).collect()
-    }
-
-    /// The snapshots of a question.
-    pub(super) fn keys<'s>(&'s self, question: Question<'s>) -> Vec<&'s str> {
-        match question {
-            Question::New(pending) => vec![pending.key.as_str()],
-            Question::Cause(cause) => {
-                let keys = cause.members.iter().filter_map(|(change, _)| self.changes.get(*change));
-                let mut keys: Vec<&str> = keys.map(|change| change.key.as_str()).collect();
-                keys.dedup();
-                keys
+    /// The decision about a snapshot: that about all its changes. It is open while one of them is, and rejected if one of them is.
+    pub(super) fn decided(&self, key: &str, decisions: &[Decision]) -> Decision {
+        let of_change = |index: &usize| decisions.get(self.new.len() + index).copied();
+        let Some(indexes) = self.by_key.get(key) else {
+            let number = self.new.iter().position(|known| known == key);
+            let decision = number.and_then(|number| decisions.get(number)).copied();
+            return decision.unwrap_or(Decision::Skipped);
+        };
+        let all: Vec<Decision> =
+            indexes.iter().map(|index| of_change(index).unwrap_or(Decision::Skipped)).collect();
+        for decision in [Decision::Skipped, Decision::Rejected] {
+            if all.contains(&decision) {
+                return decision;
             }
         }
+        Decision::Accepted
     }
 
-    /// One place of a cause.
-    pub(super) fn member(&self, cause: &Cause, index: usize) -> Option<(&Change, &Hunk)> {
-        cause.member(index, &self.changes)
+    /// The keys of snapshots that changed.
+    pub(super) fn changed_keys(&self) -> impl Iterator<Item = &str> {
+        self.by_key.keys().map(String::as_str)
+    }
+
+    /// The accepted and the waiting text of a snapshot, compared.
+    pub(super) fn text_change(&self, key: &str) -> io::Result<TextChange> {
+        let [old, new] = self.store.bodies(key)?.map(Option::unwrap_or_default);
+        Ok(TextChange::new(key.to_owned(), old, new))
     }
 }
 
-/// The accepted and the newest run of the scenario of a snapshot; empty if there is none.
-fn runs_of(store: &Store, key: &str) -> io::Result<[String; 2]> {
-    let files = match key.rsplit_once('/') {
-        Some((scenario, name)) if name != RUN => store.bodies(&format!("{scenario}/{RUN}"))?,
-        _ => Default::default(),
-    };
-    let [accepted, pending] = files;
-    let accepted = accepted.unwrap_or_default();
-    Ok([accepted.clone(), pending.unwrap_or(accepted)])
+impl<'s> Question<'s> {
+    /// The snapshots of a question.
+    pub(super) fn keys(self) -> Vec<&'s str> {
+        match self {
+            Question::New(key) => vec![key],
+            Question::Change(change) => change.keys.iter().map(String::as_str).collect(),
+        }
+    }
 }
 
-/// The text of a strategy's golden file with every new message whole; none for other texts.
-fn whole(body: &str, run: &str) -> Option<String> {
-    let requests = requests_of(body, &RunSections::of(run)).ok()?;
-    (!requests.is_empty()).then(|| body_of(&requests, None))
+/// The changes with the snapshots in which they show, and all these snapshots. Other snapshots of a scenario, such as its run, follow
+/// from all its changes.
+fn placed(list: &ChangeList, changed: &[String]) -> (Vec<WaitingChange>, BTreeSet<String>) {
+    let sorted = list.sorted();
+    let of_changes: BTreeSet<&String> = sorted.iter().flat_map(|change| &change.files).collect();
+    let (mut changes, mut explained) = (Vec::new(), BTreeSet::new());
+    for change in sorted {
+        let shows = |key: &&String| {
+            let follows = change.scenarios.iter().any(|name| name == scenario_of(key));
+            change.files.contains(*key) || follows && !of_changes.contains(*key)
+        };
+        let keys: Vec<String> = changed.iter().filter(shows).cloned().collect();
+        if !keys.is_empty() {
+            explained.extend(keys.iter().cloned());
+            changes.push(WaitingChange { change: change.clone(), keys });
+        }
+    }
+    (changes, explained)
+}
+
+/// The lines of the SYSTEM text that change, with their signs.
+fn system_diff(store: &Store) -> io::Result<String> {
+    let [old, new] = store.bodies(SYSTEM_PROMPT)?.map(Option::unwrap_or_default);
+    Ok(TextChange::new(SYSTEM_PROMPT.to_owned(), old, new).signed_lines())
+}
+
+/// `shop/well-reviewed/trim` is of `shop/well-reviewed`.
+fn scenario_of(key: &str) -> &str {
+    key.rsplit_once('/').map_or("", |(scenario, _)| scenario)
 }

@@ -100,7 +100,7 @@ impl ReviewState {
     }
 
     fn open(&mut self, questions: &Questions) {
-        let is_cause = matches!(questions.question(self.at()), Some(Question::Cause(_)));
+        let is_cause = matches!(questions.question(self.at()), Some(Question::Change(_)));
         let opened = self.member.is_none() && is_cause;
         self.close();
         self.member = opened.then_some(0);
@@ -112,9 +112,9 @@ impl ReviewState {
     }
 
     fn turn_to(&mut self, questions: &Questions, next: impl Fn(usize) -> usize) {
-        let Some(Question::Cause(cause)) = questions.question(self.at()) else { return };
+        let Some(Question::Change(change)) = questions.question(self.at()) else { return };
         if let Some(member) = self.member {
-            self.member = Some(next(member).min(cause.members.len().saturating_sub(1)));
+            self.member = Some(next(member).min(change.keys.len().saturating_sub(1)));
             self.top = 0;
         }
     }

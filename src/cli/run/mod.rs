@@ -8,7 +8,7 @@ mod report;
 mod summary;
 mod watch;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,6 +16,7 @@ use std::time::Instant;
 
 use super::broken::BrokenStrategies;
 use super::crossed::Contributions;
+use super::earlier::{CommittedGolden, CommittedSuite};
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::failures::Failures;
@@ -25,10 +26,12 @@ use super::suite::{beside, count, named_folder, nothing_selected, warn_of_images
 use super::terminal::{Color, QUIET, write_painted};
 use super::token_cache::CachedTokenizer;
 use crate::evaluate::{
-    Added, Destination, EvaluatedSource, EvaluationResults, EvaluationSnapshots, Pipeline, Plan, Pool,
-    SnapshotComparer, SnapshotMode, TimeLimit, conclude,
+    Added, Destination, DifferenceFinder, EarlierSuite, EvaluatedSource, EvaluationResults,
+    EvaluationSnapshots, Pipeline, Plan, Pool, SnapshotComparer, SnapshotMode,
+    TimeLimit, conclude,
 };
 use crate::measure::DatedPrices;
+use crate::report::change::{ScenarioDifference, WaitingChanges};
 use crate::report::{Against, FailedNames, Gauges, Header, Offered};
 use crate::scenario::suite::Suite;
 use crate::scenario::{SUITE_FILE, ScenarioError, ScenarioSource, Selection};
@@ -97,6 +100,10 @@ struct Evaluation<'a> {
     report_dir: PathBuf,
     /// The report that a complete evaluation is compared with.
     against: Option<Against>,
+    /// The suite of the golden files that this evaluation is compared with.
+    earlier: CommittedSuite,
+    /// The golden files of the revision that `--against` names. None: the accepted ones count.
+    committed_golden: Option<CommittedGolden>,
     comparer: SnapshotComparer,
     /// Names of scenarios that failed before; none for standard input.
     failed: Option<FailedNames>,
@@ -144,6 +151,7 @@ impl Evaluation<'_> {
             },
             comparer: self.compares_snapshots().then_some(&self.comparer),
             time_limit: self.time_limit.as_ref(),
+            differences: self.compares_snapshots().then(|| self.differences()),
         };
         if let Scope::Stream { .. } = self.scope {
             let mut offered = Offered::default();
@@ -158,6 +166,15 @@ impl Evaluation<'_> {
             self.stream(&pipeline, self.suite.sources(&self.selection)?, &mut results, output)?;
         }
         Ok(results)
+    }
+
+    /// Finds what changed since the golden files that are accepted, or since those that `--against` names.
+    fn differences(&self) -> DifferenceFinder<'_> {
+        let earlier = self.scope.is_of_suite().then_some(&self.earlier as &dyn EarlierSuite);
+        match &self.committed_golden {
+            Some(golden) => DifferenceFinder { golden, earlier, compares_all: true },
+            None => DifferenceFinder { golden: &self.comparer.store, earlier, compares_all: false },
+        }
     }
 
     fn stream(
@@ -210,9 +227,8 @@ impl Evaluation<'_> {
     }
 
     fn conclude(&self, results: EvaluationResults, output: Output) -> io::Result<Exit> {
-        let EvaluationResults {
-            tally, destination, verdicts, mut snapshots, uncounted_images, shared, ..
-        } = results;
+        let EvaluationResults { tally, destination, verdicts, mut snapshots, uncounted_images, .. } = results;
+        let EvaluationResults { shared, differences, .. } = results;
         warn_of_images(uncounted_images);
         let mut comparison = tally.compare();
         comparison.verdicts = verdicts;
@@ -230,6 +246,9 @@ impl Evaluation<'_> {
         }
         let is_locked = self.comparer.mode == SnapshotMode::Locked;
         conclude(&mut comparison, destination, self.against.clone(), is_locked)?;
+        if self.comparer.mode == SnapshotMode::Pend && self.committed_golden.is_none() {
+            self.keep_changes(differences)?;
+        }
         let summary = EvaluationSummary {
             format: self.arguments.format,
             is_quiet: self.arguments.quiet,
@@ -280,6 +299,21 @@ impl Evaluation<'_> {
         let is_read = io::stdin().read_line(&mut answer).is_ok();
         INTERRUPT.store(false, Ordering::Relaxed);
         is_read && matches!(answer.trim(), "y" | "Y" | "yes")
+    }
+
+    /// Writes what changed for the model beside the reports, for `review`.
+    fn keep_changes(&self, scenarios: BTreeMap<String, ScenarioDifference>) -> io::Result<()> {
+        let folder = beside(&self.suite.root, "reports");
+        // `--report-dir` names another folder, and none is made that nobody asked for.
+        if !folder.is_dir() {
+            return Ok(());
+        }
+        let pending: BTreeSet<String> = self.comparer.store.pending_keys()?.into_iter().collect();
+        let waits = |scenario: &str| {
+            let start = format!("{scenario}/");
+            pending.range(start.clone()..).next().is_some_and(|key| key.starts_with(&start))
+        };
+        WaitingChanges { models: self.header.model_names(), scenarios }.update(&folder, waits)
     }
 
     /// Writes the names of the scenarios that failed, for `--only-failed`.

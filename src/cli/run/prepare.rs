@@ -7,10 +7,11 @@ use std::time::Duration;
 use super::arguments::{OutputFormat, RunArguments, suite_of_stream};
 use super::{Evaluation, input, neighbour};
 use crate::cli::baseline;
+use crate::cli::earlier::{CommittedGolden, CommittedSuite};
 use crate::cli::error::CliError;
 use crate::cli::progress::Progress;
 use crate::cli::suite::{
-    beside, is_partial, kept_for, logged_prices, price_table, prices_named, print_warnings,
+    beside, is_partial, kept_for, known, logged_prices, price_table, prices_named, print_warnings,
 };
 use crate::cli::terminal::{Color, StandardOutput};
 use crate::cli::token_cache::CachedTokenizer;
@@ -108,6 +109,15 @@ impl<'a> Evaluation<'a> {
             neighbour::refuse(&suite, &store, reports)?;
         }
         let plan = plan.with_golden_texts_in(&snapshot_dir);
+        let named = arguments.against.as_deref().filter(|name| !Path::new(name).exists());
+        let revision = named.unwrap_or(baseline::HEAD);
+        let earlier = CommittedSuite::at(
+            revision,
+            &suite,
+            known(arguments.choice.permission, Some(&table)),
+            &snapshot_dir,
+        );
+        let committed_golden = named.and_then(|named| CommittedGolden::at(named, &snapshot_dir));
         let mut against = None;
         if arguments.shard.is_some() || arguments.format.is_records() {
             let written = [report_dir.as_path(), &snapshot_dir];
@@ -126,6 +136,8 @@ impl<'a> Evaluation<'a> {
             color,
             report_dir,
             against,
+            earlier,
+            committed_golden,
             failed: failed.filter(|_| !arguments.format.is_records()),
             arguments,
             suite,

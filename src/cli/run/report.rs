@@ -10,12 +10,10 @@ use crate::cli::suite::{count, print_warnings};
 use crate::cli::terminal::writes_json;
 use crate::evaluate::{EvaluatedScenario, EvaluationSnapshots};
 use crate::report::ScenarioRecord;
-use crate::snapshot::view::{Row, Tint, digest};
+use crate::snapshot::view::{Row, Tint};
 
-/// Causes of changes that are printed; `review` shows all.
-const SHOWN_CAUSES: usize = 5;
-/// Lines of each cause that are printed.
-const SHOWN_LINES: usize = 20;
+/// Runs with stale summaries that are printed.
+const SHOWN_STALE: usize = 5;
 
 /// Prints warnings, errors of strategies that are new, and the line of a format that has one for every scenario.
 pub(super) fn tell(evaluation: EvaluatedScenario, arguments: &RunArguments, output: &mut Output) {
@@ -64,23 +62,17 @@ pub(in crate::cli) fn scenario_line(record: &ScenarioRecord) -> serde_json::Valu
     })
 }
 
-/// The changes of snapshots by cause, then new, accepted and orphaned ones in a line each, with their folder.
+/// New, accepted and orphaned snapshots in a line each, with their folder.
 pub(super) fn snapshot_rows(snapshots: &EvaluationSnapshots, folder: &Path) -> Vec<Row> {
-    let causes = &snapshots.changed;
-    let mut rows = digest(causes, SHOWN_CAUSES, SHOWN_LINES);
+    let mut rows = Vec::new();
     let mut add = |line: String| rows.push(Row::new(Tint::Plain, line));
-    if causes.len() > SHOWN_CAUSES {
-        let more = causes.len() - SHOWN_CAUSES;
-        let (causes, them) = if more == 1 { ("cause", "it") } else { ("causes", "them") };
-        add(format!("… {more} more {causes}: ptc-eval review --print shows {them}"));
-    }
     if let [first, others @ ..] = snapshots.orphans.as_slice() {
         let more = if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
         let belong = if others.is_empty() { "belongs" } else { "belong" };
         add(format!("the snapshot {first}{more} {belong} to no scenario and strategy"));
     }
-    snapshots.stale.iter().take(SHOWN_CAUSES).for_each(|stale| add(stale.describe()));
-    let more = snapshots.stale.len().saturating_sub(SHOWN_CAUSES);
+    snapshots.stale.iter().take(SHOWN_STALE).for_each(|stale| add(stale.describe()));
+    let more = snapshots.stale.len().saturating_sub(SHOWN_STALE);
     if more > 0 {
         add(format!("… {} more: junit.xml has them all", count(more, "run with stale summaries")));
     }

@@ -13,11 +13,14 @@ use crate::cli::recommendation::{look, recommendation, scenario_in};
 use crate::cli::suite::{count, for_shell, not_valid};
 use crate::cli::terminal::{BAD, Color, GOOD, start_of, write_json, write_painted};
 use crate::measure::numbers::grouped;
+use crate::report::change::{change_rows, title_of_list};
 use crate::report::verdicts::SnapshotVerdict;
 use crate::report::{Advice, Comparison, RECORDS};
-use crate::snapshot::view::Row;
+use crate::snapshot::view::{Row, Tint};
 
 const PAGE: &str = "index.html";
+/// The most changes that are printed.
+const SHOWN_CHANGES: usize = 8;
 /// The most scenarios that a command names; for more it names the suite.
 const NAMED: usize = 5;
 
@@ -50,7 +53,7 @@ impl EvaluationSummary<'_> {
             return write_json(&self.summary());
         }
         list("failed:", &self.failures.words);
-        for row in &self.snapshots {
+        for row in self.changes().iter().chain(&self.snapshots) {
             write_painted(&(self.color.row(row) + "\n"));
         }
         let verdicts = &self.comparison.verdicts;
@@ -70,6 +73,35 @@ impl EvaluationSummary<'_> {
         if let Some(next) = self.next() {
             outln!("next:  {next}");
         }
+    }
+
+    /// What changed for the model.
+    fn changes(&self) -> Vec<Row> {
+        let (list, models) = (&self.comparison.differences, self.comparison.header.model_names());
+        let mut rows = Vec::new();
+        let changed = self.comparison.counts.changed_snapshots as usize;
+        if list.is_empty() && changed > 0 {
+            let only = "only how they are written differs: every request is as accepted";
+            rows.push(Row::new(Tint::Plain, format!("{}: {only}", count(changed, "changed snapshot"))));
+        }
+        if list.is_empty() {
+            return rows;
+        }
+        rows.push(Row::new(Tint::Strong, title_of_list(list)));
+        for (number, change) in (1..).zip(list.sorted()).take(SHOWN_CHANGES) {
+            rows.push(Row::default());
+            rows.extend(change_rows(number, change, &models));
+        }
+        let more = list.len().saturating_sub(SHOWN_CHANGES);
+        if more > 0 {
+            rows.push(Row::default());
+            rows.push(Row::new(
+                Tint::Plain,
+                format!("… {} more: ptc-eval review --print", count(more, "change")),
+            ));
+        }
+        rows.push(Row::default());
+        rows
     }
 
     /// Prints the verdict on standard error, since standard output has records alone.

@@ -1,0 +1,390 @@
+//! Finds what changed for the model in one scenario, and which edit did it. Requests are compared whole. An edit that alone reaches the
+//! scenario is the cause; where several meet, the earlier suite is replayed with each of them alone.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::earlier::{EarlierSuite, GoldenFiles, requests_body, run_body};
+use crate::agent::{Role, SystemPrompt};
+use crate::measure::{Gauges, MeasuredRequest};
+use crate::report::ScenarioRecord;
+use crate::report::change::compared::{Element, RequestDifference, Side, Texts, compare, names_of};
+use crate::report::change::{Cause, ChangedLines, DifferencePart, ScenarioDifference, Sums, Worst};
+use crate::snapshot::RunSections;
+use crate::snapshot::requests::requests_of;
+use crate::snapshot::run_turns::answers;
+
+/// Most edits of one scenario that are told apart. Each takes a replay or two.
+const MOST_EDITS: usize = 32;
+
+/// Finds differences between golden files and today's requests.
+#[derive(Clone, Copy)]
+pub struct DifferenceFinder<'d> {
+    pub golden: &'d dyn GoldenFiles,
+    /// The suite of the golden files. None: it is not at hand.
+    pub earlier: Option<&'d dyn EarlierSuite>,
+    /// True if scenarios are compared whose golden files are as accepted, since the golden files are others.
+    pub compares_all: bool,
+}
+
+/// A scenario that differs from its golden files.
+struct Differing<'d> {
+    finder: DifferenceFinder<'d>,
+    gauges: Gauges<'d>,
+    record: &'d ScenarioRecord,
+    texts: Texts,
+    names: Vec<String>,
+    /// Its answers are programs: golden files of runs have no more.
+    golden: Side,
+    new: Side,
+    has_same_answers: bool,
+    rows: Vec<RequestDifference>,
+}
+
+/// A possible cause of a difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Candidate {
+    Edit(usize),
+    Program,
+}
+
+/// The scenario with one edit alone.
+struct Alone {
+    candidate: Candidate,
+    told: FxHashSet<Element>,
+    record: Option<ScenarioRecord>,
+}
+
+impl<'d> DifferenceFinder<'d> {
+    /// What changed for the model in a scenario. `file` is its path below the suite's folder, `run` the body of its run. None if nothing
+    /// did, or if there are no golden files to compare with.
+    pub fn find(
+        self,
+        record: &'d ScenarioRecord,
+        file: &str,
+        run: &str,
+        gauges: Gauges<'d>,
+    ) -> Option<ScenarioDifference> {
+        let old_run = run_body(self.golden, &record.name)?;
+        let mut texts = Texts::default();
+        let mut golden = Side { answers: answers(&old_run), strategies: Vec::new() };
+        let sections = RunSections::of(&old_run);
+        for strategy in record.strategies.iter().filter(|run| !run.requests.is_empty()) {
+            let Some(body) = requests_body(self.golden, &record.name, &strategy.name) else { continue };
+            // A file that cannot be read shows as one without requests.
+            let requests =
+                requests_of(&body, &sections).map_or_else(|_| Vec::new(), |read| texts.read(&read));
+            golden.strategies.push((strategy.name.to_string(), requests));
+        }
+        let system = record.system.as_deref().unwrap_or(SystemPrompt::text());
+        let mut new = texts.side_of(record, system);
+        new.strategies.retain(|(_, requests)| !requests.is_empty());
+        let programs = Side { answers: answers(run), ..new.clone() };
+        let has_same_answers = golden.answers == programs.answers;
+        let names = names_of(&golden, &new);
+        let rows = compare(&mut texts, &names, &golden, &programs);
+        if rows.is_empty() {
+            return None;
+        }
+        let differing =
+            Differing { finder: self, gauges, record, texts, names, golden, new, has_same_answers, rows };
+        Some(differing.difference(file))
+    }
+}
+
+impl Differing<'_> {
+    fn difference(mut self, file: &str) -> ScenarioDifference {
+        let earlier = self.finder.earlier.filter(|earlier| earlier.is_known());
+        let before = earlier.and_then(|earlier| self.replay(earlier, &BTreeSet::new()));
+        let strategies = self.strategies_of(&self.rows);
+        let mut difference = ScenarioDifference {
+            requests: self.rows.len() as u64,
+            sums: None,
+            parts: Vec::new(),
+            strategies,
+        };
+        let (Some(earlier), Some(before)) = (earlier, before) else {
+            let cause = Cause::Guess(self.layer());
+            difference.parts.push(self.part(cause, &self.rows, None));
+            return difference;
+        };
+        let replayed = self.side_of(&before);
+        let by_program = self.told_by_program(&replayed);
+        let mut candidates: Vec<Candidate> =
+            earlier.reaching(file).into_iter().map(Candidate::Edit).collect();
+        let is_program = !by_program.is_empty();
+        if is_program {
+            candidates.push(Candidate::Program);
+        } else {
+            let after = Sums::of(self.record, &difference.strategies);
+            difference.sums = Some([Sums::of(&before, &difference.strategies), after]);
+        }
+        match candidates.as_slice() {
+            [] => {
+                let cause = Cause::Guess(self.layer());
+                difference.parts.push(self.part(cause, &self.rows, None));
+            }
+            [Candidate::Program] => difference.parts.push(self.part(Cause::Program, &self.rows, None)),
+            [Candidate::Edit(edit)] => {
+                let cause = Cause::Edit(earlier.title(*edit));
+                difference.parts.push(self.part(cause, &self.rows, Some((&before, self.record))));
+            }
+            edits if edits.len() > MOST_EDITS => {
+                let cause = Cause::Together(vec![format!("{} edits", edits.len())]);
+                difference.parts.push(self.part(cause, &self.rows, Some((&before, self.record))));
+            }
+            candidates => {
+                let candidates = candidates.to_vec();
+                difference.parts = self.attributed(earlier, &candidates, (&before, &replayed, by_program));
+            }
+        }
+        difference
+    }
+
+    /// The parts of several edits that reach the scenario.
+    fn attributed(
+        &mut self,
+        earlier: &dyn EarlierSuite,
+        candidates: &[Candidate],
+        (before, replayed, by_program): (&ScenarioRecord, &Side, FxHashSet<Element>),
+    ) -> Vec<DifferencePart> {
+        let mut alone = Vec::new();
+        for candidate in candidates {
+            alone.push(match candidate {
+                Candidate::Program => Alone { candidate: *candidate, told: by_program.clone(), record: None },
+                Candidate::Edit(edit) => {
+                    let record = self.replay(earlier, &BTreeSet::from([*edit]));
+                    let side = record.as_ref().map(|record| self.side_of(record));
+                    let told = side.map_or_else(FxHashSet::default, |side| self.told(replayed, &side));
+                    Alone { candidate: *candidate, told, record }
+                }
+            });
+        }
+        let rest = self.untold(&alone);
+        let mut together = BTreeSet::new();
+        if !rest.is_empty() {
+            together = self.needed(earlier, candidates, &rest);
+            if let [one] = together.iter().copied().collect::<Vec<_>>().as_slice()
+                && let Some(known) = alone.iter_mut().find(|alone| alone.candidate == *one)
+            {
+                known.told.extend(&rest);
+                together.clear();
+            }
+        }
+        let mut parts = Vec::new();
+        for Alone { candidate, told, record } in &alone {
+            let rows = self.only(told);
+            if rows.is_empty() {
+                continue;
+            }
+            let cause = match candidate {
+                Candidate::Edit(edit) => Cause::Edit(earlier.title(*edit)),
+                Candidate::Program => Cause::Program,
+            };
+            parts.push(self.part(cause, &rows, record.as_ref().map(|record| (before, record))));
+        }
+        let rows = self.only(&rest);
+        if !together.is_empty() && !rows.is_empty() {
+            let title = |candidate: &Candidate| match candidate {
+                Candidate::Edit(edit) => earlier.title(*edit),
+                Candidate::Program => Cause::Program.title(),
+            };
+            parts.push(self.part(Cause::Together(together.iter().map(title).collect()), &rows, None));
+        }
+        parts
+    }
+
+    /// The edits without which the elements would not have changed; all if no single one is needed.
+    fn needed(
+        &mut self,
+        earlier: &dyn EarlierSuite,
+        candidates: &[Candidate],
+        rest: &FxHashSet<Element>,
+    ) -> BTreeSet<Candidate> {
+        let all: BTreeSet<usize> = (0..earlier.count()).collect();
+        let mut needed = BTreeSet::new();
+        for candidate in candidates {
+            let Candidate::Edit(edit) = candidate else { continue };
+            let mut others = all.clone();
+            others.remove(edit);
+            let Some(record) = self.replay(earlier, &others) else {
+                needed.insert(*candidate);
+                continue;
+            };
+            let side = self.side_of(&record);
+            let rows = compare(&mut self.texts, &self.names, &side, &self.new);
+            let texts = &self.texts;
+            if rows.iter().any(|row| row.elements(texts).any(|element| rest.contains(&element))) {
+                needed.insert(*candidate);
+            }
+        }
+        if needed.is_empty() { candidates.iter().copied().collect() } else { needed }
+    }
+
+    fn replay(&self, earlier: &dyn EarlierSuite, edits: &BTreeSet<usize>) -> Option<ScenarioRecord> {
+        earlier.with(edits)?.record(&self.record.name, self.gauges)
+    }
+
+    fn side_of(&mut self, record: &ScenarioRecord) -> Side {
+        let system = record.system.as_deref().unwrap_or(SystemPrompt::text());
+        let mut side = self.texts.side_of(record, system);
+        side.strategies.retain(|(name, _)| self.names.contains(name));
+        side
+    }
+
+    /// What today's program renders differently in the earlier suite. Strategies that one side does not have do not count.
+    fn told_by_program(&mut self, replayed: &Side) -> FxHashSet<Element> {
+        let (mut golden, mut replayed) = (self.golden.clone(), replayed.clone());
+        golden.strategies.retain(|(name, _)| !replayed.requests_of(name).is_empty());
+        replayed.strategies.retain(|(name, _)| !golden.requests_of(name).is_empty());
+        // The answers of golden files are programs, so turns are paired by their numbers.
+        for side in [&mut golden, &mut replayed] {
+            side.answers = (0..side.answers.len()).map(|turn| turn.to_string()).collect();
+        }
+        self.told(&golden, &replayed)
+    }
+
+    /// All that differs between two sides, by exact lines and with numbers abstracted.
+    fn told(&mut self, old: &Side, new: &Side) -> FxHashSet<Element> {
+        let rows = compare(&mut self.texts, &self.names, old, new);
+        let texts = &self.texts;
+        let mut told = FxHashSet::default();
+        for row in &rows {
+            told.extend(row.elements(texts));
+            told.extend(row.abstract_elements(texts));
+        }
+        told
+    }
+
+    /// The elements of the rows that nothing alone tells.
+    fn untold(&self, alone: &[Alone]) -> FxHashSet<Element> {
+        let is_told = |element: &Element| alone.iter().any(|alone| alone.told.contains(element));
+        let mut rest = FxHashSet::default();
+        for row in &self.rows {
+            let exact = row.elements(&self.texts);
+            for (element, plain) in exact.zip(row.abstract_elements(&self.texts)) {
+                if !is_told(&element) && !is_told(&plain) {
+                    rest.insert(element);
+                }
+            }
+        }
+        rest
+    }
+
+    /// The rows with the lines that these elements tell.
+    fn only(&self, told: &FxHashSet<Element>) -> Vec<RequestDifference> {
+        self.rows.iter().filter_map(|row| row.only(&self.texts, told)).collect()
+    }
+
+    fn strategies_of(&self, rows: &[RequestDifference]) -> Vec<String> {
+        let indexes: BTreeSet<usize> = rows.iter().map(|row| row.strategy).collect();
+        indexes.into_iter().filter_map(|index| self.names.get(index).cloned()).collect()
+    }
+
+    fn part(
+        &self,
+        cause: Cause,
+        rows: &[RequestDifference],
+        records: Option<(&ScenarioRecord, &ScenarioRecord)>,
+    ) -> DifferencePart {
+        let strategies = self.strategies_of(rows);
+        let missing = |side: usize| rows.iter().filter(|row| row.turns[side].is_none()).count() as u64;
+        DifferencePart {
+            cause,
+            requests: rows.len() as u64,
+            new_requests: missing(0),
+            gone_requests: missing(1),
+            removed: ChangedLines::of(rows, 0, &self.texts),
+            added: ChangedLines::of(rows, 1, &self.texts),
+            sums: records.map(|(before, after)| [before, after].map(|record| Sums::of(record, &strategies))),
+            worst: records.and_then(|(before, after)| self.worst(rows, before, after)),
+            strategies,
+        }
+    }
+
+    /// The request that newly lacks most facts.
+    fn worst(
+        &self,
+        rows: &[RequestDifference],
+        before: &ScenarioRecord,
+        after: &ScenarioRecord,
+    ) -> Option<Worst> {
+        let [old, new] = [before, after].map(requests_by_place);
+        let mut worst: Option<Worst> = None;
+        for row in rows {
+            let strategy = self.names.get(row.strategy)?;
+            let [left, right] = row.turns;
+            let Some(request) = right.and_then(|turn| new.get(&(strategy.as_str(), turn))) else { continue };
+            let known = left.and_then(|turn| old.get(&(strategy.as_str(), turn)));
+            let lost = |request: &MeasuredRequest| request.evidence.own + request.evidence.gone;
+            let facts = lost(request).saturating_sub(known.map_or(0, |request| lost(request)));
+            if facts == 0 || worst.as_ref().is_some_and(|worst| worst.facts >= facts) {
+                continue;
+            }
+            let known: Vec<&str> = known.map_or_else(Vec::new, |request| {
+                request.evidence.lost.iter().map(|item| item.what.as_str()).collect()
+            });
+            let item = request.evidence.lost.iter().find(|item| {
+                item.grade != crate::measure::evidence::Grade::Reachable
+                    && !known.contains(&item.what.as_str())
+            });
+            worst = Some(Worst {
+                strategy: strategy.clone(),
+                turn: request.turn,
+                facts,
+                fact: item.map_or_else(String::new, |item| item.what.to_string()),
+                from: item.and_then(|item| item.turn),
+            });
+        }
+        worst
+    }
+
+    /// The first layer of the run that differs, where the earlier suite is not at hand: each layer causes those after it.
+    fn layer(&self) -> String {
+        let name = &self.record.name;
+        let first = |side: &Side| side.strategies.first().and_then(|(_, requests)| requests.first().cloned());
+        let [old, new] = [first(&self.golden), first(&self.new)].map(Option::unwrap_or_default);
+        let of_role = |messages: &[u32], role: Role| -> Vec<String> {
+            let texts = messages.iter().filter_map(|id| self.texts.text(*id));
+            texts.filter(|(known, _)| *known == role).map(|(_, text)| text.to_owned()).collect()
+        };
+        if of_role(&old, Role::System) != of_role(&new, Role::System) {
+            return format!("{name}  SYSTEM");
+        }
+        let [old, new] = [old, new].map(|messages| of_role(&messages, Role::User).join("\n"));
+        if old != new {
+            return format!("{name}  {}", part_of_opening(&old, &new));
+        }
+        let changed = self.strategies_of(&self.rows);
+        match changed.len() < self.names.len() {
+            true => format!("strategies {}", changed.join(", ")),
+            false if self.has_same_answers => format!("{name}  results of tools, or data"),
+            false => format!("{name}  answers"),
+        }
+    }
+}
+
+fn requests_by_place(record: &ScenarioRecord) -> FxHashMap<(&str, u32), &MeasuredRequest> {
+    let mut requests = FxHashMap::default();
+    for run in &record.strategies {
+        requests.extend(run.requests.iter().map(|request| ((run.name.as_str(), request.turn), request)));
+    }
+    requests
+}
+
+/// The part of the opening that differs first.
+fn part_of_opening(old: &str, new: &str) -> &'static str {
+    let same = old.split('\n').zip(new.split('\n')).take_while(|(old, new)| old == new).count();
+    let headers = old
+        .split('\n')
+        .take(same + 1)
+        .filter(|line| line.starts_with(";; === ") || line.starts_with(";; Return"));
+    match headers.last() {
+        None => "mission",
+        Some(header) if header.contains("tool/") => "tools",
+        Some(header) if header.contains("data/") => "data",
+        Some(header) if header.starts_with(";; Return") => "return type or limits",
+        Some(_) => "opening",
+    }
+}

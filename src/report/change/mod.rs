@@ -1,0 +1,376 @@
+//! What changed for the model. A change is what one edit did to the requests of any number of scenarios. Every output takes this list:
+//! the screen of `run`, `review`, `changes.md`, the comment on a pull request, `junit.xml` and the page.
+
+pub mod compared;
+mod file;
+mod markdown;
+mod rows;
+
+use std::collections::BTreeSet;
+
+use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::compression::cut::shortened;
+use crate::report::record::ScenarioRecord;
+use crate::snapshot::escape::visible;
+use crate::snapshot::text::SYSTEM_PROMPT;
+use compared::{RequestDifference, Texts, without_numbers};
+use ptc_tokens::Money;
+
+pub use file::WaitingChanges;
+pub use markdown::section;
+pub use rows::{change_rows, title as title_of_list};
+
+/// Most lines of each side of a change that are kept.
+const KEPT_LINES: usize = 12;
+
+/// The reason of a change.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Cause {
+    /// A key that an author changed.
+    Edit(String),
+    /// Several keys that changed the same text together.
+    Together(Vec<String>),
+    /// The static SYSTEM text of the program.
+    System,
+    /// The program itself: today's program renders the earlier suite differently than the golden files say.
+    Program,
+    /// The first layer of the run that differs. The earlier suite is not at hand.
+    Guess(String),
+}
+
+/// What changed for the model in one scenario.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ScenarioDifference {
+    /// Strategies with a request that differs.
+    pub strategies: Vec<String>,
+    /// Requests that differ, under all strategies.
+    pub requests: u64,
+    /// The sums over all requests of these strategies, before and after. None: the earlier suite is not at hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sums: Option<[Sums; 2]>,
+    /// By cause.
+    pub parts: Vec<DifferencePart>,
+}
+
+/// What one cause changed in a scenario.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct DifferencePart {
+    pub cause: Cause,
+    pub strategies: Vec<String>,
+    pub requests: u64,
+    /// Requests that one side alone has.
+    #[serde(default)]
+    pub new_requests: u64,
+    #[serde(default)]
+    pub gone_requests: u64,
+    /// Lines that no longer reach the model in some request, and those that are new.
+    pub removed: ChangedLines,
+    pub added: ChangedLines,
+    /// The sums with this cause alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sums: Option<[Sums; 2]>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worst: Option<Worst>,
+}
+
+/// Lines of one side of a change.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ChangedLines {
+    /// Distinct lines, summed over the scenarios.
+    pub count: u64,
+    /// Those that most requests show or lack, one of those that differ in numbers only.
+    pub first: Vec<ChangedLine>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ChangedLine {
+    pub text: String,
+    pub requests: u64,
+}
+
+/// Sums over requests.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Sums {
+    pub requests: u64,
+    pub tokens: u64,
+    /// One a model, in the order of the models of the report.
+    pub costs: Vec<Money>,
+    /// Answers that use facts.
+    pub needing: u64,
+    /// Those of them whose request lacks one.
+    pub short: u64,
+}
+
+/// The request that lacks most facts that it did not lack before.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Worst {
+    pub strategy: String,
+    pub turn: u32,
+    /// Number of facts.
+    pub facts: u32,
+    /// The first of them, and the turn that produced it.
+    pub fact: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<u32>,
+}
+
+/// A change over all scenarios.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    pub cause: Cause,
+    /// The scenarios, and the names of their golden files.
+    pub scenarios: Vec<String>,
+    pub files: BTreeSet<String>,
+    pub requests: u64,
+    pub new_requests: u64,
+    pub gone_requests: u64,
+    pub removed: ChangedLines,
+    pub added: ChangedLines,
+    pub sums: Option<[Sums; 2]>,
+    pub worst: Option<(String, Worst)>,
+}
+
+/// All changes of an evaluation.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ChangeList {
+    changes: IndexMap<Cause, Change>,
+    pub files: u64,
+    pub requests: u64,
+    pub scenarios: u64,
+    pub sums: Option<[Sums; 2]>,
+}
+
+impl ChangeList {
+    /// Adds what changed in a scenario.
+    pub fn add(&mut self, scenario: &str, difference: &ScenarioDifference) {
+        let is_first = self.scenarios == 0;
+        self.scenarios += 1;
+        self.files += difference.strategies.len() as u64;
+        self.requests += difference.requests;
+        add_sums(&mut self.sums, difference.sums.as_ref(), is_first);
+        for part in &difference.parts {
+            let change = self.changes.entry(part.cause.clone()).or_insert_with(|| Change::new(&part.cause));
+            change.add(scenario, part);
+        }
+    }
+
+    /// Adds a change of the static SYSTEM text, which requests of all scenarios begin with. `diff` has its lines with their signs.
+    pub fn add_system(&mut self, diff: &str, requests: u64) {
+        let lines = |mark: char| {
+            let of_side = diff.lines().filter_map(|line| line.strip_prefix(mark));
+            let first = of_side.map(|text| ChangedLine { text: text.to_owned(), requests });
+            let mut lines = ChangedLines { count: 0, first: first.collect() };
+            lines.count = lines.first.len() as u64;
+            lines.first.truncate(KEPT_LINES);
+            lines
+        };
+        let [removed, added] = ['-', '+'].map(lines);
+        let change = self.changes.entry(Cause::System).or_insert_with(|| Change::new(&Cause::System));
+        change.files.insert(SYSTEM_PROMPT.to_owned());
+        (change.requests, change.removed, change.added) = (requests, removed, added);
+    }
+
+    /// The changes: first those that lose most, then those of most golden files.
+    pub fn sorted(&self) -> Vec<&Change> {
+        let mut changes: Vec<&Change> = self.changes.values().collect();
+        changes.sort_by_key(|change| {
+            (std::cmp::Reverse(change.newly_short()), std::cmp::Reverse(change.files.len()))
+        });
+        changes
+    }
+
+    pub fn len(&self) -> usize {
+        self.changes.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.changes.is_empty()
+    }
+
+    /// Number of changes that lose facts.
+    pub fn losing(&self) -> usize {
+        self.changes.values().filter(|change| change.newly_short() > 0).count()
+    }
+}
+
+impl Change {
+    fn new(cause: &Cause) -> Change {
+        Change {
+            cause: cause.clone(),
+            scenarios: Vec::new(),
+            files: BTreeSet::new(),
+            requests: 0,
+            new_requests: 0,
+            gone_requests: 0,
+            removed: ChangedLines::default(),
+            added: ChangedLines::default(),
+            sums: None,
+            worst: None,
+        }
+    }
+
+    /// A change of snapshots of which nothing else is known.
+    pub fn unexplained(cause: Cause, keys: &[String]) -> Change {
+        Change { files: keys.iter().cloned().collect(), ..Change::new(&cause) }
+    }
+
+    fn add(&mut self, scenario: &str, part: &DifferencePart) {
+        let is_first = self.scenarios.is_empty();
+        self.scenarios.push(scenario.to_owned());
+        self.files.extend(part.strategies.iter().map(|strategy| format!("{scenario}/{strategy}")));
+        self.requests += part.requests;
+        self.new_requests += part.new_requests;
+        self.gone_requests += part.gone_requests;
+        self.removed.add(&part.removed);
+        self.added.add(&part.added);
+        add_sums(&mut self.sums, part.sums.as_ref(), is_first);
+        if let Some(worst) = &part.worst
+            && self.worst.as_ref().is_none_or(|(_, known)| known.facts < worst.facts)
+        {
+            self.worst = Some((scenario.to_owned(), worst.clone()));
+        }
+    }
+
+    /// Answers more that would lack a fact; 0 if they are fewer.
+    pub fn newly_short(&self) -> u64 {
+        self.sums.as_ref().map_or(0, |[before, after]| after.short.saturating_sub(before.short))
+    }
+}
+
+/// Adds sums that are known on both sides. One scenario without them makes the whole unknown.
+fn add_sums(all: &mut Option<[Sums; 2]>, more: Option<&[Sums; 2]>, is_first: bool) {
+    match (&mut *all, more) {
+        (None, Some(more)) if is_first => *all = Some(more.clone()),
+        (Some(all), Some(more)) => all.iter_mut().zip(more).for_each(|(all, more)| all.add(more)),
+        _ => *all = None,
+    }
+}
+
+impl Sums {
+    /// The sums over the requests of these strategies of a record.
+    pub fn of(record: &ScenarioRecord, strategies: &[String]) -> Sums {
+        let mut sums = Sums::default();
+        let touched =
+            record.strategies.iter().filter(|run| strategies.iter().any(|name| *run.name == **name));
+        for request in touched.flat_map(|run| &run.requests) {
+            sums.requests += 1;
+            sums.tokens += u64::from(request.input_tokens);
+            sums.needing += u64::from(request.evidence.needed() > 0);
+            sums.short += u64::from(request.evidence.is_short());
+            sums.costs.resize(sums.costs.len().max(request.bills.len()), Money::default());
+            for (cost, bill) in sums.costs.iter_mut().zip(&request.bills) {
+                *cost += bill.cost;
+            }
+        }
+        sums
+    }
+
+    fn add(&mut self, other: &Sums) {
+        self.requests += other.requests;
+        self.tokens += other.tokens;
+        self.needing += other.needing;
+        self.short += other.short;
+        self.costs.resize(self.costs.len().max(other.costs.len()), Money::default());
+        self.costs.iter_mut().zip(&other.costs).for_each(|(cost, other)| *cost += *other);
+    }
+}
+
+impl ChangedLines {
+    /// The lines of one side: 0 for those that are gone, 1 for those that are new.
+    pub fn of(differences: &[RequestDifference], side: usize, texts: &Texts) -> ChangedLines {
+        let mut counts: FxHashMap<u32, u64> = FxHashMap::default();
+        for difference in differences {
+            let mut lines = difference.lines[side].to_vec();
+            lines.sort_unstable();
+            lines.dedup();
+            lines.into_iter().for_each(|line| *counts.entry(line).or_default() += 1);
+        }
+        let mut alike: IndexMap<String, ChangedLine> = IndexMap::new();
+        let mut numbers: Vec<u32> = counts.keys().copied().collect();
+        numbers.sort_unstable();
+        for number in &numbers {
+            let (text, requests) = (texts.line(*number), counts[number]);
+            let line = || ChangedLine { text: text.to_owned(), requests: 0 };
+            alike.entry(without_numbers(text)).or_insert_with(line).requests += requests;
+        }
+        let mut lines = ChangedLines { count: numbers.len() as u64, first: alike.into_values().collect() };
+        lines.keep_first();
+        lines
+    }
+
+    /// The first lines, each cut to a width around the place where it begins to differ from the lines of the other side.
+    pub(super) fn cut(&self, other: &ChangedLines, most: usize, width: usize) -> Vec<String> {
+        let mut cut = Vec::new();
+        for line in self.first.iter().take(most) {
+            let text = line.text.trim_end().replace('\t', "  ");
+            let text = visible(&text);
+            let shared = |rival: &ChangedLine| {
+                text.chars().zip(visible(&rival.text).chars()).take_while(|(a, b)| a == b).count()
+            };
+            let same = other.first.iter().map(shared).max().unwrap_or(0);
+            let is_long = text.chars().count() > width;
+            let skipped = if is_long { same.saturating_sub(width / 4) } else { 0 };
+            let start = if skipped > 0 { "…" } else { "" };
+            let rest: String = text.chars().skip(skipped).collect();
+            cut.push(format!("{start}{}", shortened(&rest, width)));
+        }
+        cut
+    }
+
+    /// Number of lines behind the first ones.
+    pub(super) fn more(&self, shown: usize) -> u64 {
+        self.count.saturating_sub(self.first.len().min(shown) as u64)
+    }
+
+    fn add(&mut self, other: &ChangedLines) {
+        self.count += other.count;
+        for line in &other.first {
+            let plain = without_numbers(&line.text);
+            match self.first.iter_mut().find(|known| without_numbers(&known.text) == plain) {
+                Some(known) => known.requests += line.requests,
+                None => self.first.push(line.clone()),
+            }
+        }
+        self.keep_first();
+    }
+
+    fn keep_first(&mut self) {
+        // A line without words tells nothing. Of lines in as many requests the longest tells most.
+        let has_words = |line: &ChangedLine| line.text.chars().filter(|c| c.is_alphabetic()).count() >= 3;
+        self.first.sort_by_key(|line| {
+            std::cmp::Reverse((has_words(line), line.requests, line.text.len().min(120)))
+        });
+        self.first.truncate(KEPT_LINES);
+    }
+}
+
+impl DifferencePart {
+    /// The cause and the first lines, with true signs.
+    pub fn describe(&self) -> String {
+        let mut text = self.cause.title();
+        for (mark, lines) in [('-', &self.removed), ('+', &self.added)] {
+            for line in &lines.first {
+                text.push_str(&format!("\n{mark} {}", line.text));
+            }
+        }
+        text
+    }
+}
+
+impl Cause {
+    /// The cause as a title.
+    pub fn title(&self) -> String {
+        match self {
+            Cause::Edit(title) => title.clone(),
+            Cause::Together(titles) => format!("together: {}", titles.join("; ")),
+            Cause::System => "the SYSTEM text of the program".to_owned(),
+            Cause::Program => "the program itself".to_owned(),
+            Cause::Guess(layer) => layer.clone(),
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The list of changes as rows of a terminal.
+
+use super::{Change, ChangeList, ChangedLines, Sums, Worst};
+use crate::compression::cut::shortened;
+use crate::measure::numbers::{grouped, signed_percent};
+use crate::snapshot::escape::visible;
+use crate::snapshot::view::{Row, Tint};
+
+/// Lines of each side of a change that are shown.
+const SHOWN: usize = 3;
+/// Most characters of a line.
+const WIDTH: usize = 96;
+
+/// `2 changes for the model, 1 of them loses facts`
+pub fn title(list: &ChangeList) -> String {
+    let changes = match list.len() {
+        1 => "1 change for the model".to_owned(),
+        count => format!("{} changes for the model", grouped(count as u64)),
+    };
+    match list.losing() {
+        0 => changes,
+        1 if list.len() == 1 => format!("{changes}, it loses facts"),
+        1 => format!("{changes}, 1 of them loses facts"),
+        losing => format!("{changes}, {losing} of them lose facts"),
+    }
+}
+
+/// The rows of one change with its number.
+pub fn change_rows(number: usize, change: &Change, models: &[String]) -> Vec<Row> {
+    let files = counted(change.files.len() as u64, "golden file");
+    let requests = counted(change.requests, "request");
+    let mut rows = vec![
+        Row::new(Tint::Strong, format!("{number}  {}", visible(&change.cause.title())))
+            .and(Tint::Quiet, format!("   {files} · {requests}{}", other_requests(change))),
+    ];
+    lines("− ", Tint::Removed, [&change.removed, &change.added], &mut rows);
+    lines("+ ", Tint::Added, [&change.added, &change.removed], &mut rows);
+    if change.removed.count + change.added.count == 0 && change.new_requests + change.gone_requests == 0 {
+        rows.push(Row::new(Tint::Plain, "   the same lines in another order, or in other messages"));
+    }
+    rows.push(Row::new(Tint::Plain, format!("   {}", numbers(change.sums.as_ref(), models))));
+    if let Some((scenario, worst)) = &change.worst {
+        rows.push(Row::new(Tint::Removed, format!("   worst: {}", worst.sentence(scenario))));
+    }
+    rows
+}
+
+fn other_requests(change: &Change) -> String {
+    let mut words = String::new();
+    for (count, word) in [(change.new_requests, "new"), (change.gone_requests, "gone")] {
+        if count > 0 {
+            words.push_str(&format!(", {} {word}", grouped(count)));
+        }
+    }
+    words
+}
+
+fn lines(mark: &str, tint: Tint, [lines, others]: [&ChangedLines; 2], rows: &mut Vec<Row>) {
+    for line in lines.cut(others, SHOWN, WIDTH) {
+        rows.push(Row::new(tint, format!("   {mark}{line}")));
+    }
+    if lines.more(SHOWN) > 0 {
+        rows.push(Row::new(tint, format!("   {mark}… {} more", counted(lines.more(SHOWN), "line"))));
+    }
+}
+
+/// `tokens −0.8%   cost −0.1%   answers that would lack a fact they use 47 → 61 of 1,226`
+pub(super) fn numbers(sums: Option<&[Sums; 2]>, models: &[String]) -> String {
+    let Some([before, after]) = sums else {
+        return "cost and lost facts are not known: the suite before cannot be replayed".to_owned();
+    };
+    let mut parts = Vec::new();
+    parts.extend(share(before.tokens as f64, after.tokens as f64).map(|share| format!("tokens {share}")));
+    parts.extend(costs(before, after, models));
+    parts.push(facts(before, after));
+    parts.join("   ")
+}
+
+/// The change of the cost for each model.
+pub(super) fn costs(before: &Sums, after: &Sums, models: &[String]) -> Vec<String> {
+    let mut costs = Vec::new();
+    for (index, model) in models.iter().enumerate() {
+        let (Some(old), Some(new)) = (before.costs.get(index), after.costs.get(index)) else { continue };
+        let name = if models.len() == 1 { String::new() } else { format!(" {model}") };
+        costs.extend(share(old.dollars(), new.dollars()).map(|share| format!("cost{name} {share}")));
+    }
+    costs
+}
+
+/// The change of the answers that would lack a fact.
+pub(super) fn facts(before: &Sums, after: &Sums) -> String {
+    let (old, new, all) = (grouped(before.short), grouped(after.short), grouped(after.needing));
+    if before.short == after.short {
+        return format!("answers that would lack a fact they use: {new} of {all}, as before");
+    }
+    format!("answers that would lack a fact they use: {old} → {new} of {all}")
+}
+
+fn share(before: f64, after: f64) -> Option<String> {
+    (before > 0.0).then(|| match (after - before) / before {
+        share if before == after || share.abs() < 0.000_05 => "±0%".to_owned(),
+        share if share.abs() < 0.000_5 => format!("{}<0.1%", if share < 0.0 { "−" } else { "+" }),
+        share => signed_percent(share),
+    })
+}
+
+pub(super) fn counted(count: u64, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{} {noun}s", grouped(count)) }
+}
+
+impl Worst {
+    /// `hr/onboarding, turn 9 under fold uses "salary band" of turn 2, which its request no longer shows`
+    pub fn sentence(&self, scenario: &str) -> String {
+        let Worst { strategy, turn, facts, fact, from } = self;
+        let from = from.map_or_else(String::new, |from| format!(" of turn {from}"));
+        let fact = visible(fact);
+        let fact = shortened(&fact, 60);
+        let more = if *facts > 1 { format!(" and {} more", facts - 1) } else { String::new() };
+        format!(
+            "{scenario}, turn {turn} under {strategy}: the answer uses \"{fact}\"{from}{more}, no longer sent"
+        )
+    }
+}

@@ -1,0 +1,315 @@
+//! Edits of a suite between two revisions: the keys that an author changed, and suites with some of the edits alone.
+
+mod tree;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_yaml::Value;
+
+use super::walk::SUITE_FILE;
+use tree::{Pick, Step, mix};
+
+/// The files of a suite: their bytes by the path below the suite's folder, with `/`.
+pub type SuiteFiles = BTreeMap<String, Vec<u8>>;
+
+/// A key that an author changed, or the same change of a key in several files.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Edit {
+    places: Vec<EditPlace>,
+}
+
+/// A key of a file. A file that is no YAML is one key.
+#[derive(Clone, Debug, PartialEq)]
+struct EditPlace {
+    file: String,
+    path: Vec<Step>,
+    old: Option<Value>,
+    new: Option<Value>,
+}
+
+/// Most characters of a value in a title.
+const SHOWN: usize = 40;
+
+/// The edits that make the new files of the old ones. Files that only one side has are no edits: they are other scenarios, or follow
+/// from the edit of a key that names them.
+pub fn find_edits(old: &SuiteFiles, new: &SuiteFiles) -> Vec<Edit> {
+    let mut places = Vec::new();
+    for (file, old) in old {
+        let Some(new) = new.get(file).filter(|new| *new != old) else { continue };
+        match (parse(file, old), parse(file, new)) {
+            (Some(old), Some(new)) => {
+                let mut found = Found { file, places: &mut places };
+                mix(&old, &new, &mut Vec::new(), &mut found);
+            }
+            _ => places.push(EditPlace { file: file.clone(), path: Vec::new(), old: None, new: None }),
+        }
+    }
+    grouped(places)
+}
+
+/// The old files with the edits that `is_chosen` chooses by their index. Files that only the new side has are there too.
+pub fn with_edits(
+    old: &SuiteFiles,
+    new: &SuiteFiles,
+    edits: &[Edit],
+    is_chosen: impl Fn(usize) -> bool,
+) -> SuiteFiles {
+    let mut files = old.clone();
+    for (file, bytes) in new.iter().filter(|(file, _)| !is_scenario(file)) {
+        files.entry(file.clone()).or_insert_with(|| bytes.clone());
+    }
+    let mut chosen: BTreeMap<&str, Vec<&[Step]>> = BTreeMap::new();
+    for (_, edit) in edits.iter().enumerate().filter(|(index, _)| is_chosen(*index)) {
+        for place in &edit.places {
+            chosen.entry(&place.file).or_default().push(&place.path);
+        }
+    }
+    for (file, paths) in chosen {
+        let (Some(before), Some(after)) = (old.get(file), new.get(file)) else { continue };
+        let mixed = match (parse(file, before), parse(file, after)) {
+            (Some(before), Some(after)) => {
+                write(file, mix(&before, &after, &mut Vec::new(), &mut Chosen { paths: &paths }))
+            }
+            _ => Some(after.clone()),
+        };
+        files.insert(file.to_owned(), mixed.unwrap_or_else(|| after.clone()));
+    }
+    files
+}
+
+impl Edit {
+    /// The file and the key, such as `suite.yaml  compression.println_limit 15 → 14`.
+    pub fn title(&self) -> String {
+        let Some(place) = self.places.first() else { return String::new() };
+        let mut title = place.file.clone();
+        let key = key_of(&place.path);
+        if !key.is_empty() {
+            title = format!("{title}  {key}");
+        }
+        if let Some(values) = place.values() {
+            title = format!("{title} {values}");
+        }
+        match self.places.len() {
+            1 => title,
+            count => format!("{title}, and {} like it", count - 1),
+        }
+    }
+
+    /// Returns true if the edit can change a scenario of this file.
+    pub fn reaches(&self, scenario: &str, old: &SuiteFiles, new: &SuiteFiles) -> bool {
+        self.places.iter().any(|place| {
+            let users = users_of(&place.file, [old, new]);
+            users.is_none_or(|users| users.contains(scenario))
+        })
+    }
+}
+
+impl EditPlace {
+    /// `15 → 14`, for values that fit a title.
+    fn values(&self) -> Option<String> {
+        let is_short = |value: &Option<Value>| match value {
+            None => true,
+            Some(Value::String(text)) => text.len() <= SHOWN && !text.contains('\n'),
+            Some(value) => matches!(value, Value::Number(_) | Value::Bool(_) | Value::Null),
+        };
+        let has_both = self.old.is_some() || self.new.is_some();
+        let shown = |value: &Option<Value>| value.as_ref().map_or("(none)".to_owned(), in_words);
+        (has_both && is_short(&self.old) && is_short(&self.new))
+            .then(|| format!("{} → {}", shown(&self.old), shown(&self.new)))
+    }
+
+    /// What was written in place of what.
+    fn words(&self) -> (String, String) {
+        let shown = |value: &Option<Value>| value.as_ref().map(in_words).unwrap_or_default();
+        let (old, new) = (shown(&self.old), shown(&self.new));
+        let start = boundary(&old, old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count());
+        let most = old.len().min(new.len()) - start;
+        let pairs = old.bytes().rev().zip(new.bytes().rev()).take(most);
+        let end = pairs.take_while(|(a, b)| a == b).count();
+        let end = old.len() - boundary_after(&old, old.len() - end);
+        let middle = |text: &str| text.get(start..text.len() - end).unwrap_or(text).to_owned();
+        (middle(&old), middle(&new))
+    }
+}
+
+/// The start of the word at this byte.
+fn boundary(text: &str, mut at: usize) -> usize {
+    while at > 0 && (!text.is_char_boundary(at) || text[..at].ends_with(is_of_word)) {
+        at -= 1;
+    }
+    at
+}
+
+/// The end of the word at this byte.
+fn boundary_after(text: &str, mut at: usize) -> usize {
+    while at < text.len() && (!text.is_char_boundary(at) || text[at..].starts_with(is_of_word)) {
+        at += 1;
+    }
+    at
+}
+
+fn is_of_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '-'
+}
+
+/// Joins the places of one edit: the same words below the same key of several files, or one name for another in a file.
+fn grouped(places: Vec<EditPlace>) -> Vec<Edit> {
+    let mut edits: Vec<Edit> = Vec::new();
+    let mut known: BTreeMap<(String, String, String), usize> = BTreeMap::new();
+    for place in places {
+        let (old, new) = place.words();
+        let is_rename =
+            old != new && [&old, &new].iter().all(|word| word.len() > 1 && word.chars().all(is_of_word));
+        let mut keys = Vec::new();
+        if !place.path.is_empty() {
+            keys.push((shape_of(&place.path), old.clone(), new.clone()));
+        }
+        if is_rename {
+            keys.push((format!("={}", place.file), old, new));
+        }
+        let at = keys.iter().find_map(|key| known.get(key)).copied().unwrap_or(edits.len());
+        for key in keys {
+            known.entry(key).or_insert(at);
+        }
+        match edits.get_mut(at) {
+            Some(edit) => edit.places.push(place),
+            None => edits.push(Edit { places: vec![place] }),
+        }
+    }
+    edits
+}
+
+/// Collects all differences and takes none.
+struct Found<'f> {
+    file: &'f str,
+    places: &'f mut Vec<EditPlace>,
+}
+
+impl Pick for Found<'_> {
+    fn takes_new(&mut self, path: &[Step], old: Option<&Value>, new: Option<&Value>) -> bool {
+        let (file, path) = (self.file.to_owned(), path.to_owned());
+        self.places.push(EditPlace { file, path, old: old.cloned(), new: new.cloned() });
+        false
+    }
+}
+
+/// Takes the differences with these paths.
+struct Chosen<'c> {
+    paths: &'c [&'c [Step]],
+}
+
+impl Pick for Chosen<'_> {
+    fn takes_new(&mut self, path: &[Step], _: Option<&Value>, _: Option<&Value>) -> bool {
+        self.paths.contains(&path)
+    }
+}
+
+/// The scenario files that a change of this file can reach. None means all.
+fn users_of(file: &str, sides: [&SuiteFiles; 2]) -> Option<BTreeSet<String>> {
+    if is_scenario(file) {
+        return Some(BTreeSet::from([file.to_owned()]));
+    }
+    if file == SUITE_FILE {
+        return None;
+    }
+    let mut users = BTreeSet::new();
+    for files in sides {
+        for (user, bytes) in files.iter().filter(|(user, _)| is_tree(user)) {
+            let folder = user.rsplit_once('/').map_or("", |(folder, _)| folder);
+            let name = relative(file, folder);
+            if memchr::memmem::find(bytes, name.as_bytes()).is_some() {
+                users.insert(user.clone());
+            }
+        }
+    }
+    (!users.contains(SUITE_FILE)).then_some(users)
+}
+
+/// The path of a file as one in this folder names it.
+fn relative(file: &str, folder: &str) -> String {
+    let mut rest = file;
+    let mut above = folder.split('/').filter(|part| !part.is_empty()).peekable();
+    while let Some(part) = above.peek() {
+        match rest.strip_prefix(part).and_then(|rest| rest.strip_prefix('/')) {
+            Some(after) => rest = after,
+            None => break,
+        }
+        above.next();
+    }
+    format!("{}{rest}", "../".repeat(above.count()))
+}
+
+/// Returns true for a file that holds scenarios.
+fn is_scenario(file: &str) -> bool {
+    is_tree(file) && file != SUITE_FILE || file.ends_with(".transcript.json")
+}
+
+/// Returns true for a file whose keys are compared.
+fn is_tree(file: &str) -> bool {
+    let is_data = file.starts_with("data/") || file.contains("/data/");
+    !is_data && [".yaml", ".yml", ".jsonl"].iter().any(|extension| file.ends_with(extension))
+}
+
+fn parse(file: &str, bytes: &[u8]) -> Option<Value> {
+    if !is_tree(file) {
+        return None;
+    }
+    let text = std::str::from_utf8(bytes).ok()?;
+    if !file.ends_with(".jsonl") {
+        return serde_yaml::from_str(text).ok();
+    }
+    let mut lines = serde_yaml::Mapping::new();
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        let tree: Value = serde_yaml::from_str(line).ok()?;
+        let name = tree.get("name")?.clone();
+        lines.insert(name, tree);
+    }
+    Some(Value::Mapping(lines))
+}
+
+fn write(file: &str, tree: Value) -> Option<Vec<u8>> {
+    if !file.ends_with(".jsonl") {
+        return serde_yaml::to_string(&tree).ok().map(String::into_bytes);
+    }
+    let mut text = String::new();
+    for (_, line) in tree.as_mapping()? {
+        text.push_str(&serde_json::to_string(line).ok()?);
+        text.push('\n');
+    }
+    Some(text.into_bytes())
+}
+
+/// `tools.look.description`, `responses[2].program`
+fn key_of(path: &[Step]) -> String {
+    let mut key = String::new();
+    for step in path {
+        match step {
+            Step::Key(name) if key.is_empty() => key.push_str(name),
+            Step::Key(name) => key.push_str(&format!(".{name}")),
+            Step::Item(index) => key.push_str(&format!("[{index}]")),
+            Step::Name => key.push_str(" (its name)"),
+            Step::Order => key.push_str(" (the order)"),
+        }
+    }
+    key
+}
+
+/// The path without the numbers of items.
+fn shape_of(path: &[Step]) -> String {
+    let steps: Vec<Step> = path
+        .iter()
+        .map(|step| match step {
+            Step::Item(_) => Step::Item(0),
+            other => other.clone(),
+        })
+        .collect();
+    key_of(&steps)
+}
+
+/// A value on one line.
+fn in_words(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => serde_yaml::to_string(other).unwrap_or_default().trim_end().to_owned(),
+    }
+}

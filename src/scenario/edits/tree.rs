@@ -1,0 +1,224 @@
+//! Two YAML trees side by side: each difference is picked or not. Items of lists are aligned by what they have in common.
+
+use serde_yaml::{Mapping, Value};
+
+/// A step from a tree to one of its parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    Key(String),
+    /// The index of an item in the old list, or in the new one if it is new.
+    Item(usize),
+    /// The name of the key itself.
+    Name,
+    /// The order of the keys.
+    Order,
+}
+
+/// Chooses between both sides of a difference.
+pub(super) trait Pick {
+    /// Returns true for the new side. A side is none if it lacks the key.
+    fn takes_new(&mut self, path: &[Step], old: Option<&Value>, new: Option<&Value>) -> bool;
+}
+
+/// Fewest characters of a value by which a renamed key is recognised.
+const TELLING: usize = 5;
+/// Most pairs of items of two lists that are compared.
+const MOST_PAIRS: usize = 40_000;
+
+/// The old tree with the differences that are picked.
+pub(super) fn mix(old: &Value, new: &Value, path: &mut Vec<Step>, pick: &mut dyn Pick) -> Value {
+    match (old, new) {
+        _ if is_same(old, new) => old.clone(),
+        (Value::Mapping(old), Value::Mapping(new)) => Value::Mapping(mix_mappings(old, new, path, pick)),
+        (Value::Sequence(old), Value::Sequence(new)) => Value::Sequence(mix_lists(old, new, path, pick)),
+        _ => chosen(Some(old), Some(new), path, pick).unwrap_or_else(|| old.clone()),
+    }
+}
+
+fn chosen(old: Option<&Value>, new: Option<&Value>, path: &[Step], pick: &mut dyn Pick) -> Option<Value> {
+    if pick.takes_new(path, old, new) { new.cloned() } else { old.cloned() }
+}
+
+/// Equality that tells orders of keys apart.
+fn is_same(old: &Value, new: &Value) -> bool {
+    match (old, new) {
+        (Value::Mapping(old), Value::Mapping(new)) => {
+            let same = |((a, x), (b, y)): ((&Value, &Value), (&Value, &Value))| a == b && is_same(x, y);
+            old.len() == new.len() && old.iter().zip(new).all(same)
+        }
+        (Value::Sequence(old), Value::Sequence(new)) => {
+            old.len() == new.len() && old.iter().zip(new).all(|(old, new)| is_same(old, new))
+        }
+        (Value::Tagged(old), Value::Tagged(new)) => old.tag == new.tag && is_same(&old.value, &new.value),
+        _ => old == new,
+    }
+}
+
+fn mix_mappings(old: &Mapping, new: &Mapping, path: &mut Vec<Step>, pick: &mut dyn Pick) -> Mapping {
+    let renamed = renamed_keys(old, new);
+    let mut result: Vec<(Value, Value)> = Vec::new();
+    for (key, value) in old {
+        path.push(step_of(key));
+        let new_name = renamed.iter().find(|(from, _)| *from == key).map(|(_, to)| *to);
+        if let Some(name) = new_name {
+            path.push(Step::Name);
+            let takes = pick.takes_new(path, Some(key), Some(name));
+            path.pop();
+            result.push((if takes { name } else { key }.clone(), value.clone()));
+        } else if let Some(other) = new.get(key) {
+            result.push((key.clone(), mix(value, other, path, pick)));
+        } else if let Some(value) = chosen(Some(value), None, path, pick) {
+            result.push((key.clone(), value));
+        }
+        path.pop();
+    }
+    reorder(old, new, &mut result, path, pick);
+    for (number, (key, value)) in new.iter().enumerate() {
+        if old.contains_key(key) || renamed.iter().any(|(_, to)| *to == key) {
+            continue;
+        }
+        path.push(step_of(key));
+        if let Some(value) = chosen(None, Some(value), path, pick) {
+            // A new key stands behind the one that it follows in the new tree.
+            let before: Vec<&Value> = new.keys().take(number).collect();
+            let at = result.iter().rposition(|(key, _)| before.contains(&key)).map_or(0, |at| at + 1);
+            result.insert(at, (key.clone(), value));
+        }
+        path.pop();
+    }
+    result.into_iter().collect()
+}
+
+/// Takes the new order of keys that both sides have, if it is picked.
+fn reorder(
+    old: &Mapping,
+    new: &Mapping,
+    result: &mut [(Value, Value)],
+    path: &mut Vec<Step>,
+    pick: &mut dyn Pick,
+) {
+    let before: Vec<&Value> = old.keys().filter(|key| new.contains_key(*key)).collect();
+    let after: Vec<&Value> = new.keys().filter(|key| old.contains_key(*key)).collect();
+    if before == after {
+        return;
+    }
+    path.push(Step::Order);
+    if pick.takes_new(path, None, None) {
+        result.sort_by_key(|(key, _)| after.iter().position(|known| *known == key));
+    }
+    path.pop();
+}
+
+/// Old and new names of keys with the same value.
+fn renamed_keys<'m>(old: &'m Mapping, new: &'m Mapping) -> Vec<(&'m Value, &'m Value)> {
+    let mut renamed: Vec<(&Value, &Value)> = Vec::new();
+    for (key, value) in old.iter().filter(|(key, _)| !new.contains_key(*key)) {
+        let is_free = |name: &Value, renamed: &[(&Value, &Value)]| {
+            !old.contains_key(name) && renamed.iter().all(|(_, to)| *to != name)
+        };
+        let twin = new.iter().find(|(name, other)| is_same(value, other) && is_free(name, &renamed));
+        if let Some((name, _)) = twin.filter(|_| text_of(value).len() >= TELLING) {
+            renamed.push((key, name));
+        }
+    }
+    renamed
+}
+
+fn mix_lists(old: &[Value], new: &[Value], path: &mut Vec<Step>, pick: &mut dyn Pick) -> Vec<Value> {
+    let same = |(old, new): &(&Value, &Value)| is_same(old, new);
+    let start = old.iter().zip(new).take_while(same).count();
+    let (old_rest, new_rest) = (&old[start..], &new[start..]);
+    let end = old_rest.iter().rev().zip(new_rest.iter().rev()).take_while(same).count();
+    let (old_end, new_end) = (old.len() - end, new.len() - end);
+    let mut result = old[..start].to_vec();
+    for pair in pairs(&old[start..old_end], &new[start..new_end]) {
+        let (before, after) = (pair.0.map(|at| at + start), pair.1.map(|at| at + start));
+        let number = before.or(after).unwrap_or_default();
+        let (before, after) = (before.and_then(|at| old.get(at)), after.and_then(|at| new.get(at)));
+        path.push(Step::Item(number));
+        match (before, after) {
+            (Some(before), Some(after)) => result.push(mix(before, after, path, pick)),
+            // An old and a new item may have one number.
+            (before, after) => {
+                path.push(Step::Key(if before.is_some() { "-" } else { "+" }.to_owned()));
+                result.extend(chosen(before, after, path, pick));
+                path.pop();
+            }
+        }
+        path.pop();
+    }
+    result.extend_from_slice(&old[old_end..]);
+    result
+}
+
+/// Pairs of indexes in order, none for an item that one side alone has. Items with most in common are paired.
+fn pairs(old: &[Value], new: &[Value]) -> Vec<(Option<usize>, Option<usize>)> {
+    if old.len() == new.len() {
+        return (0..old.len()).map(|at| (Some(at), Some(at))).collect();
+    }
+    if old.len() * new.len() > MOST_PAIRS {
+        let gone = (0..old.len()).map(|at| (Some(at), None));
+        return gone.chain((0..new.len()).map(|at| (None, Some(at)))).collect();
+    }
+    let [from, to] = [old, new].map(|items| items.iter().map(Letters::of).collect::<Vec<_>>());
+    // The best score of the items from these indexes on.
+    let width = new.len() + 1;
+    let mut best = vec![0.0_f64; (old.len() + 1) * width];
+    for at in (0..old.len()).rev() {
+        for place in (0..new.len()).rev() {
+            let paired = best[(at + 1) * width + place + 1] + from[at].likeness(&to[place]);
+            let apart = best[(at + 1) * width + place].max(best[at * width + place + 1]);
+            best[at * width + place] = paired.max(apart);
+        }
+    }
+    let (mut at, mut place, mut pairs) = (0, 0, Vec::new());
+    while at < old.len() || place < new.len() {
+        let score = best[at * width + place];
+        if at < old.len()
+            && place < new.len()
+            && score > best[(at + 1) * width + place].max(best[at * width + place + 1])
+        {
+            pairs.push((Some(at), Some(place)));
+            (at, place) = (at + 1, place + 1);
+        } else if at < old.len() && (place == new.len() || score == best[(at + 1) * width + place]) {
+            pairs.push((Some(at), None));
+            at += 1;
+        } else {
+            pairs.push((None, Some(place)));
+            place += 1;
+        }
+    }
+    pairs
+}
+
+/// The number of times that each byte stands in a text.
+struct Letters {
+    counts: [u32; 256],
+    length: usize,
+}
+
+impl Letters {
+    fn of(value: &Value) -> Letters {
+        let text = text_of(value);
+        let mut counts = [0; 256];
+        text.bytes().for_each(|byte| counts[usize::from(byte)] += 1);
+        Letters { counts, length: text.len() }
+    }
+
+    /// From −0.5 for nothing in common to 0.5 for the same letters.
+    fn likeness(&self, other: &Letters) -> f64 {
+        let shared: u32 = self.counts.iter().zip(&other.counts).map(|(a, b)| a.min(b)).sum();
+        f64::from(shared) * 2.0 / ((self.length + other.length).max(1) as f64) - 0.5
+    }
+}
+
+fn text_of(value: &Value) -> String {
+    serde_yaml::to_string(value).unwrap_or_default()
+}
+
+fn step_of(key: &Value) -> Step {
+    Step::Key(match key {
+        Value::String(name) => name.clone(),
+        other => text_of(other).trim_end().to_owned(),
+    })
+}

@@ -1,0 +1,293 @@
+//! The list of changes for the model: one for each edit, with true signs, the same in every output.
+
+use std::fs;
+use std::path::Path;
+
+use super::suite::{Ran, Suite, git};
+
+/// Three pages are printed, and the last answer names what stood on the first.
+const PAGES: &str = "
+mission: Tell which page names the animal.
+data: {pages: [\"page 1 says zanzibar\", \"page 2 says quokka\", \"page 3 says nothing\"]}
+tools:
+  look:
+    signature: \"(number :int) -> :string\"
+    description: Looks a page up
+    returns: \"nothing new here\"
+responses:
+  - program: (println (nth data/pages 0))
+  - program: (println (nth data/pages 1))
+  - program: (println (nth data/pages 2))
+  - program: (println (tool/look {:number 4}))
+  - program: (return \"zanzibar\")
+";
+const SUITE: &str = "strategies: [full-history, single-user-coalesced]\n";
+
+/// A suite that is accepted and committed.
+fn committed(scenarios: &[(&str, &str)], suite_file: &str) -> Suite {
+    let suite = Suite::with(scenarios);
+    suite.write("scenarios/suite.yaml", suite_file);
+    suite.run(&["--accept"]).ends(0);
+    git(suite.path(), &["init", "--quiet"]);
+    commit(&suite);
+    suite
+}
+
+fn commit(suite: &Suite) {
+    git(suite.path(), &["add", "--all"]);
+    git(suite.path(), &["commit", "--quiet", "--message", "more"]);
+}
+
+/// Everything that tells of the changes: the screen, the review, the comment and the test report.
+fn outputs(suite: &Suite) -> [String; 4] {
+    let run: Ran = suite.run(&["run"]);
+    let review = suite.run(&["review", "--print"]).out;
+    [run.out, review, suite.read("reports/changes.md"), suite.read("reports/junit.xml")]
+}
+
+/// A line that no longer reaches the model is removed in every output, and in the diff of the golden files.
+#[test]
+fn a_loss_is_removed_text_everywhere() {
+    let suite = committed(&[("pages", PAGES)], SUITE);
+    suite.write("scenarios/suite.yaml", &format!("{SUITE}compression: {{println_limit: 2}}\n"));
+    let outputs = outputs(&suite);
+    for output in &outputs {
+        assert!(
+            output.contains("suite.yaml  compression (none) → println_limit: 2")
+                || output.contains("compression"),
+            "{output}"
+        );
+        assert!(
+            output.contains("- page 1 says zanzibar") || output.contains("− page 1 says zanzibar"),
+            "{output}"
+        );
+        assert!(!output.contains("+ page") && !output.contains("+ -"), "{output}");
+    }
+    let [run, review, comment, _] = &outputs;
+    for screen in [run, review] {
+        assert!(screen.contains("answers that would lack a fact they use: 0 → 1 of"), "{screen}");
+        assert!(
+            screen.contains(
+                "worst: pages, turn 5 under single-user-coalesced: the answer uses \"zanzibar\" of turn 1"
+            ),
+            "{screen}"
+        );
+    }
+    assert!(run.contains("1 change for the model, it loses facts"), "{run}");
+    assert!(comment.contains("## 1 change for the model, it loses facts"), "{comment}");
+    let [old, new] =
+        ["snap", "snap.new"].map(|end| suite.read(&format!("snapshots/pages/single-user-coalesced.{end}")));
+    assert!(old.contains("\n2-| page 1 says zanzibar\n"), "{old}");
+    assert!(new.contains("\n2-3| page 1 says zanzibar\n"), "{new}");
+}
+
+/// Three edits of one scenario are three changes, each with its own lines, in every output.
+#[test]
+fn edits_that_meet_in_one_scenario_come_apart() {
+    let suite = committed(&[("pages", PAGES), ("other", &PAGES.replace("animal", "bird"))], SUITE);
+    let edited = PAGES
+        .replace("names the animal", "names the animal first")
+        .replace("Looks a page up", "Looks a page up and caches it")
+        .replace("mission:", "system_prompt: {prefix: Be careful.}\nmission:");
+    suite.write("scenarios/pages.yaml", &edited);
+    for output in outputs(&suite) {
+        for line in ["Be careful.", "names the animal first", "and caches it"] {
+            assert!(output.contains(line), "{line}: {output}");
+        }
+        for key in ["system_prompt", "mission", "tools.look.description"] {
+            assert!(output.contains(&format!("pages.yaml  {key}")), "{key}: {output}");
+        }
+        assert!(!output.contains("together"), "{output}");
+    }
+    suite.run(&["run"]).ends(1).says("3 changes for the model\n");
+    assert_eq!(suite.run(&["review", "--print"]).out.matches(" golden files · ").count(), 3);
+}
+
+/// The same edit of several files is one change.
+#[test]
+fn the_same_edit_of_several_files_is_one_change() {
+    let suite = committed(&[("a", PAGES), ("b", &PAGES.replace("animal", "bird"))], SUITE);
+    for name in ["a", "b"] {
+        let path = format!("scenarios/{name}.yaml");
+        suite.write(
+            &path,
+            &suite.read(&path).replace("mission:", "system_prompt: {prefix: Be careful.}\nmission:"),
+        );
+    }
+    suite.run(&["run"]).ends(1).says("1 change for the model\n").says(", and 1 like it   4 golden files");
+}
+
+/// What was accepted in a commit is told against the commit before, with the suite as it was then.
+#[test]
+fn accepted_changes_are_told_against_a_revision() {
+    let suite = committed(&[("pages", PAGES)], SUITE);
+    suite.write("scenarios/suite.yaml", &format!("{SUITE}compression: {{println_limit: 2}}\n"));
+    suite.write("scenarios/late.yaml", &PAGES.replace("animal", "fish"));
+    suite.run(&["--accept"]).ends(0);
+    commit(&suite);
+    suite.run(&["--locked"]).ends(0);
+    assert!(!suite.read("reports/changes.md").contains("change for the model"));
+    suite.run(&["--locked", "--against", "HEAD~1"]).ends(0).says("1 change for the model, it loses facts");
+    let comment = suite.read("reports/changes.md");
+    assert!(comment.contains("\n- page 1 says zanzibar\n"), "{comment}");
+    assert!(comment.contains("New scenarios, which no number here counts: `late`."), "{comment}");
+}
+
+/// Without the suite before, the first layer that differs is named, and the signs are as true.
+#[test]
+fn without_a_commit_the_cause_is_guessed() {
+    let suite = Suite::with(&[("pages", PAGES)]);
+    suite.write("scenarios/suite.yaml", SUITE);
+    suite.run(&["--accept"]).ends(0);
+    for (from, to, layer) in [
+        ("names the animal", "names the beast", "pages  mission"),
+        ("Looks a page up", "Looks it up", "pages  tools"),
+        ("nothing new here", "something new", "pages  results of tools, or data"),
+        ("mission:", "system_prompt: {suffix: Be brief.}\nmission:", "pages  SYSTEM"),
+    ] {
+        suite.write("scenarios/pages.yaml", &PAGES.replace(from, to));
+        let ran = suite.run(&["run"]);
+        ran.ends(1).says(&format!("1  {layer}   ")).says("the suite before cannot be replayed");
+    }
+}
+
+/// One edit of the shipped suite, and the start of its title.
+struct RandomEdit {
+    file: String,
+    title: String,
+    text: String,
+}
+
+/// Numbers that follow each other, the same on every machine.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % most.max(1)
+    }
+}
+
+/// Random single edits of the shipped suite are one change each, and their key is the cause. `PTC_EVAL_EDITS` says how many are
+/// tried; each takes a second or two.
+#[test]
+fn a_random_edit_of_the_shipped_suite_is_one_change_with_its_key() {
+    let count = std::env::var("PTC_EVAL_EDITS").map_or(6, |count| count.parse().unwrap());
+    let suite = Suite::with(&[]);
+    copy(Path::new("scenarios"), &suite.path().join("scenarios"));
+    copy(Path::new("snapshots"), &suite.path().join("snapshots"));
+    git(suite.path(), &["init", "--quiet"]);
+    commit(&suite);
+    let mut files = Vec::new();
+    names_below(&suite.path().join("scenarios"), "", &mut files);
+    let mut random = Random(17);
+    let (mut told, mut silent, mut wrong) = (0, 0, Vec::new());
+    while told + silent + wrong.len() < count {
+        let file = files[random.below(files.len())].clone();
+        let before = suite.read(&format!("scenarios/{file}"));
+        let Some(edit) = random_edit(&file, &before, &mut random) else { continue };
+        suite.write(&format!("scenarios/{}", edit.file), &edit.text);
+        let out = suite.run(&["run", "--locked", "--allow-commands"]).out;
+        suite.write(&format!("scenarios/{file}"), &before);
+        let titles: Vec<&str> =
+            out.lines().filter(|line| line.contains(" golden file") && line.contains(" · ")).collect();
+        match titles.as_slice() {
+            [] => silent += 1,
+            [title] if title.starts_with(&format!("1  {}", edit.title)) => told += 1,
+            _ => wrong.push(format!("{}: {titles:?}", edit.title)),
+        }
+    }
+    assert!(wrong.len() * 20 <= count, "{told} told, {silent} without effect, wrong: {wrong:#?}");
+    assert!(told * 2 > count, "{told} told, {silent} without effect");
+}
+
+/// A leaf of the file with another value.
+fn random_edit(file: &str, text: &str, random: &mut Random) -> Option<RandomEdit> {
+    if file.ends_with(".clj") {
+        let place = text.find(";; === ")?;
+        let changed = format!("{};; === about {}", &text[..place], &text[place + ";; === ".len()..]);
+        return Some(RandomEdit { file: file.to_owned(), title: file.to_owned(), text: changed });
+    }
+    let mut tree: serde_yaml::Value = serde_yaml::from_str(text).ok()?;
+    let mut leaves = Vec::new();
+    leaves_of(&tree, String::new(), &mut leaves);
+    let keys = [
+        "mission",
+        "max_turns",
+        "description",
+        "returns",
+        "println_limit",
+        "tool_call_limit",
+        "prefix",
+        "suffix",
+    ];
+    leaves.retain(|leaf| {
+        keys.iter().any(|key| leaf.rsplit(['.', ']']).next() == Some(key)) && *leaf != "description"
+    });
+    let leaf = leaves.get(random.below(leaves.len()))?.clone();
+    let value = at(&mut tree, &leaf)?;
+    *value = match value {
+        serde_yaml::Value::Number(number) => (number.as_i64()? + 1).into(),
+        serde_yaml::Value::String(text) => format!("{text} Be quick.").into(),
+        _ => return None,
+    };
+    let text = serde_yaml::to_string(&tree).ok()?;
+    Some(RandomEdit { file: file.to_owned(), title: format!("{file}  {leaf}"), text })
+}
+
+/// The keys of all numbers and texts, as titles write them.
+fn leaves_of(tree: &serde_yaml::Value, path: String, leaves: &mut Vec<String>) {
+    match tree {
+        serde_yaml::Value::Mapping(map) => {
+            for (key, value) in map {
+                let Some(key) = key.as_str().filter(|key| !key.contains(['.', '[', ']'])) else { continue };
+                let below = if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+                leaves_of(value, below, leaves);
+            }
+        }
+        serde_yaml::Value::Sequence(list) => {
+            for (number, value) in list.iter().enumerate() {
+                leaves_of(value, format!("{path}[{number}]"), leaves);
+            }
+        }
+        serde_yaml::Value::Number(_) | serde_yaml::Value::String(_) => leaves.push(path),
+        _ => {}
+    }
+}
+
+fn at<'t>(tree: &'t mut serde_yaml::Value, path: &str) -> Option<&'t mut serde_yaml::Value> {
+    let mut place = tree;
+    for step in path.split(['.', '[']) {
+        place = match step.strip_suffix(']') {
+            Some(number) => place.get_mut(number.parse::<usize>().ok()?)?,
+            None => place.get_mut(step)?,
+        };
+    }
+    Some(place)
+}
+
+fn names_below(folder: &Path, prefix: &str, names: &mut Vec<String>) {
+    let mut entries: Vec<_> = fs::read_dir(folder).unwrap().map(Result::unwrap).collect();
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        if entry.path().is_dir() {
+            names_below(&entry.path(), &format!("{name}/"), names);
+        } else if [".yaml", ".clj"].iter().any(|end| name.ends_with(end)) && !name.contains("data/") {
+            names.push(name);
+        }
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let place = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &place);
+        } else {
+            fs::copy(entry.path(), place).unwrap();
+        }
+    }
+}
