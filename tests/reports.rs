@@ -389,7 +389,7 @@ fn with_numbers(csv: &str, strategy: &str, numbers: &[(&str, &str)]) -> String {
 fn difference(removed: &str, added: &str) -> ScenarioDifference {
     let line = |text: &str| ChangedLines {
         count: 1,
-        first: vec![ChangedLine { text: text.to_owned(), requests: 2 }],
+        first: vec![ChangedLine { text: text.to_owned(), requests: 2, lines: 1 }],
     };
     let sums = Some([
         Sums { tokens: 100, needing: 3, short: 1, ..Sums::default() },

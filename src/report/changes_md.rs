@@ -25,6 +25,9 @@ const HEADLINES: [(&str, &str); 4] = [
     ("evidence", "evidence"),
     ("lost", "things lost"),
 ];
+/// Below changes of golden files that nobody has accepted.
+const NOT_ACCEPTED: &str =
+    "These golden files are not accepted yet, so the check fails: look and accept with `ptc-eval review`.";
 /// The names of costs begin with it.
 const COST: &str = "cost:";
 
@@ -200,6 +203,9 @@ fn model_changes(comparison: &Comparison, room: &mut Room, out: &mut dyn Write) 
     let mut blocks: Vec<Vec<String>> = blocks.into_iter().map(|block| vec![block]).collect();
     room.fit(&mut blocks);
     blocks.iter().flatten().try_for_each(|block| write!(out, "{block}"))?;
+    if comparison.counts.changed_snapshots > 0 {
+        writeln!(out, "\n{NOT_ACCEPTED}")?;
+    }
     match all - blocks.len() {
         0 => Ok(()),
         more => writeln!(

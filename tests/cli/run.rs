@@ -16,7 +16,7 @@ fn a_suite_is_replayed_accepted_changed_and_reviewed() {
     suite.run(&[]).ends(0).says("all as expected");
     suite.write("scenarios/sum.yaml", &SUM.replace("seen", "looked at"));
     let changed = suite.run(&[]);
-    changed.ends(1).says("- seen [1 2]").says("+ looked at [1 2]").says("next:  ptc-eval review");
+    changed.ends(1).says("− seen [1 2]").says("+ looked at [1 2]").says("next:  ptc-eval review");
     suite.run(&["review", "--print"]).ends(1).says("+ looked at [1 2]");
     suite.run(&["review", "--accept-all"]).ends(0);
     assert!(suite.read("snapshots/sum/single-user-coalesced.snap").contains("looked at [1 2]"));
@@ -94,11 +94,10 @@ expect: {outcome: error}
         (suite.read("snapshots/odd/run.snap"), suite.read("snapshots/odd/single-user-coalesced.snap"));
     assert!(run.contains("--- print 1 ---\none\ntwo\n--- print 2 ---\nthree\n--- "), "{run}");
     assert!(run.contains("--- prints ---\none\n\n--- "), "{run}");
-    let frame =
-        "--- system ---\nBe careful.\n\n= all lines of system-prompt.snap\n\nBe brief.\n--- user ---\n";
-    assert_eq!(requests.matches(frame).count(), 1, "{requests}");
-    assert!(requests.contains("=== turn 3, unanswered ==="), "{requests}");
-    assert!(requests.ends_with("Turns left: 3\n"), "{requests}");
+    let frame = "=== 3 requests, the last unanswered ===\n1-| --- system ---\n1-| Be careful.\n1-|\n\
+                 1-| = all lines of system-prompt.snap\n1-|\n1-| Be brief.\n1-| --- user ---\n";
+    assert!(requests.contains(frame), "{requests}");
+    assert!(requests.ends_with("3-| Turns left: 3\n"), "{requests}");
 }
 
 #[test]

@@ -19,14 +19,14 @@ pub fn section(list: &ChangeList, models: &[String]) -> (String, Vec<String>) {
         let mut numbers = costs(before, after, models);
         numbers.push(format!("**{}**", facts(before, after)));
         start.push_str(&format!(
-            "\n{requests} of {files} changed. Over all {all} of these files: {}. \
+            "\n{requests} in {files} (each has the requests of one scenario under one strategy) changed. Over all {all} of these files: {}. \
              A fact is a name, number or line that the answer repeats from an earlier turn, found by comparing texts; \
              the answer may still be right.\n",
             numbers.join(", ")
         ));
     } else {
         let requests = counted(list.requests, "request");
-        start.push_str(&format!("\n{requests} of {files} changed. {}\n", NO_EARLIER_SUITE));
+        start.push_str(&format!("\n{requests} in {files} changed. {}\n", NO_EARLIER_SUITE));
     }
     start.push_str(
         "\nIn each block, `-` is text that the model no longer gets, and `+` is text that it now gets.\n",

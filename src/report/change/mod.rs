@@ -91,6 +91,8 @@ pub struct ChangedLines {
 pub struct ChangedLine {
     pub text: String,
     pub requests: u64,
+    /// Number of lines for which it stands.
+    pub lines: u64,
 }
 
 /// Sums over requests.
@@ -163,7 +165,7 @@ impl ChangeList {
     pub fn add_system(&mut self, diff: &str, requests: u64) {
         let lines = |mark: char| {
             let of_side = diff.lines().filter_map(|line| line.strip_prefix(mark));
-            let first = of_side.map(|text| ChangedLine { text: text.to_owned(), requests });
+            let first = of_side.map(|text| ChangedLine { text: text.to_owned(), requests, lines: 1 });
             let mut lines = ChangedLines { count: 0, first: first.collect() };
             lines.count = lines.first.len() as u64;
             lines.first.truncate(KEPT_LINES);
@@ -295,8 +297,10 @@ impl ChangedLines {
         numbers.sort_unstable();
         for number in &numbers {
             let (text, requests) = (texts.line(*number), counts[number]);
-            let line = || ChangedLine { text: text.to_owned(), requests: 0 };
-            alike.entry(without_numbers(text)).or_insert_with(line).requests += requests;
+            let line = || ChangedLine { text: text.to_owned(), requests: 0, lines: 0 };
+            let line = alike.entry(without_numbers(text)).or_insert_with(line);
+            line.requests += requests;
+            line.lines += 1;
         }
         let mut lines = ChangedLines { count: numbers.len() as u64, first: alike.into_values().collect() };
         lines.keep_first();
@@ -324,7 +328,8 @@ impl ChangedLines {
 
     /// Number of lines behind the first ones.
     pub(super) fn more(&self, shown: usize) -> u64 {
-        self.count.saturating_sub(self.first.len().min(shown) as u64)
+        let shown: u64 = self.first.iter().take(shown).map(|line| line.lines).sum();
+        self.count.saturating_sub(shown)
     }
 
     fn add(&mut self, other: &ChangedLines) {
@@ -332,7 +337,10 @@ impl ChangedLines {
         for line in &other.first {
             let plain = without_numbers(&line.text);
             match self.first.iter_mut().find(|known| without_numbers(&known.text) == plain) {
-                Some(known) => known.requests += line.requests,
+                Some(known) => {
+                    known.requests += line.requests;
+                    known.lines += line.lines;
+                }
                 None => self.first.push(line.clone()),
             }
         }

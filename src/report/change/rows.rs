@@ -38,7 +38,9 @@ pub fn change_rows(number: usize, change: &Change, models: &[String]) -> Vec<Row
     if change.removed.count + change.added.count == 0 && change.new_requests + change.gone_requests == 0 {
         rows.push(Row::new(Tint::Plain, "   the same lines in another order, or in other messages"));
     }
-    rows.push(Row::new(Tint::Plain, format!("   {}", numbers(change.sums.as_ref(), models))));
+    for line in numbers(change.sums.as_ref(), models) {
+        rows.push(Row::new(Tint::Plain, format!("   {line}")));
+    }
     if let Some((scenario, worst)) = &change.worst {
         rows.push(Row::new(Tint::Removed, format!("   worst: {}", worst.sentence(scenario))));
     }
@@ -64,16 +66,19 @@ fn lines(mark: &str, tint: Tint, [lines, others]: [&ChangedLines; 2], rows: &mut
     }
 }
 
-/// `tokens −0.8%   cost −0.1%   answers that would lack a fact they use 47 → 61 of 1,226`
-pub(super) fn numbers(sums: Option<&[Sums; 2]>, models: &[String]) -> String {
+/// `tokens −0.8%   cost −0.1%`, then `answers that would lack a fact they use: 47 → 61 of 1,226`
+pub(super) fn numbers(sums: Option<&[Sums; 2]>, models: &[String]) -> Vec<String> {
     let Some([before, after]) = sums else {
-        return "cost and lost facts are not known: the suite before cannot be replayed".to_owned();
+        return vec!["cost and lost facts are not known: the suite before cannot be replayed".to_owned()];
     };
     let mut parts = Vec::new();
     parts.extend(share(before.tokens as f64, after.tokens as f64).map(|share| format!("tokens {share}")));
     parts.extend(costs(before, after, models));
-    parts.push(facts(before, after));
-    parts.join("   ")
+    let mut lines = vec![parts.join("   ")];
+    if after.needing + before.needing > 0 {
+        lines.push(facts(before, after));
+    }
+    lines
 }
 
 /// The change of the cost for each model.
@@ -109,15 +114,13 @@ pub(super) fn counted(count: u64, noun: &str) -> String {
 }
 
 impl Worst {
-    /// `hr/onboarding, turn 9 under fold uses "salary band" of turn 2, which its request no longer shows`
+    /// `hr/onboarding@9 under fold: it uses "salary band" of turn 2, no longer sent`
     pub fn sentence(&self, scenario: &str) -> String {
         let Worst { strategy, turn, facts, fact, from } = self;
         let from = from.map_or_else(String::new, |from| format!(" of turn {from}"));
         let fact = visible(fact);
         let fact = shortened(&fact, 60);
         let more = if *facts > 1 { format!(" and {} more", facts - 1) } else { String::new() };
-        format!(
-            "{scenario}, turn {turn} under {strategy}: the answer uses \"{fact}\"{from}{more}, no longer sent"
-        )
+        format!("{scenario}@{turn} under {strategy}: it uses \"{fact}\"{from}{more}, no longer sent")
     }
 }
