@@ -27,8 +27,7 @@ use super::terminal::{Color, QUIET, write_painted};
 use super::token_cache::CachedTokenizer;
 use crate::evaluate::{
     Added, Destination, DifferenceFinder, EarlierSuite, EvaluatedSource, EvaluationResults,
-    EvaluationSnapshots, Pipeline, Plan, Pool, SnapshotComparer, SnapshotMode,
-    TimeLimit, conclude,
+    EvaluationSnapshots, Pipeline, Plan, Pool, SnapshotComparer, SnapshotMode, TimeLimit, conclude,
 };
 use crate::measure::DatedPrices;
 use crate::report::change::{ScenarioDifference, WaitingChanges};

@@ -16,8 +16,8 @@ use crate::cli::suite::{
 use crate::cli::terminal::{Color, StandardOutput};
 use crate::cli::token_cache::CachedTokenizer;
 use crate::evaluate::{
-    Destination, EvaluationResults, EvaluationSnapshots, Pipeline, Plan, Pool, SharedScenarios, SnapshotComparer,
-    TimeLimit,
+    Destination, EvaluationResults, EvaluationSnapshots, Pipeline, Plan, Pool, SharedScenarios,
+    SnapshotComparer, TimeLimit,
 };
 use crate::report::{FailedNames, Gauges, Header, InputPart, RecordsWriter, ReportFolder, RunInput};
 use crate::scenario::{Selection, Suite, files};
