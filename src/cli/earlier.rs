@@ -44,7 +44,7 @@ impl CommittedSuite {
             revision: revision.to_owned(),
             root: suite.root.clone(),
             golden: golden.to_owned(),
-            known: Known { allows_commands: false, ..known },
+            known: Known { command_environment: None, ..known },
             read: OnceLock::new(),
         }
     }

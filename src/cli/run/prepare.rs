@@ -114,7 +114,7 @@ impl<'a> Evaluation<'a> {
         let earlier = CommittedSuite::at(
             revision,
             &suite,
-            known(arguments.choice.permission, Some(&table)),
+            known(&arguments.choice.permission, Some(&table)),
             &snapshot_dir,
         );
         let committed_golden = named.and_then(|named| CommittedGolden::at(named, &snapshot_dir));
