@@ -401,7 +401,8 @@ fn needed_with(tools: &serde_json::Value, told: &str, answers: &[serde_json::Val
     let results = results(folder.path());
     let turns = &results[0].outcome.turns;
     let needs = Needs::of(&results[0].scenario, turns);
-    needs.examine(turns.len() - 1, |_, _| false).lost.iter().map(EvidenceItem::to_string).collect()
+    let lost = needs.examine(turns.len() - 1, |_, _| false).lost;
+    lost.iter().filter(|item| !item.is_no_loss()).map(EvidenceItem::to_string).collect()
 }
 
 /// True if the last of so many calls needs a value that so many of them have, the last one among them.
@@ -497,7 +498,6 @@ fn names_that_every_machine_has_are_no_evidence() {
         "package.json",
         "readme.md",
         "Claude Code",
-        "https://claude.com/claude-code",
         "noreply@anthropic.com",
         "REDACTED",
         "GitHub",
@@ -507,15 +507,15 @@ fn names_that_every_machine_has_are_no_evidence() {
         "exit_code",
         "--help",
         "--version",
-        "git rebase --continue",
+        "git push --force",
         "ls -la",
         "rev-parse",
         "json.dumps",
     ];
     assert_eq!(needed(&constants), [""; 0]);
     assert_eq!(
-        needed(&["git rows --continue", "rev-rows", "json.rows"]),
-        ["git rows --continue", "rev-rows", "json.rows"]
+        needed(&["git vexrows --continue", "rev-rows", "json.rows"]),
+        ["git vexrows --continue", "rev-rows", "json.rows"]
     );
 }
 

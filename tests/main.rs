@@ -17,6 +17,7 @@ mod hostile;
 mod malformed;
 mod marks;
 mod measures;
+mod outcomes;
 mod page;
 mod pool;
 mod price_files;

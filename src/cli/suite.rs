@@ -424,9 +424,10 @@ pub(super) struct ToleranceArguments {
     /// The share of the baseline's cost that the recommended strategy saves at least; default: that of the suite, else 2%
     #[arg(long, value_name = "PERCENT", value_parser = share)]
     min_saving: Option<f64>,
-    /// Let strategies pay for what they forget; default: that of the suite, else true for transcripts alone
-    #[arg(long, value_name = "BOOL")]
-    rework: Option<bool>,
+    /// The turns that your agent takes under another strategy, as a multiple of those under the baseline, where you measured it;
+    /// default: that of the suite, else the range of public experiments
+    #[arg(long, value_name = "FACTOR", value_parser = turns)]
+    turns: Option<f64>,
 }
 
 impl ToleranceArguments {
@@ -435,7 +436,8 @@ impl ToleranceArguments {
         Tolerance {
             max_short: self.max_short.unwrap_or(tolerance.max_short),
             min_saving: self.min_saving.unwrap_or(tolerance.min_saving),
-            rework: self.rework.or(tolerance.rework),
+            turns: self.turns.or(tolerance.turns),
+            takes_any_kind: self.max_short.is_some() || tolerance.takes_any_kind,
         }
     }
 
@@ -443,9 +445,14 @@ impl ToleranceArguments {
     pub(super) fn settings(&self) -> String {
         let line =
             |key: &str, share: Option<f64>| share.map_or(String::new(), |share| format!("{key}: {share}\n"));
-        let rework = self.rework.map_or(String::new(), |rework| format!("rework: {rework}\n"));
-        line("max_short", self.max_short) + &line("min_saving", self.min_saving) + &rework
+        line("max_short", self.max_short) + &line("min_saving", self.min_saving) + &line("turns", self.turns)
     }
+}
+
+/// Reads a factor of turns: `1.1`.
+fn turns(text: &str) -> Result<f64, String> {
+    let factor = text.parse().ok().filter(|factor: &f64| *factor > 0.0 && factor.is_finite());
+    factor.ok_or_else(|| "expected a factor such as 1.1: a tenth more turns".to_owned())
 }
 
 /// Reads a share: `5%` or `0.05`.

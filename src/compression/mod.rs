@@ -18,6 +18,7 @@ mod recount;
 mod request;
 pub mod sections;
 mod setting;
+mod severity;
 mod statistics;
 mod strategies;
 mod strategy;
@@ -43,6 +44,7 @@ pub use products::{
 pub use program::Program;
 pub use request::{BrokenStrategy, Request};
 pub use setting::{Setting, normalize};
+pub use severity::{Kind, Severity};
 pub use statistics::{Shown, Statistics, TurnTotals};
 pub use strategies::{
     BASELINE, CALL_TOKENS, CLEARING, DEFAULT, KEEP_OPENING, KEEP_RECENT_TOKENS, RECORDED, STRATEGIES,

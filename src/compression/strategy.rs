@@ -10,6 +10,7 @@ use super::error::StrategyError;
 use super::history::View;
 use super::options::{OptionRow, Options, TRIGGER};
 use super::recount::recount;
+use super::severity::Severity;
 use super::statistics::{Shown, Statistics};
 use crate::agent::Message;
 use crate::messages::MessageId;
@@ -27,6 +28,11 @@ pub trait Strategy: Send + Sync {
     /// True if options that it does not list are passed to it unchecked.
     fn takes_any_option(&self) -> bool {
         false
+    }
+
+    /// The severity with these options; none if no public experiment has its kind.
+    fn severity(&self, _options: &Options) -> Option<Severity> {
+        None
     }
 
     /// Reports errors that do not depend on a run.
@@ -74,12 +80,18 @@ pub struct BuiltIn {
     pub doc: &'static str,
     pub form: Form,
     pub options: &'static [OptionRow],
+    /// The severity with some options; none if no public experiment has its kind.
+    pub severity: Option<fn(&Options) -> Severity>,
     pub render: fn(&View<'_>, &Options) -> RequestDraft,
 }
 
 impl Strategy for BuiltIn {
     fn name(&self) -> &str {
         self.name
+    }
+
+    fn severity(&self, options: &Options) -> Option<Severity> {
+        self.severity.map(|severity| severity(options))
     }
 
     fn options(&self) -> &'static [OptionRow] {

@@ -107,6 +107,7 @@ impl<'p> Pipeline<'p> {
             models: self.gauges.models.to_vec(),
             tolerance: suite.tolerance,
             warm_system: self.gauges.warm_system,
+            settings: self.plan.settings(),
             limited: self.plan.limited(),
             until_limit: self.plan.until_limit(&baseline),
             baseline,

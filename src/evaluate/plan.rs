@@ -8,6 +8,7 @@ use crate::compression::{
     StrategyError, TRIGGER, Variant,
 };
 use crate::processes::Environment;
+use crate::report::StrategySetting;
 use crate::scenario::options::{KnownStrategy, Layers, settle};
 use crate::scenario::suite::{Suite, beside};
 use crate::scenario::{JsonOptions, Scenario, read_text};
@@ -149,6 +150,30 @@ impl Plan {
     /// The names of the strategies.
     pub fn names(&self) -> Vec<&str> {
         self.strategies.iter().map(|planned| planned.label.as_str()).collect()
+    }
+
+    /// The family and the severity of each strategy, with the options that it has in a scenario without options. Of one whose options are wrong
+    /// nothing is known; the errors of its scenarios say so.
+    pub fn settings(&self) -> Vec<StrategySetting> {
+        let none = JsonOptions::default();
+        let mut settings = Vec::with_capacity(self.strategies.len());
+        for planned in &self.strategies {
+            let mut setting = StrategySetting { family: planned.label.clone(), severity: None };
+            if let Ok(Variant { strategy, options, .. }) = planned.variant(&none, self) {
+                setting.severity = strategy.severity(&options);
+                let others = planned
+                    .options(&none, self)
+                    .into_iter()
+                    .filter(|(name, _)| !KEEPS.contains(&name.as_str()));
+                let others: JsonOptions = others.collect();
+                let has_family = setting.severity.is_some_and(|severity| severity.kept.is_some());
+                if has_family {
+                    setting.family = format!("{} {}", strategy.name(), serde_json::json!(others));
+                }
+            }
+            settings.push(setting);
+        }
+        settings
     }
 
     /// The names of the strategies that come with the program and limit the prints or calls that they show.

@@ -16,7 +16,7 @@ use crate::compression::{
 };
 use crate::measure::MeasuredRun;
 use crate::report::fingerprint::Fingerprint;
-use crate::report::{Bounds, Candidate, Change, Gauges, Rule, Standing, TooLittle};
+use crate::report::{Bounds, Candidate, Change, Gauges, Rule, ScenarioRecord, Standing, TooLittle};
 use crate::scenario::{JsonOptions, ScenarioError, ScenarioSource, Selection, Suite};
 
 /// Most settings with a low cost that each round varies. The time of a round grows with them.
@@ -298,10 +298,8 @@ impl Search<'_> {
             let refused = run.requests.iter().filter(|request| !request.valid).count();
             (run.requests.len() == turns).then_some(refused)
         };
-        let standing = |run| SettingStanding {
-            standing: record.standing(run, 0, self.bounds.tolerance),
-            refused: refused(run),
-        };
+        let standing =
+            |run| SettingStanding { standing: ScenarioRecord::standing(run, 0), refused: refused(run) };
         let standings = record.strategies.iter().skip(beside).map(standing);
         Ok(Some(Run {
             turns,

@@ -7,7 +7,6 @@ use ecow::EcoString;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::evidence::Evidence;
-use super::forecast::Forecast;
 use super::logged_prices::DatedPrices;
 use super::numbers::add_by_model;
 use super::requests::Requests;
@@ -44,9 +43,6 @@ pub struct MeasuredRun {
     /// Results that the agent fetched again; only of what happened.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rework: Option<Rework>,
-    /// Results that an agent would have fetched again, if each short answer took one more turn.
-    #[serde(default, skip_serializing_if = "Forecast::is_none")]
-    pub forecast: Forecast,
     /// Calls of a model that the strategy made itself, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<MeasuredCall>,

@@ -6,7 +6,6 @@ pub mod bill;
 pub mod clairvoyant;
 pub mod evidence;
 pub mod explained;
-pub mod forecast;
 mod logged_prices;
 pub mod measured;
 mod native_calls;
@@ -34,9 +33,8 @@ use crate::scenario::Scenario;
 use crate::scenario::bills::AnswerBills;
 use acceptable::Acceptance;
 use bill::{Charged, Starts};
-use evidence::{Evidence, EvidenceFinder, Missing, Needs};
+use evidence::{Evidence, EvidenceFinder, Needs};
 use explained::{Explained, Explainer};
-use forecast::{Forecast, Forecasted, Forecaster};
 use logged_prices::{LoggedPrices, RunPrices, Tariff};
 use native_calls::NativeCalls;
 use prefix::Prefix;
@@ -63,7 +61,6 @@ pub struct Measures<'m> {
     pauses: Arc<Pauses>,
     finder: EvidenceFinder,
     calls: Calls,
-    forecaster: Forecaster,
     compactions: &'m [RecordedCompaction],
 }
 
@@ -117,7 +114,6 @@ impl<'m> Measures<'m> {
             pauses: Arc::clone(&scenario.agent.pauses),
             finder: EvidenceFinder::new(index),
             calls: Calls::of(history),
-            forecaster: Forecaster::of(history),
             compactions: scenario.agent.recorded.as_ref().map_or(&[], |recorded| &recorded.compactions),
         }
     }
@@ -146,15 +142,13 @@ impl<'m> Measures<'m> {
     ) -> MeasuredRun {
         let sized = self.sizes.requests(table, requests, self.tools_tokens);
         let prefixes = prefix::prefixes(table, requests, &sized, &self.sizes, self.gauges.tokenizer);
-        let needs = self.finder.find(&self.needs, table, requests);
-        let (evidence, missing): (Vec<Evidence>, Vec<Missing>) = needs.into_iter().unzip();
+        let evidence = self.finder.find(&self.needs, table, requests);
         let mut run = MeasuredRun {
             name: name.clone(),
             requests: self.measured(table, requests, (&sized, &prefixes), evidence, number),
             other_costs: Vec::new(),
             rewrites_calls: self.native_calls.are_rewritten(table, requests),
             rework: None,
-            forecast: Forecast::default(),
             calls: bill::calls(table, requests, &self.sizes, self.tools_tokens),
             least_short: self.least_short(table, requests),
             samples: Vec::new(),
@@ -163,13 +157,11 @@ impl<'m> Measures<'m> {
         let charged = Charged { table, requests, sizes: &self.sizes, sized: &sized, pauses: &self.pauses };
         let prices = RunPrices { models: self.gauges.models, logged: self.logged.as_ref() };
         self.charge(&mut run, prices, &charged, &prefixes);
-        let (sent, calls, tokenizer) = (&charged, &self.calls, self.gauges.tokenizer);
-        let forecasted = Forecasted { run: &run, missing: &missing, sent, calls, prices, tokenizer };
-        run.forecast = self.forecaster.forecast(&forecasted);
         // What an agent fetches again depends on what it was shown, so it is known of what happened alone.
         if *name == RECORDED.name() {
             let calls = (&self.calls, self.compactions);
-            run.rework = Some(Rework::of(&run, calls, &charged, (prices, tokenizer), self.tools_tokens));
+            let counted = (prices, self.gauges.tokenizer);
+            run.rework = Some(Rework::of(&run, calls, &charged, counted, self.tools_tokens));
         }
         run
     }

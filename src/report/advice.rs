@@ -1,15 +1,14 @@
 //! The advice of a comparison in sentences: the strategy to use, how sure that is, and what bounds it.
 
-use super::cliffs::{Cliff, Idle};
-use super::comparison::{Comparison, LengthRow, StrategyComparison};
+use super::cliffs::Cliff;
+use super::comparison::{Comparison, StrategyComparison};
+use super::public;
 use super::recommend::tie;
-use super::resample::TASKS;
-use crate::measure::numbers::{cheaper, dollars, grouped, signed_percent};
+use super::walk::TASKS;
+use crate::measure::numbers::{cheaper, dollars, grouped, percentage, signed_percent};
 
 /// Strategies that a sentence names; it counts the others.
 const LISTED: usize = 3;
-/// The share of random halves whose choice holds on the other half, for a choice that is sure.
-pub(super) const SURE: f64 = 0.95;
 
 /// A comparison with the strategy to use.
 pub struct Advice<'c> {
@@ -48,16 +47,60 @@ impl<'c> Advice<'c> {
             }
             (Some(too_little), _) => too_little.sentence(),
             (None, Some(strategy)) if strategy.name != *baseline => {
-                let choice = format!("{} {}", if self.is_sure() { "Use" } else { "Try" }, strategy.name);
-                let bound = format!("with at most {tolerance}");
-                match self.is_cheapest(strategy) {
-                    true => format!("{choice}: the cheapest strategy {bound}."),
-                    false => format!(
-                        "{choice}: it is within 1 point of the cheapest strategy {bound}, and changes less."
-                    ),
-                }
+                let choice = if self.comparison.is_strong { "Use" } else { "Try" };
+                let loss = self.loss(strategy);
+                let rest = match self.is_cheapest(strategy) {
+                    true => "",
+                    false => " It is within 1 point of the cheapest and changes less.",
+                };
+                format!("{choice} {}: it {}. {loss}{rest}", strategy.name, self.saving(strategy))
             }
-            (None, _) => format!("Keep {baseline}: {}.", self.why_nothing_else(&tolerance)),
+            (None, _) => format!("Keep {baseline}: {}.", self.why_nothing_else()),
+        }
+    }
+
+    /// `costs 45.3% less than full-history (23.4% less at × 1.4 turns, the most in public)`
+    fn saving(&self, strategy: &StrategyComparison) -> String {
+        let Some(baseline) = self.baseline else { return String::new() };
+        let [cost, whole] = [strategy, baseline].map(|strategy| strategy.standings.first.cost.max(1) as f64);
+        let (verb, less, more) = match strategy.costs.is_empty() {
+            true => ("sends", "fewer tokens", "more tokens"),
+            false => ("costs", "less", "more"),
+        };
+        let change = change_in_words(cost / whole, (less, more));
+        let turns = self.comparison.header.most_turns(self.comparison.index(strategy));
+        let source = match self.comparison.header.tolerance.turns {
+            Some(_) => "as you measured",
+            None => "the most in public",
+        };
+        let range = match turns {
+            1.0 => String::new(),
+            turns => {
+                let most = change_in_words(cost * turns / whole, (less, more));
+                format!(" ({most} at × {turns} turns, {source})")
+            }
+        };
+        format!("{verb} {change} than {}{range}", baseline.name)
+    }
+
+    /// `For 47 of 1,226 answers (4%) the request would lack a fact that the answer uses; the limit is 5%.`
+    fn loss(&self, strategy: &StrategyComparison) -> String {
+        let standing = strategy.standings.first;
+        format!(
+            "For {} of {} answers ({}) the request would lack a fact that the answer uses; the limit is {}.",
+            grouped(standing.short),
+            grouped(standing.needing),
+            share_of(standing.short, standing.needing),
+            self.limit()
+        )
+    }
+
+    /// `5%`, `5% beyond as-recorded's own`
+    fn limit(&self) -> String {
+        let limit = percentage(self.comparison.header.tolerance.max_short);
+        match self.comparison.header.bounds().baseline_was_sent {
+            true => format!("{limit} beyond {}'s own", self.comparison.header.baseline),
+            false => limit,
         }
     }
 
@@ -67,6 +110,7 @@ impl<'c> Advice<'c> {
         let bounds = self.comparison.header.bounds();
         let may_be = |strategy: &&StrategyComparison| {
             strategy.course.cliff.is_none()
+                && self.comparison.header.supports(self.comparison.index(strategy))
                 && bounds.admit(&strategy.standings.first, &baseline.standings.first)
                 && strategy.is_complete(baseline)
         };
@@ -93,7 +137,7 @@ impl<'c> Advice<'c> {
         }
     }
 
-    fn why_nothing_else(&self, tolerance: &str) -> String {
+    fn why_nothing_else(&self) -> String {
         let Some(baseline) = self.baseline else {
             return "there is nothing to compare it with".to_owned();
         };
@@ -108,7 +152,11 @@ impl<'c> Advice<'c> {
         let (base, bounds) = (baseline.standings.first, self.comparison.header.bounds());
         let saving = whole().filter(|strategy| strategy.standings.first.saves(&base, bounds.tolerance));
         let cheaper = cheaper(bounds.tolerance.min_saving);
-        match saving.min_by_key(|strategy| strategy.standings.first.short) {
+        let fewest = saving.min_by_key(|strategy| strategy.standings.first.short);
+        if let Some(barred) = self.barred() {
+            return barred;
+        }
+        match fewest {
             Some(strategy) if strategy.sums.over_window > baseline.sums.over_window => {
                 format!("{}, which costs less, is over the window", strategy.name)
             }
@@ -116,10 +164,14 @@ impl<'c> Advice<'c> {
                 format!("the API would reject requests of {}, which costs less", strategy.name)
             }
             Some(strategy) => format!(
-                "everything {cheaper} leaves more than {tolerance} ({}: {} of {})",
+                "nothing tested is both cheaper and safe. Nearest: {} saves {}, but for {} of {} answers ({}) the request would \
+                 lack a fact that the answer uses; the limit is {}",
                 strategy.name,
+                percentage(1.0 - strategy.standings.first.cost as f64 / base.cost.max(1) as f64),
                 grouped(strategy.standings.first.short),
-                grouped(strategy.standings.first.needing)
+                grouped(strategy.standings.first.needing),
+                share_of(strategy.standings.first.short, strategy.standings.first.needing),
+                self.limit(),
             ),
             None if cheapest < base.cost => format!("nothing is {cheaper}"),
             None if cheapest == base.cost => "no strategy makes these runs cheaper".to_owned(),
@@ -134,38 +186,153 @@ impl<'c> Advice<'c> {
         self.baseline.map_or(0, |baseline| baseline.standings.first.needing)
     }
 
-    /// The sentence on how sure the choice is, which names the runs to add where the evidence is thin; or on what a choice
-    /// would take.
+    /// The sentence on the evidence for the choice, and on the runs that would settle it.
     pub fn certainty(&self) -> String {
         if let Some(too_little) = self.comparison.too_little {
             return too_little.remedy();
         }
-        let halves = match self.comparison.confidence {
-            Some(share) => {
-                format!("within 1 point of the best in {}% of resamples.", (share * 100.0).floor())
+        let (Some(chosen), Some(baseline)) = (self.recommended, self.baseline) else { return String::new() };
+        let (proof, is_kept) = (&self.comparison.proof, chosen.name == baseline.name);
+        let sure = format!("{}% sure", (1.0 - proof.error()) * 100.0);
+        let weak = |reason: String| format!("Weak evidence: {reason}");
+        match self.comparison.is_strong {
+            true if is_kept => {
+                let limit = percentage(self.comparison.header.tolerance.max_short);
+                format!(
+                    "Strong evidence: on other runs, too, everything tested saves too little or exceeds {limit} ({sure})."
+                )
             }
-            // There is nothing to resample, and 0% would say that the choice never holds.
-            None if self.comparison.tasks == 1 => "all runs are of one task.".to_owned(),
-            None => return String::new(),
-        };
-        if self.is_sure() {
-            return format!("Sure: {halves}");
+            true => format!(
+                "Strong evidence: on other runs like these at most {} of answers would lack a fact ({sure}).",
+                percentage(self.upper_bound(chosen))
+            ),
+            false if !proof.has_enough_tasks => weak(self.few_tasks()),
+            false if is_kept => weak("other runs may lead to another choice. Add runs.".to_owned()),
+            false if !proof.is_tested(self.comparison.index(chosen)) => {
+                let changed = proof.changed.get(self.comparison.index(chosen)).copied().unwrap_or(0);
+                weak(format!(
+                    "{} changed {} of {} runs. Add longer runs.",
+                    chosen.name,
+                    grouped(changed),
+                    grouped(proof.runs)
+                ))
+            }
+            false => weak(self.why_unproven(chosen, &sure)),
         }
-        let rival = if self.may_be_sure() { self.unmeasured_rival() } else { None };
-        let add = rival.or_else(|| self.runs_to_add()).unwrap_or_default();
-        format!("Thin: {halves}{add}")
     }
 
-    /// Returns true if the choice holds on enough resamples of enough runs, and no other one may be better on longer runs.
-    fn is_sure(&self) -> bool {
-        let holds = self.comparison.confidence.is_some_and(|share| share >= SURE);
-        holds && self.may_be_sure() && self.unmeasured_rival().is_none()
+    /// The reason why there is no strong evidence for a strategy that these runs test.
+    fn why_unproven(&self, strategy: &StrategyComparison, sure: &str) -> String {
+        let upper = self.upper_bound(strategy);
+        if upper <= self.comparison.header.tolerance.max_short {
+            return "other runs may save nothing, or a milder setting of its kind loses too much. Add runs."
+                .to_owned();
+        }
+        format!(
+            "on other runs up to {} of answers may lack a fact ({sure}). {}",
+            percentage(upper),
+            self.runs_to_settle(strategy)
+        )
+    }
+
+    pub(super) fn few_tasks(&self) -> String {
+        match self.comparison.proof.tasks {
+            1 => format!("all runs are of one task. Add runs of {} tasks or more.", TASKS),
+            tasks if tasks < TASKS => format!("runs of {tasks} tasks. Add runs of {TASKS} tasks or more."),
+            tasks => format!("few of {tasks} tasks have most of the answers. Add runs of other tasks."),
+        }
+    }
+
+    /// The upper bound of the share of answers that would lack a fact on other runs.
+    fn upper_bound(&self, strategy: &StrategyComparison) -> f64 {
+        let base = self.baseline.map(|baseline| baseline.standings.first).unwrap_or(strategy.standings.first);
+        let bounds = self.comparison.header.bounds();
+        self.comparison.proof.upper_bound(&strategy.standings.first, &base, bounds)
+    }
+
+    /// `About 60 runs like these would settle it (12 so far).`
+    fn runs_to_settle(&self, strategy: &StrategyComparison) -> String {
+        let base = self.baseline.map(|baseline| baseline.standings.first).unwrap_or(strategy.standings.first);
+        let proof = &self.comparison.proof;
+        match proof.runs_to_prove(&strategy.standings.first, &base, self.comparison.header.bounds()) {
+            Some(runs) => {
+                format!(
+                    "About {} runs like these would settle it ({} so far).",
+                    grouped(runs),
+                    grouped(proof.runs)
+                )
+            }
+            None => "That is too close to the limit for more runs to settle it.".to_owned(),
+        }
     }
 
     /// Sentences that bound the choice.
     pub fn notes(&self) -> impl Iterator<Item = String> {
-        let bounds = self.passed_over().into_iter().chain(self.rework()).chain(self.forgotten());
+        let bounds = self.further().into_iter().chain(self.not_recommended()).chain(self.untested());
+        let bounds = bounds.chain(self.passed_over()).chain(self.in_public()).chain(self.forgotten());
         bounds.chain(self.own_calls()).chain(self.marks()).chain(self.copies())
+    }
+
+    /// The sentence on a strategy that costs less on these runs, without strong evidence.
+    pub(super) fn further(&self) -> Option<String> {
+        let strategy = self.comparison.strategies.get(self.comparison.further?)?;
+        let base = self.baseline?.standings.first.cost.max(1) as f64;
+        let saved = percentage(1.0 - strategy.standings.first.cost as f64 / base);
+        let upper = percentage(self.upper_bound(strategy));
+        Some(format!(
+            "{} saves {saved} here, but on other runs up to {upper} of answers may lack a fact. {}",
+            strategy.name,
+            self.runs_to_settle(strategy)
+        ))
+    }
+
+    /// The reason not to recommend the strategy that would be, had one of its kind held up in public.
+    fn barred(&self) -> Option<String> {
+        let index = self.comparison.barred?;
+        let strategy = self.comparison.strategies.get(index)?;
+        let base = self.baseline?.standings.first.cost.max(1) as f64;
+        let saved = percentage(1.0 - strategy.standings.first.cost as f64 / base);
+        let why = public::why_not(self.comparison.header.severity(index));
+        let limit = percentage(self.comparison.header.tolerance.max_short);
+        let name = &strategy.name;
+        Some(format!("{name} saves {saved}, but {why}; --max-short {limit} recommends it all the same"))
+    }
+
+    /// The same as a sentence where another strategy is recommended.
+    pub(super) fn not_recommended(&self) -> Option<String> {
+        let barred = self.comparison.strategies.get(self.comparison.barred?)?;
+        let chosen = self.recommended.filter(|chosen| chosen.name != self.comparison.header.baseline)?;
+        let base = self.baseline?.standings.first;
+        let is_cheaper = chosen.standings.first.cost as f64 > tie(barred.standings.first.cost, &base);
+        self.barred().filter(|_| is_cheaper).map(|text| format!("{text}."))
+    }
+
+    /// The sentence on strategies that changed too few runs to be tested by them.
+    pub(super) fn untested(&self) -> Option<String> {
+        if self.comparison.too_little.is_some() {
+            return None;
+        }
+        let is_untested = |strategy: &&&StrategyComparison| {
+            !self.comparison.proof.is_tested(self.comparison.index(strategy))
+                && !strategy.course.cliff.is_some()
+        };
+        let names: Vec<&str> =
+            self.others.iter().filter(is_untested).map(|strategy| strategy.name.as_str()).collect();
+        let more = match names.len().saturating_sub(LISTED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let listed = names.get(..LISTED).unwrap_or(&names).join(", ");
+        (!names.is_empty())
+            .then(|| format!("Not tested, since these runs are too short for them: {listed}{more}."))
+    }
+
+    /// The sentences on public experiments with settings like the recommended one.
+    pub(super) fn in_public(&self) -> Vec<String> {
+        match self.recommended.filter(|one| one.name != self.comparison.header.baseline) {
+            Some(strategy) => self.comparison.in_public(strategy),
+            None => Vec::new(),
+        }
     }
 
     /// The sentence on strategies that only seem to save if a client marks the two ends that clients mark by themselves.
@@ -198,23 +365,10 @@ impl<'c> Advice<'c> {
         })
     }
 
-    /// The sentence on the choices that more or less rework would lead to, if they are others.
-    pub(super) fn rework(&self) -> Option<String> {
-        let (choices, chosen) = (self.comparison.by_rework?, self.recommended?);
-        let condition = |index: Option<usize>, fetched: &str| {
-            let strategy = index.and_then(|index| self.comparison.strategies.get(index)).or(self.baseline)?;
-            let text = format!("{} if {fetched} that short answers lack were fetched again", strategy.name);
-            (strategy.name != chosen.name).then_some(text)
-        };
-        let conditions = [condition(choices.none, "nothing"), condition(choices.all, "all")];
-        let conditions: Vec<String> = conditions.into_iter().flatten().collect();
-        (!conditions.is_empty()).then(|| format!("The choice would be {}.", conditions.join(", ")))
-    }
-
     /// The sentence on a strategy that would be recommended if longer runs had shown what it costs.
     pub(super) fn passed_over(&self) -> Option<String> {
         let (strategy, cliff) = self.unmeasured().filter(|_| self.comparison.too_little.is_none())?;
-        Some(cliff.sentence(&strategy.name))
+        Some(cliff.sentence(&strategy.name) + &cliff.remedy(&strategy.name))
     }
 
     /// The sentences on calls that strategies make themselves, and on those that no text of these makes worth it.
@@ -256,53 +410,10 @@ impl<'c> Advice<'c> {
         Some(format!("The API would reject {requests} of {} ({scenario}@{turn}).", baseline.name))
     }
 
-    /// Returns true if there are tasks enough, and runs that are long enough for each strategy.
-    pub(super) fn may_be_sure(&self) -> bool {
-        self.comparison.has_enough_tasks && self.comparison.idle.is_none()
-    }
-
     /// The strategy that would be recommended if longer runs had shown what it costs, with the reason.
     fn unmeasured(&self) -> Option<(&'c StrategyComparison, Cliff)> {
         let strategy = self.comparison.strategies.get(self.comparison.passed_over?)?;
         strategy.course.cliff.map(|cliff| (strategy, cliff))
-    }
-
-    /// The runs that would show what a strategy costs that is more than a point cheaper on these than the recommended one.
-    /// Until then nobody knows the best one.
-    fn unmeasured_rival(&self) -> Option<String> {
-        let (strategy, cliff) = self.unmeasured()?;
-        let baseline = self.baseline.map(|baseline| baseline.standings.first)?;
-        let chosen = self.recommended?.standings.first;
-        let is_cheaper = chosen.cost as f64 > tie(strategy.standings.first.cost, &baseline);
-        is_cheaper.then(|| cliff.remedy(&strategy.name))
-    }
-
-    /// Names the runs to add where the choice is not sure; none if there is too little to choose by.
-    pub(super) fn runs_to_add(&self) -> Option<String> {
-        if self.comparison.too_little.is_some() {
-            return None;
-        }
-        if self.comparison.tasks < TASKS {
-            return Some(format!(" Add runs of other tasks ({} so far).", self.comparison.tasks));
-        }
-        if !self.comparison.has_enough_tasks {
-            let tasks = self.comparison.tasks;
-            return Some(format!(" Add runs of other tasks: few of {tasks} have most of the answers."));
-        }
-        if let Some(Idle { strategy, changed, runs }) = self.comparison.idle {
-            let name = self.comparison.strategies.get(strategy).map_or("", |strategy| &strategy.name);
-            let changed = if changed == 0 { "none".to_owned() } else { format!("only {changed}") };
-            return Some(format!(" Add longer runs: {name} changes {changed} of {}.", grouped(runs)));
-        }
-        // Runs of about one length differ in proportion to their size, so the variance of their sum is about its square by their
-        // number. The length with the largest one decides most by the fewest runs.
-        let variance = |row: &LengthRow| {
-            let tokens = row.input_tokens as f64;
-            tokens * tokens / row.scenarios as f64
-        };
-        let rows = self.baseline?.by_length.iter();
-        let most = rows.max_by(|left, right| variance(left).total_cmp(&variance(right)))?;
-        Some(format!(" Add runs of {} ({} so far).", most.text(), grouped(most.scenarios)))
     }
 
     /// The first short answer of the recommended strategy: scenario, turn and strategy. If it has none, that of the cheapest
@@ -320,11 +431,7 @@ impl<'c> Advice<'c> {
 
     /// `cost: $0.021 a run, $20.8 per 1,000 runs; fold saves $3.40 of that`, with the first model; none without models.
     pub fn money(&self) -> Option<String> {
-        let pays_rework = self.comparison.by_rework.is_some();
-        let cost_of = |strategy: &StrategyComparison| {
-            let row = strategy.costs.first()?;
-            Some(if pays_rework { row.with_rework() } else { row.cost }.dollars())
-        };
+        let cost_of = |strategy: &StrategyComparison| Some(strategy.costs.first()?.cost.dollars());
         let all = self.baseline.and_then(cost_of).filter(|all| *all > 0.0)?;
         let runs = self.comparison.scenarios as f64;
         let (a_run, thousand) = (dollars(all / runs), dollars(all / runs * 1_000.0));
@@ -343,5 +450,21 @@ impl<'c> Advice<'c> {
         let (apart, kept): (Vec<_>, Vec<_>) =
             self.others.iter().copied().partition(|strategy| self.comparison.is_set_apart(strategy));
         self.baseline.into_iter().chain(kept).chain(apart)
+    }
+}
+
+/// `45.3% less`, `2.1% more`
+fn change_in_words(ratio: f64, (less, more): (&str, &str)) -> String {
+    match ratio <= 1.0 {
+        true => format!("{} {less}", percentage(1.0 - ratio)),
+        false => format!("{} {more}", percentage(ratio - 1.0)),
+    }
+}
+
+/// `4%`, `under 1%`
+fn share_of(part: u64, whole: u64) -> String {
+    match part as f64 / whole.max(1) as f64 {
+        share if share > 0.0 && share < 0.01 => "under 1%".to_owned(),
+        share => format!("{}%", (share * 100.0).round()),
     }
 }

@@ -16,7 +16,6 @@ const MODELS: usize = 2;
 const SHORT: &str = "short: the request lacks what the answer uses";
 const BOUNDS: &str = "0–9: with the best text of this size, and with none";
 const OWN: &str = "own: those that lack only the model's own words";
-const REWORK: &str = "with rework: plus 1/10 of what it would cost to fetch all again that is short";
 const OVER_WINDOW: &str = "^ over the window of the model, so impossible";
 const ESTIMATE: &str = "*estimate";
 /// Stands for the difference of a strategy without a limit that costs what the baseline costs.
@@ -34,7 +33,6 @@ impl<'c> Advice<'c> {
         let has_estimate = self.models().iter().take(grid.costs).any(|model| model.is_estimate);
         let legend = [
             (true, SHORT),
-            (self.comparison.by_rework.is_some(), REWORK),
             (strategies().any(|strategy| strategy.sums.own_calls.least_short.is_some()), BOUNDS),
             (has_estimate, ESTIMATE),
             (self.shows_own(), OWN),
@@ -46,9 +44,9 @@ impl<'c> Advice<'c> {
     /// The grid with the most columns that fits a terminal, or else the one with the fewest.
     fn fitting(&self, columns: usize) -> Grid<'c> {
         let models = self.comparison.header.models.len().min(MODELS);
-        let (rework, own) = (self.comparison.by_rework.is_some(), self.shows_own());
-        let narrow = Columns { models: models.min(1), rework, tokens: models == 0, own, runs: false };
-        let wide = Columns { models, rework, tokens: true, own, runs: true };
+        let own = self.shows_own();
+        let narrow = Columns { models: models.min(1), tokens: models == 0, own, runs: false };
+        let wide = Columns { models, tokens: true, own, runs: true };
         // Caches differ from model to model, so a second one says more than the runs that are short. So do whole names.
         let without_runs = Columns { runs: false, ..wide };
         let whole_names = self.comparison.strategies.iter().map(label_width).max().unwrap_or(NAME);
@@ -115,7 +113,6 @@ impl<'c> Advice<'c> {
                 headings.push((above.to_owned(), below.to_owned()));
             }
         };
-        add(columns.rework, "with", "rework");
         add(columns.tokens, "", "tokens");
         add(true, "answers", "short");
         add(columns.own, "", "own");
@@ -141,9 +138,6 @@ impl<'c> Advice<'c> {
         let costs = strategy.costs.iter().take(columns.models);
         let mut cells: Vec<String> =
             costs.map(|cost| change(cost.ratio, dollars(cost.cost.dollars()))).collect();
-        if columns.rework {
-            cells.push(self.paid(strategy));
-        }
         if columns.tokens {
             cells.push(change(strategy.ratio, grouped(strategy.sums.input_tokens)));
         }
@@ -159,18 +153,6 @@ impl<'c> Advice<'c> {
             cells.push(part_of(answers.short_runs, runs));
         }
         cells
-    }
-
-    /// The cost that decides, against that of the baseline.
-    fn paid(&self, strategy: &StrategyComparison) -> String {
-        let Some(baseline) = self.baseline else { return String::new() };
-        let [cost, base] = [strategy, baseline].map(|strategy| strategy.standings.first.cost);
-        match strategy.costs.first() {
-            Some(row) if strategy.name == baseline.name => dollars(row.with_rework().dollars()),
-            None if strategy.name == baseline.name => grouped(u64::try_from(base).unwrap_or(u64::MAX)),
-            _ if cost == base => UNCHANGED.to_owned(),
-            _ => signed_percent(cost as f64 / base.max(1) as f64 - 1.0),
-        }
     }
 }
 
@@ -194,8 +176,6 @@ fn lines(wanted: &[(bool, &str)], columns: usize) -> String {
 #[derive(Clone, Copy)]
 struct Columns {
     models: usize,
-    /// True for the cost with rework, with the first model.
-    rework: bool,
     tokens: bool,
     own: bool,
     runs: bool,

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::recommend::Standing;
 use super::record::ScenarioRecord;
-use crate::measure::{MeasuredRequest, MeasuredRun};
+use crate::measure::MeasuredRun;
 
 /// The fewest runs that tell what a strategy costs beyond a turn or a limit. Samples of 20 of 826 logs recommended
 /// `per-turn-summary`, since none had the runs on which it costs 1.78 times as much.
@@ -16,8 +16,6 @@ const RUNS: u64 = 5;
 const DEARER: f64 = 0.01;
 /// The share of the baseline's cost by which a strategy must differ to have changed a run: less is 0.0% in the tables.
 const CHANGED: f64 = 0.0005;
-/// The number of runs that show that longer ones are too rare to matter: if none of 300 is one, fewer than 1 in 100 are (95%).
-const MANY: u64 = 300;
 
 /// Reason not to choose a strategy by the runs at hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,16 +52,6 @@ impl Cliff {
     }
 }
 
-/// A strategy that changed few runs: nobody knows what it does on longer ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Idle {
-    /// Its index.
-    pub strategy: usize,
-    /// Runs that it changed, and all.
-    pub changed: u64,
-    pub runs: u64,
-}
-
 fn that_long(runs: u64) -> String {
     match runs {
         0 => "no run is that long".to_owned(),
@@ -90,7 +78,7 @@ pub struct CourseFigures {
     pub shares: Vec<TurnShare>,
 }
 
-/// Costs of runs by turn and by length, with the rework that they pay for.
+/// Costs of runs by turn and by length.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Courses {
     strategies: Vec<Course>,
@@ -117,24 +105,18 @@ impl Courses {
     /// Adds a run with the standings of its strategies, one of which is the baseline.
     pub(super) fn add(&mut self, record: &ScenarioRecord, standings: &[Standing], baseline: usize) {
         // Without a baseline nothing is compared, so its cost is read by nobody.
-        let base = standings.get(baseline).map_or(0, |base| base.without_rework().cost);
+        let base = standings.get(baseline).map_or(0, |base| base.cost);
         // A strategy that failed has no requests, so no single one of them tells the turns of the run.
         let turns = record.strategies.iter().map(|run| run.requests.len()).max().unwrap_or(0);
         *self.lengths.entry(turns).or_default() += 1;
-        let runs = record.strategies.iter().zip(standings);
-        for (course, (run, standing)) in self.strategies.iter_mut().zip(runs) {
-            course.add(turns, run, standing.paid_rework(), base);
+        for (course, run) in self.strategies.iter_mut().zip(&record.strategies) {
+            course.add(turns, run, base);
         }
     }
 
-    /// The strategy that changed the fewest runs, if these are few. `is_candidate` says which can be recommended at all.
-    pub(super) fn idle(&self, baseline: usize, is_candidate: impl Fn(usize) -> bool) -> Option<Idle> {
-        let runs = self.lengths.values().sum();
-        let others = self.strategies.iter().enumerate();
-        let others = others.filter(|(index, _)| *index != baseline && is_candidate(*index));
-        let (strategy, course) = others.min_by_key(|(_, course)| course.changed)?;
-        let is_idle = course.changed < RUNS && runs < MANY;
-        is_idle.then_some(Idle { strategy, changed: course.changed, runs })
+    /// The runs that each strategy changed.
+    pub(super) fn changed(&self) -> Vec<u64> {
+        self.strategies.iter().map(|course| course.changed).collect()
     }
 
     /// The figures of each strategy. `has_limit` says which have limits of prints and calls.
@@ -208,19 +190,15 @@ impl Course {
         shares
     }
 
-    /// Adds a run and what it pays for rework, in equal parts where its requests lack anything.
-    fn add(&mut self, turns: usize, run: &MeasuredRun, rework: u128, base: u128) {
+    /// Adds a run.
+    fn add(&mut self, turns: usize, run: &MeasuredRun, base: u128) {
         let mut whole = 0_u128;
         self.by_turn.resize(self.by_turn.len().max(run.requests.len()), 0);
-        let lacks = |request: &MeasuredRequest| !request.evidence.lost.is_empty();
-        let lacking = run.requests.iter().filter(|request| lacks(request)).count().max(1) as u128;
         let of_length = self.by_length.entry(turns).or_default();
-        *of_length = of_length.saturating_add(rework);
         for (sum, request) in self.by_turn.iter_mut().zip(&run.requests) {
             let tokens = || u128::from(request.input_tokens);
             let cost = request.bills.first().map_or_else(tokens, |bill| bill.cost.exact());
-            let fetches = if lacks(request) { rework / lacking } else { 0 };
-            *sum = sum.saturating_add(cost).saturating_add(fetches);
+            *sum = sum.saturating_add(cost);
             *of_length = of_length.saturating_add(cost);
             whole = whole.saturating_add(cost);
         }

@@ -70,13 +70,11 @@ pub const STRATEGY_COLUMNS: &[StrategyColumn] = &[
     column("answers_own", "those of them that lack only what earlier answers had said", |s| {
         Cell::Count(s.sums.answers.own_short)
     }),
-    column(
-        "answers_fetching",
-        "short answers that lack results, which one more turn would fetch again",
-        |s| Cell::Count(s.sums.forecast.fetching),
-    ),
-    column("answers_unfetchable", "short answers that lack words of a person or of the model itself", |s| {
-        Cell::Count(s.sums.forecast.unfetchable)
+    column("answers_doubtful", "answers whose request lacks common names alone; not among them", |s| {
+        Cell::Count(s.sums.answers.doubtful)
+    }),
+    column("answers_again", "those of them that lack only facts which the agent can read again", |s| {
+        Cell::Count(s.sums.answers.short_again)
     }),
     column("instructions_lost", "instructions of people that later requests no longer show", |s| {
         Cell::Count(s.sums.instructions_lost)
@@ -114,18 +112,10 @@ pub fn metrics() -> Vec<String> {
 }
 
 /// The numbers of each model, which `StrategyComparison::cost_cells` computes. Thresholds may bound them too.
-pub const COST_COLUMNS: [&str; 8] = [
-    "cached_tokens",
-    "cost",
-    "cost_ratio",
-    "cost_with_rework",
-    "cost_with_all_rework",
-    "cost_cold",
-    "cost_warm",
-    "cost_naive",
-];
+pub const COST_COLUMNS: [&str; 6] =
+    ["cached_tokens", "cost", "cost_ratio", "cost_cold", "cost_warm", "cost_naive"];
 
-fn cost_names(model: &str) -> [String; 8] {
+fn cost_names(model: &str) -> [String; 6] {
     COST_COLUMNS.map(|name| format!("{name}:{model}"))
 }
 
@@ -176,9 +166,8 @@ impl StrategyComparison {
         let OtherCosts { cold, warm, naive } = row.other_costs;
         let money = |cost| if self.sums.requests > 0 { Cell::Money(cost) } else { Cell::Ratio(None) };
         let [cost, cold, warm, naive] = [row.cost, cold, warm, naive].map(money);
-        let [rework, all_rework] = [row.with_rework(), row.cost + row.rework].map(money);
         let cached = Cell::Count(row.cached_tokens);
-        let cells = [cached, cost, Cell::Ratio(row.ratio), rework, all_rework, cold, warm, naive];
+        let cells = [cached, cost, Cell::Ratio(row.ratio), cold, warm, naive];
         let date = (format!("price_date:{}", row.model), Cell::Text(row.price_date.clone()));
         cost_names(&row.model).into_iter().zip(cells).chain([date])
     }

@@ -1,81 +1,121 @@
 //! Compares the strategies of a suite. All arithmetic of the reports is here; formats only write the [`Comparison`] that
 //! comes of it.
 
-use super::cliffs::{CourseFigures, Idle};
-use super::comparison::{
-    BreakEven, Comparison, CostRow, LengthRow, ReworkChoices, StrategyComparison, TurnRow,
-};
+use super::cliffs::CourseFigures;
+use super::comparison::{BreakEven, Comparison, CostRow, LengthRow, StrategyComparison, TurnRow};
 use super::distinct::DistinctRuns;
 use super::header::Header;
-use super::recommend::{Bounds, Candidate, Change, Rule, Standing, Standings, TooLittle};
+use super::recommend::{Bounds, Candidate, Change, Rule, Standing, Standings, TooLittle, tie};
 use super::spread::{Occurrences, Spread};
 use super::tally::{LengthTally, ModelTally, RATIO_PARTS, RunTally, Tally, Versus};
 use super::totals::ScenarioSets;
 use super::verdicts::Verdicts;
+use super::walk::{Proof, ProofSettings};
 use crate::scenario::suite::Tolerance;
 use ptc_tokens::Price;
 
 /// Strategies that are chosen by different rules.
 struct Choices {
-    /// The choice however few runs it rests on.
+    /// The choice of the walk if it is not the baseline, or else of all runs as they are.
     recommended: Option<usize>,
+    is_strong: bool,
+    further: Option<usize>,
     cheapest: Option<usize>,
     passed_over: Option<usize>,
-    by_rework: Option<ReworkChoices>,
-    confidence: Option<f64>,
-    idle: Option<Idle>,
+    barred: Option<usize>,
+    proof: Proof,
 }
 
 impl Choices {
     fn of(strategies: &[StrategyComparison], distinct: &DistinctRuns, header: &Header) -> Choices {
         let baseline = header.baseline_index();
         let standings: Vec<Standing> = strategies.iter().map(|strategy| strategy.standings.first).collect();
-        let candidates = candidates(strategies, baseline);
-        let mut without_cliffs = candidates.clone();
-        for (candidate, strategy) in without_cliffs.iter_mut().zip(strategies) {
+        let despite_all = candidates(strategies, header);
+        let mut despite_cliffs = despite_all.clone();
+        for (index, candidate) in despite_cliffs.iter_mut().enumerate() {
+            candidate.is_complete &= index == baseline || header.supports(index);
+        }
+        let mut candidates = despite_cliffs.clone();
+        for (candidate, strategy) in candidates.iter_mut().zip(strategies) {
             // A strategy with a cliff may be the best one, but nobody has measured it yet.
             candidate.is_complete &= strategy.course.cliff.is_none();
         }
-        let rule = Rule { bounds: header.bounds(), baseline, candidates: &without_cliffs };
-        let despite_cliffs = Rule { candidates: &candidates, ..rule };
+        let rule = Rule { bounds: header.bounds(), baseline, candidates: &candidates };
+        let despite_cliffs = Rule { candidates: &despite_cliffs, ..rule };
+        let despite_all = Rule { candidates: &despite_all, ..rule };
         let any_saving = Bounds::new(Tolerance { min_saving: 0.0, ..header.tolerance }, &header.baseline);
         let has_cliff =
             |index: &usize| strategies.get(*index).is_some_and(|strategy| strategy.course.cliff.is_some());
-        let is_complete = |index: usize| candidates.get(index).is_some_and(|candidate| candidate.is_complete);
+        let proof = distinct.tasks.proof(
+            &standings,
+            ProofSettings {
+                runs: distinct.runs,
+                models: header.models.len().max(1),
+                baseline,
+                min_saving: header.tolerance.min_saving,
+                changed: distinct.courses.changed(),
+                families: header.families(),
+            },
+        );
+        let of_sample = rule.choose(&standings);
+        let proven = proven(&rule, &standings, &proof);
+        let recommended = proven.or(of_sample);
         Choices {
-            recommended: rule.choose(&standings),
-            cheapest: Rule { bounds: any_saving, ..despite_cliffs }.choose(&standings),
+            is_strong: proven.is_some()
+                || of_sample == Some(baseline) && keeps(&despite_all, &standings, &proof),
+            further: of_sample.filter(|sample| is_cheaper(&standings, *sample, recommended, baseline)),
+            recommended,
+            cheapest: Rule { bounds: any_saving, ..despite_all }.choose(&standings),
             passed_over: despite_cliffs.choose(&standings).filter(has_cliff),
-            by_rework: by_rework(&rule, &standings),
-            confidence: distinct.halves.holding(&rule),
-            idle: distinct.courses.idle(baseline, is_complete),
+            barred: despite_all
+                .choose(&standings)
+                .filter(|index| *index != baseline && !header.supports(*index)),
+            proof,
         }
     }
 }
 
-/// The strategies as candidates, those with a cliff among them.
-fn candidates(strategies: &[StrategyComparison], baseline: usize) -> Vec<Candidate> {
-    let baseline = strategies.get(baseline);
-    let candidate = |strategy: &StrategyComparison| Candidate {
-        is_complete: baseline.is_some_and(|baseline| strategy.is_complete(baseline)),
-        change: Change { rewrites_calls: strategy.sums.rewrites_calls, tail: strategy.course.tail },
-    };
-    strategies.iter().map(candidate).collect()
-}
-
-/// The choices for other amounts of rework; none if strategies do not pay for it.
-fn by_rework(rule: &Rule<'_>, standings: &[Standing]) -> Option<ReworkChoices> {
-    if standings.iter().all(|standing| standing.rework == 0) {
+/// The strategy other than the baseline whose losses and savings are proven, if there is one.
+fn proven(rule: &Rule<'_>, standings: &[Standing], proof: &Proof) -> Option<usize> {
+    if !proof.has_enough_tasks {
         return None;
     }
-    let choose_with = |rework: fn(Standing) -> Standing| {
-        let standings: Vec<Standing> = standings.iter().copied().map(rework).collect();
-        rule.choose(&standings)
+    let passed = proof.passed(standings, rule.baseline, rule.bounds);
+    let passes = |index: usize| passed.get(index).copied().unwrap_or(false) && proof.saves(index);
+    rule.choose_among(standings, passes).filter(|index| *index != rule.baseline)
+}
+
+/// Returns true if it is proven that the baseline has to be kept: every other strategy loses too much or saves too little.
+fn keeps(rule: &Rule<'_>, standings: &[Standing], proof: &Proof) -> bool {
+    let Some(base) = standings.get(rule.baseline) else { return false };
+    let mut rivals = standings.iter().zip(rule.candidates).enumerate();
+    proof.has_enough_tasks
+        && rivals.all(|(index, (standing, candidate))| {
+            let is_no_rival = index == rule.baseline || !candidate.is_complete || !proof.is_tested(index);
+            is_no_rival || proof.saves_too_little(index) || proof.is_beyond(standing, base, rule.bounds)
+        })
+}
+
+/// Returns true if a strategy costs less than another one by more than a point.
+fn is_cheaper(standings: &[Standing], index: usize, than: Option<usize>, baseline: usize) -> bool {
+    let at = |index: usize| standings.get(index);
+    let Some(((own, other), base)) = at(index).zip(than.and_then(at)).zip(at(baseline)) else { return false };
+    other.cost as f64 > tie(own.cost, base)
+}
+
+/// The strategies as candidates, also those with a cliff or without public support.
+fn candidates(strategies: &[StrategyComparison], header: &Header) -> Vec<Candidate> {
+    let baseline = strategies.get(header.baseline_index());
+    let candidate = |(index, strategy): (usize, &StrategyComparison)| Candidate {
+        is_complete: baseline.is_some_and(|baseline| strategy.is_complete(baseline)),
+        change: Change {
+            rewrites_calls: strategy.sums.rewrites_calls,
+            // In hundredths, so that they have an order.
+            most_turns: (header.most_turns(index) * 100.0) as u64,
+            tail: strategy.course.tail,
+        },
     };
-    Some(ReworkChoices {
-        none: choose_with(Standing::without_rework),
-        all: choose_with(Standing::with_all_rework),
-    })
+    strategies.iter().enumerate().map(candidate).collect()
 }
 
 impl Tally {
@@ -117,11 +157,10 @@ impl Tally {
             recommended: choices.recommended.filter(|_| too_little.is_none()),
             cheapest: choices.cheapest,
             passed_over: choices.passed_over,
-            by_rework: choices.by_rework,
-            confidence: choices.confidence,
-            tasks: distinct.halves.tasks(),
-            has_enough_tasks: distinct.halves.has_enough_tasks(),
-            idle: choices.idle,
+            is_strong: choices.is_strong,
+            further: choices.further,
+            barred: choices.barred,
+            proof: choices.proof,
             sets_rewriting_apart: rewritten_runs * 2 > long_runs
                 || rewritten_runs > 0 && header.lacks_requests,
             copies: distinct.copies,
@@ -303,7 +342,6 @@ fn costs(run: &RunTally, header: &Header) -> Vec<CostRow> {
             is_estimate: price.is_estimate(&header.tokenizer),
             cached_tokens,
             cost,
-            rework: run.forecast.cost(model),
             other_costs,
             ratio: compared.and_then(|(own, baseline)| own.ratio(baseline)),
             is_efficient: false,

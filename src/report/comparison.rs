@@ -8,18 +8,20 @@ use serde::{Deserialize, Serialize};
 use super::agents::{AgentVerdict, UnjudgedAgent};
 use super::change::ChangeList;
 use super::changes::Changes;
-use super::cliffs::{CourseFigures, Idle};
+use super::cliffs::CourseFigures;
 use super::distinct::Copies;
 use super::facts::Fact;
 use super::first_screen::FirstScreen;
 use super::header::Header;
-use super::recommend::{REWORK_PARTS, Standings, TooLittle};
+use super::public;
+use super::recommend::{Standings, TooLittle};
 use super::spending::Spending;
 use super::spread::Spread;
 use super::tables::NEVER_REACHED;
 use super::tally::{Counts, LENGTHS, RunTally, Trouble};
 use super::totals::{Against, ScenarioSets, Totals};
 use super::verdicts::{Crossed, SnapshotRecord, SnapshotVerdict, Verdicts};
+use super::walk::Proof;
 use crate::scenario::suite::{Threshold, Tolerance};
 use crate::snapshot::text::SYSTEM_PROMPT;
 use ptc_tokens::{Money, OtherCosts};
@@ -53,16 +55,14 @@ pub struct Comparison {
     pub cheapest: Option<usize>,
     /// The strategy that would be recommended if it had no cliff.
     pub passed_over: Option<usize>,
-    /// The choices if no short answer led to rework, and if each did; none if strategies do not pay for rework.
-    pub by_rework: Option<ReworkChoices>,
-    /// The share of random halves of the runs whose choice costs at most a point more than the best on the other half.
-    pub confidence: Option<f64>,
-    /// Number of tasks of the runs, up to those that a sure choice needs. Runs of one task are alike.
-    pub tasks: usize,
-    /// True if they are enough to be sure of a choice: a few large ones are not.
-    pub has_enough_tasks: bool,
-    /// A strategy that changed few of the runs.
-    pub idle: Option<Idle>,
+    /// True if there is strong evidence for the choice.
+    pub is_strong: bool,
+    /// A strategy that costs less on these runs than the recommended one, without strong evidence.
+    pub further: Option<usize>,
+    /// The strategy that would be recommended if one of its kind had held up in public.
+    pub barred: Option<usize>,
+    /// The losses and savings that these runs prove for others.
+    pub proof: Proof,
     /// True if most runs of a suite, or any of some logs, call tools natively. Strategies that have the calls as text then come
     /// after the others.
     pub sets_rewriting_apart: bool,
@@ -84,13 +84,6 @@ pub struct Comparison {
     pub against: Option<Against>,
     /// The scenarios that only one of the two has.
     pub sets: ScenarioSets,
-}
-
-/// Indexes of the strategies that would be recommended for other amounts of rework.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ReworkChoices {
-    pub none: Option<usize>,
-    pub all: Option<usize>,
 }
 
 /// One strategy over all scenarios.
@@ -185,8 +178,6 @@ pub struct CostRow {
     pub is_estimate: bool,
     pub cached_tokens: u64,
     pub cost: Money,
-    /// The cost of fetching again all that short answers lack.
-    pub rework: Money,
     pub other_costs: OtherCosts,
     /// A multiple of the baseline's.
     pub ratio: Option<f64>,
@@ -298,6 +289,22 @@ impl Comparison {
         self.failed + self.counts.broken_strategies > 0 || !self.verdicts.thresholds_crossed.is_empty()
     }
 
+    /// The index of a strategy.
+    pub fn index(&self, strategy: &StrategyComparison) -> usize {
+        let found = self.strategies.iter().position(|other| other.name == strategy.name);
+        found.unwrap_or(self.strategies.len())
+    }
+
+    /// The sentences on public experiments with settings like a strategy.
+    pub fn in_public(&self, strategy: &StrategyComparison) -> Vec<String> {
+        let severity = self.header.severity(self.index(strategy));
+        let turns = match self.header.tolerance.turns {
+            Some(_) => None,
+            None => public::turns_sentence(severity),
+        };
+        public::sentence(severity).into_iter().chain(turns).collect()
+    }
+
     /// The strategy of this name.
     pub fn strategy(&self, name: &str) -> Option<&StrategyComparison> {
         self.strategies.iter().find(|strategy| strategy.name == name)
@@ -380,13 +387,6 @@ impl StrategyComparison {
     pub(super) fn needs_marks(&self, baseline: &StrategyComparison, tolerance: Tolerance) -> bool {
         self.standings.first.saves(&baseline.standings.first, tolerance)
             && self.with_usual_marks(baseline).is_some_and(|change| change >= 0.0)
-    }
-}
-
-impl CostRow {
-    /// The cost with the part of the rework that agents really do.
-    pub fn with_rework(&self) -> Money {
-        self.cost + self.rework.part(1, REWORK_PARTS as u64)
     }
 }
 

@@ -8,8 +8,8 @@ use super::fingerprint::Fingerprint;
 use super::header::Header;
 use super::recommend::{Standing, Standings};
 use super::record::ScenarioRecord;
-use super::resample::Halves;
 use super::twins::Twins;
+use super::walk::TaskSums;
 
 /// Sums over runs. Runs that are equal count once.
 #[derive(Clone, Debug, Default)]
@@ -20,7 +20,7 @@ pub(super) struct DistinctRuns {
     pub copies: Copies,
     /// By strategy.
     pub standings: Vec<Standings>,
-    pub halves: Halves,
+    pub tasks: TaskSums,
     pub courses: Courses,
 }
 
@@ -55,15 +55,16 @@ impl DistinctRuns {
             return;
         }
         self.runs += 1;
-        let mut first = Vec::new();
+        let (mut first, mut all) = (Vec::new(), Vec::new());
         for (sums, run) in self.standings.iter_mut().zip(&record.strategies) {
-            let standing = |model| record.standing(run, model, header.tolerance);
+            let standing = |model| ScenarioRecord::standing(run, model);
             let of_run = Standings { first: standing(0), further: further_models(header, standing) };
             first.push(of_run.first);
             sums.add(&of_run);
+            all.push(of_run);
         }
-        self.halves.add(record.task(), &first);
         self.courses.add(record, &first, header.baseline_index());
+        self.tasks.add(record.task(), all);
     }
 }
 

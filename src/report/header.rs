@@ -1,11 +1,15 @@
 //! The settings of an evaluation, which all of its reports begin with.
 
+use std::cmp::Reverse;
 use std::fmt;
 
+use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::public;
 use super::recommend::Bounds;
+use crate::compression::Severity;
 use crate::scenario::suite::{Threshold, Tolerance};
 use ptc_tokens::Price;
 
@@ -34,6 +38,9 @@ pub struct Header {
     /// Strategies that send what the baseline sends until a run reaches their limit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub until_limit: Vec<String>,
+    /// The family and the severity of each strategy, in the order of the strategies.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub settings: Vec<StrategySetting>,
     /// The bounds that the suite sets.
     pub thresholds: Vec<Threshold>,
     /// True if the whole suite was run with no option changed, as committed reports require. True of a shard if
@@ -50,10 +57,50 @@ pub struct Header {
     pub lacks_requests: bool,
 }
 
+/// The severity of a strategy, and its family: the strategies that differ from it only in the number of turns that they keep.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct StrategySetting {
+    /// Equal for strategies that differ only in that number.
+    pub family: String,
+    /// None if no public experiment has its kind.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub severity: Option<Severity>,
+}
+
 impl Header {
     /// The names of the models.
     pub fn model_names(&self) -> Vec<String> {
         self.models.iter().map(|price| price.model.clone()).collect()
+    }
+
+    /// The severity of the strategy at an index; none if that is not known.
+    pub fn severity(&self, index: usize) -> Option<Severity> {
+        self.settings.get(index)?.severity
+    }
+
+    /// The strategies of each family by index, from mild to aggressive.
+    pub fn families(&self) -> Vec<Vec<usize>> {
+        let mut families: IndexMap<&str, Vec<usize>> = IndexMap::new();
+        for (index, name) in self.strategies.iter().enumerate() {
+            let family = self.settings.get(index).map_or(name.as_str(), |setting| &setting.family);
+            families.entry(family).or_default().push(index);
+        }
+        let kept = |index: &usize| self.severity(*index).and_then(|severity| severity.kept);
+        let mut families: Vec<Vec<usize>> = families.into_values().collect();
+        families.iter_mut().for_each(|family| family.sort_by_key(|index| Reverse(kept(index))));
+        families
+    }
+
+    /// Returns true if the strategy at an index may be recommended: the user bounds its losses, or a setting that is no milder held
+    /// up in public, or no public experiment has its kind.
+    pub fn supports(&self, index: usize) -> bool {
+        self.tolerance.takes_any_kind || !public::is_bolder_than_public(self.severity(index))
+    }
+
+    /// The most turns that an agent may take under the strategy at an index, as a multiple of those under the baseline: as the user
+    /// measured it, or as in public runs.
+    pub fn most_turns(&self, index: usize) -> f64 {
+        self.tolerance.turns.unwrap_or_else(|| public::most_turns(self.severity(index)))
     }
 
     /// The index of the baseline among the strategies. If it is none of them, the index is that of no strategy, so that nothing

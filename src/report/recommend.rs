@@ -15,19 +15,11 @@ const TIE: f64 = 0.01;
 /// an agent that shortened its history without a word counted twice as much as was billed.
 const PARTS: u64 = 10;
 
-/// The divisor of the forecast of rework in costs. After 29 compactions of public logs agents spent $2.21 on rework where the
-/// forecast says $21.14 for the same answers (10%; 11% without those whose summaries nobody can read; 95%: 4 to 23%), see
-/// docs/validation.md. At its full price the forecast would decide by what hardly ever happens.
-pub const REWORK_PARTS: u128 = 10;
-
 /// Cost and short answers of one strategy over some runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
     /// The cost that decides, in the smallest unit of money; in input tokens without models.
     pub cost: u128,
-    /// The cost of fetching again all that short answers lack; 0 if strategies do not pay for that. The cost includes it divided
-    /// by `REWORK_PARTS`.
-    pub rework: u128,
     /// Answers that need any evidence.
     pub needing: u64,
     /// Answers whose request lacks some of it.
@@ -75,6 +67,8 @@ struct Rated<'s> {
 pub struct Change {
     /// True if native tool calls become text.
     pub rewrites_calls: bool,
+    /// The most turns that the agent may take, in hundredths of those under the baseline.
+    pub most_turns: u64,
     /// The cost of the longest tenth of the runs.
     pub tail: u128,
 }
@@ -191,30 +185,27 @@ impl Rule<'_> {
     /// The index of the strategy to use: of those with few enough short answers that cost about as little as the cheapest,
     /// the one that changes least. It is the baseline if that one has few enough, too, and the others save too little.
     pub fn choose(&self, standings: &[Standing]) -> Option<usize> {
+        self.choose_among(standings, |_| true)
+    }
+
+    /// The same of the baseline and the strategies that pass.
+    pub fn choose_among(&self, standings: &[Standing], passes: impl Fn(usize) -> bool) -> Option<usize> {
         let base = standings.get(self.baseline)?;
-        let can_stay = self.tolerable(standings).any(|rated| rated.index == self.baseline);
+        let mut rated: Vec<Rated<'_>> = self.tolerable(standings).collect();
+        let can_stay = rated.iter().any(|rated| rated.index == self.baseline);
         // A change has to save something, unless the baseline itself is short too often.
-        let is_worth = |rated: &Rated<'_>| !can_stay || rated.standing.saves(base, self.bounds.tolerance);
-        let worth = || self.tolerable(standings).filter(is_worth);
-        let Some(least) = worth().map(|rated| rated.standing.cost).min() else {
+        rated.retain(|rated| {
+            let is_worth = !can_stay || rated.standing.saves(base, self.bounds.tolerance);
+            is_worth && (rated.index == self.baseline || passes(rated.index))
+        });
+        let Some(least) = rated.iter().map(|rated| rated.standing.cost).min() else {
             return can_stay.then_some(self.baseline);
         };
-        let alike = worth().filter(|rated| rated.standing.cost as f64 <= tie(least, base));
+        rated.retain(|rated| rated.standing.cost as f64 <= tie(least, base));
         let order = |Rated { index, candidate, standing }: &Rated<'_>| {
             (*index != self.baseline, candidate.change, standing.cost, *index)
         };
-        alike.min_by_key(order).map(|rated| rated.index)
-    }
-
-    /// Returns true if the choice of some runs does well on others: few enough answers are short, and it costs at most a
-    /// point more than the cheapest strategy that leaves few enough.
-    pub fn holds(&self, chosen_by: &[Standing], others: &[Standing]) -> bool {
-        let (Some(choice), Some(base)) = (self.choose(chosen_by), others.get(self.baseline)) else {
-            return false;
-        };
-        let least = self.tolerable(others).map(|rated| rated.standing.cost).min();
-        let chosen = self.tolerable(others).find(|rated| rated.index == choice);
-        chosen.zip(least).is_some_and(|(chosen, least)| chosen.standing.cost as f64 <= tie(least, base))
+        rated.iter().min_by_key(|rated| order(rated)).map(|rated| rated.index)
     }
 
     /// The strategies that can be recommended and leave few enough answers short.
@@ -244,10 +235,10 @@ impl Bounds {
         standing.short as f64 - forgiven - self.tolerance.max_short * standing.needing as f64
     }
 
-    /// `5% of answers short`
+    /// `5% of answers lacking a fact`
     pub fn in_words(&self, baseline: &str) -> String {
         let beyond = if self.baseline_was_sent { format!(" beyond {baseline}'s own") } else { String::new() };
-        format!("{} of answers short{beyond}", percentage(self.tolerance.max_short))
+        format!("{} of answers lacking a fact{beyond}", percentage(self.tolerance.max_short))
     }
 }
 
@@ -284,26 +275,9 @@ impl Standing {
         self.cost < baseline.cost && self.cost as f64 <= (1.0 - tolerance.min_saving) * baseline.cost as f64
     }
 
-    /// The part of the rework that is in the cost.
-    pub fn paid_rework(&self) -> u128 {
-        self.rework / REWORK_PARTS
-    }
-
-    /// The standing if no short answer led to rework.
-    pub fn without_rework(self) -> Standing {
-        let cost = self.cost.saturating_sub(self.paid_rework());
-        Standing { cost, rework: 0, ..self }
-    }
-
-    /// The standing if each short answer led to all of its rework.
-    pub fn with_all_rework(self) -> Standing {
-        Standing { cost: self.without_rework().cost.saturating_add(self.rework), ..self }
-    }
-
     /// Adds the standing of other runs.
     pub fn add(&mut self, other: &Standing) {
         self.cost = self.cost.saturating_add(other.cost);
-        self.rework = self.rework.saturating_add(other.rework);
         self.needing += other.needing;
         self.short += other.short;
     }
@@ -312,15 +286,5 @@ impl Standing {
     pub fn plus(mut self, other: &Standing) -> Standing {
         self.add(other);
         self
-    }
-
-    /// The standing of the runs that are not in a part of these.
-    pub(super) fn without(&self, part: &Standing) -> Standing {
-        Standing {
-            cost: self.cost.saturating_sub(part.cost),
-            rework: self.rework.saturating_sub(part.rework),
-            needing: self.needing.saturating_sub(part.needing),
-            short: self.short.saturating_sub(part.short),
-        }
     }
 }

@@ -11,16 +11,14 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::change::ScenarioDifference;
 use super::fingerprint::Fingerprint;
 use super::header::Header;
-use super::recommend::{REWORK_PARTS, Standing};
+use super::recommend::Standing;
 use super::texts::{Pieces, Texts};
 use super::verdicts::SnapshotRecord;
 use crate::agent::{Ending, RunOutcome, SystemPrompt, ToolCall, Turn, Turns};
 use crate::compression::cut::shortened;
 use crate::compression::{BASELINE, BrokenStrategy, RECORDED};
 use crate::measure::MeasuredRun;
-use crate::measure::forecast::Forecast;
 use crate::messages::Runs;
-use crate::scenario::suite::Tolerance;
 use crate::scenario::{Origin, Scenario};
 use agent_logs::CompactionKind;
 use ptc_lisp::error::Error;
@@ -329,27 +327,9 @@ impl ScenarioRecord {
         self.outcome == RECORDED_OUTCOME
     }
 
-    /// The rework that a strategy would have led to, beyond that of what happened.
-    pub fn forecast(&self, run: &MeasuredRun) -> Forecast {
-        let happened = self.strategies.iter().find(|run| run.name == RECORDED.name());
-        match happened {
-            // The rework that happened is in its cost already, and its short answers were written all the same.
-            _ if run.name == RECORDED.name() => Forecast::default(),
-            Some(happened) => run.forecast.beyond(&happened.forecast),
-            None => run.forecast.clone(),
-        }
-    }
-
-    /// The standing of a strategy with the model at this index. It pays for rework as the tolerance says.
-    pub fn standing(&self, run: &MeasuredRun, model: usize, tolerance: Tolerance) -> Standing {
+    /// The standing of a strategy with the model at this index.
+    pub fn standing(run: &MeasuredRun, model: usize) -> Standing {
         let mut standing = Standing::default();
-        if tolerance.rework.unwrap_or(self.is_recorded()) {
-            let forecast = self.forecast(run);
-            // Without models nothing has a price, and tokens stand for costs.
-            let tokens = || u128::from(forecast.input_tokens);
-            standing.rework = forecast.costs.get(model).map_or_else(tokens, |cost| cost.exact());
-            standing.cost = standing.rework / REWORK_PARTS;
-        }
         for request in &run.requests {
             let tokens = || u128::from(request.input_tokens);
             standing.cost += request.bills.get(model).map_or_else(tokens, |bill| bill.cost.exact());

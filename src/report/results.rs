@@ -19,7 +19,6 @@ use super::tally::RunTally;
 use super::totals::Totals;
 use super::verdicts::{SnapshotRecord, Verdicts};
 use crate::measure::MeasuredRun;
-use crate::measure::forecast::Forecast;
 use crate::measure::numbers::Cell;
 use crate::scenario::Origin;
 use ptc_tokens::Money;
@@ -126,9 +125,6 @@ pub struct StrategyResult {
     /// Results that the agent fetched again; only of `as-recorded`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rework: Option<ReworkSums>,
-    /// Results that the agent would have fetched again, if each short answer took one more turn.
-    #[serde(default, skip_serializing_if = "Forecast::is_none")]
-    pub forecast: Forecast,
     /// Calls of a model that the strategy made itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub own_calls: Option<OwnCalls>,
@@ -236,7 +232,7 @@ impl<'r> ScenarioResult<'r> {
 fn grouped(record: &ScenarioRecord) -> Vec<StrategyResult> {
     let mut all: Vec<StrategyResult> = Vec::new();
     for run in &record.strategies {
-        let result = StrategyResult::of(record, run);
+        let result = StrategyResult::of(run);
         match all.iter_mut().find(|known| known.equals(&result)) {
             Some(known) => known.also.push(result.name),
             None => all.push(result),
@@ -246,7 +242,7 @@ fn grouped(record: &ScenarioRecord) -> Vec<StrategyResult> {
 }
 
 impl StrategyResult {
-    fn of(record: &ScenarioRecord, run: &MeasuredRun) -> StrategyResult {
+    fn of(run: &MeasuredRun) -> StrategyResult {
         let mut sums = RunTally::default();
         sums.add(run);
         let short = run.requests.iter().filter(|request| request.evidence.is_short());
@@ -265,7 +261,6 @@ impl StrategyResult {
             cost: sums.models.iter().map(|model| model.cost).collect(),
             rewrites_calls: run.rewrites_calls,
             rework: sums.rework,
-            forecast: record.forecast(run),
             own_calls: OwnCalls::of(run),
         }
     }

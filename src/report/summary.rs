@@ -7,6 +7,7 @@ use super::advice::Advice;
 use super::agents;
 use super::comparison::{Comparison, CostRow, StrategyComparison, TurnRow};
 use super::facts;
+use super::rounds;
 use super::tables::{SET_APART, code, name, table};
 use crate::measure::numbers::{decimal, grouped, percent};
 
@@ -33,6 +34,7 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "Best in tokens and evidence: {}.", efficient.join(", "))?;
     lengths(comparison, out)?;
     turns(comparison, out)?;
+    rounds(comparison, out)?;
     if comparison.spending.requests > 0 {
         comparison.spending.write(out)?;
     }
@@ -175,6 +177,18 @@ fn turns(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     };
     let headings = shown.iter().map(usize::to_string).collect();
     strategy_table(headings, comparison.strategies.iter(), cells, comparison, out)
+}
+
+/// The answers after one, two, four and eight summaries, of strategies that write any.
+fn rounds(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
+    let writes = |strategy: &&StrategyComparison| !strategy.sums.rounds.is_none();
+    if !comparison.strategies.iter().any(|strategy| writes(&strategy)) {
+        return Ok(());
+    }
+    writeln!(out, "\n## Answers that would lack a fact they use, by the number of summaries before\n")?;
+    let headings = rounds::HEADINGS.map(str::to_owned).to_vec();
+    let cells = |strategy: &StrategyComparison| strategy.sums.rounds.cells();
+    strategy_table(headings, comparison.strategies.iter().filter(writes), cells, comparison, out)
 }
 
 fn costs(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {

@@ -10,12 +10,12 @@ use super::own_calls::OwnCalls;
 use super::recommend::{Billed, Predicted};
 use super::record::ScenarioRecord;
 use super::rework::ReworkSums;
+use super::rounds::Rounds;
 use super::samples::Samples;
 use super::spending::Spending;
 use super::spread::Occurrences;
 use super::twins::Twins;
 use super::verdicts::{SnapshotRecord, SnapshotVerdict};
-use crate::measure::forecast::Forecast;
 use crate::measure::numbers::grouped;
 use crate::measure::{MeasuredRequest, MeasuredRun};
 use ptc_tokens::{Money, OtherCosts};
@@ -108,6 +108,8 @@ pub struct RunTally {
     pub instructions_lost: u64,
     /// Calls of a model that the strategy made itself.
     pub own_calls: OwnCalls,
+    /// Answers by the number of those calls before them.
+    pub rounds: Rounds,
     /// Short answers and costs with each of several texts.
     pub samples: Samples,
     pub hidden_tool_calls: u64,
@@ -117,8 +119,6 @@ pub struct RunTally {
     pub over_window: u64,
     /// Results that agents fetched again; only of what happened.
     pub rework: Option<ReworkSums>,
-    /// Results that agents would have fetched again; nothing of what happened.
-    pub forecast: Forecast,
     /// Requests that an API would reject, with the scenario and the turn of the first.
     pub invalid_requests: u64,
     pub first_invalid: Option<(String, u32)>,
@@ -146,6 +146,10 @@ pub struct AnswerTally {
     pub short_runs: u64,
     /// The short answers that lack only what the model's own answers had said.
     pub own_short: u64,
+    /// Answers whose request lacks common names alone. They are not short.
+    pub doubtful: u64,
+    /// Short answers whose missing facts the agent can all read again.
+    pub short_again: u64,
 }
 
 /// The sums of one strategy and of the baseline over the scenarios in which both sent requests.
@@ -232,7 +236,6 @@ impl Tally {
             tally.add(run);
             tally.over_window += possible.map_or(0, |possible| run.larger_than(possible));
             tally.note_first(&record.name, run);
-            tally.forecast.add(&record.forecast(run));
             let same_length = |baseline: &&MeasuredRun| baseline.requests.len() == run.requests.len();
             if let Some(baseline) = baseline.filter(same_length).filter(|run| !run.requests.is_empty()) {
                 tally.versus.add(&run.requests, &baseline.requests);
@@ -308,6 +311,7 @@ impl RunTally {
         }
         self.add_own_calls(run);
         self.samples.add(&run.samples);
+        self.rounds.add(run);
         for (model, costs) in run.other_costs.iter().enumerate() {
             at(&mut self.models, model).other_costs += *costs;
         }
@@ -385,6 +389,8 @@ impl RunTally {
         self.answers.needing += u64::from(evidence.needed() > 0);
         self.answers.short += u64::from(evidence.is_short());
         self.answers.own_short += u64::from(evidence.is_short_of_own());
+        self.answers.doubtful += u64::from(evidence.is_doubtful());
+        self.answers.short_again += u64::from(evidence.can_be_read_again());
     }
 }
 

@@ -34,7 +34,8 @@ use ptc_tokens::{DEFAULT_MODELS, TimeSpan};
 pub const STANDARD_INPUT: &str = "-";
 
 /// Tolerance where `suite.yaml` gives none.
-const TOLERANCE: Tolerance = Tolerance { max_short: 0.05, min_saving: 0.02, rework: None };
+const TOLERANCE: Tolerance =
+    Tolerance { max_short: 0.05, min_saving: 0.02, turns: None, takes_any_kind: false };
 
 /// The word that stands for all built-in strategies in a list of them.
 const ALL_BUILT_IN: &str = "default";
@@ -88,9 +89,12 @@ pub struct Tolerance {
     /// The share of the baseline's cost that it saves at least.
     #[serde(default)]
     pub min_saving: f64,
-    /// True if strategies pay for what they forget. Otherwise none do; null: those of transcripts do.
+    /// The turns that the agent takes under another strategy, as a multiple of those under the baseline; none if nobody measured it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rework: Option<bool>,
+    pub turns: Option<f64>,
+    /// True if the user set `max_short`. Then it alone bounds what is recommended, and not what held up in public experiments.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub takes_any_kind: bool,
 }
 
 /// A strategy of the user's own.
@@ -342,7 +346,8 @@ fn tolerance(file: &SuiteFile) -> Tolerance {
     Tolerance {
         max_short: file.max_short.map_or(TOLERANCE.max_short, |share| share.0),
         min_saving: file.min_saving.map_or(TOLERANCE.min_saving, |share| share.0),
-        rework: file.rework,
+        turns: file.turns,
+        takes_any_kind: file.max_short.is_some(),
     }
 }
 
@@ -592,6 +597,9 @@ impl Builder<'_> {
             if share.as_ref().is_some_and(|share| !(0.0..=1.0).contains(&share.0)) {
                 self.error(&trail![key], "a share is between 0 and 1", "write it as 5% or 0.05");
             }
+        }
+        if file.turns.is_some_and(|turns| !turns.is_finite() || turns <= 0.0) {
+            self.error(&trail!["turns"], "a factor of turns is above 0", "write 1.1 for a tenth more turns");
         }
         self.problems.extend(file.limits.problems(&self.document));
     }

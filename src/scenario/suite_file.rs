@@ -51,9 +51,9 @@ pub struct SuiteFile {
     pub max_short: Option<Amount>,
     /// The share of the baseline's cost that a strategy saves at least if it is recommended. Default: 2%.
     pub min_saving: Option<Amount>,
-    /// Add to the cost of a strategy that decides what fetching again would cost that it forgets. Default: true for transcripts,
-    /// false for scenarios with a script.
-    pub rework: Option<bool>,
+    /// The turns that the agent takes under another strategy than the baseline, as a multiple of its turns under that one, such as
+    /// 1.1, where you measured it. Default: the range of public experiments.
+    pub turns: Option<f64>,
     /// Content of the caches of providers before a run.
     #[serde(default, deserialize_with = "or_default")]
     pub cache: CacheFile,

@@ -88,7 +88,6 @@ export const advised = {
   equal: report("equal", suite(largeSuite, "equal", 5, 1, { strategies: ["trim", "full-history"], baseline: "full-history" })),
   lossy: report("lossy", suite(largeSuite, "lossy", 12, 10, { strategies: ["full-history", "aggressive"] }), "--max-short", "0%"),
   sent: report("sent", suite(largeSuite, "sent", 12, 10, { strategies: ["as-recorded", "aggressive", "trim"], baseline: "as-recorded" }), "--max-short", "1%"),
-  paid: report("paid", suite(largeSuite, "paid", 12, 10, { strategies: ["full-history", "aggressive", "trim"], rework: true }), "--max-short", "20%"),
   dear: report("dear", suite(largeSuite, "dear", 12, 10, { strategies: ["full-history", "trim"] })),
   changed: report("changed", suite(largeSuite, "changed", 5, 10), "--against", join(scratch, "changed/reports")),
 };

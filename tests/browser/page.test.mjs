@@ -2,7 +2,7 @@
 
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { statSync } from "node:fs";
 import { advised, close, compacted, costed, crowded, hostile, large, open, overflow, rewriting, scale, several, shipped, violations } from "./browser.mjs";
 
 after(close);
@@ -79,16 +79,6 @@ test("the slider gives the advice of a run with this tolerance", () => visit(shi
   await page.keyboard.press("ArrowRight");
   assert.equal(await page.locator("#tolerance-text").textContent(), "5.5%");
 }));
-
-test("a page without all scenarios is sure of nothing but the tolerance of the run", async () => {
-  const page = shipped.page.replace("index", "cut");
-  writeFileSync(page, readFileSync(shipped.page, "utf8").replace(/<script type="text\/plain" class="scenario">[^]*?<\/script>/, ""));
-  await visit({ page }, {}, async (cut) => {
-    assert.equal(await certainty(cut), shipped.advice().certainty);
-    await tolerate(cut, 20);
-    assert.match(await certainty(cut), /measured for 5% with gpt-6\.1-sol alone/);
-  });
-});
 
 test("another model has its own costs and advice", () => visit(costed.forth, {}, async (page) => {
   const [, model] = costed.forth.results().models;
@@ -690,16 +680,4 @@ test("the time line fits every width and breaks no rule of axe", async () => {
       });
     }
   }
-});
-
-test("the cost with rework has a column where it decides", async () => {
-  const heading = (page) => page.locator("#strategy-table thead th", { hasText: "with rework" });
-  await visit(advised.paid, {}, async (page) => {
-    const { models: [{ model }], strategies } = advised.paid.results();
-    const cost = (name) => Number(strategies.find((one) => one.name === name).totals[`cost_with_rework:${model}`]);
-    const cell = page.locator('#strategy-table tr[data-strategy="aggressive"] td').nth(1);
-    assert.equal(await heading(page).count(), 1);
-    assert.equal(await cell.textContent(), signed(cost("aggressive") / cost("full-history") - 1));
-  });
-  await visit(shipped, {}, async (page) => assert.equal(await heading(page).count(), 0));
 });

@@ -115,9 +115,11 @@ fn logs_are_advised_on_without_a_suite() {
     let advice = suite.advise(&["logs"]);
     let left_out = if cfg!(unix) { "3 of 5" } else { "1 of 3" };
     advice.ends(0).says(&format!(
-        "3 conversations, 81 requests; {left_out} files left out\n\nTry fold: the cheapest strategy with at most 5% of \
-         answers short.\nThin: "
+        "3 conversations, 81 requests; {left_out} files left out\n\nTry fold: it costs 4.1% less than full-history \
+         (34.3% more at × 1.4 turns, the\nmost in public). For 0 of 75 answers (0%) "
     ));
+    advice.says("\nWeak evidence: runs of 3 tasks. Add runs of 8 tasks or more.\n");
+    advice.says("\nTurns: × 0.9 to × 1.4 in public runs with the nearest kind; recorded runs cannot\n");
     advice.says("\napply: ptc-eval apply fold,read=0.05\n");
     let text = "note: files left out, found text that is not JSON: 1 (logs/README.md)\n";
     assert!(advice.err.contains(text), "{}", advice.err);

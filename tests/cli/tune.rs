@@ -38,10 +38,9 @@ fn the_cheapest_setting_is_found_and_judged_by_other_runs() {
     );
     // With the default tolerance the cheapest setting leaves more answers short on the other runs.
     let tuned = suite.run(&["tune", "kept", "--write"]);
-    tuned
-        .ends(0)
-        .says("nothing is written")
-        .says("Keep full-history: the cheapest setting with at most 5% of answers short does not hold.\n");
+    tuned.ends(0).says("nothing is written").says(
+        "Keep full-history: the cheapest setting with at most 5% of answers lacking a fact does not hold.\n",
+    );
     tuned.says("The cheapest that holds on both parts is ").says("\n> full-history ");
 }
 
@@ -142,7 +141,10 @@ fn the_values_that_are_tried_are_around_the_default() {
         gauges: Gauges { tokenizer: &tokenizer, models: &[], logged: None, warm_system: false },
         pool: &Pool::new(1).unwrap(),
         seed: 0,
-        bounds: Bounds::new(Tolerance { max_short: 0.05, min_saving: 0.02, rework: None }, "full-history"),
+        bounds: Bounds::new(
+            Tolerance { max_short: 0.05, min_saving: 0.02, ..Tolerance::default() },
+            "full-history",
+        ),
         tries_all: false,
     };
     let tried: Vec<String> = search.run().unwrap().tried.iter().map(|tried| tried.setting.label()).collect();
@@ -201,7 +203,9 @@ fn strategies_that_rewrite_native_calls_are_tried_only_if_asked() {
 fn thresholds_are_swept() {
     let suite = native_logs();
     let tuned = suite.run(&["tune", "logs", "--prices", "prices.yaml"]);
-    tuned.ends(0).says("\nclear-tool-results by share of the window: cost with rework, answers short\n");
+    tuned
+        .ends(0)
+        .says("\nclear-tool-results by share of the window: cost, answers that would lack a fact they use\n");
     tuned.says("\nsummary by recent tokens kept");
     let curve = tuned.out.split("\nclear-tool-results by").nth(1).unwrap();
     let rows: Vec<&str> = curve.lines().skip(1).take(11).collect();

@@ -2,8 +2,9 @@
 although their request left something out.
 
     ptc-eval advise LOGS --no-bills --one-agent --save kept
-    ptc-eval run kept --format full-records | python3 tests/evidence/audit.py SEED NUMBER
+    ptc-eval run kept --format full-records | python3 tests/evidence/audit.py SEED NUMBER [finding|judging]
 
+Rules are made for false alarms in one half of the logs, and judged by the other half. The CRC-32 of a log's name decides.
 Each shows the answer. A short one has below it what its request lacks, with the lines that had told it; another one has the words
 of the answer that stand in the history and not in the request.
 """
@@ -12,6 +13,7 @@ import json
 import random
 import re
 import sys
+import zlib
 
 WIDTH = 240
 # The most lost texts and words that are shown of a verdict.
@@ -92,9 +94,13 @@ def show(run, strategy, turn):
     print()
 
 
-def main(seed, number):
+def half(name):
+    return "judging" if zlib.crc32(name.encode()) % 2 else "finding"
+
+
+def main(seed, number, wanted=None):
     records = (json.loads(line).get("scenario") for line in sys.stdin)
-    runs = [Run(record) for record in records if record]
+    runs = [Run(record) for record in records if record and wanted in (None, half(record["name"]))]
     for is_short in (True, False):
         found = [(at, name, turn) for at, run in enumerate(runs) for short, name, turn in verdicts(run) if short == is_short]
         drawn = random.Random(seed).sample(found, min(number, len(found)))
@@ -103,4 +109,4 @@ def main(seed, number):
             show(runs[at], name, turn)
 
 
-main(int(sys.argv[1]), int(sys.argv[2]))
+main(int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:])

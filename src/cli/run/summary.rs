@@ -253,7 +253,7 @@ impl EvaluationSummary<'_> {
             "judged": self.comparison.is_judged(),
             "thresholds_crossed": self.crossed(),
             "recommended": Advice::new(self.comparison).recommended.map(|strategy| &strategy.name),
-            "confidence": self.comparison.confidence,
+            "is_strong": self.comparison.is_strong,
             "text": recommendation(self.comparison, None, Color::Never),
             "strategies": strategies_json(self.comparison),
         })

@@ -18,7 +18,7 @@ pub(super) fn print(curves: &[Curve], baseline: Standing) {
 }
 
 fn print_curve(curve: &Curve, least: &CurvePoint, baseline: Standing) {
-    outln!("\n{}: cost with rework, answers short", heading(curve));
+    outln!("\n{}: cost, answers that would lack a fact they use", heading(curve));
     let most = curve.points.iter().map(|point| point.standing.cost).max().unwrap_or(0);
     let today = [("today", curve.today)];
     let points = curve.points.iter().map(|point| (point.value.as_str(), point.standing)).chain(today);

@@ -32,6 +32,7 @@ pub const AGGRESSIVE: BuiltIn = BuiltIn {
     doc: "one message of one-line sections, for the tightest budgets",
     form: Form::Text,
     options: &[],
+    severity: None,
     render,
 };
 

@@ -17,6 +17,7 @@ pub const AS_RECORDED: BuiltIn = BuiltIn {
     doc: "what the agent itself sent, compactions of its own included",
     form: Form::Recorded,
     options: &[],
+    severity: None,
     render,
 };
 

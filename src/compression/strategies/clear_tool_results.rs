@@ -5,6 +5,7 @@ use crate::compression::draft::RequestDraft;
 use crate::compression::history::{Exchange, View};
 use crate::compression::masking::{Masking, can_be_masked};
 use crate::compression::options::{CountOption, FlagOption, NamesOption, Options, SizeOption, Trigger};
+use crate::compression::severity::{Kind, Severity};
 use crate::compression::strategy::{BuiltIn, Form};
 use crate::compression::turn_memo::LeftOfTurn;
 use ecow::EcoString;
@@ -57,8 +58,17 @@ pub const CLEAR_TOOL_RESULTS: BuiltIn = BuiltIn {
         CLEAR_TOOL_INPUTS.row(),
         EVERY_REQUEST.row(),
     ],
+    severity: Some(severity),
     render,
 };
+
+fn severity(options: &Options) -> Severity {
+    let kind = if options.flag(&EVERY_REQUEST) { Kind::Masking } else { Kind::MaskingInBatches };
+    match options.size(&KEEP_TOKENS) {
+        0 => Severity::keeping(kind, options.get(&KEEP)),
+        _ => Severity::by_size(kind),
+    }
+}
 
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     let masking = masking(options);

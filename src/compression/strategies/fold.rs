@@ -10,6 +10,7 @@ use crate::compression::masking::{MASKED_TOKENS, can_be_masked, masked};
 use crate::compression::options::{
     CountOption, FactorOption, Options, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, WordOption,
 };
+use crate::compression::severity::{Kind, Severity};
 use crate::compression::strategy::{BuiltIn, Form};
 use crate::compression::turn_memo::LeftOfTurn;
 use crate::compression::turn_summary::summary_of;
@@ -52,8 +53,13 @@ pub const FOLD: BuiltIn = BuiltIn {
         SAMPLE_LIMIT.row(),
         SAMPLE_PRINTABLE_LIMIT.row(),
     ],
+    severity: Some(severity),
     render,
 };
+
+fn severity(options: &Options) -> Severity {
+    Severity::keeping(Kind::MaskingInBatches, options.get(&KEEP_RECENT_TURNS))
+}
 
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     let into_summary = options.word(&INTO) == SUMMARY;

@@ -3,6 +3,7 @@
 use crate::compression::draft::RequestDraft;
 use crate::compression::history::View;
 use crate::compression::options::Options;
+use crate::compression::severity::{Kind, Severity};
 use crate::compression::strategy::{BuiltIn, Form};
 
 /// `full-history`
@@ -11,8 +12,13 @@ pub const FULL_HISTORY: BuiltIn = BuiltIn {
     doc: "every turn as it was: the baseline, compression off",
     form: Form::Native,
     options: &[],
+    severity: Some(severity),
     render,
 };
+
+fn severity(_: &Options) -> Severity {
+    Severity::by_size(Kind::Nothing)
+}
 
 fn render(view: &View<'_>, _: &Options) -> RequestDraft {
     let mut request = view.start();

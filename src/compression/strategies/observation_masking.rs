@@ -4,6 +4,7 @@ use crate::compression::draft::RequestDraft;
 use crate::compression::history::View;
 use crate::compression::masking::masked;
 use crate::compression::options::{KEEP_RECENT_TURNS, Options, STEP};
+use crate::compression::severity::{Kind, Severity};
 use crate::compression::strategy::{BuiltIn, Form};
 use crate::compression::turn_memo::LeftOfTurn;
 
@@ -13,8 +14,13 @@ pub const OBSERVATION_MASKING: BuiltIn = BuiltIn {
     doc: "full-history with the feedback of older turns left out",
     form: Form::Native,
     options: &[KEEP_RECENT_TURNS.row(), STEP.row()],
+    severity: Some(severity),
     render,
 };
+
+fn severity(options: &Options) -> Severity {
+    Severity::keeping(Kind::of_masking(options.get(&STEP)), options.get(&KEEP_RECENT_TURNS))
+}
 
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     let older = options.old_turns(&KEEP_RECENT_TURNS, view.turns.len());

@@ -25,6 +25,7 @@ pub const PER_TURN_SUMMARY: BuiltIn = BuiltIn {
         SAMPLE_LIMIT.row(),
         SAMPLE_PRINTABLE_LIMIT.row(),
     ],
+    severity: None,
     render,
 };
 

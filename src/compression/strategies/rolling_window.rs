@@ -22,6 +22,7 @@ pub const ROLLING_WINDOW: BuiltIn = BuiltIn {
         SAMPLE_LIMIT.row(),
         SAMPLE_PRINTABLE_LIMIT.row(),
     ],
+    severity: None,
     render,
 };
 

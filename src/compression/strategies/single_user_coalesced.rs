@@ -21,6 +21,7 @@ pub const SINGLE_USER_COALESCED: BuiltIn = BuiltIn {
         SAMPLE_PRINTABLE_LIMIT.row(),
         CACHE_FIRST.row(),
     ],
+    severity: None,
     render,
 };
 

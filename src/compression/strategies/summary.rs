@@ -10,6 +10,7 @@ use crate::compression::message_builder::MessageBuilder;
 use crate::compression::options::{
     CountOption, FlagOption, Options, PROMPT, ShareOption, SizeOption, Trigger, WRITER, WordOption, Writer,
 };
+use crate::compression::severity::{Kind, Severity};
 use crate::compression::strategy::{BuiltIn, Form};
 use crate::messages::MessageId;
 use ecow::{EcoString, eco_format};
@@ -83,8 +84,17 @@ pub const SUMMARY: BuiltIn = BuiltIn {
         PROMPT,
         WRITER,
     ],
+    severity: Some(severity),
     render,
 };
+
+fn severity(options: &Options) -> Severity {
+    let is_by_size = options.size(&KEEP_RECENT_TOKENS) > 0 || options.share(&KEEP_RECENT_SHARE) > 0.0;
+    match is_by_size {
+        true => Severity::by_size(Kind::Summary),
+        false => Severity::keeping(Kind::Summary, options.get(&KEEP_RECENT_TURNS)),
+    }
+}
 
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     let compactions = match recorded(view, options) {

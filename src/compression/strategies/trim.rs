@@ -3,6 +3,7 @@
 use crate::compression::draft::RequestDraft;
 use crate::compression::history::View;
 use crate::compression::options::{KEEP_RECENT_TURNS, Options, STEP};
+use crate::compression::severity::{Kind, Severity};
 use crate::compression::strategy::{BuiltIn, Form};
 
 /// `trim`
@@ -11,8 +12,13 @@ pub const TRIM: BuiltIn = BuiltIn {
     doc: "full-history without its older turns",
     form: Form::Native,
     options: &[KEEP_RECENT_TURNS.row(), STEP.row()],
+    severity: Some(severity),
     render,
 };
+
+fn severity(options: &Options) -> Severity {
+    Severity::keeping(Kind::of_dropping(options.get(&STEP)), options.get(&KEEP_RECENT_TURNS))
+}
 
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     let older = options.old_turns(&KEEP_RECENT_TURNS, view.turns.len());

@@ -18,6 +18,7 @@ pub const TURN_LOG: BuiltIn = BuiltIn {
     doc: "a message for each turn that says what it left; the prefix never changes",
     form: Form::Text,
     options: &[SAMPLE_LIMIT.row(), SAMPLE_PRINTABLE_LIMIT.row()],
+    severity: None,
     render,
 };
 

@@ -1,8 +1,8 @@
 //! Identifiers inside a text: numbers, paths, names in code and quoted names, but no words of English.
 
+use super::common::value_of_call;
 use super::matching::Atom;
 use super::names::MONTHS;
-use super::standard::value_of_call;
 
 /// The lengths, in bytes, of a text between quotes that may be a name.
 const QUOTED: std::ops::RangeInclusive<usize> = 3..=60;
@@ -16,23 +16,8 @@ const MARKS: &str = "_-/.:@,";
 const ESTIMATES: [char; 2] = ['~', '≈'];
 /// Ranges of characters. A word with one is a pattern, such as `[A-Za-z_]`.
 const RANGES: [&str; 3] = ["A-Z", "a-z", "0-9"];
-/// Hosts and ports of addresses that every model knows.
-const KNOWN_PARTS: [&str; 14] = [
-    "127.0.0.1",
-    "0.0.0.0",
-    "github.com",
-    "raw.githubusercontent.com",
-    "claude.com",
-    "pypi.org",
-    "registry.npmjs.org",
-    "example.com",
-    "8080",
-    "8443",
-    "5432",
-    "3306",
-    "6379",
-    "27017",
-];
+/// Numbers in addresses that every model knows.
+const KNOWN_PARTS: [&str; 8] = ["127.0.0.1", "0.0.0.0", "8080", "8443", "5432", "3306", "6379", "27017"];
 
 /// The identifiers of a text, in order. A day in words, as in `May 13`, is none: a result has it as `2026-05-13`.
 pub fn identifiers(text: &str) -> impl Iterator<Item = Atom> + '_ {

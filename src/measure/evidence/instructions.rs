@@ -22,7 +22,7 @@ impl Instruction {
     pub fn item(&self) -> EvidenceItem {
         let what = self.atom.text().clone();
         let (kind, turn) = (EvidenceKind::Instruction, Some(self.turn).filter(|turn| *turn > 0));
-        EvidenceItem { what, kind, grade: Grade::Gone, turn, more_lines: 0 }
+        EvidenceItem { what, kind, grade: Grade::Gone, turn, more_lines: 0, again: false }
     }
 }
 

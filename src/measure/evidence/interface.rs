@@ -6,7 +6,6 @@ use serde_json::Value as Json;
 
 use super::identifiers::identifiers;
 use super::matching::{Atom, words};
-use super::standard::{is_common_command, is_standard};
 use crate::agent::{Agent, Turn};
 use ptc_lisp::print::str_of;
 use ptc_lisp::session::Arguments;
@@ -71,23 +70,18 @@ impl Interface {
         Interface(atoms)
     }
 
-    /// Returns true if an atom is no fact: it is part of the interface, a constant, or a name that every model knows.
+    /// Returns true if an atom is no fact: it is part of the interface, a constant, or a folder of every system.
     pub fn has(&self, atom: &Atom) -> bool {
         let is = |constant: &&str| atom.text().eq_ignore_ascii_case(constant);
         CONSTANTS.iter().any(is)
             || self.0.contains(atom)
-            || matches!(atom, Atom::Literal(text) if is_known(text))
+            || matches!(atom, Atom::Literal(text) if is_of_system(text))
     }
 }
 
 /// Returns true for `tools.write_stdin`: code that Codex runs has the declared tools in `tools`.
 pub fn is_tool(name: &str) -> bool {
     name.strip_prefix("tools.").is_some_and(|name| !name.contains('.'))
-}
-
-/// Returns true for a name or a command that is the same on all machines.
-fn is_known(text: &str) -> bool {
-    is_standard(text) || is_common_command(text) || is_of_system(text)
 }
 
 /// `/tmp`, `/dev/null`, `/usr/bin/env`

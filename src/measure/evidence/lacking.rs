@@ -38,7 +38,7 @@ impl Needs {
         let mut lacking = Vec::new();
         for need in self.of_turns.get(index).into_iter().flatten() {
             let atom = &need.atom;
-            if !shows(atom) && !self.definitions.hold(atom, index, &mut shows) {
+            if !need.is_weak && !shows(atom) && !self.definitions.hold(atom, index, &mut shows) {
                 let is_defined = self.definitions.hold(atom, index, |_| true);
                 lacking.push(Lacking { atom, is_defined });
             }

@@ -4,6 +4,7 @@
 mod ascending;
 mod atoms;
 mod candidates;
+mod common;
 mod definitions;
 mod identifiers;
 mod index;
@@ -17,7 +18,6 @@ mod names;
 mod parts;
 mod recorded;
 mod sources;
-mod standard;
 
 use std::fmt;
 
@@ -75,6 +75,9 @@ pub struct EvidenceItem {
     /// Number of lines after it that are lost in the same way.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub more_lines: u32,
+    /// True if the result of a tool or a program had it, so the agent can read it again.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub again: bool,
 }
 
 /// The source that says that an answer relies on a text.
@@ -98,6 +101,8 @@ pub enum Grade {
     /// Only the model's own earlier answers had said it.
     Own,
     Gone,
+    /// It is a common name, which the model may know. It makes no answer short.
+    Doubtful,
 }
 
 impl fmt::Display for Grade {
@@ -106,6 +111,7 @@ impl fmt::Display for Grade {
             Grade::Reachable => "reachable",
             Grade::Own => "own",
             Grade::Gone => "gone",
+            Grade::Doubtful => "doubtful",
         })
     }
 }
@@ -122,6 +128,8 @@ pub struct Needs {
     instructions: Vec<Instruction>,
 }
 
+/// Most common names that are listed of an answer.
+const DOUBTFUL: usize = 3;
 /// Most entries of `needs:` that are listed as not produced. A near text is searched for each, which takes long.
 const LISTED: usize = 20;
 
@@ -134,34 +142,12 @@ struct Need {
     turn: Option<u32>,
     /// True if only the model's own answers had said it.
     is_own: bool,
+    /// True if it is a common name, so that its loss says little.
+    is_weak: bool,
     /// True if a message before the first answer has it. Nearly all requests show these messages, so it counts only where it is lost.
     is_of_opening: bool,
-    /// The messages of tools and programs that told it: the cheapest first.
+    /// Messages of tools and programs with it.
     told_by: Vec<MessageId>,
-}
-
-/// The places from which the model could get what makes an answer short, or what it has to read from a file.
-#[derive(Debug, Default)]
-pub struct Missing {
-    /// Results that had it, each once, in the order of the answer.
-    pub fetchable: Vec<MessageId>,
-    /// True if nobody can fetch some of it: it is in the words of a person or of the model itself.
-    pub is_beyond: bool,
-}
-
-impl Missing {
-    pub fn is_none(&self) -> bool {
-        self.fetchable.is_empty() && !self.is_beyond
-    }
-
-    /// Adds a need that is had from a message, or from nobody.
-    fn add(&mut self, from: Option<MessageId>) {
-        match from {
-            Some(message) if !self.fetchable.contains(&message) => self.fetchable.push(message),
-            Some(_) => {}
-            None => self.is_beyond = true,
-        }
-    }
 }
 
 /// An entry of `needs:` that no earlier turn produced.
@@ -189,6 +175,17 @@ impl Evidence {
     /// True if it is short, and all that it lacks was in the model's own answers.
     pub fn is_short_of_own(&self) -> bool {
         self.own > 0 && self.gone == 0
+    }
+
+    /// True if it is short, and the agent can read again all that it lacks.
+    pub fn can_be_read_again(&self) -> bool {
+        let is_open = |item: &EvidenceItem| item.again || item.is_no_loss();
+        self.is_short() && self.lost.iter().all(is_open)
+    }
+
+    /// True if it is not short, and the request lacks common names alone.
+    pub fn is_doubtful(&self) -> bool {
+        !self.is_short() && self.lost.iter().any(|item| item.grade == Grade::Doubtful)
     }
 
     /// The share that is shown, from 0 to 1; none for an answer that needs nothing.
@@ -264,30 +261,35 @@ impl Needs {
 
     /// Measures which evidence the request before the turn at an index shows.
     pub fn examine(&self, index: usize, shows: impl FnMut(&Atom, &OpeningLines) -> bool) -> Evidence {
-        self.find(index, shows, |_| false).0
+        self.find(index, shows, |_| false)
     }
 
-    /// The same, and the places from which the agent has to fetch evidence. `is_in_file` tells the messages whose text is in a
-    /// file.
+    /// The same. `is_in_file` returns true for messages whose text is in a file.
     fn find(
         &self,
         index: usize,
         mut shows: impl FnMut(&Atom, &OpeningLines) -> bool,
         is_in_file: impl Fn(MessageId) -> bool,
-    ) -> (Evidence, Missing) {
-        let (mut evidence, mut missing, mut before) = (Evidence::default(), Missing::default(), None);
+    ) -> Evidence {
+        let (mut evidence, mut before, mut doubtful) = (Evidence::default(), None, Vec::new());
         for need in self.of_turns.get(index).into_iter().flatten() {
+            if need.is_weak && doubtful.len() == DOUBTFUL {
+                continue;
+            }
             let mut is_shown = |atom: &Atom| shows(atom, &self.opening);
             let is_seen =
                 is_shown(&need.atom) || need.ways.iter().any(|parts| parts.iter().all(&mut is_shown));
+            if need.is_weak {
+                let is_known = is_seen || self.definitions.hold(&need.atom, index, is_shown);
+                doubtful.extend((!is_known).then_some(need));
+                continue;
+            }
             let (count, grade) = if is_seen {
                 evidence.shown += u32::from(!need.is_of_opening);
                 continue;
             } else if self.definitions.hold(&need.atom, index, is_shown) {
                 (&mut evidence.reachable, Grade::Reachable)
-            } else if let Some(file) = need.told_by.iter().find(|id| is_in_file(**id)) {
-                // A definition can be used by its name, but a file has to be read.
-                missing.add(Some(*file));
+            } else if need.told_by.iter().any(|id| is_in_file(*id)) {
                 (&mut evidence.reachable, Grade::Reachable)
             } else if need.is_own {
                 (&mut evidence.own, Grade::Own)
@@ -295,14 +297,12 @@ impl Needs {
                 (&mut evidence.gone, Grade::Gone)
             };
             *count += 1;
-            if grade != Grade::Reachable {
-                // One call may tell all that is missing.
-                let known = need.told_by.iter().find(|id| missing.fetchable.contains(id));
-                missing.add(known.or(need.told_by.first()).copied());
-            }
             need.add_to(&mut evidence.lost, before.replace(need), grade);
         }
-        (evidence, missing)
+        if !evidence.is_short() {
+            doubtful.into_iter().for_each(|need| need.add_to(&mut evidence.lost, None, Grade::Doubtful));
+        }
+        evidence
     }
 }
 
@@ -336,21 +336,30 @@ impl Need {
     /// The need of an atom that a message before the first answer has.
     fn of_opening(Candidate { atom, ways, .. }: Candidate) -> Need {
         let (kind, told_by) = (EvidenceKind::Used, Vec::new());
-        Need { atom, ways, kind, turn: None, is_own: false, is_of_opening: true, told_by }
+        Need { atom, ways, kind, turn: None, is_own: false, is_weak: false, is_of_opening: true, told_by }
     }
 
     /// Adds it to the evidence that a request lacks. A line that follows another line with the same loss is counted there.
     fn add_to(&self, lost: &mut Vec<EvidenceItem>, before: Option<&Need>, grade: Grade) {
         let is_line = |need: &Need| matches!(need.atom, Atom::Line(_));
         let follows = before.is_some_and(is_line) && is_line(self);
-        let is_same =
-            |last: &&mut EvidenceItem| (last.kind, last.grade, last.turn) == (self.kind, grade, self.turn);
+        let again = !self.told_by.is_empty();
+        let is_same = |last: &&mut EvidenceItem| {
+            (last.kind, last.grade, last.turn, last.again) == (self.kind, grade, self.turn, again)
+        };
         if let Some(last) = lost.last_mut().filter(|_| follows).filter(is_same) {
             last.more_lines += 1;
             return;
         }
         let what = self.atom.text().clone();
-        lost.push(EvidenceItem { what, kind: self.kind, grade, turn: self.turn, more_lines: 0 });
+        lost.push(EvidenceItem { what, kind: self.kind, grade, turn: self.turn, more_lines: 0, again });
+    }
+}
+
+impl EvidenceItem {
+    /// True if the model can get it, or may know it.
+    pub fn is_no_loss(&self) -> bool {
+        matches!(self.grade, Grade::Reachable | Grade::Doubtful)
     }
 }
 
@@ -364,6 +373,10 @@ impl fmt::Display for EvidenceItem {
             several => write!(f, " and {several} lines more"),
         }
     }
+}
+
+fn is_false(flag: &bool) -> bool {
+    !*flag
 }
 
 fn is_zero(number: &u32) -> bool {
@@ -386,7 +399,7 @@ impl EvidenceFinder {
     }
 
     /// Measures the evidence of each turn in its request.
-    pub fn find(&mut self, needs: &Needs, table: &Table, requests: &Requests) -> Vec<(Evidence, Missing)> {
+    pub fn find(&mut self, needs: &Needs, table: &Table, requests: &Requests) -> Vec<Evidence> {
         self.index.read(table);
         let (mut present, mut turn) = (Present::default(), 0);
         let mut in_files = FxHashSet::default();
@@ -401,11 +414,11 @@ impl EvidenceFinder {
             turn += 1;
             let mut shows = |atom: &Atom| present.shows(self.index.places(atom, table));
             let is_in_file = |id| in_files.contains(&id);
-            let (mut evidence, missing) = needs.find(turn - 1, |atom, _| shows(atom), is_in_file);
+            let mut evidence = needs.find(turn - 1, |atom, _| shows(atom), is_in_file);
             let is_lost = |one: &mut &Instruction| (one.turn as usize) < turn && !shows(&one.atom);
             let lost = instructions.extract_if(.., is_lost);
             evidence.instructions.extend(lost.map(Instruction::item));
-            (evidence, missing)
+            evidence
         })
     }
 }

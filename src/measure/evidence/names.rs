@@ -40,8 +40,6 @@ pub const MONTHS: [&str; 24] = [
     "Nov",
     "Dec",
 ];
-/// Names that every model knows, beside those of months.
-const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 /// The names in a text, in order.
 pub fn names(text: &str) -> impl Iterator<Item = Atom> + '_ {
@@ -137,8 +135,7 @@ fn name(words: &[Word<'_>], from: usize, length: usize) -> Option<Atom> {
     let before = from.checked_sub(1).and_then(|before| words.get(before));
     let is_inside = first.follows && before.is_some_and(|before| before.text.starts_with(char::is_lowercase));
     let word = name.first().filter(|_| skipped == 0 && is_inside)?.text;
-    let is_known = DAYS.contains(&word) || MONTHS.contains(&word) || word.chars().count() < LETTERS;
-    (!is_known).then(|| Atom::Literal(word.into()))
+    (word.chars().count() >= LETTERS && !MONTHS.contains(&word)).then(|| Atom::Literal(word.into()))
 }
 
 /// `IAH`, `US`

@@ -2,17 +2,22 @@
 //! of English as the place asks for it.
 
 use super::atoms::Usage;
+use super::common::is_common;
 use super::matching::Atom;
 use super::names::is_capitalised;
-use super::standard::{is_program, is_standard};
 
 /// Characters that end a word of a command or of a line of code.
 const BETWEEN_WORDS: &str = "()[]{}<>|;&,=\"'`\\$";
 
+/// One more than the words at the start of a command that every author may know.
+const PROGRAM_AND_COMMAND: usize = 3;
+
 /// The ways to put an atom together: who sees all atoms of one of them can write the atom.
 pub fn ways(atom: &Atom, usage: Usage) -> Vec<Vec<Atom>> {
     match atom {
-        Atom::Literal(text) | Atom::Line(text) if usage == Usage::Command => vec![words(text)],
+        Atom::Literal(text) | Atom::Line(text) if usage == Usage::Command => {
+            Some(words(text)).filter(|words| !words.is_empty()).into_iter().collect()
+        }
         Atom::Literal(text) if usage < Usage::Program && is_capitalised(text) => {
             vec![Vec::from_iter(Atom::of_text(&text.to_lowercase()))]
         }
@@ -29,13 +34,19 @@ fn is_snake(text: &str) -> bool {
     text.contains('_') && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
 }
 
-/// The words of a command, without those that every author knows: programs, options and published names.
+/// The words of a command, without its options and its program.
 fn words(command: &str) -> Vec<Atom> {
     let is_between = |c: char| c.is_whitespace() || BETWEEN_WORDS.contains(c);
     let words = command.split(is_between).filter(|word| !word.starts_with('-'));
+    // Every author knows the program, and which command of it there is: `git push`.
+    let mut known = PROGRAM_AND_COMMAND;
+    let words = words.skip_while(move |word| {
+        known = known.saturating_sub(1);
+        known > 0 && is_common(word)
+    });
     let words = words.flat_map(|word| word.split(if word.contains('/') { "..." } else { "." }));
     let words = words.map(|word| word.trim_matches(['.', ':', '/', '!', '?', '*']));
-    words.filter(|word| !is_program(word) && !is_standard(word)).filter_map(Atom::of_text).collect()
+    words.filter_map(Atom::of_text).collect()
 }
 
 /// `/home/ada/shop` with `src/cart/total.rs` of `/home/ada/shop/src/cart/total.rs`: each beginning that is a path of several names with

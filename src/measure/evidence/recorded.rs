@@ -74,8 +74,13 @@ impl<'t> ArgumentAtoms<'_, 't> {
         let tool = call.name.name();
         match &call.arguments {
             Arguments::Named(arguments) => {
+                let is_explained = arguments.iter().any(|(key, _)| is_explained(&str_of(key)));
                 for (key, value) in arguments.iter() {
                     let parameter = str_of(key);
+                    // It says in other words what the command does.
+                    if is_explained && parameter == ":description" {
+                        continue;
+                    }
                     leaves(value, &mut |value| match value {
                         Value::Str(text) => self.add_text(tool, &parameter, text),
                         other => self.add_number(tool, &parameter, other),
@@ -164,6 +169,11 @@ fn is_round(atom: &Atom) -> bool {
 /// Returns true for a parameter that is a command of a shell, and for a call that is code or text as a whole.
 fn is_command(parameter: &str) -> bool {
     ["", ":command", ":cmd"].contains(&parameter)
+}
+
+/// Returns true for a parameter that a `description` beside it explains: a command, or a mission for another agent.
+fn is_explained(parameter: &str) -> bool {
+    parameter == ":prompt" || !parameter.is_empty() && is_command(parameter)
 }
 
 /// Returns true for the name of a program alone, such as `uptime`, which is a word in many texts.

@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::atoms::Usage;
 use super::candidates::Candidate;
+use super::common::is_common;
 use super::index::{AtomIndex, Present, is_answer};
 use super::matching::{Atom, Sought, line_number};
 use super::{EvidenceKind, Need};
@@ -111,6 +112,10 @@ impl<'v, 'i> FullHistory<'v, 'i> {
         // that a tool repeats. What a program or an answer says of an earlier result it has to see.
         let is_repeated =
             (is_text || is_number) && usage < Usage::Said && self.was_said_first(&candidate.atom);
+        // A random name that the model wrote first, such as the folder of its session, is in a part of all requests that logs lack.
+        if is_random(atom.text()) && self.was_said_first(&candidate.atom) {
+            return None;
+        }
         let need = self.need(index, candidate, EvidenceKind::Used);
         Some(need).filter(|need| need.turn.is_some() && !(need.is_own && is_choice) && !is_repeated)
     }
@@ -122,7 +127,8 @@ impl<'v, 'i> FullHistory<'v, 'i> {
     }
 
     pub fn need(&mut self, index: usize, candidate: Candidate, kind: EvidenceKind) -> Need {
-        let Candidate { atom, defined, ways, .. } = candidate;
+        let Candidate { atom, defined, ways, usage } = candidate;
+        let is_weak = usage < Usage::Program && matches!(&atom, Atom::Literal(text) if is_common(text));
         let (turn, is_own, told_by) = match &atom {
             // A program that is run again defines the name again.
             Atom::Name(_) => {
@@ -137,7 +143,7 @@ impl<'v, 'i> FullHistory<'v, 'i> {
                 (told.or(said), told.is_none(), earlier.map(|(_, _, message)| *message).collect())
             }
         };
-        Need { atom, ways, kind, turn, is_own, is_of_opening: false, told_by }
+        Need { atom, ways, kind, turn, is_own, is_weak, is_of_opening: false, told_by }
     }
 
     /// The messages that a tool or a program wrote after the answer of a turn.
@@ -271,6 +277,15 @@ struct TurnsOfAtom {
 enum Author {
     Model,
     Others,
+}
+
+/// `toolu_01GZh8kQm`, `7df500aa-8c21-4f4e-9d0a-3f5be1b2c7d4`: a part of eight characters or more in which letters and digits alternate.
+fn is_random(text: &str) -> bool {
+    text.split(|c: char| !c.is_ascii_alphanumeric()).any(|part| {
+        let bytes = part.as_bytes();
+        let changes = bytes.windows(2).filter(|pair| pair[0].is_ascii_digit() != pair[1].is_ascii_digit());
+        part.len() >= 8 && changes.count() >= 3
+    })
 }
 
 /// `12:30`, `2024-05-17`, `140p`

@@ -12,14 +12,13 @@ use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 use serde_json::json;
 
-use super::advice::{Advice, SURE};
+use super::advice::Advice;
 use super::changes::Changes;
 use super::comparison::{Comparison, StrategyComparison};
-use super::fingerprint::Fingerprint;
 use super::header::Header;
+use super::public;
 use super::recommend::Standing;
 use super::record::ScenarioRecord;
-use super::resample::first_halves;
 use super::results::StrategyRecord;
 use super::thresholds::promise;
 use crate::agent::SystemPrompt;
@@ -128,12 +127,12 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "names_cheapest": comparison.too_little.is_some_and(|too_little| too_little.names_cheapest()),
         "copies": advice.copies(),
         "own_calls": advice.own_calls().collect::<Vec<_>>(),
-        "sure": SURE,
-        "may_be_sure": advice.may_be_sure(),
-        "rework": advice.rework(),
         "marks": advice.marks(),
-        "pays_rework": comparison.by_rework.is_some(),
-        "runs_to_add": advice.runs_to_add(),
+        "proof": comparison.proof.json(),
+        "few_tasks": advice.few_tasks(),
+        "untested": advice.untested(),
+        "takes_any_kind": header.tolerance.takes_any_kind,
+        "turns": header.tolerance.turns,
         "against": against.map(|against| &against.name),
         "system": SystemPrompt::text(),
         "request_fields": pack::REQUEST_FIELDS,
@@ -177,6 +176,10 @@ fn strategies(comparison: &Comparison, changes: Option<&Changes>) -> Vec<impl Se
             "judged": strategy.standings.iter().map(judged).collect::<Vec<_>>(),
             "cliff": strategy.course.cliff.map(|cliff| cliff.sentence(&strategy.name)),
             "runs_past_cliff": strategy.course.cliff.map(|cliff| cliff.remedy(&strategy.name)),
+            "is_supported": comparison.header.supports(comparison.index(strategy)),
+            "why_not": public::why_not(comparison.header.severity(comparison.index(strategy))),
+            "most_turns": (comparison.header.most_turns(comparison.index(strategy)) * 100.0) as u64,
+            "in_public": comparison.in_public(strategy),
             "tail": strategy.course.tail.to_string(),
             "by_turn": strategy.course.shares,
         })
@@ -212,10 +215,6 @@ struct Entry<'r> {
     snapshots: usize,
     /// Answers that need any evidence.
     needing: usize,
-    /// Equal for runs of which one counts.
-    fingerprint: Option<Fingerprint>,
-    /// A bit for each random split of the runs: set if the scenario is in the first half.
-    halves: String,
     /// In the order of the suite.
     strategies: Vec<EntryRun>,
 }
@@ -225,9 +224,6 @@ struct EntryRun {
     input_tokens: u64,
     /// Dollars by model.
     costs: Vec<f64>,
-    /// Costs that decide, by model; input tokens without models. Nothing if they are those above.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    paid: Option<Vec<f64>>,
     /// Turns of the short answers.
     short: Vec<u32>,
 }
@@ -242,20 +238,12 @@ fn entry<'r>(header: &Header, record: &'r ScenarioRecord) -> Entry<'r> {
         failures: record.failures.len(),
         snapshots: record.snapshots.len(),
         needing: requests.iter().filter(|request| request.evidence.needed() > 0).count(),
-        fingerprint: record.fingerprint,
-        halves: first_halves(record.task()).map(|bits| format!("{:016x}", bits.reverse_bits())).collect(),
-        strategies: record.strategies.iter().map(|run| of_run(header, record, run)).collect(),
+        strategies: record.strategies.iter().map(|run| of_run(header, run)).collect(),
     }
 }
 
-fn of_run(header: &Header, record: &ScenarioRecord, run: &MeasuredRun) -> EntryRun {
+fn of_run(header: &Header, run: &MeasuredRun) -> EntryRun {
     let models = header.models.len();
-    let standings = (0..models.max(1)).map(|model| record.standing(run, model, header.tolerance));
-    let standings: Vec<Standing> = standings.collect();
-    let paid = |standing: &Standing| match models {
-        0 => standing.cost as f64,
-        _ => Money::of_units(standing.cost).dollars(),
-    };
     let cost = |model: usize| {
         run.requests.iter().filter_map(move |request| request.bills.get(model)).map(|bill| bill.cost)
     };
@@ -263,10 +251,6 @@ fn of_run(header: &Header, record: &ScenarioRecord, run: &MeasuredRun) -> EntryR
     EntryRun {
         input_tokens: run.input_tokens(),
         costs: (0..models).map(|model| cost(model).sum::<Money>().dollars()).collect(),
-        paid: standings
-            .iter()
-            .any(|standing| standing.rework > 0)
-            .then(|| standings.iter().map(paid).collect()),
         short: short.map(|request| request.turn).collect(),
     }
 }

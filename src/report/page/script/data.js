@@ -72,7 +72,7 @@ async function systemLines(hash) {
 // The fields of a request are named once for all. Its answer is short if something it needs is gone.
 function namedFields(row) {
   const request = Object.fromEntries(totals.request_fields.map((name, index) => [name, row[index]]));
-  return { ...request, gone: request.lost.filter((one) => one.grade !== "reachable").length };
+  return { ...request, gone: request.lost.filter((one) => !["reachable", "doubtful"].includes(one.grade)).length };
 }
 
 // A request's messages are packed as how many it has in common with the start of the one before, then the others.

@@ -1,11 +1,9 @@
 // The top of the page: verdicts, the recommendation and its choices, and the table of strategies.
 
-const withRework = () => `cost_with_rework:${chosen.model}`;
 
 // Columns of the table. `metric` names the number in strategies.csv; `ofBaseline` the baseline's.
 const COLUMNS = [
   { title: () => `cost vs ${baseline.name}`, needsModel: true, legend: "dollars with the chosen model under its provider’s rules for caching, answers included", metric: () => `cost_ratio:${chosen.model}`, ofBaseline: () => `cost:${chosen.model}`, baselineText: money, text: (value) => signed(value - 1) },
-  { title: () => "with rework", needsModel: true, needsRework: true, legend: "the same with a tenth of what it would cost to fetch again all that short answers lack, as much as agents did; this cost decides", metric: withRework, ofBaseline: withRework, baselineText: money, text: (value) => signed(value / baseline.totals[withRework()] - 1) },
   { title: () => `tokens vs ${baseline.name}`, legend: "tokens of all requests, SYSTEM included", metric: () => "ratio", ofBaseline: () => "input_tokens", text: (value) => signed(value - 1) },
   { title: () => "answers short", legend: "answers whose request lacks something that they use, of those that use anything from earlier turns", metric: () => "answers_short", text: count, of: (s) => s.totals.answers_needing, press: showShort },
   { title: () => "short, only own words", legend: "short answers that lack only what the model’s own earlier answers had said", metric: () => "answers_own", text: count },
@@ -124,7 +122,7 @@ function keepInPlace(control, change) {
   scrollBy(0, control.getBoundingClientRect().top - top);
 }
 
-const shownColumns = () => [...COLUMNS, ...(showsMore ? MORE : [])].filter((column) => (!column.needsModel || chosen.model) && (!column.needsRework || totals.pays_rework) && (!column.needsCalls || "strategy_calls" in baseline.totals));
+const shownColumns = () => [...COLUMNS, ...(showsMore ? MORE : [])].filter((column) => (!column.needsModel || chosen.model) && (!column.needsCalls || "strategy_calls" in baseline.totals));
 
 function drawTable() {
   const columns = shownColumns();

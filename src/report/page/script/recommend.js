@@ -20,7 +20,8 @@ function cheapestFirst() {
 }
 
 // None if there is too little to choose by.
-const recommended = () => (totals.too_little ? null : strategies[choiceOf(allRuns(), totals.min_saving)] ?? baseline);
+const recommended = () => (totals.too_little ? null : strategies[proven() ?? ofSample()] ?? baseline);
+const ofSample = () => choiceOf(allRuns(), totals.min_saving, isCandidate);
 
 // The sums of all runs, by strategy.
 function allRuns() {
@@ -28,59 +29,36 @@ function allRuns() {
   return { needing: judged(baseline).needing, costs: standings.map(({ cost }) => cost), short: standings.map(({ short }) => short) };
 }
 
-// Of each random split of the runs the sums of both halves, by model.
-const halvesBy = new Map();
-
-function halves() {
-  const model = modelIndex();
-  if (!halvesBy.has(model)) {
-    const sums = () => ({ needing: 0, costs: strategies.map(() => 0), short: strategies.map(() => 0) });
-    const splits = Array.from({ length: 200 }, () => [sums(), sums()]);
-    for (const entry of distinct()) {
-      const bits = Array.from(entry.halves, (digit) => parseInt(digit, 16));
-      splits.forEach((split, index) => {
-        const half = split[(bits[index >> 2] >> (3 - (index & 3))) & 1];
-        half.needing += entry.needing;
-        entry.strategies.forEach((run, strategy) => {
-          half.costs[strategy] += run.paid ? run.paid[Math.max(0, model)] : model < 0 ? run.input_tokens : run.costs[model];
-          half.short[strategy] += run.short.length;
-        });
-      });
-    }
-    halvesBy.set(model, splits);
-  }
-  return halvesBy.get(model);
-}
-
-// The entries of the runs that equal no other one.
-function distinct() {
-  const seen = new Set();
-  return entries.filter(({ fingerprint }) => !fingerprint || (!seen.has(fingerprint) && seen.add(fingerprint)));
-}
+// Who sets a bound takes settings of any kind, also those that no public experiment supports.
+const isSupported = (one) => one.is_supported || totals.takes_any_kind || chosen.tolerance !== start.tolerance;
+const isCandidate = (one) => one.is_complete && (one.isBaseline || isSupported(one)) && !one.cliff;
+const isCandidateDespiteCliffs = (one) => one.is_complete && (one.isBaseline || isSupported(one));
+const isCandidateDespiteAll = (one) => one.is_complete;
 
 // Returns true if few enough answers are short. Those of a baseline that was really sent were written all the same.
 const isFew = (short, needing, ofBaseline) => short - (totals.baseline_was_sent ? ofBaseline : 0) <= chosen.tolerance * needing;
 // The largest share of short answers, for the chart.
 const mostShort = () => chosen.tolerance + (totals.baseline_was_sent ? judged(baseline).short / Math.max(1, judged(baseline).needing) : 0);
-const boundText = () => `${shareText(chosen.tolerance)} of answers short${totals.baseline_was_sent ? ` beyond ${totals.baseline}'s own` : ""}`;
+const beyondText = totals.baseline_was_sent ? ` beyond ${totals.baseline}'s own` : "";
+const limitText = () => shareText(chosen.tolerance) + beyondText;
+const boundText = () => `${shareText(chosen.tolerance)} of answers lacking a fact${beyondText}`;
 
-// The indexes of the strategies that leave few enough answers short. Without all, those with a cliff are not among them.
-function tolerable({ needing, short }, all = false) {
-  const isTolerable = (one) => one.is_complete && (all || !one.cliff) && isFew(short[one.index], needing, short[baseline.index]);
-  return strategies.filter(isTolerable).map(({ index }) => index);
+// The indexes of the candidates that leave few enough answers short.
+function tolerable({ needing, short }, isOne) {
+  return strategies.filter((one) => isOne(one) && isFew(short[one.index], needing, short[baseline.index])).map(({ index }) => index);
 }
 
 // The most that costs the same as the cheapest of some strategies: a point of the baseline more.
 const tie = (indexes, costs) => Math.min(...indexes.map((index) => Number(costs[index]))) + Number(costs[baseline.index]) / 100;
 
-// The index of the strategy that some runs recommend: of those that cost the same, the one that changes least.
-function choiceOf(sums, minSaving, all) {
-  const [fine, base] = [tolerable(sums, all), sums.costs[baseline.index]];
+// The index of the strategy to use: of those that cost the same, the one that changes least.
+function choiceOf(sums, minSaving, isOne, passes = () => true) {
+  const [fine, base] = [tolerable(sums, isOne), sums.costs[baseline.index]];
   const isKept = fine.includes(baseline.index);
-  const worth = fine.filter((index) => !isKept || isWorth(sums.costs[index], base, minSaving));
+  const worth = fine.filter((index) => (!isKept || isWorth(sums.costs[index], base, minSaving)) && (index === baseline.index || passes(strategies[index])));
   if (!worth.length) return isKept ? baseline.index : null;
   const most = tie(worth, sums.costs);
-  const order = (index) => [index !== baseline.index, strategies[index].rewrites_calls, BigInt(strategies[index].tail), sums.costs[index], index];
+  const order = (index) => [index !== baseline.index, strategies[index].rewrites_calls, strategies[index].most_turns, BigInt(strategies[index].tail), sums.costs[index], index];
   const isBefore = (one, other) => {
     const at = one.findIndex((value, place) => value !== other[place]);
     return at >= 0 && one[at] < other[at];
@@ -88,36 +66,145 @@ function choiceOf(sums, minSaving, all) {
   return worth.filter((index) => Number(sums.costs[index]) <= most).reduce((best, index) => (isBefore(order(index), order(best)) ? index : best));
 }
 
-// Returns true if the choice of some runs is within a point of the best on others.
-function choiceHolds(some, others) {
-  const [choice, fine] = [choiceOf(some, totals.min_saving), tolerable(others)];
-  return fine.includes(choice) && Number(others.costs[choice]) <= tie(fine, others.costs);
+// The logarithm of the factorial of a whole number, by Stirling's series.
+function logFactorial(number) {
+  if (number < 20) return Array.from({ length: number }, (_, at) => Math.log(at + 1)).reduce((sum, log) => sum + log, 0);
+  return number * Math.log(number) - number + Math.log(2 * Math.PI * number) / 2 + 1 / (12 * number) - 1 / (360 * number ** 3);
 }
 
-// The sentence on how sure the choice is. A page without all scenarios knows it for the tolerance of the run alone.
+// The probability of at most so many hits in so many trials, each with this probability.
+function atMost(hits, trials, probability) {
+  if (hits >= trials || probability <= 0) return 1;
+  if (probability >= 1) return 0;
+  return hits < trials * probability ? tailBelow(hits, trials, probability) : 1 - tailBelow(trials - hits - 1, trials, 1 - probability);
+}
+
+function tailBelow(hits, trials, probability) {
+  const ways = logFactorial(trials) - logFactorial(hits) - logFactorial(trials - hits);
+  let term = Math.exp(ways + hits * Math.log(probability) + (trials - hits) * Math.log(1 - probability));
+  let sum = term;
+  for (let hit = hits; hit > 0 && term >= sum * 1e-12; hit -= 1) {
+    term *= (hit / (trials - hit + 1)) * (1 - probability) / probability;
+    sum += term;
+  }
+  return Math.min(1, sum);
+}
+
+// Losses beyond those that are forgiven, and answers, divided by the design effect of whole runs.
+function effective(strategy) {
+  const { short, needing } = judged(strategy);
+  const forgiven = totals.baseline_was_sent ? judged(baseline).short : 0;
+  return [Math.floor(Math.max(0, short - forgiven) / proof.design_effect), Math.round(needing / proof.design_effect)];
+}
+
+const { proof } = totals;
+const isTested = ({ index }) => proof.changed[index] >= 2 && proof.changed[index] * 10 >= proof.runs;
+const saves = ({ index }) => proof.saves[Math.max(0, modelIndex())][index];
+const savesTooLittle = ({ index }) => proof.saves_too_little[Math.max(0, modelIndex())][index];
+
+function isWithin(strategy) {
+  const [short, needing] = effective(strategy);
+  return needing > 0 && atMost(short, needing, chosen.tolerance) <= proof.error;
+}
+
+function isBeyond(strategy) {
+  const [short, needing] = effective(strategy);
+  return short > 0 && 1 - atMost(short - 1, needing, chosen.tolerance) <= proof.error;
+}
+
+// The upper bound of the share of losses on other runs.
+function upperBound(strategy) {
+  const [short, needing] = effective(strategy);
+  let [low, high] = [0, 1];
+  for (let step = 0; step < 40; step += 1) {
+    const middle = (low + high) / 2;
+    if (atMost(short, needing, middle) > proof.error) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+// The index of the strategy whose losses and savings are proven: each family is walked from mild to aggressive.
+function proven() {
+  if (totals.too_little || !proof.has_enough_tasks) return null;
+  const passed = new Set();
+  for (const family of proof.families) {
+    for (const index of family) {
+      if (index !== baseline.index && !isWithin(strategies[index])) break;
+      if (isTested(strategies[index]) && saves(strategies[index])) passed.add(index);
+    }
+  }
+  const choice = choiceOf(allRuns(), totals.min_saving, isCandidate, ({ index }) => passed.has(index));
+  return choice === baseline.index ? null : choice;
+}
+
+// Returns true if it is proven that the baseline has to be kept.
+const keeps = () => proof.has_enough_tasks && strategies.every((one) =>
+  one.isBaseline || !isCandidateDespiteAll(one) || !isTested(one) || savesTooLittle(one) || isBeyond(one));
+const isStrong = () => proven() !== null || (ofSample() === baseline.index && keeps());
+
+const sure = `${(1 - proof.error) * 100}% sure`;
+
+// The sentence on the evidence for the choice, and on the runs that would settle it.
 function certainty() {
-  if (isAtStart() || totals.runs_to_add === null) return totals.certainty;
-  if (entries.length < totals.scenarios) return `How sure it is, was measured for ${shareText(start.tolerance)}${start.model ? ` with ${start.model}` : ""} alone.`;
-  const splits = halves().filter((split) => split.every(({ costs }) => costs.some((cost) => cost > 0)));
-  const held = splits.reduce((sum, [one, other]) => sum + choiceHolds(one, other) + choiceHolds(other, one), 0);
-  const share = splits.length ? held / splits.length / 2 : 0;
-  const text = `within 1 point of the best in ${Math.floor(share * 100)}% of resamples.`;
-  const rival = totals.may_be_sure && unmeasuredRival();
-  return share >= totals.sure && totals.may_be_sure && !rival ? `Sure: ${text}` : `Thin: ${text}${rival ? rival.runs_past_cliff : totals.runs_to_add}`;
+  if (isAtStart() || totals.too_little) return totals.certainty;
+  const best = recommended();
+  if (isStrong()) {
+    return best === baseline
+      ? `Strong evidence: on other runs, too, everything tested saves too little or exceeds ${shareText(chosen.tolerance)} (${sure}).`
+      : `Strong evidence: on other runs like these at most ${shareText(upperBound(best))} of answers would lack a fact (${sure}).`;
+  }
+  return `Weak evidence: ${weakness(best)}`;
 }
 
-const isSure = () => certainty().startsWith("Sure");
+function weakness(best) {
+  if (!proof.has_enough_tasks) return totals.few_tasks;
+  if (best === baseline) return "other runs may lead to another choice. Add runs.";
+  if (!isTested(best)) return `${best.name} changed ${count(proof.changed[best.index])} of ${count(proof.runs)} runs. Add longer runs.`;
+  const upper = upperBound(best);
+  if (upper <= chosen.tolerance) return "other runs may save nothing, or a milder setting of its kind loses too much. Add runs.";
+  return `on other runs up to ${shareText(upper)} of answers may lack a fact (${sure}). ${runsToSettle(best)}`;
+}
+
+function runsToSettle(strategy) {
+  const [short, needing] = effective(strategy);
+  const times = (number, runs) => Math.floor((number * runs) / Math.max(1, proof.runs));
+  for (let runs = Math.max(1, proof.runs); runs < 2000;) {
+    runs += Math.max(1, Math.floor(runs / 10));
+    if (atMost(times(short, runs), Math.max(1, times(needing, runs)), chosen.tolerance) <= 0.025) {
+      return `About ${count(runs)} runs like these would settle it (${count(proof.runs)} so far).`;
+    }
+  }
+  return "That is too close to the limit for more runs to settle it.";
+}
 
 // The strategy that would be recommended if longer runs had shown what it costs.
 function unmeasured() {
-  const strategy = totals.too_little ? null : strategies[choiceOf(allRuns(), totals.min_saving, true)];
+  const strategy = totals.too_little ? null : strategies[choiceOf(allRuns(), totals.min_saving, isCandidateDespiteCliffs)];
   return strategy?.cliff ? strategy : null;
 }
 
-// The same if it is more than a point cheaper on these runs than the recommended one.
-function unmeasuredRival() {
-  const [strategy, { costs }] = [unmeasured(), allRuns()];
-  return strategy && Number(costs[recommended().index]) > tie([strategy.index], costs) ? strategy : null;
+// Costs less on these runs than the recommended one, without strong evidence.
+function further() {
+  const [sample, best, { costs }] = [strategies[ofSample()], recommended(), allRuns()];
+  if (!sample || !best || Number(costs[best.index]) <= tie([sample.index], costs)) return null;
+  return `${sample.name} saves ${shareText(1 - Number(costs[sample.index]) / Number(costs[baseline.index]))} here, but on other runs up to ${shareText(upperBound(sample))} of answers may lack a fact. ${runsToSettle(sample)}`;
+}
+
+// The reason not to recommend the strategy that would be, had one of its kind held up in public.
+function barred() {
+  const strategy = strategies[choiceOf(allRuns(), totals.min_saving, isCandidateDespiteAll)];
+  if (!strategy || strategy.isBaseline || isSupported(strategy)) return null;
+  const { costs } = allRuns();
+  const saved = shareText(1 - Number(costs[strategy.index]) / Number(costs[baseline.index]));
+  return { strategy, text: `${strategy.name} saves ${saved}, but ${strategy.why_not}; --max-short ${shareText(chosen.tolerance)} recommends it all the same` };
+}
+
+// The same where another strategy is recommended.
+function notRecommended() {
+  const [best, bar, { costs }] = [recommended(), totals.too_little ? null : barred(), allRuns()];
+  const isCheaper = bar && best && !best.isBaseline && Number(costs[best.index]) > tie([bar.strategy.index], costs);
+  return isCheaper ? `${bar.text}.` : null;
 }
 
 // Sentences that bound the choice.
@@ -125,25 +212,48 @@ function notes() {
   const best = recommended();
   const lost = best?.totals.instructions_lost;
   const forgotten = lost ? `Instructions no longer shown under ${best.name}: ${count(lost)}.` : null;
-  return [unmeasured()?.cliff, isAtStart() ? totals.rework : null, forgotten, ...totals.own_calls, isAtStart() ? totals.marks : null, totals.copies].filter(Boolean).join(" ");
+  const past = unmeasured();
+  const inPublic = best && !best.isBaseline ? best.in_public : [];
+  return [totals.too_little ? null : further(), notRecommended(), totals.untested, past && `${past.cliff}${past.runs_past_cliff}`, ...inPublic, forgotten, ...totals.own_calls,
+    isAtStart() ? totals.marks : null, totals.copies].filter(Boolean).join(" ");
 }
 
 function sentence() {
   if (totals.too_little) return totals.names_cheapest ? `${totals.too_little} ${cheapest()}` : totals.too_little;
   const best = recommended();
   if (best === baseline) return `Keep ${totals.baseline}: ${whyNothingElse()}.`;
-  const bound = `with at most ${boundText()}`;
   const { costs, ...sums } = allRuns();
-  const choice = `${isSure() ? "Use" : "Try"} ${best.name}`;
-  return tolerable(sums).every((index) => costs[index] >= costs[best.index])
-    ? `${choice}: the cheapest strategy ${bound}.`
-    : `${choice}: it is within 1 point of the cheapest strategy ${bound}, and changes less.`;
+  const rest = tolerable(sums, isCandidate).every((index) => costs[index] >= costs[best.index])
+    ? "" : " It is within 1 point of the cheapest and changes less.";
+  return `${isStrong() ? "Use" : "Try"} ${best.name}: it ${saving(best)}. ${loss(best)}${rest}`;
+}
+
+// `costs 45.3% less than full-history (23.4% less at × 1.4 turns, the most in public)`
+function saving(strategy) {
+  const [cost, whole] = [strategy, baseline].map((one) => Math.max(1, Number(judged(one).cost)));
+  const [verb, less, more] = chosen.model ? ["costs", "less", "more"] : ["sends", "fewer tokens", "more tokens"];
+  const change = (ratio) => (ratio <= 1 ? `${shareText(1 - ratio)} ${less}` : `${shareText(ratio - 1)} ${more}`);
+  const turns = strategy.most_turns / 100;
+  const source = totals.turns ? "as you measured" : "the most in public";
+  const range = turns === 1 ? "" : ` (${change((cost * turns) / whole)} at × ${turns} turns, ${source})`;
+  return `${verb} ${change(cost / whole)} than ${totals.baseline}${range}`;
+}
+
+function loss(strategy) {
+  const { short, needing } = judged(strategy);
+  return `For ${count(short)} of ${count(needing)} answers (${partText(short, needing)}) the request would lack a fact that the answer uses; the limit is ${limitText()}.`;
+}
+
+// `4%`, `under 1%`
+function partText(part, whole) {
+  const share = part / Math.max(1, whole);
+  return share > 0 && share < 0.01 ? "under 1%" : `${Math.round(share * 100)}%`;
 }
 
 // The sentence on the cheapest strategy where none is recommended.
 function cheapest() {
   const bound = judged(baseline).needing ? ` with at most ${boundText()}` : "";
-  const strategy = strategies[choiceOf(allRuns(), 0, true)] ?? baseline;
+  const strategy = strategies[choiceOf(allRuns(), 0, isCandidateDespiteAll)] ?? baseline;
   const [own, whole] = [strategy, baseline].map((one) => Number(judged(one).cost));
   if (own >= whole) return `No strategy${bound} is cheaper.`;
   return `Cheapest${bound}: ${strategy.name} (-${((1 - own / whole) * 100).toFixed(1)}%).`;
@@ -157,11 +267,14 @@ function whyNothingElse() {
   const { cost } = judged(baseline);
   const [least] = others.filter((strategy) => isWorth(judged(strategy).cost, cost, totals.min_saving))
     .sort((one, other) => judged(one).short - judged(other).short);
+  const bar = barred();
+  if (bar) return bar.text;
   if (least && least.over_window > baseline.over_window) return `${least.name}, which costs less, is over the window`;
   if (least && !least.is_complete) return `the API would reject requests of ${least.name}, which costs less`;
   if (least) {
     const { short, needing } = judged(least);
-    return `everything ${cheaper} leaves more than ${boundText()} (${least.name}: ${count(short)} of ${count(needing)})`;
+    const saved = shareText(1 - Number(judged(least).cost) / Number(cost));
+    return `nothing tested is both cheaper and safe. Nearest: ${least.name} saves ${saved}, but for ${count(short)} of ${count(needing)} answers (${partText(short, needing)}) the request would lack a fact that the answer uses; the limit is ${limitText()}`;
   }
   const costs = others.map((strategy) => judged(strategy).cost);
   if (costs.some((other) => other < cost)) return `nothing is ${cheaper}`;

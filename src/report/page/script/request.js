@@ -63,6 +63,7 @@ function requestNumbers(strategy, request) {
 const GRADES = {
   gone: "Gone, and the answer uses it",
   own: "Only the model’s own answers had said it",
+  doubtful: "Not shown, but a common name: not counted",
   reachable: "Inside a value whose name the request shows",
 };
 

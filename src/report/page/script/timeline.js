@@ -121,7 +121,7 @@ function lackedAfter(requests, turn) {
   const lacked = new Map();
   requests.slice(turn - 1).forEach((request, index) => request.lost.forEach((lost) => {
     // What only `needs:` lists may stand in no turn; all else without a turn stands in the opening.
-    if (lost.turn >= turn || (!lost.turn && lost.kind === "listed") || lost.grade === "reachable") return;
+    if (lost.turn >= turn || (!lost.turn && lost.kind === "listed") || ["reachable", "doubtful"].includes(lost.grade)) return;
     lacked.set(lost.what, [...new Set([...(lacked.get(lost.what) ?? []), turn + index])]);
   }));
   return lacked;

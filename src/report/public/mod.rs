@@ -1,0 +1,199 @@
+//! Public experiments with settings: the success and the turns of agents whose history was shortened in the same way, paired
+//! by task with the same agents and their whole history. `settings.tsv` has the table, `docs/validation.md` its sources.
+
+use std::sync::LazyLock;
+
+use crate::compression::{Kind, Severity};
+
+/// Made from the tasks in `tests/outcomes`. A test computes it anew.
+const SETTINGS: &str = include_str!("settings.tsv");
+/// The points of success that a setting which held up lost at most (95%). Chosen, not measured: the data allow any bound.
+const HELD_UP: f64 = -3.0;
+/// The fewest turns kept by masking at each turn of the public runs whose turns stayed about the same.
+const TURNS_STAYED: u32 = 10;
+/// The largest factors of turns in public runs: masking with fewer turns kept than that, with more, and summaries, rounded up.
+const MASKING_FEW: f64 = 2.3;
+const MASKING: f64 = 1.15;
+const SUMMARIES: f64 = 1.4;
+/// The range of factors in all public runs.
+const ALL: (f64, f64) = (0.9, 2.3);
+
+static ROWS: LazyLock<Vec<PublicSetting>> = LazyLock::new(|| rows().collect());
+
+/// A setting in public experiments with one agent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PublicSetting {
+    pub kind: Kind,
+    /// The most recent turns that stay whole.
+    pub kept: u32,
+    pub agent: &'static str,
+    pub models: u32,
+    /// Pairs of runs of the same task.
+    pub pairs: u32,
+    /// Tasks that are solved more than with the whole history, of 100.
+    pub points: f64,
+    /// The interval of 95%.
+    pub low: f64,
+    pub high: f64,
+    /// Turns as a multiple of those with the whole history, from the least to the most of the models; none if they are not public.
+    pub turns: Option<(f64, f64)>,
+}
+
+/// The rows of the table.
+pub fn rows() -> impl Iterator<Item = PublicSetting> {
+    SETTINGS.lines().skip(1).filter_map(PublicSetting::read)
+}
+
+impl PublicSetting {
+    fn read(line: &'static str) -> Option<PublicSetting> {
+        let mut cells = line.split('\t');
+        let kind = match cells.next()? {
+            "masking" => Kind::Masking,
+            "dropping" => Kind::Dropping,
+            "summary" => Kind::Summary,
+            _ => return None,
+        };
+        let kept = cells.next()?.parse().ok()?;
+        let agent = cells.next()?;
+        let mut count = || cells.next()?.parse::<u32>().ok();
+        let (models, pairs) = (count()?, count()?);
+        let mut number = || cells.next()?.parse::<f64>().ok();
+        let (points, low, high) = (number()?, number()?, number()?);
+        let turns = cells.next().filter(|turns| !turns.is_empty()).and_then(|turns| {
+            let (least, most) = turns.split_once('-').unwrap_or((turns, turns));
+            Some((least.parse().ok()?, most.parse().ok()?))
+        });
+        Some(PublicSetting { kind, kept, agent, models, pairs, points, low, high, turns })
+    }
+
+    fn held_up(&self) -> bool {
+        self.low >= HELD_UP
+    }
+
+    /// `0.0 points (−1.5 to +1.6) in 5 models of SWE-agent`
+    fn in_words(&self) -> String {
+        let [points, low, high] = [self.points, self.low, self.high].map(signed);
+        let models = if self.models == 1 { String::new() } else { format!("{} models of ", self.models) };
+        format!("{points} points ({low} to {high}) in {models}{}", self.agent)
+    }
+}
+
+/// The sentence on public experiments with a setting; none for one that leaves nothing out.
+pub fn sentence(severity: Option<Severity>) -> Option<String> {
+    let Some(severity) = severity else {
+        return Some("No public evidence for a strategy of this kind.".to_owned());
+    };
+    let (kind, is_own) = match severity.kind {
+        Kind::Nothing => return None,
+        Kind::MaskingInBatches => (Kind::Masking, false),
+        Kind::DroppingInBatches => (Kind::Dropping, false),
+        kind => (kind, true),
+    };
+    let results = near(kind, severity.kept);
+    let name = name(kind);
+    Some(match is_own {
+        true => format!("In public, {name}: {results}. Your agent may differ."),
+        false => format!(
+            "No public evidence for {}. Nearest, {name}: {results}. Your agent may differ.",
+            self::name(severity.kind)
+        ),
+    })
+}
+
+/// The results of the settings next to one: those that keep as much or a little more, and those that keep a little less.
+fn near(kind: Kind, kept: Option<u32>) -> String {
+    let of_kind: Vec<&PublicSetting> = ROWS.iter().filter(|row| row.kind == kind).collect();
+    // The rows begin with the mildest setting. Where sizes decide what stays, all of them are near.
+    let milder = kept.and_then(|kept| of_kind.iter().rev().find(|row| row.kept >= kept)).map(|row| row.kept);
+    let bolder = kept.and_then(|kept| of_kind.iter().find(|row| row.kept < kept)).map(|row| row.kept);
+    let mut results: Vec<String> = Vec::new();
+    let mut before = None;
+    for row in of_kind {
+        if kept.is_some() && ![milder, bolder].contains(&Some(row.kept)) {
+            continue;
+        }
+        let words = row.in_words();
+        results.push(match before == Some(row.kept) {
+            true => words,
+            false => format!("{} kept, success {words}", turns(row.kept)),
+        });
+        before = Some(row.kept);
+    }
+    results.join("; ")
+}
+
+/// Returns true if a setting keeps less than all settings of its kind that held up in public.
+pub fn is_bolder_than_public(severity: Option<Severity>) -> bool {
+    let Some(Severity { kind, kept }) = severity else { return false };
+    let kind = if kind == Kind::DroppingInBatches { Kind::Dropping } else { kind };
+    let of_kind = || ROWS.iter().filter(|row| row.kind == kind);
+    if of_kind().next().is_none() {
+        return false;
+    }
+    match of_kind().filter(|row| row.held_up()).map(|row| row.kept).min() {
+        Some(least) => kept.is_some_and(|kept| kept < least),
+        None => true,
+    }
+}
+
+/// The reason not to recommend a setting unasked.
+pub fn why_not(severity: Option<Severity>) -> String {
+    let kind = severity.map_or(Kind::Dropping, |severity| severity.kind);
+    let kind = if kind == Kind::DroppingInBatches { Kind::Dropping } else { kind };
+    let held_up = ROWS.iter().filter(|row| row.kind == kind && row.held_up()).map(|row| row.kept).min();
+    match held_up {
+        Some(least) => format!("in public, {} held up with {least} turns kept or more", name(kind)),
+        None => format!("in public, {} never held up", name(kind)),
+    }
+}
+
+/// The largest factor of turns that public runs of a setting's kind had, or those of the nearest kind.
+pub fn most_turns(severity: Option<Severity>) -> f64 {
+    let Some(Severity { kind, kept }) = severity else { return ALL.1 };
+    match kind {
+        Kind::Nothing => 1.0,
+        Kind::Masking | Kind::Dropping if kept.is_some_and(|kept| kept >= TURNS_STAYED) => MASKING,
+        Kind::Masking | Kind::Dropping => MASKING_FEW,
+        // Public summaries were written from time to time, with many turns at once.
+        Kind::Summary | Kind::MaskingInBatches | Kind::DroppingInBatches => SUMMARIES,
+    }
+}
+
+/// The sentence on the turns of public runs; none for a setting that leaves nothing out.
+pub fn turns_sentence(severity: Option<Severity>) -> Option<String> {
+    let (least, most) = (ALL.0, most_turns(severity));
+    let kind = match severity.map(|severity| severity.kind) {
+        Some(Kind::Nothing) => return None,
+        Some(Kind::Masking) => "with this kind",
+        Some(Kind::Summary) => "with summaries",
+        Some(_) => "with the nearest kind",
+        None => "of all kinds",
+    };
+    Some(format!(
+        "Turns: × {least} to × {most} in public runs {kind}; recorded runs cannot tell. Measured yours? Set --turns."
+    ))
+}
+
+fn name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Nothing => "the whole history",
+        Kind::Masking => "masking at each turn",
+        Kind::MaskingInBatches => "masking in batches",
+        Kind::Dropping => "dropping old turns",
+        Kind::DroppingInBatches => "dropping old turns in batches",
+        Kind::Summary => "summaries",
+    }
+}
+
+fn turns(number: u32) -> String {
+    if number == 1 { "1 turn".to_owned() } else { format!("{number} turns") }
+}
+
+/// `+1.6`, `−2.0`, `0.0`
+fn signed(points: f64) -> String {
+    match points {
+        points if points > 0.0 => format!("+{points:.1}"),
+        points if points < 0.0 => format!("−{:.1}", -points),
+        points => format!("{points:.1}"),
+    }
+}

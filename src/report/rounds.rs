@@ -1,0 +1,47 @@
+//! Answers by the number of summaries before them. A preset that compacts again and again summarizes its own summaries, so what the first
+//! one loses says little of the eighth.
+
+use crate::measure::MeasuredRun;
+use crate::measure::numbers::grouped;
+
+/// The headings of the groups.
+pub(super) const HEADINGS: [&str; 4] = ["after 1", "2 and 3", "4 to 7", "8 or more"];
+
+/// Answers after one, two, four and eight summaries.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rounds {
+    /// Answers that need anything.
+    pub needing: [u64; 4],
+    /// Those of them whose request lacks some of it.
+    pub short: [u64; 4],
+}
+
+impl Rounds {
+    /// Adds the answers of a run under a strategy that writes summaries.
+    pub fn add(&mut self, run: &MeasuredRun) {
+        let (mut calls, mut before) = (run.calls.iter().peekable(), 0_u32);
+        for request in &run.requests {
+            while calls.next_if(|call| call.turn <= request.turn).is_some() {
+                before += 1;
+            }
+            let Some(group) = before.checked_ilog2().map(|group| (group as usize).min(3)) else { continue };
+            self.needing[group] += u64::from(request.evidence.needed() > 0);
+            self.short[group] += u64::from(request.evidence.is_short());
+        }
+    }
+
+    /// True if no answer comes after a summary.
+    pub fn is_none(&self) -> bool {
+        self.needing == [0; 4]
+    }
+
+    /// The cells of a table: `12 of 90`; a dash if no answer came after so many.
+    pub(super) fn cells(&self) -> Vec<String> {
+        let groups = self.short.iter().zip(&self.needing);
+        let cell = |(short, needing): (&u64, &u64)| match needing {
+            0 => "–".to_owned(),
+            needing => format!("{} of {}", grouped(*short), grouped(*needing)),
+        };
+        groups.map(cell).collect()
+    }
+}
