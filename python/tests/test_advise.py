@@ -62,7 +62,7 @@ def test_it_equals_the_command_on_every_log(format, tmp_path):
         same(found.df(), tmp_path / "reports" / "strategies.csv")
         # The same conversations in the hands of Python.
         again = ptc_eval.evaluate(ptc_eval.transcripts(log, options=["--keep-secrets"]))
-        assert (again.recommended, again.summary["confidence"]) == (found.recommended, found.summary["confidence"])
+        assert (again.recommended, again.summary["is_strong"]) == (found.recommended, found.summary["is_strong"])
         pd.testing.assert_frame_equal(again.df(), found.df())
         judged += 1
     assert judged > 0

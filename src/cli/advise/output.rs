@@ -100,7 +100,7 @@ fn summary(advised: &Advised, arguments: &AdviseArguments, logs: &Conversations)
         "unreadable": comparison.verdicts.unreadable.len(),
         "recommended": Advice::new(comparison).recommended.map(|strategy| &strategy.name),
         "baseline": comparison.header.baseline,
-        "confidence": comparison.confidence,
+        "is_strong": comparison.is_strong,
         "text": advised.text(arguments, logs, Color::Never),
         "apply": advised.apply,
         "strategies": strategies_json(comparison),
