@@ -87,9 +87,7 @@ fn what_happened_is_short_all_the_same() {
     let compaction =
         json!({"before": 5, "kind": "summary", "removed": [[1, 4]], "text": "Settings were read."});
     suite.write("log.json", &json!({"messages": messages, "compactions": [compaction]}).to_string());
-    suite
-        .run(&["advise", "log.json", "--strategy", "trim,keep_recent_turns=1", "--report-dir", "out"])
-        .ends(0);
+    suite.advise(&["log.json", "--strategy", "trim,keep_recent_turns=1", "--report-dir", "out"]).ends(0);
     let results: Value = serde_json::from_str(&suite.read("out/results.json")).unwrap();
     let strategies = results["scenarios"][0]["strategies"].as_array().unwrap();
     let of = |name: &str| strategies.iter().find(|strategy| strategy["name"] == name).unwrap();
