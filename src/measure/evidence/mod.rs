@@ -287,9 +287,9 @@ impl Needs {
             let (count, grade) = if is_seen {
                 evidence.shown += u32::from(!need.is_of_opening);
                 continue;
-            } else if self.definitions.hold(&need.atom, index, is_shown) {
-                (&mut evidence.reachable, Grade::Reachable)
-            } else if need.told_by.iter().any(|id| is_in_file(*id)) {
+            } else if self.definitions.hold(&need.atom, index, is_shown)
+                || need.told_by.iter().any(|id| is_in_file(*id))
+            {
                 (&mut evidence.reachable, Grade::Reachable)
             } else if need.is_own {
                 (&mut evidence.own, Grade::Own)
