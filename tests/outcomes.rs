@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::io::Write as _;
 
 use ptc_eval::compression::Kind;
 use ptc_eval::report::public::{PublicSetting, rows};
@@ -55,6 +56,11 @@ fn arms() -> BTreeMap<[String; 3], Arm> {
         }
     }
     arms
+}
+
+/// Writes a line that `--nocapture` shows.
+fn show(line: &str) {
+    writeln!(std::io::stdout(), "{line}").unwrap();
 }
 
 fn name(heading: &str) -> [String; 3] {
@@ -229,10 +235,10 @@ fn the_measure_ranks_settings_as_the_share_of_tokens_does() {
         lost.push(-success[&(cells[0].to_owned(), cells[1].parse().unwrap())]);
     }
     let (measure, tokens) = (spearman(&lacking, &lost), spearman(&removed, &lost));
-    println!(
+    show(&format!(
         "Spearman with the points lost, n = {}: answers that lack a fact {measure:.2}, tokens removed {tokens:.2}",
         lost.len()
-    );
+    ));
     assert!(measure > 0.6, "{measure}");
     assert!((spearman(&lacking, &removed) - 1.0).abs() < 1e-9, "the two have one order");
 }

@@ -314,7 +314,7 @@ impl<'c> Advice<'c> {
         }
         let is_untested = |strategy: &&&StrategyComparison| {
             !self.comparison.proof.is_tested(self.comparison.index(strategy))
-                && !strategy.course.cliff.is_some()
+                && strategy.course.cliff.is_none()
         };
         let names: Vec<&str> =
             self.others.iter().filter(is_untested).map(|strategy| strategy.name.as_str()).collect();
