@@ -78,7 +78,7 @@ pub struct Change {
 pub enum TooLittle {
     /// The bill differs from what is counted and explained by more than a tenth.
     Counted(Billed),
-    /// What is predicted for the input differs from what was billed by more than a tenth, in cents.
+    /// Predicted and billed dollars for input differ by more than a tenth.
     Predicted(Predicted),
     /// Only so many answers need anything from earlier turns.
     Answers(u64),

@@ -40,7 +40,7 @@ pub struct Tally {
     pub(super) distinct: DistinctRuns,
     /// Of the runs whose logs say what was billed.
     pub billed: Option<Billed>,
-    /// What is predicted for the input of logs, and what was billed.
+    /// Cents that are predicted for the input of logs, and those that were billed.
     pub predicted: Option<Predicted>,
     /// Of the logs with bills of each request.
     pub spending: Spending,

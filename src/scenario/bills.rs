@@ -17,7 +17,7 @@ pub struct AnsweredBy {
     pub hour: Option<HourOfWeek>,
     /// The service tier. None for the standard one.
     pub tier: Option<EcoString>,
-    /// Where the model ran, such as `us`.
+    /// The place where the model ran, such as `us`.
     pub geography: Option<EcoString>,
     /// True if the log kept most of what it wrote to caches for an hour.
     pub is_kept_for_hour: bool,
@@ -74,7 +74,7 @@ pub struct AnswerBill {
     pub cached_tokens: Option<u64>,
     /// Output tokens with reasoning. None if the log does not say them.
     pub output_tokens: Option<u32>,
-    /// What was billed. None if the model has no price.
+    /// Billed dollars. None if the model has no price.
     pub dollars: Option<CallDollars>,
     /// True if the request missed the cache for a reason that neither times nor models foresee.
     pub is_unforeseen: bool,

@@ -1,4 +1,4 @@
-//! What a provider billed for a call, in dollars: tokens by kind on the terms of the call, searches, and the calls beside it.
+//! Dollars that a provider billed for a call: tokens by kind on the terms of the call, searches, and the calls beside it.
 
 use agent_logs::{LogTime, TranscriptUsage};
 use ptc_tokens::{CallTokens, HourOfWeek, Price, PriceTable, Terms, day_number};
@@ -48,7 +48,7 @@ impl KnownPrices {
         Some(price.clone().on(&terms(usage, time)))
     }
 
-    /// What was billed for a call. `None` if its model has no price and its log no cost.
+    /// Billed dollars of a call. `None` if its model has no price and its log no cost.
     pub fn dollars(
         &mut self,
         table: &PriceTable,

@@ -129,7 +129,7 @@ pub(super) struct UsageNames {
     pub(super) cost: NameList,
     /// The service tier, as paths in the bill, the first one that is not the standard tier.
     pub(super) tier: NameList,
-    /// Where the model ran.
+    /// The place where the model ran.
     pub(super) geography: NameList,
     /// Web searches by the provider.
     pub(super) web_searches: NameList,

@@ -186,7 +186,7 @@ pub struct TranscriptUsage {
     /// if the log does not say it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tier: Option<String>,
-    /// Where the model ran, if the log says it, such as `us`.
+    /// The place where the model ran, if the log says it, such as `us`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub geography: Option<String>,
     /// Web searches by the provider, which are billed each.

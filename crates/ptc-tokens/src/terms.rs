@@ -7,7 +7,7 @@ use super::prices::{LongCache, Price, Tier};
 pub struct Terms<'t> {
     /// The service tier, such as `priority`. None for the standard one.
     pub tier: Option<&'t str>,
-    /// Where the model ran, such as `us`.
+    /// The place where the model ran, such as `us`.
     pub geography: Option<&'t str>,
     /// When the call was made. None if its log has no times.
     pub hour: Option<HourOfWeek>,

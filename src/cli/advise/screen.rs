@@ -12,6 +12,8 @@ use crate::report::first_screen::{FirstScreen, MoneyRow, dollars};
 use crate::report::spending::MissCause;
 use crate::report::{Advice, Comparison};
 
+/// Dollars of unnamed causes that are shown: less is nothing at two decimals.
+const LEAST_REST: f64 = 0.005;
 /// Causes of paid again text that a row names.
 const NAMED: usize = 2;
 /// The least share of a cause that a row names.
@@ -89,7 +91,8 @@ impl ScreenFacts<'_> {
         };
         let agent = self.conversations.agent.as_ref().map(|agent| format!("{agent}: ")).unwrap_or_default();
         let sessions = format!("{agent}{}{product}, {requests}{days}{left_out}", count(number, what));
-        [sessions].into_iter().chain(self.sum()).collect()
+        let terms = self.comparison.spending.unknown_terms_words();
+        [sessions].into_iter().chain(self.sum()).chain(terms).collect()
     }
 
     /// The sentence on the sum.
@@ -107,7 +110,8 @@ impl ScreenFacts<'_> {
             1 => " (1 answer has no output count in the log)".to_owned(),
             number => format!(" ({} answers have no output count in the logs)", grouped(number)),
         };
-        Some(format!("Cost at API prices: {total}{lacking}"))
+        let unconfirmed = spending.unconfirmed_words();
+        Some(format!("Cost at API prices: {total}{unconfirmed}{lacking}"))
     }
 
     /// The rows of the money; none without bills.
@@ -134,11 +138,16 @@ impl ScreenFacts<'_> {
             self.comparison.spending.parts.again.iter().map(|(cause, amount)| (*cause, *amount)).collect();
         causes.retain(|(_, amount)| *amount >= LEAST_SHARE * total);
         causes.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-        let named: Vec<String> = causes
-            .iter()
-            .take(NAMED)
-            .map(|(cause, amount)| format!("{} {}", dollars(*amount), in_words(*cause)))
-            .collect();
+        causes.truncate(NAMED);
+        let mut named = Vec::with_capacity(causes.len() + 1);
+        for (cause, amount) in &causes {
+            named.push(format!("{} {}", dollars(*amount), in_words(*cause)));
+        }
+        let known: f64 = causes.iter().map(|(_, amount)| amount).sum();
+        let rest = self.comparison.spending.parts.paid_again() - known;
+        if !named.is_empty() && rest >= LEAST_REST {
+            named.push(format!("{} for other reasons", dollars(rest)));
+        }
         if named.is_empty() { String::new() } else { format!(": {}", named.join(", ")) }
     }
 

@@ -38,7 +38,7 @@ pub struct Explained {
     pub factors: Vec<ModelFactor>,
     /// Our own strategy whose requests explain the bills, if those that the log shows do not.
     pub applied: Option<&'static str>,
-    /// What was billed and predicted for input. None if costs are not those of the models of the log.
+    /// Dollars that were billed and predicted for input. None if costs are not those of the models of the log.
     pub dollars: Option<InputDollars>,
 }
 

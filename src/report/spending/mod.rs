@@ -127,7 +127,7 @@ impl ModelPrices {
         self.known.of_call(&self.table, usage, time)
     }
 
-    /// What was billed for a call.
+    /// Dollars that were billed for a call.
     fn dollars(&mut self, usage: &TranscriptUsage, time: Option<LogTime>) -> f64 {
         self.known.dollars(&self.table, usage, time).map_or(0.0, CallDollars::total)
     }

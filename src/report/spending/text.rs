@@ -69,7 +69,7 @@ impl Spending {
     }
 
     /// `billed at the standard rate, since no other is known: tier turbo of gpt-5.5 (12 calls)`
-    fn unknown_terms_words(&self) -> Option<String> {
+    pub fn unknown_terms_words(&self) -> Option<String> {
         let mut named = Vec::new();
         for (terms, calls) in &self.unknown_terms {
             let calls = if *calls == 1 { "1 call".to_owned() } else { format!("{} calls", grouped(*calls)) };
@@ -80,7 +80,7 @@ impl Spending {
     }
 
     /// ` ($3.20 of it at unconfirmed prices: nova-pro)`
-    fn unconfirmed_words(&self) -> String {
+    pub fn unconfirmed_words(&self) -> String {
         let cost: f64 = self.unconfirmed.values().sum();
         if cost <= 0.0 {
             return String::new();
