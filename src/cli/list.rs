@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 
 use super::error::CliResult;
 use super::exit::Exit;
-use super::suite::{ScenarioChoice, nothing_selected};
+use super::suite::{ScenarioChoice, nothing_selected, spelled};
 use super::today::Today;
 use crate::compression::{AnyStrategy, STRATEGIES, presets};
 use crate::measure::numbers::grouped;
@@ -114,9 +114,8 @@ fn list_presets(choice: &ScenarioChoice) -> Exit {
         return Exit::NothingSelected;
     }
     for preset in wanted {
-        let options = KnownStrategy::from(preset).options;
-        let options = options.iter().map(|(option, value)| format!(",{option}={value}"));
-        outln!("{:<27}{}{}", preset.name, preset.strategy.name, options.collect::<String>());
+        let setting = spelled(preset.strategy.name, &KnownStrategy::from(preset).options);
+        outln!("{:<27}{setting}", preset.name);
         outln!("{:<27}{} ({})", "", preset.product, preset.source);
         outln!("{:<27}{}", "", preset.lacks);
     }

@@ -80,7 +80,7 @@ use std::num::{IntErrorKind, ParseIntError};
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::error::{ContextKind, ErrorKind};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
 
 #[cfg(feature = "live")]
@@ -172,7 +172,8 @@ fn run_command() -> CliResult {
             Ok(line) => line,
             // Help and the version are among the errors, and the output may be full.
             Err(about) => {
-                let about = no_number(&about).unwrap_or(about);
+                let mut about = no_number(&about).unwrap_or(about);
+                name_commands_with_option(&mut about);
                 about.print().map_err(|error| CliError::Output { error })?;
                 std::process::exit(about.exit_code());
             }
@@ -210,6 +211,23 @@ fn no_number(about: &clap::Error) -> Option<clap::Error> {
     let (argument, value) = (about.get(ContextKind::InvalidArg)?, about.get(ContextKind::InvalidValue)?);
     let message = format!("invalid value '{value}' for '{argument}': expected a whole number");
     Some(CommandLine::command().error(ErrorKind::ValueValidation, message))
+}
+
+/// Replaces the tip for an option that only other commands have: clap's own is to pass it as the name of a file.
+fn name_commands_with_option(about: &mut clap::Error) {
+    if about.kind() != ErrorKind::UnknownArgument || about.get(ContextKind::SuggestedArg).is_some() {
+        return;
+    }
+    let Some(ContextValue::String(option)) = about.get(ContextKind::InvalidArg) else { return };
+    let Some(name) = option.strip_prefix("--") else { return };
+    let program = CommandLine::command();
+    let has_option =
+        |command: &&clap::Command| command.get_arguments().any(|argument| argument.get_long() == Some(name));
+    let commands: Vec<&str> =
+        program.get_subcommands().filter(has_option).map(clap::Command::get_name).collect();
+    let tip = format!("{option} is an option of {}", commands.join(", "));
+    let tips = if commands.is_empty() { Vec::new() } else { vec![tip.into()] };
+    about.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
 }
 
 /// Refuses a first word that is neither a command nor a path but close to a command.

@@ -68,7 +68,7 @@ pub(super) fn strategy_of(
     suite: &Suite,
 ) -> (String, JsonOptions) {
     match (wanted, &scenario.compression) {
-        (Some(wanted), _) => (wanted.name.clone(), wanted.options.clone()),
+        (Some(wanted), _) => wanted.in_suite(suite),
         (None, Some(chosen)) => (chosen.strategy.clone(), JsonOptions::default()),
         (None, None) => (suite.baseline.clone(), JsonOptions::default()),
     }

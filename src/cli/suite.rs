@@ -10,6 +10,7 @@ use regex::Regex;
 use super::error::CliError;
 use super::exit::Exit;
 use super::interrupt;
+use crate::compression::TRIGGER;
 use crate::measure::DatedPrices;
 use crate::measure::numbers::grouped;
 use crate::processes::Environment;
@@ -78,6 +79,11 @@ impl Permission {
         Some(Environment::filter(std::env::vars_os(), &self.command_env))
     }
 }
+
+/// The variants in the file of `advise` that step, with the strategy of each.
+const STEPPED: [(&str, &str); 2] = [("masking-step-10", "observation-masking"), ("trim-step-10", "trim")];
+/// The turns that both keep and step by.
+const STEP: u32 = 10;
 
 /// A strategy named on the command line, with options: `NAME[,OPTION=VALUE…]`.
 #[derive(Clone, Debug)]
@@ -358,27 +364,62 @@ impl std::str::FromStr for StrategyChoice {
             let Some((option, value)) = part.split_once('=') else {
                 return Err(format!("expected OPTION=VALUE after the strategy's name, found '{part}'"));
             };
-            let value = with_blanks(value);
-            let value = as_map(value);
-            let value = serde_yaml::from_str(&value).unwrap_or_else(|_| value.as_ref().into());
-            options.insert(option.to_string(), value);
+            options.insert(option.to_string(), option_value(option, value));
         }
         Ok(StrategyChoice { name: name.to_owned(), options })
     }
+}
+
+impl StrategyChoice {
+    /// The name and the options as a suite knows them. The variants that every `advise` tries have a name here too.
+    pub(super) fn in_suite(&self, suite: &Suite) -> (String, JsonOptions) {
+        let steps =
+            STEPPED.iter().find(|(name, _)| *name == self.name && suite.known.strategy(name).is_none());
+        let Some((_, base)) = steps else { return (self.name.clone(), self.options.clone()) };
+        let mut options = JsonOptions::default();
+        options.extend(["keep_recent_turns", "step"].map(|option| (option.to_owned(), STEP.into())));
+        options.extend(self.options.clone());
+        ((*base).to_owned(), options)
+    }
+}
+
+/// `summary,trigger=window=0.5`: a strategy with options, in a form that names of variants and of files can have and
+/// that [`StrategyChoice`] reads.
+pub(super) fn spelled(strategy: &str, options: &JsonOptions) -> String {
+    let mut text = strategy.to_owned();
+    for (option, value) in options {
+        let value = match value {
+            serde_json::Value::Object(bounds) if option == TRIGGER => {
+                let bounds: Vec<String> =
+                    bounds.iter().map(|(bound, number)| format!("{bound}={number}")).collect();
+                bounds.join("+")
+            }
+            serde_json::Value::String(word) => word.clone(),
+            value => value.to_string(),
+        };
+        text.push_str(&format!(",{option}={}", value.replace(['{', '}', '"', '/', ' '], "")));
+    }
+    text
+}
+
+/// The value of an option: YAML, or the bounds of a trigger as [`spelled`] writes them.
+fn option_value(option: &str, value: &str) -> serde_json::Value {
+    let bounds = value.split('+').map(|bound| bound.split_once('='));
+    if let (TRIGGER, Some(bounds)) = (option, bounds.collect::<Option<Vec<_>>>()) {
+        let bounds = bounds.into_iter().map(|(bound, number)| (bound.to_owned(), yaml_value(number)));
+        return serde_json::Value::Object(bounds.collect());
+    }
+    yaml_value(&with_blanks(value))
+}
+
+fn yaml_value(text: &str) -> serde_json::Value {
+    serde_yaml::from_str(text).unwrap_or_else(|_| text.into())
 }
 
 /// A map with a blank behind each colon, without which YAML takes `turns:4` for a key. A shell needs quotes for a blank.
 fn with_blanks(value: &str) -> Cow<'_, str> {
     let is_map = value.starts_with('{') && !value.contains(['"', '\'']);
     if is_map { value.replace(": ", ":").replace(':', ": ").into() } else { value.into() }
-}
-
-/// A value such as `tokens=100000`, as reports name a trigger, as the map that it means.
-fn as_map(value: Cow<'_, str>) -> Cow<'_, str> {
-    match value.split_once('=') {
-        Some((bound @ ("tokens" | "turns" | "window"), number)) => format!("{{{bound}: {number}}}").into(),
-        _ => value,
-    }
 }
 
 /// Splits at commas, but not inside `{…}`.

@@ -7,7 +7,7 @@ use ecow::EcoString;
 
 use ptc_lisp::diagnostic;
 use ptc_lisp::error::{Error, ErrorKind};
-use ptc_lisp::hint::nearest;
+use ptc_lisp::hint::suggestion;
 use ptc_lisp::source::Source;
 
 /// Error of a strategy that made no request. Only strategies of the user's own fail.
@@ -63,22 +63,13 @@ impl std::error::Error for StrategyError {}
 /// Error in the name or the options of a strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingError {
-    #[error("unknown strategy '{name}' (strategies: {}){}", known.join(", "), suggestion(name, known.iter().map(String::as_str)))]
+    #[error("unknown strategy '{name}'; {}", suggestion(name, known))]
     UnknownStrategy { name: String, known: Vec<String> },
-    #[error("{strategy} has no option '{option}' (options: {}){}", known.join(", "), suggestion(option, known.iter().copied()))]
+    #[error("{strategy} has no option '{option}'; {}", suggestion(option, known))]
     UnknownOption { strategy: EcoString, option: EcoString, known: Vec<&'static str> },
     #[error("{option}: expected {expected}, found {found}")]
     BadValue { option: EcoString, expected: EcoString, found: String },
     /// The file of an instruction cannot be read.
     #[error("prompt: {reason}")]
     Prompt { reason: String },
-}
-
-/// `; did you mean 'window'?` where a known name begins with this one, or is near.
-fn suggestion<'a>(name: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
-    let longer = known.clone().find(|known| !name.is_empty() && known.starts_with(name));
-    longer
-        .or_else(|| nearest(name, known))
-        .map(|known| format!("; did you mean '{known}'?"))
-        .unwrap_or_default()
 }

@@ -16,7 +16,7 @@ use super::loader::{Loader, ScenarioSource, SourceFormat, one_line};
 use super::node::Node;
 use super::options::Compression;
 use super::problem::{Problem, ScenarioError, Severity};
-use super::shape::{ALL_KEYS, fit, suggestion};
+use super::shape::fit;
 use super::{Expectations, JsonOptions, Origin, Outcome, Scenario, Suite, names, tools, transcript};
 use crate::agent::extract::{response_with, without_blank_ends};
 use crate::agent::{
@@ -26,6 +26,7 @@ use crate::agent::{
 use crate::compression::DEFAULT;
 use crate::signature::{Signature, same_name, validate};
 use ptc_lisp::error::ErrorKind;
+use ptc_lisp::hint::{ALL_NAMES, suggestion};
 use ptc_lisp::limits::Limits;
 use ptc_lisp::session::Bindings;
 use ptc_lisp::symbol::Symbol;
@@ -70,7 +71,7 @@ fn is_of_log(node: &Node) -> bool {
 /// The error of a line that may be of a log, with the command that reads it.
 fn said_of_log(mut error: ScenarioError) -> ScenarioError {
     // A key that is nearly right tells which one is meant.
-    let lists_all = |help: &&mut String| help.starts_with(ALL_KEYS);
+    let lists_all = |help: &&mut String| help.starts_with(ALL_NAMES);
     let helps = error.problems.iter_mut().filter_map(|problem| problem.help.as_mut());
     helps.filter(lists_all).for_each(|help| LOG_HELP.clone_into(help));
     error

@@ -6,11 +6,11 @@ use serde_json::Value;
 
 use super::JsonOptions;
 use super::document::Target;
-use super::shape::suggestion;
 use crate::compression::{
     AnyStrategy, BuiltIn, Preset, STRATEGIES, SettingError, Variant, option_names, presets,
 };
 use crate::processes::Environment;
+use ptc_lisp::hint::suggestion;
 use ptc_lisp::json::from_json;
 use ptc_tokens::PriceTable;
 

@@ -13,6 +13,7 @@ use serde::forward_to_deserialize_any;
 use super::document::{Document, Step, Target, Trail};
 use super::node::{LISP_TAG, Node};
 use super::problem::Problem;
+use ptc_lisp::hint::suggestion;
 
 /// The reason why a node does not fit a type.
 #[derive(Debug)]
@@ -57,33 +58,6 @@ fn how_to_write(expected: &str) -> &'static str {
         ("true or false", "write it as true or false, without quotes"),
     ];
     ROWS.iter().find(|(what, _)| expected.starts_with(what)).map_or("", |(_, how)| how)
-}
-
-/// Fewest letters of a name that may be short for another name.
-const START: usize = 3;
-
-/// Start of a suggestion that knows no name like the wrong one.
-pub const ALL_KEYS: &str = "expected one of";
-
-/// `did you mean 'tools'?`, or a list of all known names.
-pub fn suggestion<S: AsRef<str>>(name: &str, known: &[S]) -> String {
-    let distance = |known: &str| strsim::damerau_levenshtein(&name.to_lowercase(), &known.to_lowercase());
-    // A name that begins one known name, and no other, is short for it.
-    let mut longer = known.iter().map(AsRef::as_ref).filter(|known| known.starts_with(name));
-    if let (true, Some(meant), None) = (name.len() >= START, longer.next(), longer.next()) {
-        return format!("did you mean '{meant}'?");
-    }
-    // One typing mistake, and one more for each four letters.
-    let near = known.iter().map(|known| (distance(known.as_ref()), known.as_ref())).min();
-    match near {
-        Some((distance, near)) if distance <= 1 + near.chars().count() / 4 => {
-            format!("did you mean '{near}'?")
-        }
-        _ => {
-            let all: Vec<&str> = known.iter().map(AsRef::as_ref).collect();
-            format!("{ALL_KEYS}: {}", all.join(", "))
-        }
-    }
 }
 
 impl std::error::Error for Misfit {}

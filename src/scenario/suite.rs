@@ -22,12 +22,13 @@ use super::names::{self, SAME_FILE};
 use super::node::Node;
 use super::options::{Known, KnownStrategy};
 use super::problem::{LISTED, Problem, ScenarioError, Severity};
-use super::shape::{fit, suggestion};
+use super::shape::fit;
 use super::suite_file::{SuiteFile, ThresholdFile, VariantFile, Warm};
 use super::walk::{SUITE_FILE, TRANSCRIPT_FILE, Walk, WalkedFile, is_transcript};
 pub use super::walk::{beside, find_root, is_suite, is_within_suite};
 use super::{JsonOptions, Scenario};
 use crate::compression::{AnyStrategy, BASELINE, CommandStrategy, PROMPT, Program, is_default};
+use ptc_lisp::hint::suggestion;
 use ptc_tokens::{DEFAULT_MODELS, TimeSpan};
 
 /// Standard input in arguments and messages.

@@ -33,7 +33,7 @@ fn strategies_of_the_command_line_are_told_as_they_are_there() {
     suite.write("log.json", &log(3));
     for (strategy, message) in [
         ("fodl", "did you mean 'fold'?"),
-        ("trim,keep=2", "trim has no option 'keep' (options: keep_recent_turns, step, trigger)"),
+        ("trim,keep=2", "trim has no option 'keep'; did you mean 'keep_recent_turns'?"),
     ] {
         let ran = suite.advise(&["log.json", "--strategy", strategy]);
         ran.ends(2).complains(message);

@@ -65,7 +65,7 @@ const ROWS: &[Row] = &[
         "Setting",
         &[],
         "run --strategy trim,keep=1",
-        "trim has no option 'keep' (options: keep_recent_turns, step, trigger); did you mean 'keep_recent_turns'?",
+        "trim has no option 'keep'; did you mean 'keep_recent_turns'?",
     ),
     Row(
         "NotCopyable",

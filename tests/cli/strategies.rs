@@ -47,7 +47,7 @@ fn a_program_is_listed_run_accepted_reported_and_shown() {
     show("own").ends(0).says("[USER]\nAdd the numbers.?1\n");
     show("own,mark=x").ends(0).says("[USER]\nAdd the numbers.x1\n");
     show("own,trigger={turns: 3}").ends(0).says("Turn 2 of 5");
-    show("owm").ends(2).complains("strategies: full-history,").complains("did you mean 'own'?");
+    show("owm").ends(2).complains("did you mean 'own'?");
     suite.run(&["run", "--strategy", "own,mark=x"]).ends(0).says("\n  own,mark=x ");
     suite.run(&["check"]).ends(0);
     suite
@@ -155,4 +155,45 @@ responses:
         .run(&["show", "hostile", "--raw"])
         .says("prose \\u{1b}]0;title\\u{7}")
         .says("Output: \\u{1b}[31mred 1");
+}
+
+/// What a table or a list prints can be pasted behind `--strategy`.
+#[test]
+fn printed_names_are_accepted() {
+    let suite = suite("full-history");
+    let presets = suite.run(&["list", "presets"]).ends(0).out.clone();
+    let settings = presets.lines().filter(|line| !line.starts_with(' '));
+    let settings: Vec<&str> = settings.filter_map(|line| line.split_whitespace().nth(1)).collect();
+    assert!(settings.len() > 15, "{presets}");
+    let printed = [
+        "summary,trigger=tokens=100000",
+        "trim,trigger=turns=3+tokens=900",
+        "masking-step-10",
+        "trim-step-10,step=5",
+    ];
+    for setting in settings.into_iter().chain(printed) {
+        suite.run(&["show", "look", "--view", "compressed", "--strategy", setting]).ends(0);
+    }
+    suite
+        .run(&["show", "look", "--strategy", "trim,trigger=words=3"])
+        .ends(2)
+        .complains("{turns: N, tokens: M, window: SHARE}");
+}
+
+#[test]
+fn one_rule_finds_what_was_meant() {
+    let suite = suite("full-history, own");
+    let meant = |arguments: &[&str], meant: &str| {
+        suite.run(arguments).ends(2).complains(&format!("did you mean '{meant}'?"));
+    };
+    meant(&["run", "--strategy", "observtion-maskd"], "observation-masking");
+    meant(&["run", "--strategy", "observation-maski…"], "observation-masking");
+    meant(&["run", "--strategy", "Trim"], "trim");
+    meant(&["show", "look", "--strategy", "trim,keep_recent=1"], "keep_recent_turns");
+    meant(&["show", "lok"], "look");
+    meant(&["apply", "fodl"], "fold");
+    suite.run(&["run", "--strategy", "zzz"]).ends(2).complains("expected one of: full-history,");
+    suite.run(&["tune", "--strategy", "trim"]).ends(2).complains("tip: --strategy is an option of run, ");
+    let unknown = suite.run(&["tune", "--no-such-option"]).ends(2).err.clone();
+    assert!(!unknown.contains("tip:"), "{unknown}");
 }

@@ -35,7 +35,7 @@ fn settings_are_normalized() {
     let expected = named("rolling-window").with("window", 7i64).unwrap().options;
     assert_eq!(normalized(configured("rolling-window")), ("rolling-window".to_string(), expected));
     let refusal = normalize(&configured("trim")).err().unwrap().to_string();
-    assert_eq!(refusal, "trim has no option 'window' (options: keep_recent_turns, step, trigger)");
+    assert_eq!(refusal, "trim has no option 'window'; expected one of: keep_recent_turns, step, trigger");
     let options = (*bindings(vec![("println_limit", Value::Int(7))])).clone();
     let unnamed = normalized(Setting::Configured { strategy: None, options });
     let expected = named("single-user-coalesced").with("println_limit", 7i64).unwrap().options;
@@ -62,12 +62,10 @@ fn strategies_are_found_by_name() {
         assert_eq!(find(strategy.name()).unwrap().name(), strategy.name());
         assert!(!strategy.doc.is_empty() && !strategy.doc.contains('\n'));
     }
-    let names: Vec<&str> = STRATEGIES.iter().map(|strategy| strategy.name()).collect();
-    let names = names.join(", ");
     assert_eq!(find("trim").unwrap().doc, "full-history without its older turns");
     assert_eq!(
         find("turnlog").err().unwrap().to_string(),
-        format!("unknown strategy 'turnlog' (strategies: {names}); did you mean 'turn-log'?")
+        "unknown strategy 'turnlog'; did you mean 'turn-log'?"
     );
 }
 
@@ -79,12 +77,11 @@ fn bad_options_are_refused() {
     };
     assert_eq!(
         refusal("rolling-window", "windw", Value::Int(3)),
-        "rolling-window has no option 'windw' (options: window, step, println_limit, tool_call_limit, \
-         sample_limit, sample_printable_limit, trigger); did you mean 'window'?"
+        "rolling-window has no option 'windw'; did you mean 'window'?"
     );
     assert_eq!(
         refusal("full-history", "println_limit", Value::Int(3)),
-        "full-history has no option 'println_limit' (options: trigger)"
+        "full-history has no option 'println_limit'; expected one of: trigger"
     );
     let whole = "window: expected a whole number from 1, found ";
     for value in [Value::Int(0), Value::Int(-1), Value::float(1.5), Value::from("three"), Value::Int(1 << 32)]

@@ -141,29 +141,72 @@ pub fn did_you_mean<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -
     nearest(name, candidates).map(|candidate| format!("Did you mean '{candidate}'?"))
 }
 
-/// The candidate that differs only in `-` and `_`, else the one that takes the fewest edits, at most two,
-/// or one for a name up to three characters; of several such the first by alphabet. A name that would have
-/// to be replaced altogether is near to nothing.
-pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let length = name.chars().count();
-    let allowed = if length <= 3 { 1 } else { 2 };
-    let characters = characters(name);
-    candidates
-        .filter(|candidate| *candidate != name)
-        // An edit replaces at most one character by one.
-        .filter(|candidate| (self::characters(candidate) ^ characters).count_ones() as usize <= 2 * allowed)
-        .filter(|candidate| candidate.chars().count().abs_diff(length) <= allowed)
-        .map(|candidate| {
-            (Reverse(is_respelling(name, candidate)), damerau_levenshtein(name, candidate), candidate)
-        })
-        .filter(|(respelling, distance, _)| respelling.0 || *distance <= allowed && *distance < length)
-        .min()
-        .map(|(_, _, candidate)| candidate)
+/// Start of a [`suggestion`] for a name that is like no known one.
+pub const ALL_NAMES: &str = "expected one of";
+
+/// `did you mean 'tools'?`, or a list of all known names.
+pub fn suggestion<S: AsRef<str>>(name: &str, known: &[S]) -> String {
+    match nearest(name, known.iter().map(AsRef::as_ref)) {
+        Some(near) => format!("did you mean '{near}'?"),
+        None => {
+            let all: Vec<&str> = known.iter().map(AsRef::as_ref).collect();
+            format!("{ALL_NAMES}: {}", all.join(", "))
+        }
+    }
 }
 
-/// The characters of a name, a bit for each modulo 64.
+/// Fewest letters of a name that may be short for another name.
+const SHORTEST_START: usize = 3;
+
+/// The candidate that was probably meant: one that differs only in `-` and `_`, else the only one that the name
+/// begins, else the one with the fewest edits. One edit is allowed, and another for each four characters. Ties go to
+/// the first by alphabet.
+///
+/// ```
+/// use ptc_lisp::hint::nearest;
+///
+/// let known = ["full-history", "observation-masking", "trim"];
+/// assert_eq!(nearest("observtion-maskd", known.into_iter()), Some("observation-masking"));
+/// assert_eq!(nearest("observ", known.into_iter()), Some("observation-masking"));
+/// assert_eq!(nearest("fold", known.into_iter()), None);
+/// ```
+pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    // Tables cut long names with an ellipsis.
+    let name = name.trim_end_matches('…');
+    let length = name.chars().count();
+    let allowed = 1 + length / 4;
+    let (characters, lower) = (characters(name), name.to_lowercase());
+    let mut near: Option<(Reverse<bool>, usize, &str)> = None;
+    let mut begun: Vec<&str> = Vec::new();
+    for candidate in candidates.filter(|candidate| *candidate != name) {
+        if length >= SHORTEST_START && candidate.starts_with(name) {
+            begun.push(candidate);
+        }
+        // An edit replaces at most one character by one.
+        let differing = (self::characters(candidate) ^ characters).count_ones() as usize;
+        if differing > 2 * allowed || candidate.chars().count().abs_diff(length) > allowed {
+            continue;
+        }
+        let respelled = is_respelling(name, candidate);
+        let distance = damerau_levenshtein(&lower, &candidate.to_lowercase());
+        // A name that would have to be replaced altogether is near to nothing.
+        if respelled || distance <= allowed && distance < length {
+            let found = (Reverse(respelled), distance, candidate);
+            near = Some(near.map_or(found, |near| near.min(found)));
+        }
+    }
+    begun.dedup();
+    match (near, begun.as_slice()) {
+        (Some((Reverse(true), _, respelled)), _) => Some(respelled),
+        (_, [only]) => Some(only),
+        (near, _) => near.map(|(_, _, candidate)| candidate),
+    }
+}
+
+/// The characters of a name in lower case, a bit for each modulo 64.
 fn characters(name: &str) -> u64 {
-    name.chars().fold(0, |all, character| all | 1 << (u32::from(character) % 64))
+    let lower = name.chars().flat_map(char::to_lowercase);
+    lower.fold(0, |all, character| all | 1 << (u32::from(character) % 64))
 }
 
 /// Returns true if the two names differ only in `-` and `_`.

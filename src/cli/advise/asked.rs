@@ -4,12 +4,12 @@ use super::{Cached, SuiteStrategies, settings};
 use crate::cli::error::CliError;
 use crate::cli::new::write_file;
 use crate::cli::scratch::Scratch;
-use crate::cli::suite::{Permission, StrategyChoice, known};
+use crate::cli::suite::{Permission, StrategyChoice, known, spelled};
 use crate::compression::presets;
 use crate::evaluate::Plan;
 use crate::scenario::suite::Suite;
 use crate::scenario::{JsonOptions, SUITE_FILE};
-use ptc_lisp::hint::nearest;
+use ptc_lisp::hint::suggestion;
 
 /// Every strategy that logs can have.
 const ALL: SuiteStrategies = SuiteStrategies { recorded: true, rewriting: true };
@@ -68,24 +68,15 @@ pub(super) fn preset(text: &str) -> Result<StrategyChoice, String> {
         return Ok(choice);
     }
     let names: Vec<&str> = presets().into_iter().map(|preset| &*preset.name).collect();
-    let meant = nearest(&choice.name, names.iter().copied());
-    let meant = meant.map_or_else(String::new, |meant| format!("did you mean '{meant}'? "));
-    let known = names.join(", ");
-    Err(format!("there is no such preset; {meant}presets: {known}"))
+    Err(format!("there is no such preset; {}", suggestion(&choice.name, &names)))
 }
 
 fn is_preset(name: &str) -> bool {
     presets().iter().any(|preset| preset.name == name)
 }
 
-/// `summary,trigger=window=0.5`: a name that variants can have, and so files.
 fn name(choice: &StrategyChoice) -> String {
-    let value = |value: &serde_json::Value| -> String {
-        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        text.replace(':', "=").replace(['{', '}', '"', '/', ' '], "")
-    };
-    let options = choice.options.iter().map(|(option, of)| format!(",{option}={}", value(of)));
-    choice.name.clone() + &options.collect::<String>()
+    spelled(&choice.name, &choice.options)
 }
 
 fn quoted(text: &str) -> String {

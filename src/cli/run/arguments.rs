@@ -189,9 +189,9 @@ impl RunArguments {
             return suite.strategies.iter().map(|name| (name.clone(), JsonOptions::default())).collect();
         }
         let mut wanted = vec![(suite.baseline.clone(), JsonOptions::default())];
-        for StrategyChoice { name, options } in &self.strategy {
-            if !wanted.contains(&(name.clone(), options.clone())) {
-                wanted.push((name.clone(), options.clone()));
+        for choice in self.strategy.iter().map(|choice| choice.in_suite(suite)) {
+            if !wanted.contains(&choice) {
+                wanted.push(choice);
             }
         }
         wanted

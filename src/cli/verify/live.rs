@@ -46,7 +46,7 @@ struct Kept {
 
 pub(in crate::cli) fn run(arguments: &VerifyArguments) -> CliResult {
     let (suite, scenarios) = arguments.scenarios.open()?;
-    let strategy = (arguments.strategy.name.clone(), arguments.strategy.options.clone());
+    let strategy = arguments.strategy.in_suite(&suite);
     let label = Plan::new(&suite, std::slice::from_ref(&strategy))?.names().concat();
     if label == BASELINE.name() {
         errln!("{label} is what strategies are compared with, so there is nothing to verify");
