@@ -41,6 +41,7 @@ use super::today::Today;
 use super::token_cache::CachedTokenizer;
 use crate::compression::{BASELINE, Form, RECORDED, STRATEGIES};
 use crate::report::ModelPrices;
+use crate::scenario::JsonOptions;
 use crate::scenario::files::refuse_link;
 use crate::scenario::suite::Suite;
 use ptc_tokens::{Price, TimeSpan};
@@ -52,6 +53,14 @@ const LOGS: &str = "logs.jsonl";
 const SUITE_FILE: &str = "suite.yaml";
 /// The folder of reports without an option.
 const DEFAULT_REPORTS: &str = "reports/advice";
+
+/// The strategy and the options of a variant that every advice tries, such as `trim-step-10`.
+pub(super) fn variant_of_advice(name: &str) -> Option<(String, JsonOptions)> {
+    let line = SUITE.lines().find_map(|line| line.trim_start().strip_prefix(name)?.strip_prefix(": "))?;
+    let mut options: JsonOptions = serde_yaml::from_str(line).ok()?;
+    let strategy = options.shift_remove("strategy")?;
+    Some((strategy.as_str()?.to_owned(), options))
+}
 
 #[derive(Args, Clone, Default)]
 pub(super) struct AdviseArguments {

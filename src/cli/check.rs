@@ -9,7 +9,8 @@ use indexmap::IndexMap;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::suite::{ScenarioChoice, beside, count, not_valid, nothing_selected, print_warnings};
-use crate::evaluate::Plan;
+use crate::compression::AnyStrategy;
+use crate::evaluate::{Plan, replay};
 use crate::scenario::suite::{SuiteVariant, find_root};
 use crate::scenario::{JsonOptions, Problem, Scenario, Selection, Severity, Suite, programs};
 use crate::snapshot::Store;
@@ -90,6 +91,7 @@ impl Checked {
         self.warnings += suite.warnings.len();
         self.bad += broken_strategies(suite)?;
         let store = Store::new(beside(&suite.root, "snapshots"));
+        let mut is_tried = false;
         for scenario in suite.scenarios(selection)? {
             match scenario {
                 Ok(scenario) => {
@@ -97,6 +99,10 @@ impl Checked {
                     warnings.extend(of_programs(&scenario, &store));
                     warnings.extend(of_name(&scenario));
                     print_warnings(&warnings);
+                    if !is_tried && !scenario.responses.is_empty() {
+                        is_tried = true;
+                        self.bad += breaking_strategies(suite, &scenario)?;
+                    }
                     self.good += 1;
                     self.warnings += warnings.len();
                 }
@@ -139,4 +145,27 @@ fn broken_strategies(suite: &Suite) -> Result<usize, CliError> {
     let broken = plan.broken()?;
     broken.iter().for_each(|error| err!("{}", error.diagnostic()));
     Ok(broken.len())
+}
+
+/// Renders the requests of one scenario with the strategies of the suite's own, since a program that can be read may still
+/// return what is no message. Prints why those break, and returns their number.
+fn breaking_strategies(suite: &Suite, scenario: &Scenario) -> Result<usize, CliError> {
+    let mut sound = Vec::new();
+    for variant in &suite.variants {
+        let named = (variant.strategy.name.clone(), JsonOptions::default());
+        let is_own = matches!(variant.strategy.base, AnyStrategy::Own(_));
+        if is_own && Plan::new(suite, std::slice::from_ref(&named))?.broken()?.is_empty() {
+            sound.push(named);
+        }
+    }
+    if sound.is_empty() {
+        return Ok(0);
+    }
+    let result = replay(scenario.clone(), &Plan::new(suite, &sound)?, &|text| text.len() as u64 / 4)?;
+    let mut broken = 0;
+    for error in result.strategies.iter().filter_map(|run| Some(&run.broken.as_ref()?.error)) {
+        err!("{}", error.diagnostic());
+        broken += 1;
+    }
+    Ok(broken)
 }

@@ -14,6 +14,8 @@ use crate::snapshot::atomic::write_atomically;
 
 const SCENARIO: &str = include_str!("new/scenario.yaml");
 const SUITE: &str = include_str!("new/suite.yaml");
+/// Files of snapshots that wait for review.
+const WAITING: &str = "*.snap.new";
 const TRANSCRIPT: &str = include_str!("new/transcript.json");
 
 #[derive(Args)]
@@ -33,6 +35,7 @@ pub(super) fn run(arguments: &NewArguments) -> CliResult {
         write_new(&root, "shop/in-stock.yaml", SCENARIO, Some(SchemaFile::Scenario))?;
         write_new(&root, "support/late-parcel.transcript.json", TRANSCRIPT, None)?;
         write_attributes(&root)?;
+        write_ignored(&root)?;
         let run = if root == here() { "ptc-eval".into() } else { format!("ptc-eval run {}", root.display()) };
         outln!("\nNext: {run}; ptc-eval review shows its snapshots");
         return Ok(Exit::Success);
@@ -86,6 +89,18 @@ fn write_attributes(root: &Path) -> Result<(), CliError> {
         return Ok(());
     }
     write_file(&path, &format!("# The same line ends in every clone.\n{lines}"))?;
+    outln!("{}", path.display());
+    Ok(())
+}
+
+/// Writes what keeps snapshots that wait for review out of git. A file of others stays as it is.
+fn write_ignored(root: &Path) -> Result<(), CliError> {
+    let path = beside(root, ".gitignore");
+    if path.exists() || path.is_symlink() {
+        outln!("{} stays as it is; add to it:\n{WAITING}", path.display());
+        return Ok(());
+    }
+    write_file(&path, &format!("# Snapshots that wait for review.\n{WAITING}\n"))?;
     outln!("{}", path.display());
     Ok(())
 }

@@ -7,6 +7,7 @@ use clap::Args;
 use clap::builder::FalseyValueParser;
 use regex::Regex;
 
+use super::advise::variant_of_advice;
 use super::error::CliError;
 use super::exit::Exit;
 use super::interrupt;
@@ -79,11 +80,6 @@ impl Permission {
         Some(Environment::filter(std::env::vars_os(), &self.command_env))
     }
 }
-
-/// The variants in the file of `advise` that step, with the strategy of each.
-const STEPPED: [(&str, &str); 2] = [("masking-step-10", "observation-masking"), ("trim-step-10", "trim")];
-/// The turns that both keep and step by.
-const STEP: u32 = 10;
 
 /// A strategy named on the command line, with options: `NAME[,OPTION=VALUE…]`.
 #[derive(Clone, Debug)]
@@ -373,13 +369,13 @@ impl std::str::FromStr for StrategyChoice {
 impl StrategyChoice {
     /// The name and the options as a suite knows them. The variants that every `advise` tries have a name here too.
     pub(super) fn in_suite(&self, suite: &Suite) -> (String, JsonOptions) {
-        let steps =
-            STEPPED.iter().find(|(name, _)| *name == self.name && suite.known.strategy(name).is_none());
-        let Some((_, base)) = steps else { return (self.name.clone(), self.options.clone()) };
-        let mut options = JsonOptions::default();
-        options.extend(["keep_recent_turns", "step"].map(|option| (option.to_owned(), STEP.into())));
+        let variant = match suite.known.strategy(&self.name) {
+            Some(_) => None,
+            None => variant_of_advice(&self.name),
+        };
+        let (name, mut options) = variant.unwrap_or_else(|| (self.name.clone(), JsonOptions::default()));
         options.extend(self.options.clone());
-        ((*base).to_owned(), options)
+        (name, options)
     }
 }
 

@@ -1,12 +1,13 @@
 //! The first turn in which a run is not as it should be. Expectations that fail are consequences of this turn.
 
 use super::ComparedSnapshot;
-use crate::agent::RunOutcome;
+use crate::agent::{RunOutcome, Turn};
 use crate::report::record::{FailureRecord, WrongTurn};
 use crate::snapshot::run_turns::first_difference;
+use ptc_lisp::error::ErrorKind;
 
 /// The first turn that differs from the accepted run. If no run is accepted, or the accepted one ends as badly, it is the first turn that
-/// failed.
+/// failed. A failure that the scenario scripts, with `fails` of a tool, is no mistake of a run that ends as it should.
 pub(super) fn wrong_turn(
     outcome: &RunOutcome,
     failures: &[FailureRecord],
@@ -24,6 +25,12 @@ pub(super) fn wrong_turn(
             Some(error.unwrap_or_else(|| WrongTurn::new(first.turn, what)))
         }
         Some(ComparedSnapshot::Same(_)) if !ends_badly => None,
-        _ => WrongTurn::first_error(&outcome.turns),
+        _ if ends_badly => WrongTurn::first_error(&outcome.turns),
+        _ => outcome.turns.iter().filter(|turn| !is_scripted_failure(turn)).find_map(WrongTurn::of_error),
     }
+}
+
+/// Returns true for a turn that ended with the failure of a tool, which only `fails` and programs of tools make.
+fn is_scripted_failure(turn: &Turn) -> bool {
+    turn.result.as_ref().is_err_and(|error| error.kind == ErrorKind::ToolError)
 }

@@ -142,6 +142,7 @@ fn json_lines(document: &Document<'_>) -> Result<Value, Problem> {
 fn csv_rows(document: &Document<'_>) -> Result<Value, Problem> {
     let mut reader = csv::Reader::from_reader(document.text.as_bytes());
     let headers = reader.headers().map_err(|error| csv_problem(document, &error))?.clone();
+    refuse_other_separator(document, &headers)?;
     let mut seen = FxHashSet::default();
     if let Some((index, name)) = headers.iter().enumerate().find(|(_, name)| !seen.insert(*name)) {
         let message = format!("the column '{name}' stands twice in the header");
@@ -156,6 +157,19 @@ fn csv_rows(document: &Document<'_>) -> Result<Value, Problem> {
     }
     refuse_open_quote(document, last)?;
     Ok(Value::vector(rows))
+}
+
+/// Refuses a file without a header, and one whose only column holds another separator than commas.
+fn refuse_other_separator(document: &Document<'_>, headers: &csv::StringRecord) -> Result<(), Problem> {
+    if document.text.trim().is_empty() {
+        let help = "write a header such as name,amount; a header alone is a table without rows";
+        return Err(document.problem_at(0, 1, "the file is empty, expected a header", help));
+    }
+    let Some(header) = headers.get(0).filter(|_| headers.len() == 1) else { return Ok(()) };
+    let Some(at) = header.find([';', '\t', '|']) else { return Ok(()) };
+    let message = format!("expected commas between columns, found one column {header:?}");
+    let offset = document.text.find(header).unwrap_or(0) + at;
+    Err(document.problem_at(offset, 1, message, "save the file with commas between columns"))
 }
 
 /// Refuses a row whose last cell goes on to the end of the file because its quote is not closed.

@@ -17,7 +17,7 @@ use super::node::Node;
 use super::options::Compression;
 use super::problem::{Problem, ScenarioError, Severity};
 use super::shape::fit;
-use super::{Expectations, JsonOptions, Origin, Outcome, Scenario, Suite, names, tools, transcript};
+use super::{Expectations, JsonOptions, Origin, Outcome, Scenario, Suite, names, silent, tools, transcript};
 use crate::agent::extract::{response_with, without_blank_ends};
 use crate::agent::{
     Agent, DEFAULT_MAX_TURNS, MAX_VALUES, MissionExpander, Pauses, PlaceholderError, PromptFrame, Response,
@@ -189,6 +189,9 @@ impl Loader<'_> {
             pauses: Arc::new(self.pauses(&file.pauses)),
         };
         self.check_preludes(&agent);
+        let names: Vec<&str> = agent.data.keys().map(|name| name.name()).collect();
+        silent::warn_of_braces(self, &file.mission, &names);
+        silent::warn_of_late_pauses(self, file);
         agent
     }
 

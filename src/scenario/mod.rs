@@ -4,6 +4,7 @@
 mod answer_place;
 pub mod bills;
 pub mod call_dollars;
+mod calls;
 mod cut;
 mod data_files;
 mod document;
@@ -23,6 +24,7 @@ mod prices;
 pub mod problem;
 pub mod programs;
 mod shape;
+mod silent;
 pub mod suite;
 pub mod suite_file;
 mod swallowed;

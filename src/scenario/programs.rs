@@ -5,6 +5,7 @@
 use rustc_hash::FxHashSet;
 
 use super::answer_place::AnswerPlace;
+use super::calls::tool_calls;
 use super::document::Document;
 use super::problem::{LISTED, Problem, Severity};
 use super::{Place, Scenario};
@@ -13,8 +14,10 @@ use crate::agent::extract::program_in;
 use crate::signature::same_name;
 use ptc_lisp::error::{Error, ErrorKind};
 use ptc_lisp::hint::{did_you_mean, undefined};
+use ptc_lisp::read::read;
 use ptc_lisp::resolve::{FreeName, FreeSpace, ProgramNames, SPECIAL_FORMS};
 use ptc_lisp::session::Session;
+use ptc_lisp::source::Source;
 use ptc_lisp::symbol::Symbol;
 
 const MEANT: &str = "if the model is to err here, accept the run: ptc-eval check is silent then";
@@ -40,6 +43,7 @@ pub fn warnings(scenario: &Scenario) -> Vec<ProgramWarning> {
         // One that cannot be loaded is an error of the scenario.
         let _ = review.session.load("prelude", prelude);
     }
+    review.warn_without_responses();
     for (index, response) in scenario.responses.iter().enumerate() {
         if let Response::Text(answer) = response {
             review.answer(index, answer);
@@ -89,6 +93,7 @@ impl Review<'_> {
                 return;
             }
         };
+        self.calls(index, program);
         let ProgramNames { source, free, defined } = names;
         for name in &free {
             if let Some((code, message)) = self.unknown(name) {
@@ -97,6 +102,45 @@ impl Review<'_> {
             }
         }
         self.defined.iter_mut().for_each(|known| known.extend(&defined));
+    }
+
+    fn warn_without_responses(&mut self) {
+        let Scenario { responses, recorded, expect, origin, .. } = self.scenario;
+        if !responses.is_empty() || recorded.is_some() || expect.error == Some(ErrorKind::ScriptExhausted) {
+            return;
+        }
+        let message = "the scenario has no responses, so its run ends before the first turn";
+        let help = "add `responses:`, or let ptc-eval record ask a model for them";
+        let problem = Problem {
+            severity: Severity::Warning,
+            code: Some("no_responses"),
+            ..Problem::of_file(&origin.path, message, help)
+        };
+        self.warnings.push(ProgramWarning { turn: 1, problem });
+    }
+
+    /// Warns of calls of tools that lack arguments.
+    fn calls(&mut self, index: usize, program: &str) {
+        let source = Source::new("", program);
+        let Ok(forms) = read(&source) else { return };
+        for call in tool_calls(&forms) {
+            let tools = &self.scenario.agent.tools;
+            let Some(tool) = tools.iter().find(|tool| same_name(tool.name.name(), call.tool)) else {
+                continue;
+            };
+            let missing = tool.signature.as_ref().map_or_else(Vec::new, |signature| call.missing(signature));
+            if let Some(name) = missing.first() {
+                let message = format!("this call of tool/{} lacks '{name}'", tool.name);
+                self.warn(
+                    index,
+                    "missing_argument",
+                    program,
+                    source.position(call.span.start),
+                    message,
+                    MEANT,
+                );
+            }
+        }
     }
 
     fn unreadable(&mut self, index: usize, program: &str, error: &Error) {

@@ -47,16 +47,35 @@ impl Misfit {
     }
 }
 
+/// Keys that other tools have, and the key here.
+const SYNONYMS: [(&str, &str); 8] = [
+    ("prompt", "mission"),
+    ("task", "mission"),
+    ("goal", "mission"),
+    ("question", "mission"),
+    ("instructions", "mission"),
+    ("answers", "responses"),
+    ("steps", "responses"),
+    ("assert", "expect"),
+];
+
 /// Help on the spelling of a value that is expected.
-fn how_to_write(expected: &str) -> &'static str {
+fn how_to_write(expected: &str, found: &Unexpected<'_>) -> &'static str {
     const ROWS: [(&str, &str); 6] = [
         ("text", "write it as `key: some text`, or as lines below `key: |`"),
-        ("a whole number", "write digits alone, without quotes"),
-        ("a number", "write it as 1.5, without quotes"),
+        ("a whole number", "write digits alone, such as 3"),
+        ("a number", "write it as 1.5"),
         ("a list", "write it as `[one, two]`, or with a `-` before each item"),
         ("a map", "write it as `{key: value}`, or as `key: value` on lines of their own"),
-        ("true or false", "write it as true or false, without quotes"),
+        ("true or false", "write it as true or false"),
     ];
+    let is_scalar =
+        ["a whole number", "a number", "true or false"].iter().any(|what| expected.starts_with(what));
+    let is_quoted = matches!(found, Unexpected::Str(text)
+        if text.parse::<f64>().is_ok() || matches!(*text, "true" | "false"));
+    if is_scalar && is_quoted {
+        return "write it without quotes";
+    }
     ROWS.iter().find(|(what, _)| expected.starts_with(what)).map_or("", |(_, how)| how)
 }
 
@@ -88,11 +107,15 @@ impl Error for Misfit {
 
     fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Misfit {
         let expected = plain_words(&expected.to_string());
-        Misfit::new(format!("expected {expected}, found {}", found_words(found)), how_to_write(&expected))
+        let help = how_to_write(&expected, &found);
+        Misfit::new(format!("expected {expected}, found {}", found_words(found)), help)
     }
 
     fn unknown_field(found: &str, known: &'static [&'static str]) -> Misfit {
-        Misfit::new(format!("unknown key '{found}'"), suggestion(found, known))
+        let meant = SYNONYMS.iter().find(|(word, key)| *word == found && known.contains(key));
+        let help =
+            meant.map_or_else(|| suggestion(found, known), |(_, key)| format!("did you mean '{key}'?"));
+        Misfit::new(format!("unknown key '{found}'"), help)
     }
 
     fn unknown_variant(found: &str, known: &'static [&'static str]) -> Misfit {

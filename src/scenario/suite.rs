@@ -669,12 +669,17 @@ impl Builder<'_> {
             (Some(amount), None, None) => Bound::MaxIncrease(amount.0),
             (None, Some(amount), None) => Bound::Min(amount.0),
             (None, None, Some(amount)) => Bound::Max(amount.0),
-            _ => {
-                let help = "give it one of: max_increase, min, max";
-                self.error(&trail!["thresholds", index], "a threshold has just one bound", help);
+            (increase, min, max) => {
+                let is_empty = increase.or(min).or(max).is_none();
+                let message =
+                    if is_empty { "the threshold has no bound" } else { "a threshold has just one bound" };
+                self.error(&trail!["thresholds", index], message, "give it one of: max_increase, min, max");
                 return None;
             }
         };
+        if let Some((key, message, help)) = file.refused_share() {
+            self.error(&trail!["thresholds", index, key], message, &help);
+        }
         Some(Threshold { strategy: file.strategy.clone(), metric, bound })
     }
 }

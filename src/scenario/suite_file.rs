@@ -183,6 +183,23 @@ pub struct ThresholdFile {
     pub max: Option<Amount>,
 }
 
+/// Metrics that are shares of a whole.
+const SHARES: [&str; 3] = ["evidence", "evidence_min", "stable_prefix"];
+
+impl ThresholdFile {
+    /// The key, the message and the help for a bound that a share never reaches, such as `min: 90`.
+    pub(super) fn refused_share(&self) -> Option<(&'static str, String, String)> {
+        let bounds = [("min", self.min), ("max", self.max)];
+        let (key, Amount(bound)) = bounds
+            .into_iter()
+            .find_map(|(key, bound)| Some((key, bound.filter(|Amount(share)| *share > 1.0)?)))
+            .filter(|_| SHARES.contains(&self.metric.as_str()))?;
+        let help =
+            if bound <= 100.0 { format!("write {bound}%") } else { "write a share such as 90%".to_owned() };
+        Some((key, format!("{} is a share of at most 1, found {bound}", self.metric), help))
+    }
+}
+
 /// A number, or a percentage: `90%` is 0.9.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Amount(pub f64);

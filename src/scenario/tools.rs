@@ -5,10 +5,16 @@ use super::entries::Datum;
 use super::file::{AnswerFile, CaseFile, ToolFile};
 use super::loader::{Loader, one_line};
 use super::names;
+use super::silent::warn_of_unknown_parameters;
+use std::sync::Arc;
+
 use crate::agent::{Behaviour, Tool, ToolAnswer, ToolCase};
 use crate::signature::{Signature, validate};
+use ptc_lisp::error::describe;
 use ptc_lisp::json::key;
+use ptc_lisp::limits::Limits;
 use ptc_lisp::read::read;
+use ptc_lisp::session::{CLOCK, Ended, Environment, NoTools, Session};
 use ptc_lisp::source::Source;
 use ptc_lisp::symbol::Symbol;
 use ptc_lisp::table::Map;
@@ -24,6 +30,7 @@ pub fn tool(loader: &mut Loader<'_>, name: &str, file: &ToolFile) -> Option<Tool
     let behaviour = behaviour(loader, &at, file)?;
     if let Some(signature) = &signature {
         warn_of_wrong_returns(loader, &at, signature, file);
+        warn_of_unknown_parameters(loader, &at, signature, file.cases.as_deref().unwrap_or_default());
     }
     let description = file.description.as_deref().map(one_line);
     Some(Tool { name: Symbol::new(name), signature, description, behaviour })
@@ -113,11 +120,30 @@ fn check_program(loader: &mut Loader<'_>, at: &[Step], program: &str) {
         Ok(forms) if forms.is_empty() => {
             loader.error(at, "the program is empty", "write a function of the map of arguments");
         }
-        Ok(_) => {}
+        Ok(_) => {
+            if let Some(value) = not_callable(program) {
+                let message = format!("expected a function of the map of arguments, found {value}");
+                loader.error(at, message, "write (fn [args] …), with (:name args) for each argument");
+            }
+        }
         Err(error) => {
             let message = format!("the program cannot be read: {}", error.message);
             loader.error(at, message, "check its brackets and quotes");
         }
+    }
+}
+
+/// The value of a tool's program, if it is one that no call can be made to. A program that fails is left to the run.
+fn not_callable(program: &str) -> Option<String> {
+    let environment = Environment { tools: Vec::new(), data: Arc::default(), now: CLOCK };
+    let mut session = Session::new(environment, Limits::default());
+    let outcome = session.run("tool", program, 1, &mut NoTools);
+    match outcome.ended {
+        Ended::Value(
+            Value::Function(_) | Value::Keyword(_) | Value::Map(_) | Value::Set(_) | Value::Var(_),
+        ) => None,
+        Ended::Value(value) => Some(describe(&value)),
+        _ => None,
     }
 }
 

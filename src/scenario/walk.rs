@@ -140,7 +140,7 @@ impl Walk {
             return Err(Problem::of_file(&display(&path), message, "rename it").into());
         };
         let name = parts.join("/");
-        let has_lines = path.extension() == Some(OsStr::new("jsonl"));
+        let has_lines = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("jsonl"));
         Ok(WalkedFile { path, name, has_lines })
     }
 }
@@ -174,11 +174,11 @@ impl Entry {
         if self.is_folder {
             return !SKIPPED.iter().any(|skipped| self.name() == *skipped);
         }
-        let extension = self.path.extension().and_then(OsStr::to_str);
+        let extension = self.path.extension().unwrap_or_default();
+        let is_scenario =
+            ["yaml", "yml", "jsonl"].iter().any(|wanted| extension.eq_ignore_ascii_case(wanted));
         // A pipe or a broken link with such a name is wanted too: reading it is an error, which people should see.
-        (matches!(extension, Some("yaml" | "yml" | "jsonl")) || is_transcript(&self.path))
-            && self.name() != SUITE_FILE
-            && !is_golden_text(&self.path)
+        (is_scenario || is_transcript(&self.path)) && self.name() != SUITE_FILE && !is_golden_text(&self.path)
     }
 
     /// The order of entries: by the bytes of the scenario's name, so that names come sorted, and a file before the folder of its name.

@@ -3,6 +3,7 @@
 import csv
 import importlib
 import json
+import socket
 import subprocess
 from pathlib import Path
 
@@ -249,3 +250,49 @@ def test_the_provider_is_asked_to_clear(tmp_path):
         assert own["headers"]["anthropic-beta"] == "context-management-2025-06-27"
     edits = pydantic.TypeAdapter(list[BetaClearToolUses20250919EditParam])
     assert edits.validate_python([edit], strict=True) == [edit]
+
+
+PYTHON_TARGETS = [target for target, (extension, _) in TARGETS.items() if extension == "py" and " " not in target]
+
+
+@pytest.fixture
+def offline(monkeypatch, tmp_path):
+    """No vocabulary, and no network but this machine."""
+    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path / "no-vocabulary"))
+    resolve = socket.getaddrinfo
+
+    def refuse(host, *others, **named):
+        if host not in ("127.0.0.1", "localhost", "::1"):
+            raise AssertionError(f"an agent asks for {host}")
+        return resolve(host, *others, **named)
+
+    monkeypatch.setattr(socket, "getaddrinfo", refuse)
+
+
+def applied_file(target: str, setting: str, folder: Path) -> Path:
+    path = folder / "shorter_history.py"
+    path.write_text(ptc_eval("apply", setting, "--for", target))
+    return path
+
+
+@pytest.mark.parametrize("target", PYTHON_TARGETS)
+def test_agents_need_no_vocabulary(target, offline, tmp_path):
+    """Four characters are a token where the vocabulary is not on the machine: results are left out all the same."""
+    setting = "fold,keep_recent_turns=2,read=0.1,write=1.25"
+    applied = applied_file(target, setting, tmp_path)
+    assert module(applied).tokens_of("four characters!") == 4
+    shorter, whole = requests_of(target, applied), requests_of(target, None)
+    assert len(json.dumps(shorter[-1])) < len(json.dumps(whole[-1]))
+
+
+@pytest.mark.parametrize("target", PYTHON_TARGETS)
+def test_a_failure_sends_the_whole_history(target, tmp_path):
+    """Nothing that the printed file does ends the agent."""
+    applied = applied_file(target, "trim,keep_recent_turns=2", tmp_path)
+    applied.write_text(applied.read_text() + "\n\ndef trim(*arguments, **named):\n    raise ValueError(\"a mistake\")\n")
+    failing, whole = requests_of(target, applied), requests_of(target, None)
+    assert [len(texts(request)) for request in failing] == [len(texts(request)) for request in whole]
+
+
+def texts(request: dict) -> list:
+    return request.get("messages") or request.get("input")

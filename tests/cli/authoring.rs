@@ -25,12 +25,13 @@ fn a_new_scenario_runs_as_it_is() {
 fn a_new_suite_runs_as_it_is() {
     let suite = Suite::with(&[]);
     let written = "scenarios/suite.yaml\nscenarios/shop/in-stock.yaml\n\
-                   scenarios/support/late-parcel.transcript.json\n.gitattributes\n";
+                   scenarios/support/late-parcel.transcript.json\n.gitattributes\n.gitignore\n";
     let new = suite.run(&["new", "--suite"]);
     assert!(new.ends(0).out.starts_with(written), "{}", new.out);
     let attributes =
         "/scenarios/** text=auto eol=lf\n/snapshots/** text=auto eol=lf\n/reports/** text=auto eol=lf\n";
     assert!(suite.read(".gitattributes").ends_with(attributes));
+    assert!(suite.read(".gitignore").ends_with("\n*.snap.new\n"));
     for (file, schema) in
         [("suite.yaml", ".schema/suite.json"), ("shop/in-stock.yaml", "../.schema/scenario.json")]
     {
@@ -400,4 +401,55 @@ responses:
 ";
     let suite = Suite::with(&[("look", scenario)]);
     suite.run(&["check"]).ends(0).says("1 scenario: fine\n");
+}
+
+/// Mistakes that a run passes over without a word.
+#[test]
+fn check_finds_mistakes_that_no_run_notices() {
+    let suite = Suite::with(&[("calls", CALLS), ("none", "mission: Say something.\n")]);
+    suite.write("scenarios/LOUD.YAML", "mission: Shout.\nresponses: [\"(retrun 1)\"]\n");
+    suite.write("scenarios/suite.yaml", "strategies: [default, own]\nvariants:\n  own: {program: own.clj}\n");
+    suite.write(
+        "scenarios/own.clj",
+        "(defn to-messages [turns memory opts]\n  [{:role :system :content \"x\"}])\n",
+    );
+    let check = suite.run(&["check"]);
+    check
+        .ends(2)
+        .complains("warning[missing_argument]: this call of tool/add lacks 'x'")
+        .complains("scenarios/calls.yaml:4:14")
+        .complains("this call of tool/add lacks 'y'")
+        .complains("warning[no_responses]: the scenario has no responses")
+        .complains("scenarios/LOUD.YAML")
+        .complains("expected :user or :assistant as :role, got keyword :system");
+    assert_eq!(check.err.matches("missing_argument").count(), 3, "{}", check.err);
+    suite.write(
+        "scenarios/own.clj",
+        "(defn to-messages [turns memory opts]\n  [{:role :user :content \"x\"}])\n",
+    );
+    suite.run(&["check"]).ends(0);
+}
+
+const CALLS: &str = r#"mission: Add.
+tools: {add: {signature: "(x :int, y :int, z :int?) -> :int", returns: 3}}
+responses:
+  - program: (tool/add)
+  - program: "(do (tool/add 1) (tool/add {:x 1}) (tool/add {:x 1 :y 2}) (tool/add 1 2))"
+  - program: "(let [m {:x 1 :y 2}] (-> 1 (tool/add 2)) (tool/add m) (map #(tool/add % 1) [1]))"
+  - program: (return 1)
+"#;
+
+/// The tool fails as it is meant to; the expectation is what is wrong.
+#[test]
+fn a_wrong_expectation_is_named_before_a_scripted_failure() {
+    let look = r#"mission: Look.
+tools: {look: {signature: "(x :int) -> :int", fails: nothing there}}
+responses:
+  - program: (tool/look 2)
+  - program: (return 4)
+expect: {value: 5}
+"#;
+    let ran = Suite::with(&[("look", look)]).run(&["run"]);
+    ran.ends(1).complains("look.yaml:6:10: value: expected 5, found 4");
+    assert!(!ran.err.contains("since then"), "{}", ran.err);
 }

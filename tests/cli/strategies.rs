@@ -49,7 +49,8 @@ fn a_program_is_listed_run_accepted_reported_and_shown() {
     show("own,trigger={turns: 3}").ends(0).says("Turn 2 of 5");
     show("owm").ends(2).complains("did you mean 'own'?");
     suite.run(&["run", "--strategy", "own,mark=x"]).ends(0).says("\n  own,mark=x ");
-    suite.run(&["check"]).ends(0);
+    // A strategy that can be read is tried once.
+    suite.run(&["check"]).ends(2).complains("scenarios/broken.clj:").complains(":content");
     suite
         .run(&["explain", "look", "--strategy", "broken"])
         .ends(1)
@@ -190,7 +191,7 @@ fn one_rule_finds_what_was_meant() {
     meant(&["run", "--strategy", "observation-maski…"], "observation-masking");
     meant(&["run", "--strategy", "Trim"], "trim");
     meant(&["show", "look", "--strategy", "trim,keep_recent=1"], "keep_recent_turns");
-    meant(&["show", "lok"], "look");
+    suite.run(&["show", "lok"]).ends(2).complains("Did you mean 'look'?");
     meant(&["apply", "fodl"], "fold");
     suite.run(&["run", "--strategy", "zzz"]).ends(2).complains("expected one of: full-history,");
     suite.run(&["tune", "--strategy", "trim"]).ends(2).complains("tip: --strategy is an option of run, ");

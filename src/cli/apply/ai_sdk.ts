@@ -21,8 +21,18 @@ const MARK = { providerOptions: { anthropic: { cacheControl: { type: "ephemeral"
 /** Sends the model a shorter history. */
 export const shorterHistory: LanguageModelMiddleware = {
   specificationVersion: "v3",
-  transformParams: async ({ params, model }) => ({ ...params, prompt: sent(params.prompt, model.provider) }),
+  transformParams: async ({ params, model }) => ({ ...params, prompt: sentOrWhole(params.prompt, model.provider) }),
 };
+
+/** The same as `sent`, or the messages as they are if it fails: it must not end the agent. */
+function sentOrWhole(prompt: Prompt, provider: string): Prompt {
+  try {
+    return sent(prompt, provider);
+  } catch (error) {
+    console.error("the history could not be shortened and is sent whole", error);
+    return prompt;
+  }
+}
 
 /** The messages of the AI SDK that are sent in place of these. */
 function sent(prompt: Prompt, provider: string): Prompt {

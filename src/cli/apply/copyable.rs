@@ -153,13 +153,14 @@ impl Text<'_> {
         let marks = if has_marks { language.marks } else { "" };
         let mut imports = Vec::new();
         let mut parts: Vec<String> =
-            [own, marks, fixed].map(|part| without_imports(part, &mut imports)).into();
+            [language.harmless, own, marks, fixed].map(|part| without_imports(part, &mut imports)).into();
         parts.push(self.shorter(&language, starts));
         // A plugin's exports are all taken for plugins.
         let strategy = self.strategy(&language);
         let strategy = if is_hook { without_exports(strategy) } else { strategy.to_owned() };
         parts.extend([tokens, &strategy].map(|part| without_imports(part, &mut imports)));
         imports.sort_unstable();
+        imports.dedup();
         parts.insert(0, imports.concat());
         let parts = parts.iter().map(|part| part.trim_matches('\n')).filter(|part| !part.is_empty());
         let parts = parts.collect::<Vec<_>>().join(language.gap);

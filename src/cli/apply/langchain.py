@@ -27,6 +27,7 @@ class ShorterHistory(AgentMiddleware):
         return await handler(request.override(messages=sent(request.messages, request.model)))
 
 
+@harmless(0)
 def sent(messages, model=None):
     """The messages of LangChain that are sent in place of these."""
     history = [plain(message) for message in messages]

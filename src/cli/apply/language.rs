@@ -13,8 +13,10 @@ pub(super) struct Language {
     pub(super) gap: &'static str,
     /// The functions that count tokens.
     pub(super) count_tokens: &'static str,
-    /// The packages that they need.
+    /// The packages that they need, and the command that brings the vocabulary.
     pub(super) token_packages: &'static str,
+    /// The function that keeps a failure from the agent.
+    pub(super) harmless: &'static str,
     /// The functions that choose where the provider is told to cache.
     pub(super) marks: &'static str,
     /// The tokens of a request that belong to no message.
@@ -43,10 +45,11 @@ pub(super) const PYTHON: Language = Language {
     main_starts: "\ndef main():",
     gap: "\n\n\n",
     count_tokens: include_str!("tokens.py"),
-    token_packages: " tiktoken",
+    token_packages: " tiktoken\n    python -c 'import tiktoken; tiktoken.get_encoding(\"o200k_base\")'  # once, with a network; else 4 characters are a token",
+    harmless: include_str!("harmless.py"),
     marks: include_str!("marks.py"),
     fixed: include_str!("fixed.py"),
-    head: "def shorter(messages):\n    \"\"\"The messages of the next request: SETTING.\"\"\"\n",
+    head: "@harmless(0)\ndef shorter(messages):\n    \"\"\"The messages of the next request: SETTING.\"\"\"\n",
     sizes: "    tokens = [count_tokens(message) for message in messages]\n",
     below: "    if BELOW:\n        return list(messages)\n",
     end: "    return CALL\n",
@@ -74,10 +77,19 @@ pub(super) const TYPESCRIPT: Language = Language {
     gap: "\n\n",
     count_tokens: include_str!("tokens.ts"),
     token_packages: " js-tiktoken",
+    harmless: "",
     marks: include_str!("marks.ts"),
     fixed: include_str!("fixed.ts"),
     head: "/** The messages of the next request: SETTING. */\n\
-           export function shorter<M extends Message>(messages: readonly M[]): M[] {\n",
+           export function shorter<M extends Message>(messages: readonly M[]): M[] {\n  \
+             try {\n    \
+               return shortened(messages);\n  \
+             } catch (error) {\n    \
+               console.error(\"the history could not be shortened and is sent whole\", error);\n    \
+               return [...messages];\n  \
+             }\n\
+           }\n\n\
+           function shortened<M extends Message>(messages: readonly M[]): M[] {\n",
     sizes: "  const tokens = messages.map(countTokens);\n",
     below: "  if (BELOW) return [...messages];\n",
     end: "  return CALL;\n}\n",

@@ -39,6 +39,7 @@ class ShorterHistory(CustomLogger):
 handler = ShorterHistory()
 
 
+@harmless(1)
 def sent(model, messages):
     """The messages that are sent in place of these."""
     if "claude" not in model:

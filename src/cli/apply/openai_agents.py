@@ -16,6 +16,7 @@ def send_shorter(data: CallModelData) -> ModelInputData:
     return ModelInputData(input=sent(data.model_data.input), instructions=data.model_data.instructions)
 
 
+@harmless(0)
 def sent(items):
     """The items that are sent in place of these."""
     chosen = shorter(plain(items))

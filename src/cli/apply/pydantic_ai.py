@@ -24,6 +24,7 @@ class ShorterHistory(AbstractCapability):
         return request_context
 
 
+@harmless(0)
 def sent(messages, model=None):
     """The messages of Pydantic AI that are sent in place of these."""
     kept, history = {}, [piece for place, message in enumerate(messages) for piece in pieces(place, message)]

@@ -1,0 +1,88 @@
+//! Finds the calls of tools in a program's forms, and the arguments that they lack.
+
+use ptc_lisp::form::{Form, FormKind};
+use ptc_lisp::source::Span;
+
+use crate::signature::{Signature, same_name};
+
+/// Forms that put a value into the calls behind it, so that these show fewer arguments than they get.
+const THREADING: [&str; 8] = ["->", "->>", "some->", "some->>", "cond->", "cond->>", "as->", "doto"];
+
+/// A call of a tool, as it is written.
+pub struct WrittenCall<'f> {
+    /// The name without `tool/`.
+    pub tool: &'f str,
+    arguments: &'f [Form],
+    pub span: Span,
+}
+
+/// The calls of tools in these forms, but for those that threading completes.
+pub fn tool_calls(forms: &[Form]) -> Vec<WrittenCall<'_>> {
+    let mut calls = Vec::new();
+    // The second field is true below a form that threads. The stack is our own, since forms nest deeply.
+    let mut pending: Vec<(&Form, bool)> = forms.iter().rev().map(|form| (form, false)).collect();
+    while let Some((form, is_threaded)) = pending.pop() {
+        let (FormKind::List(items) | FormKind::ShortFn(items)) = &form.kind else {
+            if let FormKind::Vector(items) | FormKind::Map(items) | FormKind::Set(items) = &form.kind {
+                pending.extend(items.iter().rev().map(|item| (item, false)));
+            }
+            continue;
+        };
+        let head = match items.first().map(|head| &head.kind) {
+            Some(FormKind::Symbol(head)) => head.name(),
+            _ => "",
+        };
+        if let (Some(tool), false, Some(arguments)) =
+            (head.strip_prefix("tool/"), is_threaded, items.get(1..))
+        {
+            calls.push(WrittenCall { tool, arguments, span: form.span });
+        }
+        let threads = THREADING.contains(&head);
+        pending.extend(items.iter().rev().map(|item| (item, threads)));
+    }
+    calls
+}
+
+impl WrittenCall<'_> {
+    /// The parameters without an argument. None where the only argument may be a map of all.
+    pub fn missing<'s>(&self, signature: &'s Signature) -> Vec<&'s str> {
+        let required = signature.parameters.iter().filter(|parameter| !parameter.kind.optional);
+        let required = required.map(|parameter| parameter.name.as_str());
+        match self.arguments {
+            [] => required.collect(),
+            [Form { kind: FormKind::Map(entries), .. }] => {
+                let keys = entries.iter().step_by(2);
+                let names: Option<Vec<&str>> = keys.map(name_of_key).collect();
+                let Some(names) = names else { return Vec::new() };
+                required.filter(|wanted| !names.iter().any(|name| same_name(name, wanted))).collect()
+            }
+            [only] if !is_literal(only) => Vec::new(),
+            // `(tool/add :x 1)` names its arguments.
+            [Form { kind: FormKind::Keyword(_), .. }, ..] => Vec::new(),
+            given => {
+                let positions = signature.parameters.iter().skip(given.len());
+                positions.filter(|parameter| !parameter.kind.optional).map(|p| p.name.as_str()).collect()
+            }
+        }
+    }
+}
+
+fn name_of_key(key: &Form) -> Option<&str> {
+    match &key.kind {
+        FormKind::Keyword(name) => Some(name.name()),
+        FormKind::Str(text) => Some(text),
+        _ => None,
+    }
+}
+
+fn is_literal(form: &Form) -> bool {
+    matches!(
+        form.kind,
+        FormKind::Nil
+            | FormKind::Bool(_)
+            | FormKind::Int(_)
+            | FormKind::Float(_)
+            | FormKind::Str(_)
+            | FormKind::Vector(_)
+    )
+}
