@@ -419,7 +419,7 @@ fn check_finds_mistakes_that_no_run_notices() {
         .complains("warning[missing_argument]: this call of tool/add lacks 'x'")
         .complains("scenarios/calls.yaml:4:14")
         .complains("this call of tool/add lacks 'y'")
-        .complains("warning[no_responses]: the scenario has no responses")
+        .complains("warning[no_responses]: scenarios/none.yaml: the scenario has no responses")
         .complains("scenarios/LOUD.YAML")
         .complains("expected :user or :assistant as :role, got keyword :system");
     assert_eq!(check.err.matches("missing_argument").count(), 3, "{}", check.err);
@@ -450,6 +450,6 @@ responses:
 expect: {value: 5}
 "#;
     let ran = Suite::with(&[("look", look)]).run(&["run"]);
-    ran.ends(1).complains("look.yaml:6:10: value: expected 5, found 4");
-    assert!(!ran.err.contains("since then"), "{}", ran.err);
+    ran.ends(1).says("look.yaml:6:10: value: expected 5, found 4");
+    assert!(!ran.out.contains("since then"), "{}", ran.out);
 }
