@@ -61,7 +61,10 @@ fn a_program_is_listed_run_accepted_reported_and_shown() {
     suite.write("scenarios/broken.clj", "(def helper 1)\n(defn to_messages [turns memory opts] [])");
     let missing = "error[undefined_symbol]: the file defines no function to-messages";
     suite.run(&["check"]).ends(2).complains(missing).complains("scenarios/broken.clj:1:1");
-    suite.write("scenarios/broken.clj", "(do (defn- to-messages [turns memory opts] [{:role :user :content \"x\"}]))");
+    suite.write(
+        "scenarios/broken.clj",
+        "(do (defn- to-messages [turns memory opts] [{:role :user :content \"x\"}]))",
+    );
     suite.run(&["check"]).ends(0);
 }
 
