@@ -369,7 +369,7 @@ fn each_log_writes_for_as_long_as_it_did() {
 fn what_was_sent_costs_what_was_billed() {
     let plain = log(20);
     let mut billed = billed(&plain, "gpt-5.5", |_, input, output| (input, output));
-    let (mut dollars, mut before) = (0.0, 0.0);
+    let (mut dollars, mut before) = (0.0, 0.0_f64);
     let answers = billed["messages"].as_array_mut().unwrap().iter_mut();
     for (turn, answer) in answers.filter(|message| message["role"] == "assistant").enumerate() {
         let usage = &mut answer["usage"];
