@@ -1,4 +1,4 @@
-//! What a log is billed does not depend on how often it says so.
+//! The bill of a log does not depend on how often the log repeats it.
 
 use std::fs;
 use std::ops::ControlFlow;

@@ -51,7 +51,7 @@ fn all_frames_of_a_packed_log_are_read() {
     }
 }
 
-/// What stands before the damage is read, and the damage is named.
+/// The text before the damage is read, and the damage is named.
 #[test]
 fn a_packed_log_that_is_cut_says_so() {
     for packed in [gzip(&log(50_000)), zstd(&log(50_000))] {

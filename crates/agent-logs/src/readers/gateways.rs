@@ -20,7 +20,7 @@ struct Gateway {
     model: &'static str,
     /// The input and output tokens beside the bodies.
     tokens: [&'static str; 2],
-    /// Where bodies are that are too large for the log.
+    /// Places of bodies that are too large for the log.
     elsewhere: [&'static str; 2],
 }
 
