@@ -58,14 +58,14 @@ proptest! {
 }
 
 fn file(source: &str, body: &str) -> String {
-    format!("---\nsource: {source}\n---\n{body}\n")
+    format!("---\nsource: {source}\ntool: ptc-eval\n---\n{body}\n")
 }
 
 proptest! {
     #[test]
     fn a_file_has_its_source_and_its_body(source in "([\"'\\\\ /:\\r\\n\u{85}\u{202e}\u{feff}\u{ffff}-]|\\PC){0,8}", body in "([ \\n-]|\\PC){0,30}") {
         let text = Files::default().decided(&source, Some(&body), None).accepted.unwrap();
-        let (head, written) = text.strip_prefix("---\nsource: ").unwrap().split_once("\n---\n").unwrap();
+        let (head, written) = text.strip_prefix("---\nsource: ").unwrap().split_once("\ntool: ptc-eval\n---\n").unwrap();
         prop_assert_eq!(serde_yaml::from_str::<String>(head).unwrap_or_default(), source.clone());
         prop_assert_eq!(written, format!("{}\n", body.trim_end()));
         let folder = tempfile::tempdir().unwrap();
