@@ -3,7 +3,7 @@
 //! A pipeline of plain data. A module uses only those to its left:
 //!
 //! ```text
-//! processes → signature → agent → messages → compression → scenario → snapshot → measure → report → evaluate → cli
+//! processes → secrets → signature → agent → messages → compression → scenario → snapshot → measure → report → evaluate → cli
 //! ```
 //!
 //! The language is the crate `ptc_lisp`; tokens and prices are in `ptc_tokens`; logs of other agents are read by `agent_logs`.
@@ -17,5 +17,6 @@ pub mod messages;
 pub mod processes;
 pub mod report;
 pub mod scenario;
+pub mod secrets;
 pub mod signature;
 pub mod snapshot;

@@ -29,6 +29,7 @@ mod requirements;
 mod robustness;
 mod scenario_files;
 mod scenarios;
+mod secrets;
 mod signature;
 mod snapshots;
 mod spending;

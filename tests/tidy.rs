@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 /// A layer may use only those before it.
 const LAYERS: &[&str] = &[
     "processes",
+    "secrets",
     "signature",
     "agent",
     "messages",

@@ -125,8 +125,8 @@ pub(super) struct AdviseArguments {
     /// Keep the logs as a suite in this folder, with thresholds at today's numbers
     #[arg(long, value_name = "FOLDER")]
     save: Option<PathBuf>,
-    /// Save keys and passwords as they are in the logs
-    #[arg(long, requires = "save")]
+    /// Save keys and passwords, and show them in reports, as they are in the logs
+    #[arg(long)]
     keep_secrets: bool,
     /// Conversations that are evaluated at the same time; default: one a core
     #[arg(long, short, value_name = "N", default_value_t = 0, hide_default_value = true)]

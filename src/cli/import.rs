@@ -15,11 +15,12 @@ use super::journal::Replay;
 use super::log_options::LogOptions;
 use super::logs::{collect, open, read_until_error, stem};
 use super::script::Script;
-use super::secrets::Secrets;
+use super::secrets::hide_in;
 use super::suite::count;
 use super::terminal::write_json;
 use crate::scenario::names::scenario_called;
 use crate::scenario::{SourceFormat, on_one_line};
+use crate::secrets::Secrets;
 use agent_logs::{Ledger, LogPlace, Notes, ReadError, RecordedEvaluation, Transcript, TranscriptRole};
 
 /// The most bytes of a transcript that is written over several lines, for people; nobody reads a longer one.
@@ -167,7 +168,7 @@ impl Output<'_, '_> {
             );
         }
         if let Some(secrets) = &mut self.import.secrets {
-            secrets.hide_in(&mut transcript, self.number, &mut self.hidden);
+            hide_in(secrets, &mut transcript, self.number, &mut self.hidden);
         }
         if self.number == 1 {
             self.held = Some(transcript);

@@ -17,7 +17,9 @@ use crate::measure::explained::Explained;
 use crate::measure::{Gauges, Requests};
 use crate::report::change::ScenarioDifference;
 use crate::report::verdicts::SnapshotRecord;
-use crate::report::{Comparison, Header, RecordDraft, ReportEntry, ScenarioRecord, Tally, Texts};
+use crate::report::{
+    Comparison, Header, RecordDraft, ReportEntry, ScenarioRecord, Tally, Texts, hide_secrets,
+};
 use crate::scenario::{Problem, Scenario, ScenarioError, ScenarioSource, Selection, Suite};
 use crate::snapshot::text::{self, Snapshot};
 use crate::snapshot::{GoldenDraft, Goldens};
@@ -32,6 +34,8 @@ pub struct Pipeline<'p> {
     pub time_limit: Option<&'p TimeLimit>,
     /// Finds what changed for the model. None: it is not asked for.
     pub differences: Option<DifferenceFinder<'p>>,
+    /// True if secrets of logs are replaced in what reports show.
+    pub hides_secrets: bool,
 }
 
 /// A scenario that was executed, measured and compared with its snapshots.
@@ -92,7 +96,7 @@ pub enum EvaluateError {
 impl<'p> Pipeline<'p> {
     /// A pipeline that only measures.
     pub fn new(plan: &'p Plan, gauges: Gauges<'p>) -> Pipeline<'p> {
-        Pipeline { plan, gauges, comparer: None, time_limit: None, differences: None }
+        Pipeline { plan, gauges, comparer: None, time_limit: None, differences: None, hides_secrets: true }
     }
 
     /// The header of reports on this suite, for an evaluation that is not complete.
@@ -174,8 +178,12 @@ impl<'p> Pipeline<'p> {
         position: u64,
         header: &Header,
     ) -> Result<SourceResult, EvaluateError> {
+        let is_log = scenario.recorded.is_some();
         let mut evaluation = self.evaluate(scenario, position)?;
         let record = &mut evaluation.record;
+        if is_log && self.hides_secrets {
+            hide_secrets(record)?;
+        }
         let entry = if header.part.is_some() {
             ReportEntry::record(header, record)?
         } else {

@@ -9,8 +9,9 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::{AdviseArguments, LOGS, SUITE_FILE};
 use crate::cli::error::CliError;
 use crate::cli::new::write_file;
-use crate::cli::secrets::Secrets;
+use crate::cli::secrets::hide_in;
 use crate::scenario::{SUITE_FOLDER, files};
+use crate::secrets::Secrets;
 use crate::snapshot::atomic::{remove_all_left, write_atomically};
 use agent_logs::{Notes, Transcript};
 
@@ -75,7 +76,7 @@ impl SaveFolder<'_> {
             let mut secrets = Secrets::default();
             for (line, number) in BufReader::new(File::open(&from)?).lines().zip(1..) {
                 let mut transcript: Transcript = serde_json::from_str(&line?)?;
-                secrets.hide_in(&mut transcript, number, &mut notes);
+                hide_in(&mut secrets, &mut transcript, number, &mut notes);
                 serde_json::to_writer(&mut *out, &transcript)?;
                 out.write_all(b"\n")?;
             }

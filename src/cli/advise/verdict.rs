@@ -102,7 +102,8 @@ impl Advised {
         let logged = logged_prices(suite, &arguments.model, arguments.ttl.or(suite.ttl));
         let (logged, warm_system) = (logged.as_ref(), suite.warm_system);
         let gauges = Gauges { tokenizer, models: &models, logged, warm_system };
-        let pipeline = Pipeline::new(&plan, gauges);
+        let hides_secrets = !arguments.keep_secrets;
+        let pipeline = Pipeline { hides_secrets, ..Pipeline::new(&plan, gauges) };
         let selection = Selection::default();
         let mut header = pipeline.header(suite);
         header.suite = match &conversations.agent {

@@ -56,6 +56,9 @@ pub(in crate::cli) struct RunArguments {
     /// The folder for reports; default: `reports` beside the suite's folder, for a selection `reports/selection`
     #[arg(long, value_name = "FOLDER")]
     pub(super) report_dir: Option<PathBuf>,
+    /// Show keys and passwords of logs in reports and records as they are
+    #[arg(long)]
+    pub(super) keep_secrets: bool,
     /// Accept new and changed snapshots, remove those without a scenario
     #[arg(long, conflicts_with = "locked")]
     pub(super) accept: bool,

@@ -151,6 +151,7 @@ impl Evaluation<'_> {
             comparer: self.compares_snapshots().then_some(&self.comparer),
             time_limit: self.time_limit.as_ref(),
             differences: self.compares_snapshots().then(|| self.differences()),
+            hides_secrets: !self.arguments.keep_secrets,
         };
         if let Scope::Stream { .. } = self.scope {
             let mut offered = Offered::default();

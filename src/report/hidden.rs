@@ -1,0 +1,56 @@
+//! Secrets of logs in what reports show. Numbers are measured before, so that nothing depends on what a rule takes for a secret.
+
+use std::io;
+
+use rustc_hash::FxHashSet;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::record::ScenarioRecord;
+use crate::secrets::{Secrets, replace_strings};
+
+/// Ends a text that would be equal to another one, since the pieces of a record differ.
+const APART: char = '\u{200b}';
+
+/// Replaces the secrets in all texts of a record by `[secret 1]` and so on.
+///
+/// # Errors
+/// The record cannot be written or read back.
+pub fn hide_secrets(record: &mut ScenarioRecord) -> io::Result<()> {
+    let mut secrets = Secrets::default();
+    // Pieces stand in the order of the conversation, and each of them once.
+    let conversation: String = record.texts.pieces.iter().collect();
+    secrets.learn(&conversation, None);
+    for message in &record.texts.messages {
+        message.tool_calls.iter().for_each(|call| learn_json(&mut secrets, &call.arguments));
+    }
+    record.system.iter().for_each(|system| secrets.learn(system, None));
+    if secrets.is_empty() {
+        return Ok(());
+    }
+    // A block of lines is several pieces.
+    secrets.learn_lines();
+    let json = serde_json::to_string(record)?;
+    let mut texts = FxHashSet::default();
+    replace_strings(&json, &mut |string| {
+        texts.insert(xxh3_64(string.text.as_bytes()));
+        None
+    });
+    let hidden = replace_strings(&json, &mut |string| {
+        let (mut hidden, _) = secrets.hidden(string.text)?;
+        while !texts.insert(xxh3_64(hidden.as_bytes())) {
+            hidden.push(APART);
+        }
+        Some(hidden)
+    });
+    if let Some(hidden) = hidden {
+        *record = serde_json::from_str(&hidden)?;
+    }
+    Ok(())
+}
+
+fn learn_json(secrets: &mut Secrets, json: &str) {
+    replace_strings(json, &mut |string| {
+        secrets.learn(string.text, string.key);
+        None
+    });
+}

@@ -1,0 +1,83 @@
+//! Secrets of several lines: private keys as files and tools show them, and the values of Kubernetes' secrets.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+/// Most lines of a Kubernetes object between its kind and its data.
+const NEAR: usize = 60;
+/// Fewest characters of an encoded value. Shorter ones are numbers and names.
+const SHORTEST: usize = 8;
+
+/// A private key, also if it is cut off. Before a line may stand a mark of a diff, a number (`grep -n`, `cat -n`, editors) or a file
+/// (`grep -H`), and after it the mark of `cat -A`. Line breaks may be escaped.
+static PRIVATE_KEY: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let end = r"(?:\^M)?\$?(?:[ \t\r\n]|\\+[nrt])*";
+    let start = r"(?:[A-Za-z0-9_./~-]{1,80}[:-])?[+>|-]?[ \t]*(?:[0-9]{1,6}[ \t]*(?:→|[|:\t-]))?[ \t]*";
+    let fields = r"(?:Version|Comment|Proc-Type|DEK-Info|Hash|Charset|Encryption|Public-Lines|Private-Lines|Key-Derivation|Argon2-[A-Za-z]+|Private-MAC): [^\r\n\\]*";
+    let lines = format!(r"(?:{end}{start}(?:[A-Za-z0-9+/=]{{16,}}|{fields}))*");
+    let last = format!(r"(?:{end}{start}[A-Za-z0-9+/=]{{1,15}})?");
+    let marked = format!(
+        r"-----BEGIN [A-Z0-9 ]{{0,40}}PRIVATE KEY(?: BLOCK)?-----{lines}(?:{last}{end}{start}-----END [A-Z0-9 ]{{0,40}}-----)?"
+    );
+    let of_putty =
+        format!(r"PuTTY-User-Key-File-[0-9]: [a-z0-9-]+{lines}{last}(?:{end}{start}Private-MAC: [a-f0-9]+)?");
+    Regex::new(&format!("{marked}|{of_putty}")).ok()
+});
+
+/// A value of a map, as YAML or JSON.
+static ENTRY: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r#"^[ \t]*"?[A-Za-z0-9._-]+"?:[ \t]*"?([^ \t\r\n",|>{][^\r\n",]*)"?,?[ \t]*$"#).ok()
+});
+
+/// The secrets of all blocks in a text.
+pub fn secrets(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    if text.contains("PRIVATE KEY") || text.contains("PuTTY-User-Key-File") {
+        for key in PRIVATE_KEY.iter().flat_map(|keys| keys.find_iter(text)) {
+            // The first line alone is what programs look for.
+            if key.as_str().len() > 80 {
+                found.push(key.as_str());
+            }
+        }
+    }
+    let is_kubernetes = text.contains("kind: Secret") || text.contains("\"kind\": \"Secret\"");
+    if is_kubernetes {
+        found.extend(kubernetes(text));
+    }
+    found
+}
+
+/// The values below `data:` and `stringData:` of the secrets of a cluster.
+fn kubernetes(text: &str) -> Vec<&str> {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut found = Vec::new();
+    let mut kinds = Vec::new();
+    for (number, line) in lines.iter().enumerate() {
+        if is_line(line, "kind", "Secret") {
+            kinds.push(number);
+        }
+    }
+    for (number, line) in lines.iter().enumerate() {
+        let name = line.trim().trim_matches(['"', '{', ' ']).trim_end_matches([':', '"', ' ']);
+        let is_near = kinds.iter().any(|kind| kind.abs_diff(number) < NEAR);
+        if !is_near || !["data", "stringData"].contains(&name) || !line.contains(':') {
+            continue;
+        }
+        let indent = indent_of(line);
+        for entry in lines.iter().skip(number + 1).take_while(|entry| indent_of(entry) > indent) {
+            let value = ENTRY.as_ref().and_then(|pattern| pattern.captures(entry)?.get(1));
+            found.extend(value.map(|value| value.as_str()).filter(|value| value.len() >= SHORTEST));
+        }
+    }
+    found
+}
+
+fn is_line(line: &str, name: &str, value: &str) -> bool {
+    let plain = line.replace(['"', ',', ' ', '\t'], "");
+    plain == format!("{name}:{value}")
+}
+
+fn indent_of(line: &str) -> usize {
+    line.len() - line.trim_start().len()
+}

@@ -1,0 +1,175 @@
+//! The rules of secrets, each with keys that its pattern makes and a look-alike. No file of this repository holds a whole key, since
+//! scanners would find it.
+
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::string::string_regex;
+use proptest::test_runner::{Config, TestRunner};
+use ptc_eval::secrets::{Secrets, rules, unusable_rules};
+
+/// Texts around a key, with `#` in its place. Nothing in them tells that it is one.
+const AROUND: &[&str] = &["#", "it printed # and ended", "a=\"#\";", "(#)", "\\n#\\n", "x: '#'\n"];
+
+fn hidden(text: &str) -> String {
+    let mut secrets = Secrets::default();
+    secrets.learn(text, None);
+    secrets.hidden(text).map_or_else(|| text.to_owned(), |(hidden, _)| hidden)
+}
+
+#[test]
+fn every_rule_finds_its_keys_and_no_look_alike() {
+    assert_eq!(unusable_rules(), [""; 0]);
+    let mut missed = Vec::new();
+    for rule in rules() {
+        assert_eq!(hidden(rule.look_alike), rule.look_alike, "{}", rule.name);
+        let sentence = format!("see {} here", rule.look_alike);
+        assert_eq!(hidden(&sentence), sentence, "{}", rule.name);
+        let mut runner = TestRunner::new_with_rng(
+            Config::default(),
+            proptest::test_runner::TestRng::deterministic_rng(proptest::test_runner::RngAlgorithm::ChaCha),
+        );
+        let keys = string_regex(&rule.pattern.replace("\\\\*", "")).unwrap();
+        let keys = keys.prop_filter("random", |key| {
+            let digits = key.chars().filter(char::is_ascii_digit).count();
+            digits >= 2 && key.ends_with(|c: char| c.is_ascii_alphanumeric())
+        });
+        for around in AROUND {
+            let key = keys.new_tree(&mut runner).unwrap().current();
+            let text = around.replace('#', &key);
+            if hidden(&text).contains(&key) {
+                missed.push(format!("{}: {around}", rule.name));
+            }
+        }
+    }
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
+}
+
+/// A value of this length that no person would write.
+fn value(seed: usize, length: usize) -> String {
+    let alphabet = b"Q1aZ0w9Sx8Ed7Cr6Fv5Tg4By3Hn2UjMiKoLpqAzWsXeDcRfVtGbYhNuJmIkOlP";
+    (0..length).map(|at| char::from(alphabet[(at * 7 + seed * 13 + at * at) % alphabet.len()])).collect()
+}
+
+/// Usual names of variables and fields.
+const NAMES: &str = "TOKEN DB_PASS OPENAI_KEY SECRET_KEY_BASE API_KEY AUTH_TOKEN SECRET APP_KEY JWT_SECRET JWT COOKIE_SECRET MASTER_KEY \
+    PASSWORD PASS_PHRASE PGPASSWORD MYSQL_PWD REDIS_AUTH SMTP_PASS STRIPE_KEY GH_TOKEN GITHUB_PAT NPM_AUTH SENTRY_DSN DATADOG_APP_KEY \
+    AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN AZURE_STORAGE_KEY HF_TOKEN MISTRAL_KEY VAULT_TOKEN LICENSE_KEY SALT HMAC_KEY WEBHOOK_SECRET \
+    BASIC_AUTH LDAP_BIND_PW KEYSTORE_PASS client_secret db.password secretAccessKey sessionToken apiKey accessToken refresh_token id_token";
+
+#[test]
+fn values_of_usual_names_are_found_in_every_form() {
+    for (number, name) in NAMES.split_whitespace().enumerate() {
+        for form in ["#=*", "export #=\"*\"", "#: *", "\"#\": \"*\"", "set # = '*'"] {
+            let value = value(number, 32);
+            let text = form.replace('#', name).replace('*', &value);
+            assert!(!hidden(&text).contains(&value), "{text}");
+        }
+    }
+    for name in ["DB_PASS", "PASSWORD", "ADMIN_PASS", "MYSQL_PWD", "ROOT_PW", "password", "passwd"] {
+        let text = format!("{name}={}2x", "hunter");
+        assert!(hidden(&text).contains("[secret 1]"), "{text}");
+    }
+}
+
+/// Texts that stand where secrets could, from logs and sources.
+const HARMLESS: &[&str] = &[
+    "PASS: TestIsShadowBranch/7_hex_chars_numeric",
+    "--- PASS: TestTreeSitterParserCSharp13 (0.03s)",
+    "KEY=value-of-the-day-2024",
+    "CACHE_KEY: linux-node-modules-2024-11-28",
+    "cache-key: 5d41402abc4b2a76b9719d911017c592",
+    "PRIMARY KEY (id, name2)",
+    "token: 5d41402abc4b2a76b9719d911017c592",
+    "foreign_key: users_2024_id",
+    "KEYS=a1,b2,c3",
+    "TOKEN=$(gh auth token)",
+    "TOKEN=${{ secrets.GITHUB_TOKEN2 }}",
+    "SORT_KEY=created_at_v2_desc",
+    "PUBLIC_KEY=./keys/id2_rsa.pub",
+    "next_token: page-2-of-14",
+    "max_tokens=4096 token_count: 123456",
+    "data:\n  name: value1234\nkind: ConfigMap",
+    "12:34:56:78:90 and 10.0.0.1:5432:shop:app",
+    "-----BEGIN PRIVATE KEY-----",
+    "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----",
+];
+
+#[test]
+fn harmless_texts_stay() {
+    for text in HARMLESS {
+        assert_eq!(hidden(text), *text);
+    }
+}
+
+/// The body of a private key, as lines of base64.
+fn key_lines() -> Vec<String> {
+    (0..12).map(|number| value(number, 64)).collect()
+}
+
+#[test]
+fn private_keys_are_found_as_tools_show_them() {
+    let begin = ["-----BEGIN RSA PRIVATE", " KEY-----"].concat();
+    let end = begin.replace("BEGIN", "END");
+    let lines: Vec<String> = std::iter::once(begin).chain(key_lines()).chain([end]).collect();
+    type Shown = fn(usize, &str) -> String;
+    let shown: &[Shown] = &[
+        |_, line| line.to_owned(),
+        |number, line| format!("{number}:{line}"),
+        |number, line| format!("{number}-{line}"),
+        |number, line| format!("certs/key.pem:{number}:{line}"),
+        |_, line| format!("{line}$"),
+        |_, line| format!("{line}^M$"),
+        |number, line| format!("{number:6}\t{line}"),
+        |number, line| format!("{number:6}→{line}"),
+        |number, line| format!("{number:4} | {line}"),
+        |_, line| format!("+{line}"),
+        |_, line| format!("    {line}"),
+    ];
+    for show in shown {
+        let shown: Vec<String> =
+            lines.iter().enumerate().map(|(number, line)| show(number + 1, line)).collect();
+        let text = format!("before\n{}\nafter", shown.join("\n"));
+        let hidden = hidden(&text);
+        for line in key_lines() {
+            assert!(!hidden.contains(&line), "{hidden}");
+        }
+        assert!(hidden.starts_with("before\n") && hidden.ends_with("\nafter"), "{hidden}");
+    }
+    let escaped = format!("{{\"key\": \"{}\"}}", lines.join("\\n"));
+    assert!(!hidden(&escaped).contains(&key_lines()[3]));
+}
+
+#[test]
+fn files_of_secrets_are_known() {
+    let [key, other] = [value(1, 64), value(2, 40)];
+    let putty = ["PuTTY-User-", "Key-File-3: ssh-ed25519"].concat();
+    let hash = format!("{}{}${}", "$", "6", value(3, 60));
+    for (text, secret) in [
+        (
+            format!(
+                "{putty}\nEncryption: none\nPublic-Lines: 1\nAAAA{other}\nPrivate-Lines: 1\n{key}\nPrivate-MAC: {other}"
+            ),
+            &key,
+        ),
+        (format!("db.host:5432:shop:app:{other}\n"), &other),
+        (format!("root:{hash}:19000:0:99999:7:::"), &hash),
+        (format!("machine host login me password {other}"), &other),
+        (
+            format!(
+                "apiVersion: v1\nkind: Secret\nmetadata:\n  name: x\ndata:\n  one: {other}\n  two: YWRtMW4=\ntype: Opaque\n"
+            ),
+            &other,
+        ),
+        (format!("data:\n  one: {other}\nkind: Secret\n"), &other),
+        (
+            format!(
+                "{{\n    \"data\": {{\n        \"one\": \"{other}\"\n    }},\n    \"kind\": \"Secret\"\n}}"
+            ),
+            &other,
+        ),
+        (format!("users:\n- name: a\n  user:\n    client-key-data: {key}\n"), &key),
+        (format!("users:\n- name: a\n  user:\n    token: {other}\n"), &other),
+    ] {
+        assert!(!hidden(&text).contains(secret.as_str()), "{text}");
+    }
+}
