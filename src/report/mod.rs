@@ -65,7 +65,7 @@ pub use facts::Fact;
 pub use failed::FailedNames;
 pub use format::{FORMATS, ReportFormat, ReportStream, STREAMS};
 pub use header::{Header, InputPart, RunInput, Shard, StrategySetting};
-mod hidden;
+pub use hidden::hide_secrets;
 pub use recommend::{Billed, Bounds, Candidate, Change, Predicted, Rule, Standing, Standings, TooLittle};
 pub use record::ScenarioRecord;
 pub use record_draft::RecordDraft;
