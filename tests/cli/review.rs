@@ -204,9 +204,10 @@ fn all_that_is_left_is_accepted_at_once() {
 fn an_interrupted_review_keeps_what_was_decided() {
     let fixture = Fixture::with(&["a", "b"], other_mission);
     let (files, questions) = (fixture.files(), fixture.questions());
-    fixture.review("r").ends(130);
+    fixture.review("sa").ends(130);
     assert_ne!(fixture.files(), files);
-    assert_eq!(fixture.questions(), questions - 1, "what was decided is not asked again");
+    assert!(fixture.questions() <= questions);
+    assert_eq!(fixture.has("a/full-history"), [true, false], "what was decided is not asked again");
 }
 
 #[test]
