@@ -60,7 +60,8 @@ fn arms() -> BTreeMap<[String; 3], Arm> {
 
 /// Writes a line that `--nocapture` shows.
 fn show(line: &str) {
-    writeln!(std::io::stdout(), "{line}").unwrap();
+    let mut stdout = std::io::stdout();
+    writeln!(stdout, "{line}").unwrap();
 }
 
 fn name(heading: &str) -> [String; 3] {
