@@ -70,7 +70,7 @@ fn an_unknown_tier_is_told() {
         session("one", &answers).replace("\"input_tokens\":10", "\"speed\":\"turbo\",\"input_tokens\":10");
     suite.write("log.jsonl", &log);
     suite.run(&["advise", "log.jsonl"]).ends(0).says(
-        "billed at the standard rate, since no other is known: tier turbo of claude-opus-4-8 (4 calls)",
+        "billed at the standard rate, since no other is known: tier turbo of\nclaude-opus-4-8 (4 calls)",
     );
     suite.write("log.jsonl", &log.replace("turbo", "fast"));
     let fast = billed(&suite, "log.jsonl");

@@ -82,7 +82,7 @@ fn dropped_facts_of_many_forms_are_named() {
             "db-7.vexel.io",
         ),
         ("Escalations go to Marta Kowalczyk.", ("mail", json!({"to": "Marta Kowalczyk"})), "Marta Kowalczyk"),
-        ("Deploys are allowed on Thursday.", ("schedule", json!({"day": "Thursday"})), "Thursday"),
+        ("The spare machines are in Lusaka.", ("deploy", json!({"site": "Lusaka"})), "Lusaka"),
         ("The last good commit is 9fceb02.", bash("git checkout 9fceb02"), "9fceb02"),
         ("The window opens at 03:45.", ("schedule", json!({"at": "03:45"})), "03:45"),
     ];
