@@ -111,7 +111,7 @@ fn candidates(strategies: &[StrategyComparison], header: &Header) -> Vec<Candida
         change: Change {
             rewrites_calls: strategy.sums.rewrites_calls,
             // In hundredths, so that they have an order.
-            most_turns: (header.most_turns(index) * 100.0) as u64,
+            most_turns: header.most_turns_in_hundredths(index),
             tail: strategy.course.tail,
         },
     };

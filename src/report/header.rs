@@ -103,6 +103,11 @@ impl Header {
         self.tolerance.turns.unwrap_or_else(|| public::most_turns(self.severity(index)))
     }
 
+    /// The same factor in hundredths, rounded: 2.3 is a little less than 2.3 as a float.
+    pub fn most_turns_in_hundredths(&self, index: usize) -> u64 {
+        (self.most_turns(index) * 100.0).round() as u64
+    }
+
     /// The index of the baseline among the strategies. If it is none of them, the index is that of no strategy, so that nothing
     /// is compared or recommended.
     pub fn baseline_index(&self) -> usize {

@@ -178,7 +178,7 @@ fn strategies(comparison: &Comparison, changes: Option<&Changes>) -> Vec<impl Se
             "runs_past_cliff": strategy.course.cliff.map(|cliff| cliff.remedy(&strategy.name)),
             "is_supported": comparison.header.supports(comparison.index(strategy)),
             "why_not": public::why_not(comparison.header.severity(comparison.index(strategy))),
-            "most_turns": (comparison.header.most_turns(comparison.index(strategy)) * 100.0) as u64,
+            "most_turns": comparison.header.most_turns_in_hundredths(comparison.index(strategy)),
             "in_public": comparison.in_public(strategy),
             "tail": strategy.course.tail.to_string(),
             "by_turn": strategy.course.shares,
