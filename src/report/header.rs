@@ -103,7 +103,7 @@ impl Header {
         self.tolerance.turns.unwrap_or_else(|| public::most_turns(self.severity(index)))
     }
 
-    /// The same factor in hundredths, rounded: 2.3 is a little less than 2.3 as a float.
+    /// The same factor in hundredths. Rounded, since 2.3 * 100.0 is 229.99… as a float.
     pub fn most_turns_in_hundredths(&self, index: usize) -> u64 {
         (self.most_turns(index) * 100.0).round() as u64
     }
