@@ -371,8 +371,10 @@ others
 ";
     assert!(run.contains(expected) && run.ends_with("success\n"), "{run}");
     let full = suite.read("snapshots/in-the-log/full-history.snap");
-    assert!(full.contains("--- tool [\"a 1\"] ---\nBern_77 and\nothers\n"), "{full}");
-    let coalesced = suite.read("snapshots/named/single-user-coalesced.snap").replace("\n+", "\n");
+    assert!(full.contains("\n2-| --- tool [\"a 1\"] ---\n2-| Bern_77 and\n2-| others\n"), "{full}");
+    let golden = suite.read("snapshots/named/single-user-coalesced.snap");
+    let lines = golden.lines().map(|line| line.split_once("| ").map_or(line, |(_, text)| text));
+    let coalesced = lines.collect::<Vec<_>>().join("\n");
     for part in [
         ";; === conversation ===\nAssistant: It is Bern_77.\nUser: Sure?",
         ";   look({\"q\": \"town\"})",

@@ -84,7 +84,7 @@ fn a_clone_with_other_line_ends_is_as_accepted() {
     clone.write("scenarios/sum.yaml", &SUM.replace("seen", "looked at").replace('\n', "\r\n"));
     clone.run(&["run"]).ends(1);
     let changed = clone.run(&["review", "--print"]);
-    changed.says("- ").says("seen");
+    changed.says("\n   − seen [1 2]\n").says("\n   + looked at [1 2]\n");
     assert!(!changed.out.contains("\\r"), "{}", changed.out);
     clone.run(&["run", "--accept"]).ends(0);
     assert!(git(clone.path(), &["diff", "--stat"]).contains("sum"));

@@ -50,6 +50,7 @@ pub(super) enum Decision {
 impl Questions {
     /// The questions about the snapshots of a store. The last run wrote what changed into the folder of reports.
     pub(super) fn read(store: &Store, reports: &Path) -> io::Result<Questions> {
+        store.refuse_foreign()?;
         let waiting = WaitingChanges::read(reports)?;
         let (changed, new): (Vec<String>, Vec<String>) =
             store.pending_keys()?.into_iter().partition(|key| store.path_of(key).is_file());
