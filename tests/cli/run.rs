@@ -584,7 +584,7 @@ fn files_of_several_suites_are_checked() {
 fn a_crossed_threshold_names_its_place_and_the_largest_scenarios() {
     let suite = Suite::with(&[("one", &chained("one")), ("sum", SUM)]);
     let thresholds = "strategies: [default]\nthresholds:\n  - {strategy: trim, metric: input_tokens, max: 10}\n  \
-                      - {strategy: aggressive, metric: evidence, min: 1}\n";
+                      - {strategy: aggressive, metric: evidence, max: 0.5}\n";
     suite.write("scenarios/suite.yaml", thresholds);
     let ran = suite.run(&["--accept"]);
     ran.ends(1).says("\n  scenarios/suite.yaml:3:5: trim: input_tokens is ");
