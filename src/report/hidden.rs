@@ -2,13 +2,13 @@
 
 use std::io;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::record::ScenarioRecord;
 use crate::secrets::{Secrets, replace_strings};
 
-/// Ends a text that would be equal to another one, since the pieces of a record differ.
+/// Ends a text that would be equal to another one with other secrets, since the pieces of a record differ.
 const APART: char = '\u{200b}';
 
 /// Replaces the secrets in all texts of a record by `[secret 1]` and so on.
@@ -35,11 +35,18 @@ pub fn hide_secrets(record: &mut ScenarioRecord) -> io::Result<()> {
         texts.insert(xxh3_64(string.text.as_bytes()));
         None
     });
+    // Several strategies lack the same item, which has one text.
+    let mut known: FxHashMap<u64, String> = FxHashMap::default();
     let hidden = replace_strings(&json, &mut |string| {
+        let hash = xxh3_64(string.text.as_bytes());
+        if let Some(hidden) = known.get(&hash) {
+            return Some(hidden.clone());
+        }
         let (mut hidden, _) = secrets.hidden(string.text)?;
         while !texts.insert(xxh3_64(hidden.as_bytes())) {
             hidden.push(APART);
         }
+        known.insert(hash, hidden.clone());
         Some(hidden)
     });
     if let Some(hidden) = hidden {
