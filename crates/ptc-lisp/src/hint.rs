@@ -159,8 +159,8 @@ pub fn suggestion<S: AsRef<str>>(name: &str, known: &[S]) -> String {
 const SHORTEST_START: usize = 3;
 
 /// The candidate that was probably meant: one that differs only in `-` and `_`, else the only one that the name
-/// begins, else the one with the fewest edits. One edit is allowed, and another for each four characters. Ties go to
-/// the first by alphabet.
+/// begins, else the one with the fewest edits. One edit is allowed, and another for each four characters. A change of
+/// case is no edit, but decides ties; others go to the first by alphabet.
 ///
 /// ```
 /// use ptc_lisp::hint::nearest;
@@ -176,7 +176,7 @@ pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
     let length = name.chars().count();
     let allowed = 1 + length / 4;
     let (characters, lower) = (characters(name), name.to_lowercase());
-    let mut near: Option<(Reverse<bool>, usize, &str)> = None;
+    let mut near: Option<(Reverse<bool>, usize, usize, &str)> = None;
     let mut begun: Vec<&str> = Vec::new();
     for candidate in candidates.filter(|candidate| *candidate != name) {
         if length >= SHORTEST_START && candidate.starts_with(name) {
@@ -191,15 +191,16 @@ pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
         let distance = damerau_levenshtein(&lower, &candidate.to_lowercase());
         // A name that would have to be replaced altogether is near to nothing.
         if respelled || distance <= allowed && distance < length {
-            let found = (Reverse(respelled), distance, candidate);
+            let with_case = damerau_levenshtein(name, candidate);
+            let found = (Reverse(respelled), distance, with_case, candidate);
             near = Some(near.map_or(found, |near| near.min(found)));
         }
     }
     begun.dedup();
     match (near, begun.as_slice()) {
-        (Some((Reverse(true), _, respelled)), _) => Some(respelled),
+        (Some((Reverse(true), .., respelled)), _) => Some(respelled),
         (_, [only]) => Some(only),
-        (near, _) => near.map(|(_, _, candidate)| candidate),
+        (near, _) => near.map(|(.., candidate)| candidate),
     }
 }
 

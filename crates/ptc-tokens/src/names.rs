@@ -214,11 +214,15 @@ fn without_suffix(name: &str) -> Option<&str> {
     shorter.or_else(|| without_version(name)).or_else(|| without_date(name)).filter(|rest| !rest.is_empty())
 }
 
-/// Cuts `-v1` or `-v1:0` of Bedrock.
+/// Cuts `-v1`, `-v1:0` or `-1:0` of Bedrock.
 fn without_version(name: &str) -> Option<&str> {
-    let (rest, version) = name.rsplit_once("-v")?;
-    let mut numbers = version.splitn(2, ':');
-    numbers.all(|number| matches!(number.as_bytes(), [digit] if digit.is_ascii_digit())).then_some(rest)
+    let (rest, version) = name.rsplit_once('-')?;
+    let is_digit = |text: &str| matches!(text.as_bytes(), [digit] if digit.is_ascii_digit());
+    let is_version = match version.split_once(':') {
+        Some((major, minor)) => is_digit(major.strip_prefix('v').unwrap_or(major)) && is_digit(minor),
+        None => version.strip_prefix('v').is_some_and(is_digit),
+    };
+    is_version.then_some(rest)
 }
 
 /// Cuts `-20250929`, `@20250929` or `-2025-09-29`.

@@ -418,7 +418,7 @@ fn caching_rules_of_the_pages() {
         ("claude-fable-5-2", "breakpoints: {marks: 4, look_back: 20, minimum: unknown}"),
         ("gpt-6.1-sol", "newest: {marks: 3, minimum: 1024}"),
         ("gpt-5.6-luna", "newest: {marks: 3, minimum: 1024}"),
-        ("gpt-5.5", "prefix: {minimum: 2048, step: 2048}"),
+        ("gpt-5.5", "prefix: {minimum: 2432, step: 512}"),
         ("gpt-5.4", "prefix: {minimum: 1024, step: 128}"),
         ("gpt-5.5-pro", "{}"),
         ("gemini-4-argon", "prefix: {minimum: 4096, step: unknown}"),

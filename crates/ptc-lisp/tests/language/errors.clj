@@ -60,7 +60,7 @@
 broken-code
 ;!> undefined_symbol undefined symbol 'broken-code'
 (let [filtrex 1] filtre)
-;!> undefined_symbol undefined symbol 'filtre'. Did you mean 'filter'?
+;!> undefined_symbol undefined symbol 'filtre'. Did you mean 'filtrex'?
 (mpa 1)
 ;!> undefined_symbol undefined symbol 'mpa'. Did you mean 'map'?
 (let [firstly 1] fst)
