@@ -155,7 +155,7 @@ fn a_log_with_large_results_fits_into_memory() {
     let suite = Suite::with(&[]);
     suite.write("log.json", &json!({"messages": messages}).to_string());
     let within = |arguments: &[&str], code: i32| {
-        suite.run_within(500, arguments, "").ends(code);
+        suite.run_in_one_heap(350, arguments).ends(code);
     };
     within(&["import", "log.json", "--output", "scenarios"], 0);
     within(&["run", "--jobs", "2"], 3);

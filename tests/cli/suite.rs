@@ -100,10 +100,15 @@ impl Suite {
     /// Runs the program with this many MiB of memory.
     #[cfg(target_os = "linux")]
     pub fn run_within(&self, mib: u32, arguments: &[&str], input: &str) -> Ran {
-        let limited = format!("ulimit -v {}; exec \"$0\" \"$@\"", mib << 10);
-        let mut shell = Command::new("sh");
-        shell.args(["-c", &limited, PROGRAM]).args(arguments);
-        finish(self.prepared(shell, &[]).spawn().unwrap(), input)
+        finish(self.prepared(limited(mib, arguments), &[]).spawn().unwrap(), input)
+    }
+
+    /// As [`Suite::run_within`], with one heap for all threads. Otherwise glibc reserves 64 MiB for each thread, however little it
+    /// allocates.
+    #[cfg(target_os = "linux")]
+    pub fn run_in_one_heap(&self, mib: u32, arguments: &[&str]) -> Ran {
+        let one_heap = [("MALLOC_ARENA_MAX", "1")];
+        finish(self.prepared(limited(mib, arguments), &one_heap).spawn().unwrap(), "")
     }
 
     /// Seconds of processor time that the program takes.
@@ -137,6 +142,15 @@ impl Suite {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
+}
+
+/// The program with this many MiB of address space.
+#[cfg(target_os = "linux")]
+fn limited(mib: u32, arguments: &[&str]) -> Command {
+    let limited = format!("ulimit -v {}; exec \"$0\" \"$@\"", mib << 10);
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &limited, PROGRAM]).args(arguments);
+    shell
 }
 
 fn finish(mut child: Child, input: &str) -> Ran {
