@@ -56,26 +56,6 @@ fn complain(problems: &[String]) {
     assert!(problems.is_empty(), "\n{}", problems.join("\n"));
 }
 
-/// A newcomer looks for the item, so a doc comment names it first.
-#[test]
-fn doc_comments_begin_with_the_item() {
-    let is_doc = |line: &str| line.trim_start().starts_with("///") || line.trim_start().starts_with("//!");
-    let is_question = |line: &str| {
-        let word = line.trim_start().trim_start_matches(['/', '!']).split_whitespace().next();
-        word.is_some_and(|word| ["What", "Whether", "Where", "As", "How"].contains(&word))
-    };
-    let mut problems = Vec::new();
-    for (path, text) in ["src", "crates"].into_iter().flat_map(sources) {
-        let before = std::iter::once("").chain(text.lines());
-        for (number, (before, line)) in before.zip(text.lines()).enumerate() {
-            if is_doc(line) && !is_doc(before) && is_question(line) {
-                problems.push(format!("{}:{}: {}", path.display(), number + 1, line.trim()));
-            }
-        }
-    }
-    complain(&problems);
-}
-
 #[test]
 fn layers_use_only_earlier_layers() {
     let rank = |layer: &str| LAYERS.iter().position(|known| *known == layer);

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_yaml::Value;
 
 use super::walk::SUITE_FILE;
-use tree::{Pick, Step, mix};
+use tree::{Pick, Step, mix, text_of};
 
 /// The files of a suite: their bytes by the path below the suite's folder, with `/`.
 pub type SuiteFiles = BTreeMap<String, Vec<u8>>;
@@ -120,7 +120,7 @@ impl EditPlace {
 
     /// What was written in place of what.
     fn words(&self) -> (String, String) {
-        let shown = |value: &Option<Value>| value.as_ref().map(in_words).unwrap_or_default();
+        let shown = |value: &Option<Value>| value.as_ref().map_or(String::new(), in_words);
         let (old, new) = (shown(&self.old), shown(&self.new));
         let start = boundary(&old, old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count());
         let most = old.len().min(new.len()) - start;
@@ -310,6 +310,6 @@ fn shape_of(path: &[Step]) -> String {
 fn in_words(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
-        other => serde_yaml::to_string(other).unwrap_or_default().trim_end().to_owned(),
+        other => text_of(other).trim_end().to_owned(),
     }
 }

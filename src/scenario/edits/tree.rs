@@ -133,7 +133,7 @@ fn mix_lists(old: &[Value], new: &[Value], path: &mut Vec<Step>, pick: &mut dyn 
     let mut result = old[..start].to_vec();
     for pair in pairs(&old[start..old_end], &new[start..new_end]) {
         let (before, after) = (pair.0.map(|at| at + start), pair.1.map(|at| at + start));
-        let number = before.or(after).unwrap_or_default();
+        let Some(number) = before.or(after) else { continue };
         let (before, after) = (before.and_then(|at| old.get(at)), after.and_then(|at| new.get(at)));
         path.push(Step::Item(number));
         match (before, after) {
@@ -212,8 +212,9 @@ impl Letters {
     }
 }
 
-fn text_of(value: &Value) -> String {
-    serde_yaml::to_string(value).unwrap_or_default()
+/// The value as YAML, or as Rust writes it if it has no form in YAML, so that values that differ still do.
+pub(super) fn text_of(value: &Value) -> String {
+    serde_yaml::to_string(value).unwrap_or_else(|_| format!("{value:?}"))
 }
 
 fn step_of(key: &Value) -> Step {
