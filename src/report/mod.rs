@@ -14,6 +14,7 @@ mod columns;
 mod compare;
 pub mod comparison;
 mod csv_files;
+pub mod difference;
 mod distinct;
 pub mod effect;
 mod facts;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::change::ScenarioDifference;
+use super::difference::ScenarioDifference;
 use super::fingerprint::Fingerprint;
 use super::header::Header;
 use super::recommend::Standing;

@@ -1,0 +1,126 @@
+//! The difference for the model in one scenario, as records and `changes.json` have it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use ptc_tokens::Money;
+
+/// The reason of a change.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Cause {
+    /// A key that an author changed.
+    Edit(String),
+    /// Several keys that changed the same text together.
+    Together(Vec<String>),
+    /// The static SYSTEM text of the program.
+    System,
+    /// The program itself: today's program renders the earlier suite differently than the golden files say.
+    Program,
+    /// The first layer of the run that differs. The earlier suite is not at hand.
+    Guess(String),
+}
+
+/// What changed for the model in one scenario.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ScenarioDifference {
+    /// Strategies with a request that differs.
+    pub strategies: Vec<String>,
+    /// Requests that differ, under all strategies.
+    pub requests: u64,
+    /// The sums over all requests of these strategies, before and after. None: the earlier suite is not at hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sums: Option<[Sums; 2]>,
+    /// By cause.
+    pub parts: Vec<DifferencePart>,
+}
+
+/// What one cause changed in a scenario.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct DifferencePart {
+    pub cause: Cause,
+    pub strategies: Vec<String>,
+    pub requests: u64,
+    /// Requests that one side alone has.
+    #[serde(default)]
+    pub new_requests: u64,
+    #[serde(default)]
+    pub gone_requests: u64,
+    /// Lines that no longer reach the model in some request, and those that are new.
+    pub removed: ChangedLines,
+    pub added: ChangedLines,
+    /// The sums with this cause alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sums: Option<[Sums; 2]>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worst: Option<Worst>,
+}
+
+/// Lines of one side of a change.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ChangedLines {
+    /// Distinct lines, summed over the scenarios.
+    pub count: u64,
+    /// Those that most requests show or lack, one of those that differ in numbers only.
+    pub first: Vec<ChangedLine>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ChangedLine {
+    pub text: String,
+    pub requests: u64,
+    /// Number of lines for which it stands.
+    pub lines: u64,
+}
+
+/// Sums over requests.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Sums {
+    pub requests: u64,
+    pub tokens: u64,
+    /// One a model, in the order of the models of the report.
+    pub costs: Vec<Money>,
+    /// Answers that use facts.
+    pub needing: u64,
+    /// Those of them whose request lacks one.
+    pub short: u64,
+}
+
+/// The request that lacks most facts that it did not lack before.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Worst {
+    pub strategy: String,
+    pub turn: u32,
+    /// Number of facts.
+    pub facts: u32,
+    /// The first of them, and the turn that produced it.
+    pub fact: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<u32>,
+}
+
+impl DifferencePart {
+    /// The cause and the first lines, with true signs.
+    pub fn describe(&self) -> String {
+        let mut text = self.cause.title();
+        for (mark, lines) in [('-', &self.removed), ('+', &self.added)] {
+            for line in &lines.first {
+                text.push_str(&format!("\n{mark} {}", line.text));
+            }
+        }
+        text
+    }
+}
+
+impl Cause {
+    /// The cause as a title.
+    pub fn title(&self) -> String {
+        match self {
+            Cause::Edit(title) => title.clone(),
+            Cause::Together(titles) => format!("together: {}", titles.join("; ")),
+            Cause::System => "the SYSTEM text of the program".to_owned(),
+            Cause::Program => "the program itself".to_owned(),
+            Cause::Guess(layer) => layer.clone(),
+        }
+    }
+}
