@@ -42,7 +42,7 @@ pub struct Proof {
     pub runs: u64,
     /// Number of tasks.
     pub tasks: usize,
-    /// True if there are at least [`TASKS`], and no few of them have most of the answers.
+    /// True if there are at least `TASKS`, and no few of them have most of the answers.
     pub has_enough_tasks: bool,
     /// The variance of losses between tasks, as a multiple of that of independent answers.
     pub design_effect: f64,

@@ -48,7 +48,7 @@ impl Shape {
     }
 }
 
-/// Rules that [`find`] leaves out, since their pattern or its beginning cannot be used. There are none.
+/// Rules that `find` leaves out, since their pattern or its beginning cannot be used. There are none.
 pub fn unusable() -> Vec<&'static str> {
     rules().filter(|rule| Shape::new(*rule).is_none()).map(|rule| rule.name).collect()
 }
