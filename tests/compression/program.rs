@@ -5,6 +5,7 @@ use ptc_eval::agent::Message;
 use ptc_eval::compression::{Program, Rendered, Variant};
 use ptc_eval::snapshot::RunSections;
 use ptc_eval::snapshot::requests::requests_of;
+use ptc_eval::snapshot::store::body_of;
 use ptc_lisp::value::Value;
 
 use super::story::*;
@@ -274,7 +275,7 @@ fn the_documented_program_is_the_one_that_runs() {
     let (example, _) = example.split_once("````").unwrap();
     let [run, snapshot] =
         ["run", "last-two"].map(|name| read(&format!("snapshots/edge/own-strategy/{name}.snap")));
-    let requests = requests_of(&snapshot, &RunSections::of(&run)).unwrap();
+    let requests = requests_of(body_of(&snapshot), &RunSections::of(body_of(&run))).unwrap();
     let shows = |message: &Message| message.content.contains(example.trim_end());
     assert!(requests[4].messages.iter().any(shows), "{example}");
 }
