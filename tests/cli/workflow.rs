@@ -196,7 +196,13 @@ impl Place {
         let inputs: Vec<(String, String)> = inputs.collect();
         let releases = format!("file://{}", self.0.path().display());
         let mut known: Vec<(&str, &str)> = inputs.iter().map(|(name, value)| (&**name, &**value)).collect();
+        let input = |name: &str| known.iter().find(|(known, _)| *known == name).unwrap().1;
+        let left_out = match input("inputs.page") {
+            "true" => String::new(),
+            _ => format!("!{}/**/index.html", input("inputs.report-dir")),
+        };
         known.extend([
+            (LEFT_OUT, &*left_out),
             ("github.server_url", &*releases),
             ("github.action_repository", "releases"),
             ("github.repository", "o/r"),
@@ -213,10 +219,7 @@ impl Place {
             let Some(script) = step["run"].as_str() else {
                 let name = expanded(step["with"]["name"].as_str().unwrap(), &known);
                 let path = expanded(step["with"]["path"].as_str().unwrap(), &known);
-                self.sh(
-                    folder,
-                    &format!("rm -rf $PLACE/kept/{name}; [ ! -e {path} ] || cp -r {path} $PLACE/kept/{name}"),
-                );
+                self.keep(folder, &name, &path);
                 return 0;
             };
             let environment = step["env"].as_object().unwrap().iter();
@@ -224,6 +227,19 @@ impl Place {
                 environment.map(|(name, value)| (name.clone(), expanded(value.as_str().unwrap(), &known)));
             self.step(folder, script, &environment.collect::<Vec<_>>())
         })
+    }
+
+    /// Keeps a folder as an artifact, without the files that later lines of the path leave out.
+    fn keep(&self, folder: &str, name: &str, path: &str) {
+        let (kept, left_out) = path.split_once('\n').unwrap();
+        let copy = format!("rm -rf $PLACE/kept/{name}; [ ! -e {kept} ] || cp -r {kept} $PLACE/kept/{name}");
+        self.sh(folder, &copy);
+        for line in left_out.lines().filter(|line| !line.is_empty()) {
+            let file = line.strip_prefix(&format!("!{kept}/**/")).unwrap();
+            let remove =
+                format!("[ ! -e $PLACE/kept/{name} ] || find $PLACE/kept/{name} -name {file} -delete");
+            self.sh(folder, &remove);
+        }
     }
 
     /// The exit code of the first step that fails; steps after it are left out unless they clean up.
@@ -235,6 +251,9 @@ impl Place {
         })
     }
 }
+
+/// The expression of the action that leaves the page out of what is kept.
+const LEFT_OUT: &str = "inputs.page != 'true' && format('!{0}/**/index.html', inputs.report-dir) || ''";
 
 /// A text with its expressions put in.
 fn expanded(text: &str, known: &[(&str, &str)]) -> String {
@@ -252,6 +271,8 @@ fn the_action_installs_runs_and_comments_once() {
     let comment = place.0.read("temp/ptc-eval.md");
     assert!(comment.starts_with("<!-- ptc-eval: reports -->\n# Changes against `origin/main`"), "{comment}");
     assert_eq!(comment, place.0.read("summary"));
+    assert!(place.0.exists("kept/ptc-eval/summary.md") && !place.0.exists("kept/ptc-eval/index.html"));
+    assert_eq!(place.action("work", &json!({"page": "true"})), 0);
     assert!(place.0.exists("kept/ptc-eval/index.html"));
     place.0.write("work/scenarios/a.yaml", &SUM.replace("value: 3", "value: 4"));
     assert_eq!(place.action("work", &json!({})), 1);
