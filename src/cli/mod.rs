@@ -125,7 +125,7 @@ enum Command {
     Apply(apply::ApplyArguments),
     /// Search the options of strategies for the cheapest setting
     Tune(tune::TuneArguments),
-    /// Review changed snapshots, grouped by cause
+    /// Review what changed for the model, a question for each change
     Review(review::ReviewArguments),
     /// Explain requests: tokens by part, the cached prefix, missing evidence
     Explain(explain::ExplainArguments),
@@ -148,7 +148,7 @@ enum Command {
     List(list::ListArguments),
     /// Record the answers of a live model to scenarios
     Record(record::RecordArguments),
-    /// Ask a live model to go on with the full history and with a strategy's request, and compare
+    /// Compare what a live model answers to the full history and to a strategy's request
     Verify(Box<verify::VerifyArguments>),
     /// Make scenarios and transcripts of the logs of any agent
     Import(import::ImportArguments),
