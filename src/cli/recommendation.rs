@@ -9,17 +9,38 @@ use crate::report::{Advice, Comparison};
 /// The recommendation as a sentence, how sure it is, notes, refusals and the prices, and below them the table. Records of a
 /// shard and a single strategy have the table alone.
 pub(super) fn recommendation(comparison: &Comparison, prices: Option<&str>, color: Color) -> String {
-    let advice = Advice::new(comparison);
-    let table = color.paint("", &advice.table(columns()));
-    if comparison.header.part.is_some() || comparison.strategies.len() < 2 {
-        return table;
+    above_table(comparison, sentences(comparison, prices), color)
+}
+
+/// The [`recommendation`] below the first screen of `advise`, without the sentences that are on it.
+pub(super) fn below_first_screen(comparison: &Comparison, prices: Option<&str>, color: Color) -> String {
+    let mut sentences = sentences(comparison, prices);
+    if let Some(screen) = &comparison.first_screen {
+        sentences.retain(|(_, text)| !screen.notes.contains(text) && !screen.evidence.contains(text));
     }
+    above_table(comparison, sentences, color)
+}
+
+/// The sentences with their colours; none for records of a shard and a single strategy.
+fn sentences(comparison: &Comparison, prices: Option<&str>) -> Vec<(&'static str, String)> {
+    if comparison.header.part.is_some() || comparison.strategies.len() < 2 {
+        return Vec::new();
+    }
+    let advice = Advice::new(comparison);
     let mut texts = vec![(GOOD, advice.sentence()), (QUIET, advice.certainty())];
     texts.extend(advice.notes().map(|note| ("", note)));
     texts.extend(advice.refused().map(|refused| (BAD, refused)));
     texts.extend(prices.map(|prices| (QUIET, prices.to_owned())));
+    texts
+}
+
+fn above_table(comparison: &Comparison, sentences: Vec<(&str, String)>, color: Color) -> String {
+    let table = color.paint("", &Advice::new(comparison).table(columns()));
+    if sentences.is_empty() {
+        return table;
+    }
     let mut out = String::new();
-    for (code, text) in texts {
+    for (code, text) in sentences {
         out += &color.paint(code, &wrapped(&text, columns()));
         out.push('\n');
     }

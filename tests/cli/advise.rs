@@ -114,10 +114,14 @@ fn logs_are_advised_on_without_a_suite() {
     }
     let advice = suite.advise(&["logs"]);
     let left_out = if cfg!(unix) { "3 of 5" } else { "1 of 3" };
-    advice.ends(0).says(&format!(
-        "3 conversations, 81 requests; {left_out} files left out\n\nTry fold: it costs 4.1% less than full-history \
-         (34.3% more at × 1.4 turns, the\nmost in public). For 0 of 75 answers (0%) "
-    ));
+    advice.ends(0).says(&format!("3 conversations, 81 requests; {left_out} files left out\n"));
+    advice.says(
+        "\nTry fold: it costs 4.1% less than full-history (34.3% more at × 1.4 turns, the\nmost in public). For 0 of 75 \
+         answers (0%) ",
+    );
+    assert_eq!(advice.out.matches("conversations, 81 requests").count(), 1, "{}", advice.out);
+    assert_eq!(advice.out.matches("Try fold: ").count(), 1, "{}", advice.out);
+    assert_eq!(advice.out.matches("Weak evidence: ").count(), 1, "{}", advice.out);
     advice.says("\nWeak evidence: runs of 3 tasks. Add runs of 8 tasks or more.\n");
     advice.says("\nTurns: × 0.9 to × 1.4 in public runs with the nearest kind; recorded runs cannot\n");
     advice.says("\napply: ptc-eval apply fold,read=0.05\n");
@@ -539,7 +543,7 @@ fn bills_that_are_not_explained_are_no_recommendation() {
     };
     suite.write("log.json", &format!("{}\n{}\n", billed(30, 2_000_000), billed(31, 2_000_000)));
     let advice = suite.advise(&["log.json", "--save", "kept"]);
-    advice.ends(0).says("63 requests\n\nCounted ").says(" of 78.0 M billed tokens: no recommendation.\n");
+    advice.ends(0).says("\n\nCounted ").says(" of 78.0 M billed tokens: no recommendation.\n");
     advice.says("\n  --no-bills recommends by what is counted\n").says("\nsuite: kept; without thresholds");
     assert!(
         !advice.out.contains("\n> ") && !suite.read("kept/suite.yaml").contains("thresholds"),
@@ -625,14 +629,14 @@ fn sessions_of_an_agent_are_found() {
         let arguments = [&["advise", "--agent", "claude-code", "--table"], arguments].concat();
         suite.run_with(&arguments, "", &[("CLAUDE_CONFIG_DIR", "claude"), ("HOME", "nowhere")])
     };
-    advise(&[]).ends(0).says("3 conversations, 3 requests\n");
+    advise(&[]).ends(0).says("3 sessions of Claude Code, 3 requests");
     let summary = |file: &str| suite.read(&format!("reports/advice/{file}"));
     assert!(
         summary("results.json").contains("\"suite\":\"3 sessions of claude-code\""),
         "{}",
         summary("results.json")
     );
-    advise(&["--last", "2"]).ends(0).says("2 conversations, 2 requests\n");
+    advise(&["--last", "2"]).ends(0).says("2 sessions of Claude Code, 2 requests");
     let found = summary("results.json");
     assert!(
         found.contains("0001-newest-1") && found.contains("0002-new-1") && !found.contains("old-1"),

@@ -55,7 +55,7 @@ fn a_fact_that_a_summary_drops_is_named() {
     advice
         .ends(0)
         .complains("note: 1 compaction in 1 session (log.jsonl:5)")
-        .says("1 conversation, 4 requests");
+        .says("1 session of Claude Code, 4 requests");
     advice.says("cost vs as-recorded").says("as-recorded").says("1 of 1");
     advice.says("\ncompactions: 1 in 1 run, 1,100 → 1,100 tokens each; $");
     let explained = suite.run(&["explain", "log.jsonl@3", "--strategy", "as-recorded"]);

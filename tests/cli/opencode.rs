@@ -32,9 +32,9 @@ fn sessions_of_opencode_are_put_together() {
     write("part/msg_3/prt_3", json!({"id": "prt_3", "type": "text", "text": "Only a.rs."}));
     let advise =
         |arguments: &[&str]| suite.run_with(arguments, "", &[("XDG_DATA_HOME", "data"), ("HOME", "nowhere")]);
-    advise(&["advise", "--agent", "opencode", "--table"]).ends(0).says("1 conversation, 2 requests\n");
+    advise(&["advise", "--agent", "opencode", "--table"]).ends(0).says("1 session of opencode, 2 requests");
     // The folder alone has no files of messages beside the session.
-    advise(&["advise", "data", "--table"]).ends(0).says("1 conversation, 2 requests\n");
+    advise(&["advise", "data", "--table"]).ends(0).says("1 session of opencode, 2 requests");
     suite.run(&["import", "data/opencode/storage", "--output", "-"]).ends(0).says("\"input_tokens\":62");
     suite.write("data/opencode/storage/part/msg_3/prt_3.json", "{");
     suite

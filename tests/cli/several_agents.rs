@@ -51,7 +51,13 @@ fn each_agent_of_a_folder_gets_a_verdict() {
         "3 agents: order-clerk (4 conversations), find-errors (2), poet (2). Each has a\nverdict of its own, on the page or \
          with --only-agent find-errors.\n\norder-clerk: 4 conversations, 158 requests\n",
     );
-    advice.says("\norder-clerk: 4 conversations, 158 requests\n\nTry fold");
+    assert_eq!(
+        advice.out.matches("order-clerk: 4 conversations, 158 requests\n").count(),
+        1,
+        "{}",
+        advice.out
+    );
+    advice.says("\nTry fold");
     let found = results(&suite, "reports/advice");
     assert_eq!(found["suite"], "logs: order-clerk");
     assert_eq!(found["scenarios"].as_array().unwrap().len(), 4);

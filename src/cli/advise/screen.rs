@@ -194,7 +194,8 @@ impl ScreenFacts<'_> {
         let offer = self.compaction.filter(|offer| !offer.is_safe)?;
         let limit = percent(Some(self.comparison.header.tolerance.max_short));
         Some(format!(
-            "Compacting at {} tokens would save {}, but up to {} of {} answers would lack a fact that they use (now {}); the              limit is {limit} more (--max-short).",
+            "Compacting at {} tokens would save {}, but up to {} of {} answers would lack a fact that they use (now {}); the \
+             limit is {limit} more (--max-short).",
             grouped(offer.tokens),
             dollars(offer.saves.0),
             grouped(offer.short),

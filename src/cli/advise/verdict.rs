@@ -14,8 +14,8 @@ use crate::cli::broken::BrokenStrategies;
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::priced::Priced;
-use crate::cli::recommendation::{look_at_log, recommendation};
-use crate::cli::suite::{count, kept_for, logged_prices, warn_of_images};
+use crate::cli::recommendation::{below_first_screen, look_at_log};
+use crate::cli::suite::{kept_for, logged_prices, warn_of_images};
 use crate::cli::terminal::{Color, visible};
 use crate::cli::token_cache::CachedTokenizer;
 use crate::compression::Product;
@@ -199,7 +199,7 @@ impl Advised {
         let mut text = visible(&screen).into_owned();
         if arguments.table || arguments.all {
             text.push('\n');
-            return text + &self.table(arguments, logs, color);
+            return text + &self.table(arguments, color);
         }
         let notes = match logs.notes.short_lines().len() {
             0 => String::new(),
@@ -215,21 +215,9 @@ impl Advised {
         text
     }
 
-    /// The recommendation, the table, and the commands that follow, for people.
-    fn table(&self, arguments: &AdviseArguments, logs: &Conversations, color: Color) -> String {
-        let conversations = count(self.comparison.scenarios as usize, "conversation");
-        let plural = if self.requests == 1 { "" } else { "s" };
-        let left_out = match logs.left_out {
-            0 => String::new(),
-            number => {
-                format!("; {} of {} files left out", grouped(number as u64), grouped(logs.files as u64))
-            }
-        };
-        let agent = logs.agent.as_ref().map(|agent| format!("{agent}: ")).unwrap_or_default();
-        let requests = grouped(self.requests);
-        let mut text = visible(&format!("{agent}{conversations}, {requests} request{plural}{left_out}\n\n"))
-            .into_owned();
-        text += &recommendation(&self.comparison, self.prices.as_deref(), color);
+    /// The table below the first screen, with the sentences that the screen lacks and the commands that follow.
+    fn table(&self, arguments: &AdviseArguments, color: Color) -> String {
+        let mut text = below_first_screen(&self.comparison, self.prices.as_deref(), color);
         for line in self.lines_below(arguments) {
             text += &visible(&line);
             text.push('\n');
