@@ -17,14 +17,15 @@ NOTEBOOK = Path(__file__).parents[1] / "first-steps.ipynb"
 LINES = 10
 
 
-def test_the_notebook_shows_what_it_gives(monkeypatch):
+def test_the_notebook_shows_what_it_gives(monkeypatch, tmp_path):
     monkeypatch.setenv("PYTHONPATH", str(Path(ptc_eval.__file__).parents[1]))
     monkeypatch.setenv("COLUMNS", "80")
     shown = nbformat.read(NOTEBOOK, as_version=4)
     run = nbformat.read(NOTEBOOK, as_version=4)
     folder = {"metadata": {"path": str(NOTEBOOK.parent)}}
-    # Sockets of files: nothing is asked of a network.
-    NotebookClient(run, km=AsyncKernelManager(transport="ipc"), timeout=300, resources=folder).execute()
+    # Sockets of files: nothing is asked of a network. The kernel has another working directory, so their path is absolute.
+    kernel = AsyncKernelManager(transport="ipc", ip=str(tmp_path / "kernel"))
+    NotebookClient(run, km=kernel, timeout=300, resources=folder).execute()
     for cell in run.cells:
         cell.pop("execution_count", None)
         cell.metadata.pop("execution", None)
