@@ -104,7 +104,7 @@ fn summaries_are_recorded_and_stale_once_the_run_is_another() {
     );
     assert_eq!((texts(&suite).len(), calls.load(Ordering::SeqCst)), (3, 6));
     let ran = suite.run(&["run"]);
-    ran.ends(1).says("5: lyon-141");
+    ran.ends(1).says("3: lyon-141 and paris-182");
     assert!(!ran.out.contains("stale"), "{}", ran.out);
 }
 
