@@ -397,3 +397,28 @@ fn what_was_sent_costs_what_was_billed() {
     // The miss is taken as it was billed.
     assert!((input.predicted / input.billed - 1.0).abs() < 0.02, "{input:?}");
 }
+
+/// A client that marks the end of each request pays for writing although every entry expires. The prediction takes its marks from the
+/// bills, not those that would be best.
+#[test]
+fn what_a_client_writes_in_vain_is_predicted() {
+    let mut billed = billed(&log(20), "claude-sonnet-5-5", |_, input, output| (input, output));
+    let messages = billed["messages"].as_array_mut().unwrap();
+    let mut minutes = 0;
+    for message in messages {
+        let is_answer = message["role"] == "assistant";
+        minutes += if is_answer { 0 } else { 20 };
+        message["time"] = json!(format!("2026-11-20T{:02}:{:02}:00Z", minutes / 60, minutes % 60));
+        if is_answer {
+            let input = message["usage"]["input_tokens"].clone();
+            message["usage"]["cached_tokens"] = json!(0);
+            message["usage"]["cache_write_tokens"] = input;
+        }
+    }
+    let table = PriceTable::built_in().unwrap();
+    let models = [table.find("claude-sonnet-5-5", 20_700).unwrap()];
+    let logged = DatedPrices::new(table.clone(), None, table.day());
+    let (_, explained) = evaluated_with(&billed, BILLS, &models, Some(&logged));
+    let input = explained.unwrap().dollars.unwrap();
+    assert!((input.predicted / input.billed - 1.0).abs() < 0.02, "{input:?}");
+}

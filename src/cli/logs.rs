@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::opencode::{sessions_in, whole_session};
 use super::roo;
+use crate::report::has_reports;
 use crate::scenario::files;
 use agent_logs::{Notes, ReadError, ReadOptions, Transcript, read};
 
@@ -71,7 +72,8 @@ pub(super) fn collect(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
             files.push(entry);
             return Ok(());
         }
-        collect(&entry, files)
+        // Reports of an earlier run lie below the logs when it was started in their folder.
+        if has_reports(&entry) { Ok(()) } else { collect(&entry, files) }
     })
 }
 

@@ -45,6 +45,19 @@ fn strategies_of_the_command_line_are_told_as_they_are_there() {
     assert_eq!(listed.matches("trim").count(), 2, "trim and trim-step-10: {listed}");
 }
 
+/// Reports that lie beside the logs are no logs.
+#[test]
+fn a_folder_is_read_again_without_its_reports() {
+    let suite = Suite::with(&[]);
+    suite.write("log.json", &log(3));
+    let first = suite.advise(&["."]);
+    first.ends(0);
+    let again = suite.advise(&["."]);
+    again.ends(0);
+    assert!(suite.exists("reports/advice/results.json"));
+    assert_eq!((first.out, first.err), (again.out, again.err));
+}
+
 /// The prices are those of the model that gave most answers, in whatever spellings.
 #[test]
 fn the_model_of_the_logs_decides() {

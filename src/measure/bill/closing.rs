@@ -3,9 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use crate::measure::logged_prices::RunPrices;
-use crate::measure::measured::MeasuredRun;
+use crate::measure::measured::{MeasuredRequest, MeasuredRun};
 use crate::scenario::bills::{AnswerBill, AnswerBills};
-use ptc_tokens::{Bill, Money};
+use ptc_tokens::{Bill, Money, Price};
 
 /// Dollars for the input of the requests of a log whose bills have prices.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -34,17 +34,33 @@ pub fn close(
     for request in runs.get(sent).iter().flat_map(|run| &run.requests) {
         let Some(bill) = by_turn.get(&request.turn).filter(|bill| !bill.is_copy) else { continue };
         let Some((dollars, charged)) = bill.dollars.zip(request.bills.first()) else { continue };
-        let charged = charged.cost.dollars();
-        difference += dollars.total() - charged;
-        let rate =
-            prices.price(0, request.turn).map_or(0.0, |price| price.rates(request.input_tokens).output);
-        let predicted = (charged - f64::from(request.output_tokens) * rate / 1e6).max(0.0);
+        difference += dollars.total() - charged.cost.dollars();
         input.billed += dollars.input;
-        input.predicted += if bill.is_unforeseen { dollars.input } else { predicted };
+        input.predicted += match prices.price(0, request.turn) {
+            Some(price) if !bill.is_unforeseen => predict_input(bill, request, charged, price),
+            _ => dollars.input,
+        };
     }
     let difference = (difference * UNITS).round() as i128;
     runs.iter_mut().for_each(|run| shift(run, difference));
     input
+}
+
+/// Predicted dollars for the input of a request. The cache marks of the client decide what of it is written, and the bill shows them:
+/// all input but the cached is charged at the average price that the bill has for such tokens.
+fn predict_input(bill: &AnswerBill, request: &MeasuredRequest, charged: &Bill, price: &Price) -> f64 {
+    let rates = price.rates(request.input_tokens);
+    let fresh_tokens = request.input_tokens.saturating_sub(charged.cached_tokens);
+    let read = f64::from(charged.cached_tokens) * rates.read / 1e6;
+    if let (Some(dollars), Some(billed_read)) = (bill.dollars, bill.cached_tokens)
+        && bill.input_tokens > billed_read
+    {
+        let billed_fresh = dollars.input - billed_read as f64 * rates.read / 1e6;
+        let rate = billed_fresh.max(0.0) / (bill.input_tokens - billed_read) as f64;
+        return read + f64::from(fresh_tokens) * rate;
+    }
+    let output = f64::from(request.output_tokens) * rates.output / 1e6;
+    (charged.cost.dollars() - output).max(0.0)
 }
 
 /// Takes the costs of requests away whose answers are copies: another conversation paid for them, under any strategy.
