@@ -108,6 +108,8 @@ impl ReportFolder {
 
     /// Puts all files in their places but those that are committed.
     pub fn finish(self, comparison: &Comparison) -> io::Result<()> {
+        // It vouches for the other files, also when the process is killed between two of them.
+        write_gitignore(&self.path)?;
         for StreamFile { stream, out: mut file, .. } in self.files {
             if !(stream.is_written)(&self.header) {
                 remove_if_there(&self.path.join(stream.file))?;
@@ -119,7 +121,6 @@ impl ReportFolder {
             persist(behind_front(stream, body, comparison, &self.path)?, &path)
                 .map_err(|error| at_place(&path, &error))?;
         }
-        write_gitignore(&self.path)?;
         let mut formats = FORMATS.iter().filter(|format| !format.committed);
         formats
             .try_for_each(|format| write_file(&self.path, format.file, |out| (format.write)(comparison, out)))

@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, BufRead, BufReader, BufWriter, Read};
+use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -258,9 +258,12 @@ impl Store {
         Ok(())
     }
 
-    /// Returns true if the header of a file names this program as the owner. A file that cannot be read is left to those who use it.
+    /// Returns true if the header of a file names this program as the owner, or if another run removed the file meanwhile.
     fn is_ours(&self, key: &str, extension: &str) -> bool {
-        header_at(&self.path(key, extension)).is_ok_and(|header| is_own_header(&header))
+        match header_at(&self.path(key, extension)) {
+            Ok(header) => is_own_header(&header),
+            Err(error) => error.kind() == ErrorKind::NotFound,
+        }
     }
 
     /// The snapshots that wait for review, sorted. Those that another review decides meanwhile are left out.
@@ -307,7 +310,12 @@ impl Store {
         for extension in [ACCEPTED, PENDING] {
             for key in self.keys(extension)?.iter().filter(|key| key.ends_with(RUN)) {
                 let path = self.path(key, extension);
-                sources.extend(source_at(&path).map_err(|error| at_place(&path, &error))?);
+                match source_at(&path) {
+                    Ok(source) => sources.extend(source),
+                    // Another run removed or accepted it after the folder was listed.
+                    Err(error) if error.kind() == ErrorKind::NotFound => {}
+                    Err(error) => return Err(at_place(&path, &error)),
+                }
             }
         }
         Ok(sources)

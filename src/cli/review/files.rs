@@ -53,6 +53,10 @@ impl DecisionFiles {
             Some((known, _)) if *known == decision => return Ok(()),
             None => {
                 let files = self.store.files(key)?;
+                // Another review has decided it meanwhile.
+                if files.pending.is_none() {
+                    return Ok(());
+                }
                 self.before.insert(key.to_owned(), (Decision::Skipped, files));
             }
             Some(_) => {}
