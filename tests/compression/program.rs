@@ -269,7 +269,7 @@ fn a_strategy_below_its_trigger_is_not_called() {
 #[test]
 fn the_documented_program_is_the_one_that_runs() {
     let read = |path: &str| std::fs::read_to_string(path).unwrap();
-    let page = read("docs/own-strategies.md");
+    let page = read("docs/extending.md");
     assert!(page.contains(&format!("```clojure\n{}```", read("scenarios/strategies/last-two.clj"))));
     let (_, example) = page.split_once("Request 5 of `edge/own-strategy`:\n\n````text\n").unwrap();
     let (example, _) = example.split_once("````").unwrap();

@@ -1,5 +1,5 @@
 //! Strategies that are programs of the user's own, in any language. A process reads a line of JSON for each request
-//! and writes a line with the messages; `docs/own-strategies.md` describes both.
+//! and writes a line with the messages; `docs/extending.md` describes both.
 
 mod process;
 mod protocol;
