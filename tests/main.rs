@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 mod agent;
+mod benchmark;
 mod bills;
 mod broken_renderer;
 mod cli;
@@ -11,7 +12,6 @@ mod compression;
 mod confidence;
 mod evidence;
 mod evidence_rules;
-mod findings;
 mod golden;
 mod hostile;
 mod malformed;
