@@ -63,7 +63,7 @@ fn another_form_of_records_has_another_version() {
     let difference = difference.unified_diff().context_radius(0).to_string();
     assert!(
         kept == form || !kept.starts_with(&version),
-        "the form of records is another: raise VERSION in src/report/records.rs and in docs/stability.md, and bless\n{difference}"
+        "the form of records is another: raise VERSION in src/report/records.rs and in CHANGELOG.md, and bless\n{difference}"
     );
     if is_blessing() {
         fs::write(path, form).unwrap();
@@ -71,7 +71,7 @@ fn another_form_of_records_has_another_version() {
         assert!(kept == form, "PTC_EVAL_BLESS=1 accepts this:\n{difference}");
     }
     let documented = format!("| records of `merge` | `version`, now {} |", records[0]["version"]);
-    assert!(include_str!("../../docs/stability.md").contains(&documented), "{documented}");
+    assert!(include_str!("../../CHANGELOG.md").contains(&documented), "{documented}");
 }
 
 /// Notes the paths of all fields of a value.

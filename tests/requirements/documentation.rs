@@ -111,7 +111,7 @@ fn every_strategy_is_documented() {
         assert!(guide.contains(&format!("\n| `{name}` |")), "{name} is not in the table");
         assert!(guide.contains(&format!("\n## `{name}`")), "{name} has no section");
     }
-    assert!(read("docs/own-strategies.md").contains("\n## A program in PTC-Lisp"));
+    assert!(read("docs/extending.md").contains("\n## A program in PTC-Lisp"));
 }
 
 /// S4-23
