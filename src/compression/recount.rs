@@ -39,6 +39,8 @@ struct Text<'m> {
     answers: FxHashSet<(&'m str, &'m [NativeCall])>,
     /// Number of times that each line occurs.
     lines: FxHashMap<&'m str, u32>,
+    /// All lines without the bullets before them, sorted.
+    unbulleted: Vec<&'m str>,
 }
 
 /// By text, the number of its places in the request for which no call or print was counted yet. Equal prints of two turns need two
@@ -53,11 +55,13 @@ impl<'m> Text<'m> {
         let answers = answers.map(|message| (message.content.as_str(), message.calls())).collect();
         let messages = messages.iter().filter(|message| message.role != Role::System);
         let messages: Vec<&str> = messages.map(|message| message.content.as_str()).collect();
-        let mut lines = FxHashMap::default();
+        let (mut lines, mut unbulleted) = (FxHashMap::default(), Vec::new());
         for line in messages.iter().flat_map(|message| message.split('\n')) {
             *lines.entry(line).or_default() += 1;
+            unbulleted.push(line.trim_start_matches(BULLETS));
         }
-        Text { messages, answers, lines }
+        unbulleted.sort_unstable();
+        Text { messages, answers, lines, unbulleted }
     }
 
     /// True if the answer is a message of its own and some message has each observation.
@@ -74,17 +78,22 @@ impl<'m> Text<'m> {
 
     /// Number of lines that begin with the call after bullets.
     fn lines_of_call(&self, call: &str) -> u32 {
-        let is_of_call = |line: &str| {
-            let rest = line.trim_start_matches(BULLETS).strip_prefix(call);
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
-        };
-        self.lines.iter().filter(|(line, _)| is_of_call(line)).map(|(_, count)| *count).sum()
+        let first = self.unbulleted.partition_point(|line| *line < call);
+        let mut count = 0;
+        for line in self.unbulleted.iter().skip(first) {
+            let Some(rest) = line.strip_prefix(call) else { break };
+            count += u32::from(rest.is_empty() || rest.starts_with(' '));
+        }
+        count
     }
 
     /// Number of places where the print has lines of its own.
     fn lines_of_print(&self, print: &str) -> u32 {
-        if !print.contains('\n') {
+        let Some((first, _)) = print.split_once('\n') else {
             return self.lines.get(print).copied().unwrap_or(0);
+        };
+        if !self.lines.contains_key(first) {
+            return 0;
         }
         let is_alone = |message: &str, at: usize| {
             let before = &message[..at];
