@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use ptc_eval::agent::{Agent, Behaviour, Response, ScriptedModel, Tool, ToolAnswer, Turns, run};
+use ptc_eval::agent::{Agent, Behaviour, Past, ProgramTurn, Response, ScriptedModel, Tool, ToolAnswer, run};
 use ptc_eval::compression::{History, STRATEGIES, Variant};
 use ptc_eval::signature::Signature;
 use ptc_lisp::limits::Limits;
@@ -45,7 +45,7 @@ fn response(turn: u32) -> Response {
     Response::Text(program.into())
 }
 
-fn turns_of(agent: &Agent, turns: u32) -> Turns {
+fn turns_of(agent: &Agent, turns: u32) -> Vec<ProgramTurn> {
     let responses: Vec<Response> = (1..=turns).map(response).collect();
     let run = run(agent, &mut ScriptedModel::new(&responses)).turns;
     assert!(run.len() == turns as usize && run.iter().all(|turn| turn.success));
@@ -63,13 +63,14 @@ fn by_turns(c: &mut Criterion) {
     for turns in TURNS {
         let agent = agent(turns);
         let run = turns_of(&agent, turns);
+        let past = Past::Program { agent: &agent, turns: &run };
         group.bench_function(BenchmarkId::new("from scratch", turns), |b| {
             b.iter(|| {
-                let history = History::new(black_box(&agent), &run, &tokens);
+                let history = History::new(black_box(past), &tokens);
                 variant.render(&history.after(turns as usize))
             });
         });
-        let history = History::new(&agent, &run, &tokens);
+        let history = History::new(past, &tokens);
         group.bench_function(BenchmarkId::new("one more request", turns), |b| {
             b.iter(|| variant.render(black_box(&history.after(turns as usize))));
         });
@@ -82,7 +83,8 @@ fn by_strategy(c: &mut Criterion) {
     let mut group = c.benchmark_group("100 turns");
     let agent = agent(100);
     let run = turns_of(&agent, 100);
-    let history = History::new(&agent, &run, &tokens);
+    let past = Past::Program { agent: &agent, turns: &run };
+    let history = History::new(past, &tokens);
     for strategy in STRATEGIES {
         let variant = Variant::new(*strategy);
         group.bench_function(strategy.name, |b| b.iter(|| variant.render(black_box(&history.after(100)))));

@@ -10,6 +10,7 @@ use ptc_eval::compression::{CountOption, OptionRow, Options, Rendered, Strategy,
 use ptc_eval::evaluate::{Pipeline, Plan};
 use ptc_eval::report::{Advice, Gauges};
 use ptc_eval::scenario::{Known, Suite};
+use ptc_lisp::memory::Memory;
 use ptc_tokens::{DEFAULT_TOKENIZER, Tokenizer};
 
 /// The mission, the names of what is defined, and the last prints: a few lines, however long the run.
@@ -27,10 +28,16 @@ impl Strategy for Headlines {
     }
 
     fn to_messages(&self, view: &View<'_>, options: &Options) -> Result<Rendered, StrategyError> {
-        let names: Vec<&str> = view.memory.iter().map(|definition| definition.name.name()).collect();
-        let successful = view.turns.iter().filter(|turn| turn.success);
+        let names: Vec<&str> = view
+            .past
+            .memory()
+            .into_iter()
+            .flat_map(Memory::iter)
+            .map(|definition| definition.name.name())
+            .collect();
+        let successful = view.turns().filter(|turn| turn.has_succeeded());
         let prints: Vec<&str> =
-            successful.flat_map(|turn| &turn.prints).map(|print| print.as_str()).collect();
+            successful.flat_map(|turn| turn.prints()).map(|print| print.as_str()).collect();
         let recent = prints.len().saturating_sub(options.get(&LINES));
 
         let mut lines = vec![view.opening().content.to_string()];

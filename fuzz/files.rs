@@ -90,7 +90,7 @@ pub fn import_from(from: Option<&'static LogFormat>, log: &[u8]) {
         for run in &result.strategies {
             assert!(run.broken.is_none(), "{}: {line}", run.name);
             for request in &run.requests {
-                let reason = refusal(&request.messages, &result.scenario.agent);
+                let reason = refusal(&request.messages, result.conversation.past());
                 assert_eq!(reason, None, "{} at turn {}: {line}", run.name, request.turn);
             }
         }

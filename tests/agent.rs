@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use ptc_eval::agent::{
-    Agent, Behaviour, Ending, Response, RunOutcome, ScriptedModel, Template, Tool, ToolAnswer, ToolCase,
-    Turn, Work, extract, run,
+    Agent, Behaviour, Ending, ProgramTurn, Response, RunOutcome, ScriptedModel, Template, Tool, ToolAnswer,
+    ToolCase, Work, extract, run,
 };
 use ptc_eval::signature::Signature;
 use ptc_lisp::error::{Error, ErrorKind};
@@ -73,23 +73,22 @@ fn ending(outcome: &RunOutcome) -> String {
         Ending::Return(value) => format!("return {}", pr_str(value)),
         Ending::Fail(value) => format!("fail {}", pr_str(value)),
         Ending::Error(error) => format!("{}: {}", error.kind, error.message),
-        Ending::Recorded(_) => unreachable!("nothing was recorded"),
     }
 }
 
 /// `VALUE` or `KIND: MESSAGE`.
-fn result(turn: &Turn) -> String {
+fn result(turn: &ProgramTurn) -> String {
     match &turn.result {
         Ok(value) => pr_str(value),
         Err(error) => format!("{}: {}", error.kind, error.message),
     }
 }
 
-fn turn(outcome: &RunOutcome, number: usize) -> &Turn {
+fn turn(outcome: &RunOutcome, number: usize) -> &ProgramTurn {
     &outcome.turns[number - 1]
 }
 
-fn defined(turn: &Turn) -> Vec<&'static str> {
+fn defined(turn: &ProgramTurn) -> Vec<&'static str> {
     turn.memory.iter().map(|definition| definition.name.name()).collect()
 }
 
@@ -174,8 +173,8 @@ fn a_turn_records_everything() {
 #[test]
 fn turns_are_made_as_success_or_failure() {
     let work = || Work { number: 3, raw_response: "raw".into(), ..Work::default() };
-    let good = Turn::success(work(), int(1), Memory::default());
-    let bad = Turn::failure(work(), Error::new(ErrorKind::Thrown, "no"), Memory::default());
+    let good = ProgramTurn::success(work(), int(1), Memory::default());
+    let bad = ProgramTurn::failure(work(), Error::new(ErrorKind::Thrown, "no"), Memory::default());
     assert_eq!((good.success, result(&good)), (true, "1".to_string()));
     assert_eq!((bad.success, result(&bad)), (false, "thrown: no".to_string()));
     assert_eq!((bad.number, bad.raw_response.as_str()), (3, "raw"));

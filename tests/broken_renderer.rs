@@ -116,7 +116,7 @@ fn a_dropped_error_is_noticed() {
 #[test]
 fn stale_samples_are_noticed() {
     let noticed = noticed(|view, options, user| {
-        let Some(before) = view.turns.len().checked_sub(1) else { return user.content.to_string() };
+        let Some(before) = view.completed().checked_sub(1) else { return user.content.to_string() };
         let earlier = DEFAULT.to_messages(&view.earlier(before), options).unwrap().messages;
         let earlier = earlier.last().unwrap();
         let mut content = user.content.to_string();

@@ -50,9 +50,9 @@ fn graded(evidence: &Evidence) -> String {
 }
 
 fn told(result: &ReplayedScenario) -> String {
-    let (needs, runs) = (Needs::of(&result.scenario, &result.outcome.turns), measured(result));
+    let (needs, runs) = (Needs::of(&result.scenario, result.conversation.past()), measured(result));
     let mut out = String::new();
-    for index in 0..result.outcome.turns.len() {
+    for index in 0..result.conversation.past().len() {
         let needed = needs.examine(index, |_, _| false).lost;
         let needed: Vec<String> = needed.iter().map(item).collect();
         let needed = if needed.is_empty() { "nothing".to_owned() } else { needed.join(", ") };
@@ -115,7 +115,7 @@ fn found(program: &str) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("s.yaml"), scenario.to_string()).unwrap();
     let results = results(folder.path());
-    let needs = Needs::of(&results[0].scenario, &results[0].outcome.turns);
+    let needs = Needs::of(&results[0].scenario, results[0].conversation.past());
     needs.examine(1, |_, _| false).lost.into_iter().map(|lost| lost.what.into()).collect()
 }
 
@@ -399,9 +399,9 @@ fn needed_with(tools: &serde_json::Value, told: &str, answers: &[serde_json::Val
     std::fs::write(folder.path().join("log.json"), log.to_string()).unwrap();
     std::fs::write(folder.path().join("s.yaml"), "transcript: log.json").unwrap();
     let results = results(folder.path());
-    let turns = &results[0].outcome.turns;
-    let needs = Needs::of(&results[0].scenario, turns);
-    let lost = needs.examine(turns.len() - 1, |_, _| false).lost;
+    let past = results[0].conversation.past();
+    let needs = Needs::of(&results[0].scenario, past);
+    let lost = needs.examine(past.len() - 1, |_, _| false).lost;
     lost.iter().filter(|item| !item.is_no_loss()).map(EvidenceItem::to_string).collect()
 }
 
@@ -624,7 +624,7 @@ fn sessions_blame_no_strategy_for_arithmetic() {
     let (mut lost_facts, mut worked_out) = (0, Vec::new());
     for scenario in suite.scenarios(&selection).unwrap() {
         let result = replay(scenario.unwrap(), &plan, &|text| tokenizer.count(text).into()).unwrap();
-        let needs = Needs::of(&result.scenario, &result.outcome.turns);
+        let needs = Needs::of(&result.scenario, result.conversation.past());
         let runs = measured(&result);
         let fold = runs.iter().find(|run| run.name == "fold").unwrap();
         for (index, request) in fold.requests.iter().enumerate() {

@@ -3,7 +3,7 @@
 use std::hash::BuildHasher;
 
 use proptest::prelude::*;
-use ptc_eval::agent::{Agent, Message, MessagePart, Role};
+use ptc_eval::agent::{Agent, Message, MessagePart, Past, Role};
 use ptc_eval::compression::Statistics;
 use ptc_eval::measure::evidence::Evidence;
 use ptc_eval::measure::measured::{BILL, REQUEST, STATISTICS};
@@ -100,9 +100,10 @@ fn requests_that_a_chat_model_would_refuse() {
         (&[(System, "do it"), (User, "what?")], "message 2 is the last, and the mission is in none"),
     ];
     let agent = Agent { mission: "do it".into(), ..Agent::default() };
+    let past = Past::Program { agent: &agent, turns: &[] };
     for (texts, expected) in cases {
         let messages: Vec<Message> = texts.iter().map(|&(role, text)| Message::new(role, text)).collect();
-        assert_eq!(refusal(&messages, &agent).unwrap_or_default(), expected);
+        assert_eq!(refusal(&messages, past).unwrap_or_default(), expected);
     }
 }
 

@@ -4,7 +4,7 @@ use ecow::EcoString;
 use ptc_eval::agent::extract::{program_in, response_with, without_blank_ends};
 use ptc_eval::agent::feedback::{FINAL_TURN, feedback};
 use ptc_eval::agent::{
-    LanguageSpec, MessagePart, MissionExpander, PromptFrame, SystemPrompt, Template, Turn, Work,
+    LanguageSpec, MessagePart, MissionExpander, ProgramTurn, PromptFrame, SystemPrompt, Template, Work,
 };
 use ptc_lisp::builtin::Builtin;
 use ptc_lisp::builtins;
@@ -136,7 +136,7 @@ fn work(number: u32, prints: &[&str]) -> Work {
 
 #[test]
 fn result_output_and_turn_line() {
-    let turn = Turn::success(work(1, &["a", "b\nc"]), Value::str("x"), Memory::default());
+    let turn = ProgramTurn::success(work(1, &["a", "b\nc"]), Value::str("x"), Memory::default());
     let message = feedback(&turn, 5);
     assert_eq!(message.content, "Result: \"x\"\n\n;; Output:\na\nb\nc\n\nTurn 2 of 5");
     assert_eq!(&*message.parts, [(MessagePart::Output, 13), (MessagePart::TurnsLeft, 31)]);
@@ -145,7 +145,7 @@ fn result_output_and_turn_line() {
 #[test]
 fn error_and_final_turn() {
     let error = Error::new(ErrorKind::UndefinedSymbol, "undefined symbol 'y'");
-    let turn = Turn::failure(work(4, &[]), error, Memory::default());
+    let turn = ProgramTurn::failure(work(4, &[]), error, Memory::default());
     let message = feedback(&turn, 5);
     assert_eq!(message.content, format!("Error: undefined symbol 'y'\n\n{FINAL_TURN}"));
     assert_eq!(&*message.parts, [(MessagePart::Error, 0), (MessagePart::TurnsLeft, 29)]);

@@ -135,7 +135,7 @@ fn tokens_of_a_request_are_those_of_its_messages() {
                 let texts =
                     request.messages.iter().map(|message| reference.count_ordinary(&message.content) + 4);
                 assert_eq!(measures.input_tokens as usize, texts.sum::<usize>() + 3);
-                let response = &result.outcome.turns[measures.turn as usize - 1].raw_response;
+                let response = result.conversation.past().turn(measures.turn as usize - 1).unwrap().text();
                 assert_eq!(measures.output_tokens as usize, reference.count_ordinary(response));
             }
         }

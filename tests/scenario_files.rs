@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use regex::Regex;
 use tempfile::TempDir;
 
-use ptc_eval::agent::{Behaviour, Response, ToolAnswer};
+use ptc_eval::agent::{Agent, Behaviour, Response, ToolAnswer};
 use ptc_eval::scenario::names::{refuse_scenario, refuse_symbol};
 use ptc_eval::scenario::suite::Bound;
 use ptc_eval::scenario::{Known, Outcome, Scenario, ScenarioFile, Selection, Suite, read_data};
@@ -40,8 +40,12 @@ fn whole() -> Scenario {
     suite.scenarios(&selection).unwrap().next().unwrap().unwrap()
 }
 
+fn agent(scenario: &Scenario) -> &Agent {
+    &scenario.script().unwrap().agent
+}
+
 fn datum(scenario: &Scenario, name: &str) -> String {
-    pr_str(&scenario.agent.data[&Symbol::new(name)])
+    pr_str(&agent(scenario).data[&Symbol::new(name)])
 }
 
 /// BRK-001, MIG-004, API-002, S4-03
@@ -55,11 +59,11 @@ fn all_of_the_format_is_read() {
         Some("Joins products with reviews, with one mistake on the way")
     );
     assert_eq!(scenario.tags, ["tools", "recovery"]);
-    assert_eq!(scenario.agent.mission, "Find well-reviewed Electronics in stock.");
-    assert_eq!(scenario.agent.max_turns, 4);
-    assert_eq!(scenario.agent.system_prompt.prefix.as_deref(), Some("You are careful."));
-    assert_eq!((scenario.agent.limits.ticks, scenario.agent.limits.tool_calls), (200_000, Some(50)));
-    assert_eq!(scenario.agent.limits.depth, 1_000);
+    assert_eq!(agent(&scenario).mission, "Find well-reviewed Electronics in stock.");
+    assert_eq!(agent(&scenario).max_turns, 4);
+    assert_eq!(agent(&scenario).system_prompt.prefix.as_deref(), Some("You are careful."));
+    assert_eq!((agent(&scenario).limits.ticks, agent(&scenario).limits.tool_calls), (200_000, Some(50)));
+    assert_eq!(agent(&scenario).limits.depth, 1_000);
     let compression = scenario.compression.as_ref().unwrap();
     assert_eq!(compression.strategy, "rolling-window");
     assert_eq!(serde_json::to_string(&compression.options).unwrap(), r#"{"window":2,"trigger":{"turns":3}}"#);
@@ -72,7 +76,7 @@ fn all_of_the_format_is_read() {
 #[test]
 fn data_becomes_values() {
     let scenario = whole();
-    let keys: Vec<&str> = scenario.agent.data.keys().map(|name| name.name()).collect();
+    let keys: Vec<&str> = agent(&scenario).data.keys().map(|name| name.name()).collect();
     assert_eq!(keys, ["category", "events", "more", "notes", "orders", "products", "settings"]);
     assert_eq!(
         datum(&scenario, "products"),
@@ -88,7 +92,7 @@ fn data_becomes_values() {
 #[test]
 fn tools_and_answers_are_built() {
     let scenario = whole();
-    let tools = &scenario.agent.tools;
+    let tools = &agent(&scenario).tools;
     let tool_names: Vec<&str> = tools.iter().map(|tool| tool.name.name()).collect();
     assert_eq!(tool_names, ["get-stock", "nothing", "rank", "search-reviews"]);
     assert_eq!(tools[3].description.as_deref(), Some("Customer reviews for a category"));
@@ -100,13 +104,13 @@ fn tools_and_answers_are_built() {
     );
     assert!(matches!(tools[2].behaviour, Behaviour::Program(_)));
 
-    let Response::Text(raw) = &scenario.responses[0] else { panic!("text") };
+    let Response::Text(raw) = &scenario.responses()[0] else { panic!("text") };
     assert!(raw.starts_with("Let me look.\n") && raw.ends_with("```\n"));
     assert_eq!(
-        scenario.responses[1],
+        scenario.responses()[1],
         Response::Text("```clojure\n(return (map :name data/products))\n```".into())
     );
-    assert_eq!(scenario.responses[3], Response::Error("rate limited".into()));
+    assert_eq!(scenario.responses()[3], Response::Error("rate limited".into()));
     assert_eq!(
         scenario.needs,
         [vec![], vec!["Laptop".to_owned(), "4.5".to_owned()], vec!["Mouse".to_owned()], vec![]]
@@ -125,12 +129,9 @@ fn compression_may_be_switched() {
     ] {
         let folder = folder(&[("a.yaml", &format!("mission: Count.\ncompression: {text}\n"))]);
         let scenario = open(folder.path()).scenarios(&Selection::default()).unwrap().next().unwrap().unwrap();
-        assert_eq!(
-            scenario.compression.map(|compression| compression.strategy).as_deref(),
-            strategy,
-            "{text}"
-        );
-        assert_eq!(scenario.agent.max_turns, 5);
+        let compression = scenario.compression.as_ref().map(|compression| compression.strategy.as_str());
+        assert_eq!(compression, strategy, "{text}");
+        assert_eq!(agent(&scenario).max_turns, 5);
     }
 }
 
@@ -265,7 +266,7 @@ fn a_suite_says_what_all_share() {
     assert_eq!(suite.thresholds[0].bound, Bound::MaxIncrease(0.05));
     assert_eq!(suite.thresholds[1].bound, Bound::Min(0.5));
     let scenario = suite.scenarios(&Selection::default()).unwrap().next().unwrap().unwrap();
-    assert_eq!((scenario.agent.limits.ticks, scenario.agent.limits.prints), (5, 7));
+    assert_eq!((agent(&scenario).limits.ticks, agent(&scenario).limits.prints), (5, 7));
     assert_eq!(scenario.compression.unwrap().strategy, "late");
 }
 

@@ -99,7 +99,11 @@ fn requests_can_be_read_back_from_their_snapshots() {
                 requests += 1;
                 assert_eq!(read.turn, sent.turn, "{place}");
                 assert_eq!(texts(&read.messages), texts(&sent.messages), "{place} turn {}", sent.turn);
-                assert_eq!(read.is_answered, sent.turn as usize <= result.outcome.turns.len(), "{place}");
+                assert_eq!(
+                    read.is_answered,
+                    sent.turn as usize <= result.conversation.past().len(),
+                    "{place}"
+                );
             }
         }
     }
@@ -119,7 +123,7 @@ fn every_expectation_holds() {
     for result in results() {
         assert!(result.failures.is_empty(), "{}: {:?}", result.scenario.name, result.failures);
         assert_eq!(
-            unused_responses(&result.scenario, &result.outcome),
+            unused_responses(&result.scenario, &result.conversation),
             0,
             "{} has responses that no turn asks for",
             result.scenario.name

@@ -80,16 +80,16 @@ fn measured(suite: &Suite, wanted: &[JsonOptions], models: &[Price]) -> Vec<Meas
 fn with_texts(scenario: &Scenario, variant: &Variant<'_>, texts: &[EcoString]) -> MeasuredRun {
     let tokenizer = tokenizer();
     let count = |text: &str| u64::from(tokenizer.count(text));
-    let outcome = scenario.recorded.as_ref().unwrap();
-    let history = History::new(&scenario.agent, &outcome.turns, &count);
+    let logged = scenario.logged().unwrap();
+    let history = History::new(logged.past(), &count);
     let variant = variant.clone().with_texts(texts.iter().cloned());
     let mut requests = Requests::default();
-    for completed in 0..outcome.turns.len() {
+    for completed in 0..logged.turns.len() {
         let rendered = variant.render_ids(&history.after(completed)).unwrap();
         requests.push(Request::new(completed as u32 + 1, rendered, true));
     }
     let gauges = Gauges { tokenizer: &tokenizer, models: &[], logged: None, warm_system: false };
-    let mut measures = Measures::new(scenario, outcome, &history, &gauges);
+    let mut measures = Measures::new(scenario, logged.past(), &history, &gauges);
     measures.run(&"summary".into(), &history.messages().table(), &requests, |id| id.index() as u32)
 }
 

@@ -1,7 +1,7 @@
 //! Observations: the user message after a turn that is shown whole.
 
 use super::message::{Message, MessagePart, Role};
-use super::turn::Turn;
+use super::turn::ProgramTurn;
 use ptc_lisp::print::to_clojure;
 
 /// The line of a request before the last turn.
@@ -12,7 +12,7 @@ const RESULT_ITEMS: usize = 20;
 const RESULT_CHARACTERS: usize = 500;
 
 /// The user message after a turn: result or error, output, and the number of the next turn.
-pub fn feedback(turn: &Turn, max_turns: u32) -> Message {
+pub fn feedback(turn: &ProgramTurn, max_turns: u32) -> Message {
     let mut content = String::new();
     let mut parts = Vec::new();
     let error_part = turn.result.is_err().then_some(MessagePart::Error);
@@ -38,13 +38,13 @@ pub fn turn_line(completed: u32, max_turns: u32) -> String {
     if coming == max_turns { FINAL_TURN.to_string() } else { format!("Turn {coming} of {max_turns}") }
 }
 
-fn result_line(turn: &Turn) -> String {
+fn result_line(turn: &ProgramTurn) -> String {
     match &turn.result {
         Ok(value) => format!("Result: {}", to_clojure(value, RESULT_ITEMS, RESULT_CHARACTERS).0),
         Err(error) => format!("Error: {}", error.message),
     }
 }
 
-fn output(turn: &Turn) -> Option<String> {
+fn output(turn: &ProgramTurn) -> Option<String> {
     (!turn.prints.is_empty()).then(|| format!(";; Output:\n{}", turn.prints.join("\n")))
 }

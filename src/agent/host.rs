@@ -63,7 +63,6 @@ impl<'a> ScriptedHost<'a> {
             error,
             warnings,
             captured: request.captured,
-            text: None,
         });
     }
 

@@ -1,10 +1,13 @@
 //! Agents: missions, tools, answers, programs, turns and endings. Nothing here knows strategies.
 
 mod arguments;
+mod conversation;
 pub mod extract;
 pub mod feedback;
+mod from_transcript;
 mod host;
 mod language_spec;
+mod logged;
 mod logged_messages;
 mod matching;
 pub mod message;
@@ -12,15 +15,12 @@ mod mission_expander;
 mod model;
 mod outcome;
 mod pauses;
-mod recorded;
-mod recording;
 mod run;
 mod shortened;
 mod system_prompt;
 mod template;
 mod tool;
 mod turn;
-mod turns;
 
 use std::sync::Arc;
 
@@ -30,29 +30,28 @@ use crate::signature::Signature;
 use ptc_lisp::limits::Limits;
 use ptc_lisp::session::{Bindings, CLOCK, Environment, Session};
 
+pub use conversation::{Conversation, Past};
 pub use language_spec::LanguageSpec;
+pub use logged::{
+    Change, LoggedCall, LoggedCompaction, LoggedConversation, LoggedSummary, LoggedTurn, MessagePlace, Reply,
+    ReplyKind, Sent, SentStart,
+};
 pub use message::{Message, MessagePart, Native, NativeCall, Role};
 pub use mission_expander::MissionExpander;
 pub use model::{Model, Response, ScriptedModel};
-pub use outcome::{Ending, RunOutcome, success_text};
+pub use outcome::{Ending, RunOutcome};
 pub use pauses::Pauses;
-pub use recorded::{
-    Change, MessagePlace, RecordedCompaction, RecordedOpening, RecordedSummary, RecordedTurn, Reply,
-    ReplyKind, Sent, SentStart,
-};
-pub use recording::Recording;
 pub use run::run;
 
 pub use system_prompt::SystemPrompt;
 pub use template::{MAX_VALUES, PlaceholderError, Template};
 pub use tool::{Behaviour, Tool, ToolAnswer, ToolCall, ToolCase};
-pub use turn::{Turn, Work};
-pub use turns::Turns;
+pub use turn::{Call, ProgramTurn, Turn, Work};
 
 /// Default number of turns.
 pub const DEFAULT_MAX_TURNS: u32 = 5;
 
-/// An agent: everything that does not change during a run.
+/// An agent that answers with programs: everything that does not change during a run.
 #[derive(Clone, Debug)]
 pub struct Agent {
     /// The task, placeholders filled in.
@@ -69,8 +68,6 @@ pub struct Agent {
     pub max_turns: u32,
     pub limits: Limits,
     pub system_prompt: PromptFrame,
-    /// The opening of a recorded conversation. It stands in place of SYSTEM and the sections of a scripted agent.
-    pub recorded: Option<Arc<RecordedOpening>>,
     /// The time between its requests. It decides what is still cached.
     pub pauses: Arc<Pauses>,
 }
@@ -87,7 +84,6 @@ impl Default for Agent {
             max_turns: DEFAULT_MAX_TURNS,
             limits: Limits::default(),
             system_prompt: PromptFrame::default(),
-            recorded: None,
             pauses: Arc::default(),
         }
     }
@@ -100,15 +96,9 @@ impl Agent {
         Session::new(Environment { tools, data: self.data.clone(), now: CLOCK }, self.limits)
     }
 
-    /// The text of the SYSTEM message; empty if a recorded conversation has none.
+    /// The text of the SYSTEM message.
     pub fn system_text(&self) -> EcoString {
-        match &self.recorded {
-            Some(recorded) => {
-                let system = recorded.head.first().filter(|message| message.role == Role::System);
-                system.map_or_else(EcoString::new, |message| message.content.clone())
-            }
-            None => SystemPrompt::framed(&self.system_prompt).into(),
-        }
+        SystemPrompt::framed(&self.system_prompt).into()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use ecow::EcoString;
 
-use super::{Agent, Turns};
+use super::{Agent, ProgramTurn};
 use ptc_lisp::error::{Error, ErrorKind};
 
 /// A source of answers, scripted or live.
@@ -11,7 +11,7 @@ pub trait Model {
     ///
     /// # Errors
     /// The call failed: the run ends without a turn.
-    fn answer(&mut self, agent: &Agent, turns: &Turns) -> Result<EcoString, Error>;
+    fn answer(&mut self, agent: &Agent, turns: &[ProgramTurn]) -> Result<EcoString, Error>;
 }
 
 /// One scripted answer.
@@ -35,7 +35,7 @@ impl<'a> ScriptedModel<'a> {
 }
 
 impl Model for ScriptedModel<'_> {
-    fn answer(&mut self, _agent: &Agent, turns: &Turns) -> Result<EcoString, Error> {
+    fn answer(&mut self, _agent: &Agent, turns: &[ProgramTurn]) -> Result<EcoString, Error> {
         let completed = turns.len();
         match self.responses.get(completed) {
             Some(Response::Text(text)) => Ok(text.clone()),

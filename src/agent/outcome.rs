@@ -1,6 +1,6 @@
 //! The outcome of a run.
 
-use super::turns::Turns;
+use super::turn::ProgramTurn;
 use ptc_lisp::error::{Error, ErrorKind};
 use ptc_lisp::print::pr_str;
 use ptc_lisp::value::Value;
@@ -9,7 +9,8 @@ use ptc_lisp::value::Value;
 #[derive(Clone, Debug)]
 pub struct RunOutcome {
     pub ending: Ending,
-    pub turns: Turns,
+    /// Oldest first.
+    pub turns: Vec<ProgramTurn>,
 }
 
 /// The way in which a run ended.
@@ -21,24 +22,13 @@ pub enum Ending {
     Fail(Value),
     /// An error of the loop, such as `max_turns_exceeded`.
     Error(Error),
-    /// The end of a recorded conversation, and its success where the log says it.
-    Recorded(Option<bool>),
-}
-
-/// The success of a recorded run in words.
-pub fn success_text(success: Option<bool>) -> &'static str {
-    match success {
-        Some(true) => "success",
-        Some(false) => "failure",
-        None => "no outcome in the log",
-    }
 }
 
 impl Ending {
     /// The error record of a run that did not return. The message of `(fail v)` is `v` as `pr-str` prints it.
     pub fn error(&self) -> Option<Error> {
         match self {
-            Ending::Return(_) | Ending::Recorded(_) => None,
+            Ending::Return(_) => None,
             Ending::Fail(reason) => Some(Error::new(ErrorKind::Failed, pr_str(reason))),
             Ending::Error(error) => Some(error.clone()),
         }

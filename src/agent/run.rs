@@ -5,8 +5,7 @@ use super::extract::program_in;
 use super::host::ScriptedHost;
 use super::model::Model;
 use super::outcome::{Ending, RunOutcome};
-use super::turn::{Turn, Work};
-use super::turns::Turns;
+use super::turn::{ProgramTurn, Work};
 use crate::signature::{describe_refusal, validate};
 use ptc_lisp::error::{Error, ErrorKind};
 use ptc_lisp::print::whole;
@@ -34,17 +33,12 @@ struct Run<'a> {
     agent: &'a Agent,
     session: Session,
     host: ScriptedHost<'a>,
-    turns: Turns,
+    turns: Vec<ProgramTurn>,
 }
 
 impl<'a> Run<'a> {
     fn new(agent: &'a Agent) -> Run<'a> {
-        Run {
-            agent,
-            session: agent.session(),
-            host: ScriptedHost::new(&agent.tools),
-            turns: Turns::default(),
-        }
+        Run { agent, session: agent.session(), host: ScriptedHost::new(&agent.tools), turns: Vec::new() }
     }
 
     /// Runs one turn. Returns the ending of the run if the turn was the last.
@@ -102,8 +96,8 @@ impl<'a> Run<'a> {
     fn record(&mut self, work: Work, result: Result<Value, Error>) {
         let memory = self.session.memory().clone();
         self.turns.push(match result {
-            Ok(value) => Turn::success(work, value, memory),
-            Err(error) => Turn::failure(work, error, memory),
+            Ok(value) => ProgramTurn::success(work, value, memory),
+            Err(error) => ProgramTurn::failure(work, error, memory),
         });
     }
 

@@ -7,8 +7,8 @@ use ecow::EcoString;
 
 use super::logged_messages::{native_call, result, system, user};
 use super::{
-    Change, Message, MessagePart, MessagePlace, Native, RecordedCompaction, RecordedSummary, ReplyKind, Role,
-    Sent, SentStart, Turn,
+    Change, LoggedCompaction, LoggedSummary, LoggedTurn, Message, MessagePart, MessagePlace, Native,
+    ReplyKind, Role, Sent, SentStart,
 };
 use agent_logs::{
     CompactionKind, SentPart, Transcript, TranscriptCompaction, TranscriptMessage, TranscriptRole,
@@ -51,7 +51,7 @@ impl Places {
 type Changes = BTreeMap<MessagePlace, Vec<Change>>;
 
 /// The changes that all compactions made, by the place of the message.
-pub(super) fn changes(transcript: &Transcript, places: &Places, turns: &[Turn]) -> Changes {
+pub(super) fn changes(transcript: &Transcript, places: &Places, turns: &[LoggedTurn]) -> Changes {
     let mut changes = Changes::new();
     for compaction in transcript.compactions.iter().filter(|compaction| compaction.sent.is_none()) {
         let completed = completed_before(transcript, compaction);
@@ -122,8 +122,8 @@ fn sent_message(message: &TranscriptMessage, image_tokens: u32) -> Message {
 }
 
 /// All compactions.
-pub(super) fn compactions(transcript: &Transcript) -> Vec<RecordedCompaction> {
-    let of = |logged: &TranscriptCompaction| RecordedCompaction {
+pub(super) fn compactions(transcript: &Transcript) -> Vec<LoggedCompaction> {
+    let of = |logged: &TranscriptCompaction| LoggedCompaction {
         turns: completed_before(transcript, logged),
         logged: logged.clone(),
         uncached: uncached(transcript, logged),
@@ -140,10 +140,10 @@ fn uncached(transcript: &Transcript, compaction: &TranscriptCompaction) -> Optio
 }
 
 /// The texts that the agent put in place of what it removed.
-pub(super) fn summaries(transcript: &Transcript) -> Vec<RecordedSummary> {
+pub(super) fn summaries(transcript: &Transcript) -> Vec<LoggedSummary> {
     let summary = |compaction: &TranscriptCompaction| {
         let text = compaction.text.as_deref().filter(|_| compaction.kind == CompactionKind::Summary)?;
-        Some(RecordedSummary { turns: completed_before(transcript, compaction), text: text.into() })
+        Some(LoggedSummary { turns: completed_before(transcript, compaction), text: text.into() })
     };
     transcript.compactions.iter().filter_map(summary).collect()
 }
@@ -166,7 +166,7 @@ fn summary(compaction: &TranscriptCompaction) -> Option<Message> {
 
 /// A compaction that is being applied.
 struct Shortening<'a> {
-    turns: &'a [Turn],
+    turns: &'a [LoggedTurn],
     /// Number of turns before the first request that it changed.
     completed: usize,
     changes: &'a mut Changes,
@@ -198,12 +198,9 @@ impl Shortening<'_> {
 
     /// Leaves no result without its call, and no call without a result. Providers refuse both.
     fn keep_pairs(&mut self, turn: usize) {
-        let Some(recorded) = turn.checked_sub(1).and_then(|turn| self.turns.get(turn)?.recorded.as_ref())
-        else {
-            return;
-        };
+        let Some(logged) = turn.checked_sub(1).and_then(|turn| self.turns.get(turn)) else { return };
         let is_answer_gone = self.is_changed(MessagePlace { turn, index: 0 });
-        for (index, reply) in (1..).zip(&recorded.replies) {
+        for (index, reply) in (1..).zip(&logged.replies) {
             let place = MessagePlace { turn, index };
             match (is_answer_gone, reply.kind) {
                 (true, ReplyKind::Result | ReplyKind::Filler) if !self.is_changed(place) => {
@@ -219,8 +216,8 @@ impl Shortening<'_> {
 
     /// The reply at a place with another text.
     fn with_text(&self, place: MessagePlace, text: &str) -> Option<Message> {
-        let recorded = self.turns.get(place.turn.checked_sub(1)?)?.recorded.as_ref()?;
-        let reply = recorded.replies.get(place.index.checked_sub(1)?)?;
+        let logged = self.turns.get(place.turn.checked_sub(1)?)?;
+        let reply = logged.replies.get(place.index.checked_sub(1)?)?;
         Some(reply.message.with_content(EcoString::from(text)))
     }
 

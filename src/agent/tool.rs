@@ -1,6 +1,5 @@
 //! Scripted tools and the record of their calls.
 
-use ecow::EcoString;
 use triomphe::Arc;
 
 use crate::signature::Signature;
@@ -59,6 +58,4 @@ pub struct ToolCall {
     pub warnings: Vec<String>,
     /// Made while the value of a `def` was being evaluated.
     pub captured: bool,
-    /// The text of a recorded call, `search({"q": "x"})`, or of an action that the answer holds as text.
-    pub text: Option<EcoString>,
 }

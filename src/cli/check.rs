@@ -99,7 +99,7 @@ impl Checked {
                     warnings.extend(of_programs(&scenario, &store));
                     warnings.extend(of_name(&scenario));
                     print_warnings(&warnings);
-                    if !is_tried && !scenario.responses.is_empty() {
+                    if !is_tried && !scenario.responses().is_empty() {
                         is_tried = true;
                         self.bad += breaking_strategies(suite, &scenario)?;
                     }

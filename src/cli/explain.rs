@@ -103,7 +103,7 @@ impl Explained {
         };
         outln!("=== Request {number} of {} under {} ===\n", self.result.scenario.name, self.run.name);
         self.print_tokens(request, measured, index);
-        if let Some(reason) = refusal(&request.messages, &self.result.scenario.agent) {
+        if let Some(reason) = refusal(&request.messages, self.result.conversation.past()) {
             outln!("Refused\n  by a chat model: {reason}\n");
         }
         self.print_prefix(request, measured, index);
@@ -127,9 +127,10 @@ impl Explained {
             _ => String::new(),
         };
         outln!("  {:<24}{total:>9}{compared}", "input tokens");
-        let recorded = self.result.scenario.recorded_answers.get(index).and_then(Option::as_deref);
+        let script = self.result.scenario.script();
+        let origin = script.and_then(|script| script.recorded_answers.get(index)?.as_deref());
         // What was billed says nothing about a request that was never sent.
-        if let Some(answer) = recorded
+        if let Some(answer) = origin
             && answer.strategy == self.run.name
             && let Some(billed) = answer.usage.as_ref().and_then(|usage| usage.input_tokens)
         {
@@ -144,8 +145,8 @@ impl Explained {
     /// whole message.
     fn parts(&self, messages: &[Message]) -> Vec<(String, u32)> {
         let mut parts = Vec::new();
-        let tools = self.result.scenario.agent.recorded.iter().flat_map(|recorded| &recorded.tools);
-        let tools: u32 = tools.map(|tool| self.tokenizer.count(tool)).sum();
+        let tools = self.result.conversation.past().declared_tools();
+        let tools: u32 = tools.iter().map(|tool| self.tokenizer.count(tool)).sum();
         parts.extend((tools > 0).then(|| ("declared tools".to_string(), tools)));
         for (number, message) in (1..).zip(messages) {
             let calls = message.native.as_ref().map_or(0, |native| {

@@ -1,4 +1,4 @@
-//! Recorded evaluations of programs as scenarios whose replay makes the same calls and prints the same.
+//! Logged evaluations of programs as scenarios whose replay makes the same calls and prints the same.
 
 use std::cmp::Reverse;
 use std::fmt::Write;
@@ -31,7 +31,7 @@ use ptc_lisp::value::Value;
 /// by chance.
 const MIN_REPEATED: usize = 30;
 
-/// An evaluation that replays as it was recorded.
+/// An evaluation that replays as it was logged.
 pub(super) struct Replay {
     agent: Agent,
     answer: Response,
@@ -44,8 +44,8 @@ pub(super) struct Replay {
     inferred: Vec<String>,
 }
 
-/// A call as it was recorded.
-struct Recorded {
+/// A call as it was logged.
+struct LoggedCall {
     name: String,
     arguments: Map<String, Json>,
     result: Json,
@@ -55,7 +55,7 @@ impl Replay {
     /// The replay of an evaluation.
     ///
     /// # Errors
-    /// The reason why it does not replay as it was recorded.
+    /// The reason why it does not replay as it was logged.
     pub(super) fn of(transcript: &Transcript, evaluation: &RecordedEvaluation) -> Result<Replay, String> {
         let content = |role| {
             let mut of_role = transcript.messages.iter().filter(move |message| message.role == role);
@@ -67,7 +67,7 @@ impl Replay {
             return Err("the program does not begin with (".to_owned());
         }
         let answer = Response::Text(answer.into());
-        let calls = recorded(transcript)?;
+        let calls = logged_calls(transcript)?;
         let mission = content(TranscriptRole::User);
         let mission = MissionExpander::new(&Bindings::default()).expand(mission);
         let agent = Agent {
@@ -125,7 +125,7 @@ impl Replay {
         Some(text + &self.expect_yaml())
     }
 
-    /// The key `tools:` with the recorded calls as cases; empty without calls.
+    /// The key `tools:` with the logged calls as cases; empty without calls.
     fn tools_yaml(&self) -> Option<String> {
         let mut text = String::new();
         for (at, tool) in self.agent.tools.iter().enumerate() {
@@ -156,7 +156,7 @@ impl Replay {
             Ending::Return(value) if self.is_value_known => {
                 let _ = writeln!(text, "  outcome: return\n  value: {}", of_json(&to_json(value)));
             }
-            Ending::Return(_) | Ending::Recorded(_) => text.push_str("  outcome: return\n"),
+            Ending::Return(_) => text.push_str("  outcome: return\n"),
         }
         let _ = writeln!(text, "  tool_calls: {}", self.calls);
         if let Some(prints) = &self.prints {
@@ -189,7 +189,7 @@ impl Replay {
 }
 
 /// The calls of the program, each with its result.
-fn recorded(transcript: &Transcript) -> Result<Vec<Recorded>, String> {
+fn logged_calls(transcript: &Transcript) -> Result<Vec<LoggedCall>, String> {
     let results: IndexMap<&str, &str> = transcript
         .messages
         .iter()
@@ -203,7 +203,7 @@ fn recorded(transcript: &Transcript) -> Result<Vec<Recorded>, String> {
             let result = results.get(call.id.as_str()).and_then(|result| serde_json::from_str(result).ok());
             // The journal of a run that was killed ends within a call.
             let no_result = || format!("the log has no result of a call of {}", call.name);
-            Ok(Recorded { name: call.name.clone(), arguments, result: result.ok_or_else(no_result)? })
+            Ok(LoggedCall { name: call.name.clone(), arguments, result: result.ok_or_else(no_result)? })
         })
         .collect()
 }
@@ -214,8 +214,8 @@ struct Repeated<'c> {
     results: Vec<&'c Json>,
 }
 
-/// Tools that answer as recorded: the same arguments get the recorded results one after the other.
-fn tools(calls: &[Recorded]) -> Result<Vec<Tool>, String> {
+/// Tools that answer as logged: the same arguments get the logged results one after the other.
+fn tools(calls: &[LoggedCall]) -> Result<Vec<Tool>, String> {
     let mut by_name: IndexMap<&str, IndexMap<String, Repeated>> = IndexMap::new();
     for call in calls {
         if let Some((message, _)) = refuse_symbol("a tool", &call.name) {
@@ -286,7 +286,7 @@ fn answer_text(answer: &ToolAnswer) -> Option<String> {
 }
 
 /// Compares a run with its log: the calls in order, and the prints.
-fn compare(outcome: &RunOutcome, calls: &[Recorded], prints: Option<&[String]>) -> Result<(), String> {
+fn compare(outcome: &RunOutcome, calls: &[LoggedCall], prints: Option<&[String]>) -> Result<(), String> {
     let Some(turn) = outcome.turns.first() else {
         let reason = outcome.ending.error().map_or_else(String::new, |error| format!(": {}", error.message));
         return Err(format!("the preludes cannot be loaded{reason}"));
@@ -295,14 +295,14 @@ fn compare(outcome: &RunOutcome, calls: &[Recorded], prints: Option<&[String]>) 
     for (number, (made, call)) in (1..).zip(turn.tool_calls.iter().zip(calls)) {
         let arguments = arguments_of(made);
         if made.name.name() != call.name || arguments != Json::Object(call.arguments.clone()) {
-            let recorded = Json::Object(call.arguments.clone());
+            let logged = Json::Object(call.arguments.clone());
             let (made, call) = (made.name, &call.name);
-            return Err(format!("call {number} is {made} {arguments}, but {call} {recorded} in the log"));
+            return Err(format!("call {number} is {made} {arguments}, but {call} {logged} in the log"));
         }
     }
     if turn.tool_calls.len() != calls.len() {
-        let (made, recorded) = (count(turn.tool_calls.len(), "call"), calls.len());
-        return Err(format!("it makes {made}, but {recorded} in the log{error}"));
+        let (made, logged) = (count(turn.tool_calls.len(), "call"), calls.len());
+        return Err(format!("it makes {made}, but {logged} in the log{error}"));
     }
     match prints {
         Some(prints) if !turn.prints.iter().eq(prints) => {
@@ -320,9 +320,9 @@ fn arguments_of(call: &ToolCall) -> Json {
 }
 
 /// The data of the program, which journals do not hold, as far as calls and answers prove it, and what was inferred. A key has the
-/// value that all recorded calls have under its name. Else it is a list of objects in the newest answer of a model that holds one
+/// value that all logged calls have under its name. Else it is a list of objects in the newest answer of a model that holds one
 /// for each call: an object that shares an argument with the call.
-fn data(evaluation: &RecordedEvaluation, calls: &[Recorded]) -> Result<(Bindings, Vec<String>), String> {
+fn data(evaluation: &RecordedEvaluation, calls: &[LoggedCall]) -> Result<(Bindings, Vec<String>), String> {
     let mut data = Bindings::default();
     let mut inferred = Vec::new();
     let forms = read(&Source::new("", &evaluation.program)).unwrap_or_default();
@@ -377,7 +377,7 @@ fn keys_read(form: &Form, name: &str, keys: &mut Vec<String>) {
 }
 
 /// For each call, the next object of an answer that holds one of its arguments, beside those that are known.
-fn listed(answer: &str, calls: &[Recorded], known: &Map<String, Json>) -> Option<Json> {
+fn listed(answer: &str, calls: &[LoggedCall], known: &Map<String, Json>) -> Option<Json> {
     let (start, end) = (answer.find(['{', '['])?, answer.rfind(['}', ']'])?);
     let json: Json = serde_json::from_str(answer.get(start..=end)?).ok()?;
     let mut objects = Vec::new();

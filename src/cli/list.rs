@@ -163,7 +163,7 @@ fn list_builtins(choice: &ScenarioChoice) -> Exit {
 }
 
 fn list_tools(scenario: &Scenario) {
-    for tool in &scenario.agent.tools {
+    for tool in scenario.script().into_iter().flat_map(|script| &script.agent.tools) {
         let mut line = String::new();
         crate::compression::sections::stable::tools(&mut line, std::slice::from_ref(tool));
         // The section has a heading first.

@@ -57,7 +57,7 @@ pub(super) fn replayed(
 
 /// Error for a turn that the scenario did not take.
 pub(super) fn no_such_turn(result: &ReplayedScenario) -> CliError {
-    let turns = count(result.outcome.turns.len(), "turn");
+    let turns = count(result.conversation.past().len(), "turn");
     CliError::NoSuchTurn { scenario: result.scenario.name.clone(), turns }
 }
 

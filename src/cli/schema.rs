@@ -19,7 +19,7 @@ pub(super) struct SchemaArguments {
 pub(super) enum SchemaFile {
     /// A scenario file, or a line of a .jsonl file
     Scenario,
-    /// A recorded conversation
+    /// A logged conversation
     Transcript,
     /// suite.yaml
     Suite,

@@ -11,7 +11,7 @@ use super::exit::Exit;
 use super::replayed::{no_such_turn, replayed, strategy_of};
 use super::suite::{Permission, StrategyChoice, count};
 use super::terminal::for_reader;
-use crate::agent::{Ending, Message, Role, SystemPrompt, Turn, success_text};
+use crate::agent::{Conversation, Ending, LoggedTurn, Message, ProgramTurn, Role, SystemPrompt, Turn};
 use crate::compression::{Request, Statistics};
 use crate::evaluate::ReplayedScenario;
 use crate::measure::MeasuredRun;
@@ -79,9 +79,9 @@ impl Trace<'_> {
             match self.arguments.view {
                 View::Compressed => write_request(&mut out, request),
                 View::Turns => {
-                    let turns = &self.result.outcome.turns;
-                    let turn = turns.get(request.turn as usize - 1);
-                    turn.into_iter().for_each(|turn| self.write_turn(&mut out, turn));
+                    if let Some(turn) = self.result.conversation.past().turn(request.turn as usize - 1) {
+                        self.write_turn(&mut out, turn);
+                    }
                 }
             }
             let measured = self.measured.first();
@@ -90,7 +90,7 @@ impl Trace<'_> {
             }
         }
         if self.arguments.view == View::Turns && self.arguments.turn.is_none() {
-            let _ = writeln!(out, "{}", ending_line(&self.result.outcome.ending));
+            let _ = writeln!(out, "{}", ending_line(&self.result.conversation));
         }
         if let (true, Some(last)) = (self.arguments.usage, requests.last()) {
             out.push_str(&statistics_box(&last.statistics));
@@ -108,11 +108,18 @@ impl Trace<'_> {
         }
     }
 
-    fn write_turn(&self, out: &mut String, turn: &Turn) {
-        let _ = writeln!(out, "=== Turn {} ===", turn.number);
+    fn write_turn(&self, out: &mut String, turn: Turn<'_>) {
+        let _ = writeln!(out, "=== Turn {} ===", turn.number());
         if self.arguments.raw {
-            let _ = writeln!(out, "Response:\n{}\n", turn.raw_response);
+            let _ = writeln!(out, "Response:\n{}\n", turn.text());
         }
+        match turn {
+            Turn::Program(turn) => self.write_program_turn(out, turn),
+            Turn::Logged(turn) => write_logged_turn(out, turn),
+        }
+    }
+
+    fn write_program_turn(&self, out: &mut String, turn: &ProgramTurn) {
         let _ = writeln!(out, "Program:\n{}\n", turn.program);
         for print in &turn.prints {
             let _ = writeln!(out, "Output: {print}");
@@ -126,7 +133,7 @@ impl Trace<'_> {
     }
 
     /// The error with its place in the scenario's file: ` at scenarios/sum.yaml:7:22: undefined symbol 'x'`.
-    fn of_error(&self, turn: &Turn, error: &Error) -> String {
+    fn of_error(&self, turn: &ProgramTurn, error: &Error) -> String {
         let (origin, index) = (&self.result.scenario.origin, turn.number as usize - 1);
         let place = error.position.and_then(|at| origin.place_in_program(index, &turn.program, at));
         match place {
@@ -137,6 +144,17 @@ impl Trace<'_> {
             None => format!(": {}", error.message),
         }
     }
+}
+
+fn write_logged_turn(out: &mut String, turn: &LoggedTurn) {
+    let _ = writeln!(out, "Answer:\n{}\n", with_calls(&turn.answer));
+    for output in &turn.outputs {
+        let _ = writeln!(out, "Output: {output}");
+    }
+    if let Some(error) = &turn.error {
+        let _ = writeln!(out, "Error: {}", shown(error));
+    }
+    out.push('\n');
 }
 
 fn write_request(out: &mut String, request: &Request) {
@@ -169,12 +187,18 @@ fn shown(text: &str) -> Cow<'_, str> {
     for_reader(text, io::stdout().is_terminal())
 }
 
-fn ending_line(ending: &Ending) -> String {
+fn ending_line(conversation: &Conversation) -> String {
+    match conversation {
+        Conversation::Program { outcome, .. } => ending_of_run(&outcome.ending),
+        Conversation::Logged(logged) => format!("Recorded: {}", logged.success_text()),
+    }
+}
+
+fn ending_of_run(ending: &Ending) -> String {
     match ending {
         Ending::Return(value) => format!("Returned: {}", shown(&pr_str(value))),
         Ending::Fail(value) => format!("Failed: {}", shown(&pr_str(value))),
         Ending::Error(error) => format!("Ended by {}: {}", error.kind, shown(&error.message)),
-        Ending::Recorded(success) => format!("Recorded: {}", success_text(*success)),
     }
 }
 

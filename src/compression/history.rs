@@ -1,12 +1,13 @@
-//! A run as strategies see it: the turns before each request, and the messages that requests have in common,
+//! A conversation as strategies see it: the turns before each request, and the messages that requests have in common,
 //! formatted once and shared.
 
 use std::cell::OnceCell;
 
+use ecow::EcoString;
+
 use crate::agent::feedback::feedback;
-use crate::agent::{Agent, Message, MessagePart, Role, Turn, Turns};
+use crate::agent::{Call, Message, MessagePart, Past, Role, Turn};
 use crate::messages::{MessageId, Messages, TextTokens};
-use ptc_lisp::memory::Memory;
 use ptc_tokens::{Border, REQUEST_OVERHEAD};
 
 use super::borders::{self, RequestBorder};
@@ -17,14 +18,13 @@ use super::sections::{conversation, stable};
 use super::statistics::{Shown, TurnTotals};
 use super::turn_memo::{LeftOfTurn, TurnMemo};
 
-/// A run with the messages that its requests have in common.
+/// A conversation with the messages that its requests have in common.
 pub struct History<'a> {
-    agent: &'a Agent,
-    turns: &'a Turns,
+    past: Past<'a>,
     tokens: &'a TextTokens<'a>,
     /// The table of the messages of all requests.
     messages: Messages<'a>,
-    /// The messages before the opening: SYSTEM, or what the log of a recorded conversation has.
+    /// The messages before the opening: SYSTEM, or what the log has.
     head: Vec<Message>,
     head_ids: Vec<MessageId>,
     opening: Message,
@@ -46,24 +46,21 @@ pub struct History<'a> {
 pub struct Exchange {
     /// The raw answer, every byte of it.
     pub assistant: Message,
-    /// The feedback of a program; the replies of a recorded turn.
+    /// The feedback of a program; the replies of a logged turn.
     pub replies: Vec<Message>,
     /// The answer and the replies in the table.
     ids: Vec<MessageId>,
     /// Tokens of the answer and of each reply, with what the chat format adds.
     sizes: OnceCell<Vec<u64>>,
-    /// The byte at which the last line of the feedback starts. None for recorded turns, which have no such line.
+    /// The byte at which the last line of the feedback starts. `None` for logged turns, which have no such line.
     turn_line: Option<usize>,
 }
 
-/// The agent and its first turns: all that a strategy sees of a run.
+/// A conversation with its first turns: all that a strategy sees.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
-    pub agent: &'a Agent,
-    /// The completed turns, oldest first.
-    pub turns: &'a [Turn],
-    /// `user/` after the last of them.
-    pub memory: &'a Memory,
+    /// The conversation with its completed turns.
+    pub past: Past<'a>,
     /// Number of turns that are left, the next one included: the first request of five says 5.
     pub turns_left: u32,
     history: &'a History<'a>,
@@ -73,38 +70,40 @@ pub struct View<'a> {
 
 impl<'a> History<'a> {
     /// `tokens` is the suite's tokenizer, for triggers on the size of a request.
-    pub fn new(agent: &'a Agent, turns: &'a Turns, tokens: &'a TextTokens<'a>) -> History<'a> {
-        let (head, opening) = match &agent.recorded {
-            Some(recorded) => (recorded.head.clone(), recorded.opening.clone()),
-            None => (vec![system_message(agent)], stable::opening(agent).finish(Role::User)),
+    pub fn new(past: Past<'a>, tokens: &'a TextTokens<'a>) -> History<'a> {
+        let (head, opening) = match past {
+            Past::Program { agent, .. } => {
+                (vec![system_message(&agent.system_text())], stable::opening(agent).finish(Role::User))
+            }
+            Past::Logged { logged, .. } => (logged.head.clone(), logged.opening.clone()),
         };
         let messages = Messages::new(tokens);
         let head_ids = head.iter().map(|message| messages.add(message)).collect();
         let opening_id = messages.add(&opening);
         History {
-            agent,
-            turns,
+            past,
             tokens,
             messages,
             head,
             head_ids,
             opening,
             opening_id,
-            exchanges: turns.iter().map(|_| OnceCell::new()).collect(),
-            totals: TurnTotals::running(turns),
+            exchanges: past.turns().map(|_| OnceCell::new()).collect(),
+            totals: TurnTotals::running(past),
             turn_tokens: OnceCell::new(),
-            starts_without: (0..=turns.len()).map(|_| OnceCell::new()).collect(),
+            starts_without: (0..=past.len()).map(|_| OnceCell::new()).collect(),
             values: OnceCell::new(),
         }
     }
 
     /// The view after all turns.
     pub fn whole(&'a self) -> View<'a> {
-        self.after(self.turns.len())
+        self.after(self.past.len())
     }
 
-    pub fn turns(&self) -> &'a Turns {
-        self.turns
+    /// The whole conversation.
+    pub fn past(&self) -> Past<'a> {
+        self.past
     }
 
     /// The messages of all requests that were rendered so far.
@@ -119,38 +118,42 @@ impl<'a> History<'a> {
 
     /// The same view for a strategy with a memo.
     pub fn view(&'a self, completed: usize, memo: Option<&'a TurnMemo>) -> View<'a> {
-        let turns = self.turns.get(..completed).unwrap_or(self.turns);
-        View {
-            agent: self.agent,
-            turns,
-            memory: self.turns.memory_after(turns.len()),
-            turns_left: self.agent.max_turns.saturating_sub(turns.len() as u32),
-            history: self,
-            memo,
-        }
+        let past = self.past.first(completed);
+        let turns_left = past.max_turns().saturating_sub(past.len() as u32);
+        View { past, turns_left, history: self, memo }
     }
 }
 
 impl<'a> View<'a> {
+    /// The number of completed turns.
+    pub fn completed(&self) -> usize {
+        self.past.len()
+    }
+
+    /// The completed turns, oldest first.
+    pub fn turns(&self) -> impl DoubleEndedIterator<Item = Turn<'a>> + use<'a> {
+        self.past.turns()
+    }
+
     /// The table of the messages of all requests.
     pub fn messages(&self) -> &'a Messages<'a> {
         &self.history.messages
     }
 
-    /// The messages before the opening: the static SYSTEM message, or those of a recorded conversation.
+    /// The messages before the opening: the static SYSTEM message, or those of the log.
     pub fn head(&self) -> &'a [Message] {
         &self.history.head
     }
 
-    /// Mission, `tool/`, `data/` and Return: the same bytes in every request. In a recorded conversation
-    /// it is the last message before the first answer.
+    /// Mission, `tool/`, `data/` and Return: the same bytes in every request. In a log it is the last message before the first
+    /// answer.
     pub fn opening(&self) -> &'a Message {
         &self.history.opening
     }
 
     /// Counts over the turns of the view.
     pub fn totals(&self) -> TurnTotals {
-        self.history.totals[self.turns.len()]
+        self.history.totals[self.completed()]
     }
 
     /// A request that begins with the head and the opening.
@@ -181,7 +184,7 @@ impl<'a> View<'a> {
     }
 
     fn begin(&self, message: &Message, id: MessageId, shown: Shown) -> RequestDraft {
-        let mut messages = Vec::with_capacity(self.head().len() + 2 + 2 * self.turns.len());
+        let mut messages = Vec::with_capacity(self.head().len() + 2 + 2 * self.completed());
         messages.extend_from_slice(&self.history.head_ids);
         let mut borders = vec![RequestBorder::after(Border::System, messages.len())];
         borders.extend(borders::of_opening(message, messages.len()));
@@ -192,7 +195,7 @@ impl<'a> View<'a> {
     /// A request without the first turns: the head, and the opening with the words of people in these turns, which no strategy
     /// leaves out.
     pub fn start_without(&self, turns: usize) -> RequestDraft {
-        let left_out = self.turns.get(..turns).unwrap_or(self.turns);
+        let left_out = self.past.first(turns);
         let start = &self.history.starts_without[left_out.len()];
         let start = start.get_or_init(|| {
             let mut start = self.started_without(left_out);
@@ -201,13 +204,13 @@ impl<'a> View<'a> {
             start
         });
         let mut request = start.clone();
-        request.messages.reserve(2 * (self.turns.len() - left_out.len()));
+        request.messages.reserve(2 * (self.completed() - left_out.len()));
         request
     }
 
-    fn started_without(&self, left_out: &[Turn]) -> RequestDraft {
+    fn started_without(&self, left_out: Past<'_>) -> RequestDraft {
         let mut conversation = String::new();
-        conversation::section(&mut conversation, left_out);
+        conversation::section(&mut conversation, left_out.turns());
         if conversation.is_empty() {
             return self.start();
         }
@@ -221,26 +224,21 @@ impl<'a> View<'a> {
 
     /// Milliseconds from the answer of a turn to the next request. Whoever sends that request knows them, so strategies may use them.
     pub fn pause_after(&self, completed: usize) -> u64 {
-        self.agent.pauses.before(completed as u32 + 1)
-    }
-
-    /// Returns true if the run was recorded, not executed.
-    pub fn is_recorded(&self) -> bool {
-        self.agent.recorded.is_some()
+        self.past.pauses().before(completed as u32 + 1)
     }
 
     /// The view after fewer completed turns.
     pub fn earlier(&self, completed: usize) -> View<'a> {
-        self.history.view(completed.min(self.turns.len()), self.memo)
+        self.history.view(completed.min(self.completed()), self.memo)
     }
 
     /// The turns from this index on, each with its messages.
-    pub fn exchanges(&self, from: usize) -> impl Iterator<Item = (&'a Turn, &'a Exchange)> + use<'a> {
+    pub fn exchanges(&self, from: usize) -> impl Iterator<Item = (Turn<'a>, &'a Exchange)> + use<'a> {
         let history = self.history;
-        let turns = self.turns.iter().zip(&history.exchanges).skip(from);
+        let turns = self.turns().zip(&history.exchanges).skip(from);
         turns.map(|(turn, exchange)| {
             let exchange = exchange.get_or_init(|| {
-                let exchange = Exchange::new(turn, history.agent.max_turns, &history.messages);
+                let exchange = Exchange::new(turn, history.past.max_turns(), &history.messages);
                 // Other strategies send it too. What this one has added so far is kept with it: a few messages, since only the first
                 // strategy comes here.
                 history.messages.share();
@@ -270,26 +268,37 @@ impl<'a> View<'a> {
         self.exchanges(from).for_each(|(turn, exchange)| exchange.add_whole(turn, request));
     }
 
-    /// The last `limit` entries of successful turns, oldest first.
-    pub fn newest<T>(&self, limit: usize, entries: fn(&'a Turn) -> &'a [T]) -> Vec<&'a T> {
-        // From the end, so that a request of a long run does not walk all of it.
-        let newest_first = self.turns.iter().rev().filter(|turn| turn.success);
-        let entries = newest_first.flat_map(|turn| entries(turn).iter().rev());
-        let mut newest: Vec<&T> = entries.take(limit).collect();
+    /// The last `limit` calls of successful turns, oldest first.
+    pub fn newest_calls(&self, limit: usize) -> Vec<Call<'a>> {
+        let calls = self.successful_from_end().flat_map(|turn| turn.calls().rev());
+        let mut newest: Vec<Call<'a>> = calls.take(limit).collect();
         newest.reverse();
         newest
+    }
+
+    /// The last `limit` prints of successful turns, oldest first.
+    pub fn newest_prints(&self, limit: usize) -> Vec<&'a EcoString> {
+        let prints = self.successful_from_end().flat_map(|turn| turn.prints().iter().rev());
+        let mut newest: Vec<&EcoString> = prints.take(limit).collect();
+        newest.reverse();
+        newest
+    }
+
+    /// Newest first, so that a request of a long run does not walk all of it.
+    fn successful_from_end(&self) -> impl Iterator<Item = Turn<'a>> + use<'a> {
+        self.turns().rev().filter(|turn| turn.has_succeeded())
     }
 
     /// The turns as strategies in PTC-Lisp see them.
     pub(super) fn turn_values(&self) -> &'a [TurnValues] {
         let history = self.history;
-        let all = history.values.get_or_init(|| values::turns(history.turns));
-        all.get(..self.turns.len()).unwrap_or(all)
+        let all = history.values.get_or_init(|| values::turns(history.past));
+        all.get(..self.completed()).unwrap_or(all)
     }
 
     /// The last of the turns, if it failed.
-    pub fn failed_last(&self) -> Option<&'a Turn> {
-        self.turns.last().filter(|turn| !turn.success)
+    pub fn failed_last(&self) -> Option<Turn<'a>> {
+        self.turns().next_back().filter(|turn| !turn.has_succeeded())
     }
 
     /// The `input_tokens` of the request that `full-history` sends.
@@ -309,13 +318,12 @@ impl<'a> View<'a> {
             }
             sums
         });
-        all.get(..=self.turns.len()).unwrap_or(all)
+        all.get(..=self.completed()).unwrap_or(all)
     }
 
     /// The `input_tokens` of the request before the first turn.
     pub fn start_tokens(&self) -> u64 {
-        let tools = self.agent.recorded.iter().flat_map(|recorded| &recorded.tools);
-        let tools: u64 = tools.map(|tool| (self.history.tokens)(tool)).sum();
+        let tools: u64 = self.past.declared_tools().iter().map(|tool| (self.history.tokens)(tool)).sum();
         let start = self.tokens(&self.history.head_ids) + self.tokens(&[self.history.opening_id]);
         u64::from(REQUEST_OVERHEAD) + tools + start
     }
@@ -342,13 +350,13 @@ impl<'a> View<'a> {
 }
 
 impl Exchange {
-    fn new(turn: &Turn, max_turns: u32, messages: &Messages<'_>) -> Exchange {
-        let (assistant, replies, turn_line) = match &turn.recorded {
-            Some(recorded) => {
-                let replies = recorded.replies.iter().map(|reply| reply.message.clone()).collect();
-                (recorded.answer.clone(), replies, None)
+    fn new(turn: Turn<'_>, max_turns: u32, messages: &Messages<'_>) -> Exchange {
+        let (assistant, replies, turn_line) = match turn {
+            Turn::Logged(turn) => {
+                let replies = turn.replies.iter().map(|reply| reply.message.clone()).collect();
+                (turn.answer.clone(), replies, None)
             }
-            None => {
+            Turn::Program(turn) => {
                 let feedback = feedback(turn, max_turns);
                 let turn_line = feedback.content.rfind('\n').map_or(0, |at| at + 1);
                 let assistant = Message::new(Role::Assistant, turn.raw_response.clone());
@@ -365,12 +373,12 @@ impl Exchange {
     }
 
     /// Adds the answer and the observation of the turn.
-    pub(super) fn add_whole(&self, turn: &Turn, request: &mut RequestDraft) {
+    pub(super) fn add_whole(&self, turn: Turn<'_>, request: &mut RequestDraft) {
         request.messages.extend_from_slice(&self.ids);
         request.shown.whole(turn);
     }
 
-    /// The last line of the feedback, which announces the next turn; empty for a recorded turn.
+    /// The last line of the feedback, which announces the next turn; empty for a logged turn.
     pub fn turn_line(&self) -> &str {
         self.split().map_or("", |(_, line)| line)
     }
@@ -378,8 +386,8 @@ impl Exchange {
     /// The texts of the replies. That of a feedback comes without its last line and the blank line before that.
     pub fn observations(&self) -> impl Iterator<Item = &str> {
         let of_program = self.split().map(|(before, _)| before.strip_suffix("\n\n").unwrap_or(before));
-        let recorded = self.replies.iter().filter(move |_| of_program.is_none());
-        of_program.into_iter().chain(recorded.map(|reply| reply.content.as_str()))
+        let logged = self.replies.iter().filter(move |_| of_program.is_none());
+        of_program.into_iter().chain(logged.map(|reply| reply.content.as_str()))
     }
 
     /// The text of a feedback before its last line, and the last line.
@@ -388,8 +396,8 @@ impl Exchange {
     }
 }
 
-fn system_message(agent: &Agent) -> Message {
+fn system_message(text: &str) -> Message {
     let mut message = MessageBuilder::default();
-    message.part(MessagePart::System, |out| out.push_str(&agent.system_text()));
+    message.part(MessagePart::System, |out| out.push_str(text));
     message.finish(Role::System)
 }

@@ -31,7 +31,7 @@ pub struct Masking {
 /// The turn with `[output of turn 4 omitted: 1234 characters]` in place of the replies at the wanted indexes.
 pub fn masked(
     view: &View<'_>,
-    turn: &Turn,
+    turn: Turn<'_>,
     exchange: &Exchange,
     is_wanted: impl Fn(usize) -> bool,
 ) -> RequestDraft {
@@ -43,7 +43,7 @@ impl Masking {
     pub fn masked(
         self,
         view: &View<'_>,
-        turn: &Turn,
+        turn: Turn<'_>,
         exchange: &Exchange,
         is_wanted: impl Fn(usize) -> bool,
     ) -> RequestDraft {
@@ -76,9 +76,9 @@ impl Masking {
     }
 
     /// The masked observation, and for a program the line that announces the next turn.
-    fn masked_reply(self, turn: &Turn, exchange: &Exchange, index: usize) -> Message {
+    fn masked_reply(self, turn: Turn<'_>, exchange: &Exchange, index: usize) -> Message {
         let reply = &exchange.replies[index];
-        if turn.recorded.is_some() {
+        if let Turn::Logged(_) = turn {
             return reply.with_content(self.text(turn, index, &reply.content));
         }
         let mut message = MessageBuilder::default();
@@ -88,8 +88,8 @@ impl Masking {
         message.finish(Role::User)
     }
 
-    fn text(self, turn: &Turn, index: usize, observation: &str) -> String {
-        let (number, characters) = (turn.number, observation.chars().count());
+    fn text(self, turn: Turn<'_>, index: usize, observation: &str) -> String {
+        let (number, characters) = (turn.number(), observation.chars().count());
         let line = match self.to_file {
             true => {
                 let path = file_name(number, index);
@@ -131,8 +131,8 @@ fn without_inputs(exchange: &Exchange, results: &[usize]) -> Message {
 }
 
 /// Returns true if the reply at this index is an observation.
-pub fn can_be_masked(turn: &Turn, index: usize) -> bool {
-    let Some(recorded) = &turn.recorded else { return true };
-    let reply = recorded.replies.get(index);
+pub fn can_be_masked(turn: Turn<'_>, index: usize) -> bool {
+    let Turn::Logged(turn) = turn else { return true };
+    let reply = turn.replies.get(index);
     reply.is_some_and(|reply| matches!(reply.kind, ReplyKind::Result | ReplyKind::Observation))
 }

@@ -22,10 +22,10 @@ pub(super) fn recount(view: &View<'_>, messages: &[Message]) -> Shown {
             continue;
         }
         shown.failed_turns += u32::from(text.shows_error(turn));
-        for call in turn.tool_calls.iter().filter(|_| turn.success) {
+        for call in turn.calls().filter(|_| turn.has_succeeded()) {
             shown.tool_calls += calls.take(&call_text(call), |call| text.lines_of_call(call));
         }
-        for print in turn.prints.iter().filter(|print| turn.success && !print.is_empty()) {
+        for print in turn.prints().iter().filter(|print| turn.has_succeeded() && !print.is_empty()) {
             shown.printlns += prints.take(print, |print| text.lines_of_print(print));
         }
     }
@@ -72,8 +72,8 @@ impl<'m> Text<'m> {
             && exchange.observations().all(is_shown)
     }
 
-    fn shows_error(&self, turn: &Turn) -> bool {
-        !turn.success && self.messages.iter().any(|message| message.contains(&*error::message(turn)))
+    fn shows_error(&self, turn: Turn<'_>) -> bool {
+        !turn.has_succeeded() && self.messages.iter().any(|message| message.contains(&*error::message(turn)))
     }
 
     /// Number of lines that begin with the call after bullets.

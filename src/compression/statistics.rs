@@ -2,7 +2,7 @@
 
 use ecow::EcoString;
 
-use crate::agent::Turn;
+use crate::agent::{Past, Turn};
 
 /// The ten statistics of every request.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -58,20 +58,20 @@ pub struct TurnTotals {
 
 impl TurnTotals {
     /// The totals after no turn, after the first, and so on.
-    pub(super) fn running(turns: &[Turn]) -> Vec<TurnTotals> {
-        let after = turns.iter().scan(TurnTotals::default(), |sum, turn| {
+    pub(super) fn running(past: Past<'_>) -> Vec<TurnTotals> {
+        let after = past.turns().scan(TurnTotals::default(), |sum, turn| {
             sum.add(turn);
             Some(*sum)
         });
         std::iter::once(TurnTotals::default()).chain(after).collect()
     }
 
-    fn add(&mut self, turn: &Turn) {
-        let calls = turn.tool_calls.len() as u32;
+    fn add(&mut self, turn: Turn<'_>) {
+        let calls = turn.call_count() as u32;
         self.turns += 1;
-        if turn.success {
+        if turn.has_succeeded() {
             self.tool_calls += calls;
-            self.printlns += turn.prints.len() as u32;
+            self.printlns += turn.prints().len() as u32;
         } else {
             self.failed_turns += 1;
             self.failed_tool_calls += calls;
@@ -96,11 +96,11 @@ pub struct Shown {
 
 impl Shown {
     /// Adds a turn whose answer and observation are shown.
-    pub fn whole(&mut self, turn: &Turn) {
+    pub fn whole(&mut self, turn: Turn<'_>) {
         self.whole_turns += 1;
         self.answer(turn);
-        if turn.success {
-            self.printlns += turn.prints.len() as u32;
+        if turn.has_succeeded() {
+            self.printlns += turn.prints().len() as u32;
         } else {
             self.failed_turns += 1;
         }
@@ -116,8 +116,8 @@ impl Shown {
     }
 
     /// Adds a turn whose answer is shown, and so its calls, but not its prints.
-    pub fn answer(&mut self, turn: &Turn) {
-        let calls = if turn.success { &mut self.tool_calls } else { &mut self.failed_tool_calls };
-        *calls += turn.tool_calls.len() as u32;
+    pub fn answer(&mut self, turn: Turn<'_>) {
+        let calls = if turn.has_succeeded() { &mut self.tool_calls } else { &mut self.failed_tool_calls };
+        *calls += turn.call_count() as u32;
     }
 }

@@ -9,37 +9,41 @@ use super::options::Options;
 use super::sections::samples::{Samples, write_type};
 use super::sections::{calls, output, user};
 use super::statistics::Shown;
-use crate::agent::{Message, MessagePart, RecordedTurn, Reply, ReplyKind, Role, ToolCall, Turn};
+use crate::agent::{Call, LoggedTurn, Message, MessagePart, Reply, ReplyKind, Role, Turn};
 use ptc_lisp::memory::Definition;
 
 /// In place of a message that would be empty, which providers refuse.
 const NOTHING: &str = "; Nothing to show";
 
 /// The summary of a turn as it was when the turn ended, so that it never changes. A failed turn stays whole.
-pub fn summary_of(view: &View<'_>, turn: &Turn, exchange: &Exchange, options: &Options) -> RequestDraft {
-    if !turn.success {
+pub fn summary_of(view: &View<'_>, turn: Turn<'_>, exchange: &Exchange, options: &Options) -> RequestDraft {
+    if !turn.has_succeeded() {
         let mut whole = RequestDraft::default();
         exchange.add_whole(turn, &mut whole);
         return whole;
     }
-    if let Some(recorded) = &turn.recorded {
-        return summarized_recording(view, recorded, &turn.tool_calls, &turn.prints);
+    let calls: Vec<Call<'_>> = turn.calls().collect();
+    match turn {
+        Turn::Logged(turn) => summarized_logged(view, turn, &calls, &turn.outputs),
+        Turn::Program(turn) => {
+            let defined = turn.memory.defined_last().filter(|definition| definition.turn == turn.number);
+            let samples = Samples::unless_printed(turn.prints.len() as u32, options);
+            summarized(view, (&calls, &defined.collect::<Vec<_>>(), &turn.prints), samples, exchange)
+        }
     }
-    let defined = turn.memory.defined_last().filter(|definition| definition.turn == turn.number);
-    let samples = Samples::unless_printed(turn.prints.len() as u32, options);
-    summarized(view, (&turn.tool_calls, &defined.collect::<Vec<_>>(), &turn.prints), samples, exchange)
 }
 
 /// Calls, definitions and prints of a turn, and the line that announces the next one.
 pub fn summarized(
     view: &View<'_>,
-    (newest_calls, definitions, newest_prints): (&[ToolCall], &[&Definition], &[EcoString]),
+    (newest_calls, definitions, newest_prints): (&[Call<'_>], &[&Definition], &[EcoString]),
     samples: Option<Samples>,
     exchange: &Exchange,
 ) -> RequestDraft {
     let mut left = MessageBuilder::default();
-    let tool_calls =
-        left.line(MessagePart::Calls, |out| calls::list(out, "; Tool calls:", newest_calls, samples));
+    let tool_calls = left.line(MessagePart::Calls, |out| {
+        calls::list(out, "; Tool calls:", newest_calls.iter().copied(), samples)
+    });
     left.line(MessagePart::User, |out| write_definitions(out, definitions, samples));
     let printlns = left.line(MessagePart::Output, |out| output::list(out, "; Output:", newest_prints));
     let left = if left.has_parts() { left } else { MessageBuilder::headed(NOTHING) };
@@ -50,18 +54,19 @@ pub fn summarized(
     RequestDraft::new(messages.iter().map(|message| view.messages().add(message)).collect(), shown)
 }
 
-/// The calls of a recorded turn as its answer, then its results, then the words of people. An answer to a person stays.
-pub fn summarized_recording(
+/// The calls of a logged turn as its answer, then its results, then the words of people. An answer to a person stays.
+pub fn summarized_logged(
     view: &View<'_>,
-    recorded: &RecordedTurn,
-    newest_calls: &[ToolCall],
+    turn: &LoggedTurn,
+    newest_calls: &[Call<'_>],
     newest_prints: &[EcoString],
 ) -> RequestDraft {
     let mut answer = MessageBuilder::default();
-    let tool_calls =
-        answer.line(MessagePart::Calls, |out| calls::list(out, "; Tool calls:", newest_calls, None));
-    let answer = match recorded.spoken() {
-        Some(_) => recorded.answer.clone(),
+    let tool_calls = answer.line(MessagePart::Calls, |out| {
+        calls::list(out, "; Tool calls:", newest_calls.iter().copied(), None)
+    });
+    let answer = match turn.spoken() {
+        Some(_) => turn.answer.clone(),
         None if tool_calls > 0 => answer.finish(Role::Assistant),
         None => Message::new(Role::Assistant, NOTHING),
     };
@@ -70,7 +75,7 @@ pub fn summarized_recording(
     let kept = |reply: &&Reply| {
         matches!(reply.kind, ReplyKind::Words | ReplyKind::Filler) && reply.message.role == Role::User
     };
-    let mut kept = recorded.replies.iter().filter(kept).map(|reply| reply.message.clone()).peekable();
+    let mut kept = turn.replies.iter().filter(kept).map(|reply| reply.message.clone()).peekable();
     let reply = match kept.peek() {
         _ if outputs.has_parts() => Some(outputs.finish(Role::User)),
         Some(_) => None,

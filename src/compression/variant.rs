@@ -104,7 +104,8 @@ impl<'s> Variant<'s> {
     /// # Errors
     /// Same as [`Variant::render`].
     pub fn render_ids(&self, view: &View<'_>) -> Result<Rendered<MessageId>, StrategyError> {
-        let compresses = view.agent.max_turns > 1 && is_met(&self.options, view);
+        let is_single_shot = view.past.agent().is_some_and(|agent| agent.max_turns <= 1);
+        let compresses = !is_single_shot && is_met(&self.options, view);
         let strategy = if compresses { self.strategy } else { BASELINE };
         let mut rendered = strategy.to_ids(view, &self.options)?;
         rendered.statistics.strategy = self.name.clone();
@@ -116,7 +117,7 @@ impl<'s> Variant<'s> {
 /// Returns true if the trigger of these options is met, so that the request after the view is compressed.
 fn is_met(options: &Options, view: &View<'_>) -> bool {
     let trigger = options.trigger;
-    let turns = trigger.turns.map(|turns| view.turns.len() > turns as usize);
+    let turns = trigger.turns.map(|turns| view.completed() > turns as usize);
     // A trigger with both bounds is met by either. One without any is always met.
     match options.tokens_of(trigger) {
         Some(tokens) => turns == Some(true) || view.full_history_tokens() >= tokens,

@@ -2,19 +2,20 @@
 //! but never the execution. The scenario is executed once for all strategies.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use ecow::EcoString;
 
 use super::plan::Commands;
 use super::wrong_turn::wrong_turn;
 use super::{Plan, StaleTexts, expect, written};
-use crate::agent::{self, Ending, RunOutcome, ScriptedModel};
+use crate::agent::{self, Conversation, Ending, ScriptedModel};
 use crate::compression::{BrokenStrategy, History, Request, SettingError, StrategyError, TurnMemo, Variant};
 use crate::measure::{Gauges, Requests};
 use crate::messages::{MessageId, Messages, TextTokens};
 use crate::report::record::FailureRecord;
 use crate::report::{RecordDraft, ScenarioRecord};
-use crate::scenario::Scenario;
+use crate::scenario::{Content, Scenario};
 use crate::snapshot::text::{self, Snapshot};
 use crate::snapshot::{GoldenDraft, Goldens};
 use ptc_lisp::error::ErrorKind;
@@ -23,7 +24,7 @@ use ptc_lisp::stop;
 /// A scenario that was executed. Its requests are rendered one at a time, so those of a long run need not be kept.
 pub struct Execution<'p> {
     pub scenario: Scenario,
-    pub outcome: RunOutcome,
+    pub conversation: Conversation,
     /// Expectations that do not hold.
     pub failures: Vec<FailureRecord>,
     /// The strategies of the plan with the options that this scenario gives them.
@@ -39,7 +40,7 @@ pub struct Execution<'p> {
 /// A scenario that was executed, with its requests under every strategy.
 pub struct ReplayedScenario {
     pub scenario: Scenario,
-    pub outcome: RunOutcome,
+    pub conversation: Conversation,
     /// Expectations that do not hold.
     pub failures: Vec<FailureRecord>,
     /// In the order of the plan.
@@ -87,8 +88,8 @@ pub fn replay(
     let strategies = execution.variants.iter().map(run).collect();
     let repeated = execution.repeated.as_ref().map(run);
     drop(history);
-    let Execution { scenario, outcome, failures, .. } = execution;
-    Ok(ReplayedScenario { scenario, outcome, failures, strategies, repeated })
+    let Execution { scenario, conversation, failures, .. } = execution;
+    Ok(ReplayedScenario { scenario, conversation, failures, strategies, repeated })
 }
 
 /// Executes a scenario.
@@ -99,19 +100,22 @@ pub fn execute(scenario: Scenario, plan: &Plan) -> Result<Execution<'_>, Setting
     let variants = plan.variants_for(&scenario)?;
     let is_first = |known: &Variant<'_>| variants.first().is_some_and(|first| first.name == known.name);
     let repeated = plan.repeated_for(&scenario)?.filter(|known| !is_first(known));
-    let outcome = match &scenario.recorded {
-        Some(recorded) => recorded.clone(),
-        None => agent::run(&scenario.agent, &mut ScriptedModel::new(&scenario.responses)),
+    let conversation = match &scenario.content {
+        Content::Script(script) => Conversation::Program {
+            agent: Arc::clone(&script.agent),
+            outcome: agent::run(&script.agent, &mut ScriptedModel::new(&script.responses)),
+        },
+        Content::Log(logged) => Conversation::Logged(Arc::clone(logged)),
     };
-    let failures = expect::check(&scenario, &outcome);
+    let failures = expect::check(&scenario, &conversation);
     let (commands, golden_folder) = (plan.commands.clone(), plan.golden_folder.clone());
-    Ok(Execution { scenario, outcome, failures, variants, repeated, commands, golden_folder })
+    Ok(Execution { scenario, conversation, failures, variants, repeated, commands, golden_folder })
 }
 
 impl Execution<'_> {
-    /// The run as strategies see it.
+    /// The conversation as strategies see it.
     pub fn history<'a>(&'a self, tokens: &'a TextTokens<'a>) -> History<'a> {
-        History::new(&self.scenario.agent, &self.outcome.turns, tokens)
+        History::new(self.conversation.past(), tokens)
     }
 
     /// The requests of one strategy: one before each turn, and a last one without an answer if the run ended there.
@@ -121,9 +125,9 @@ impl Execution<'_> {
         history: &'a History<'a>,
         memo: &'a TurnMemo,
     ) -> impl Iterator<Item = Result<Request<MessageId>, BrokenStrategy>> + use<'a> {
-        let turns = self.outcome.turns.len();
-        let is_unanswered = ended_with(&self.outcome, ErrorKind::ModelError)
-            || ended_with(&self.outcome, ErrorKind::ScriptExhausted);
+        let turns = self.conversation.past().len();
+        let is_unanswered = ended_with(&self.conversation, ErrorKind::ModelError)
+            || ended_with(&self.conversation, ErrorKind::ScriptExhausted);
         (0..turns + usize::from(is_unanswered)).map(move |completed| {
             let turn = completed as u32 + 1;
             if stop::is_asked() {
@@ -144,8 +148,8 @@ impl ReplayedScenario {
     /// Measures the requests as they are here. Evidence in a file that a message names is gone: [`super::Pipeline`] knows the files.
     pub fn measure(&self, position: u64, gauges: &Gauges<'_>) -> ScenarioRecord {
         let count = |text: &str| u64::from(gauges.tokenizer.count(text));
-        let history = History::new(&self.scenario.agent, &self.outcome.turns, &count);
-        let mut draft = RecordDraft::new(&self.scenario, &self.outcome, &history, gauges);
+        let history = History::new(self.conversation.past(), &count);
+        let mut draft = RecordDraft::new(&self.scenario, &self.conversation, &history, gauges);
         let messages = history.messages();
         for run in &self.strategies {
             let mut requests = Requests::default();
@@ -157,12 +161,12 @@ impl ReplayedScenario {
                 Some(broken) => draft.add_broken(&run.name, &messages.table(), broken),
             }
         }
-        draft.finish(&self.failures, wrong_turn(&self.outcome, &self.failures, None), position)
+        draft.finish(&self.failures, wrong_turn(&self.conversation, &self.failures, None), position)
     }
 
     /// Snapshots of the run and of every strategy that did not break.
     pub fn snapshots(&self) -> Vec<Snapshot> {
-        let run = text::of_run(&self.scenario, &self.outcome);
+        let run = text::of_run(&self.scenario, &self.conversation);
         let mut goldens = Goldens::new(&self.scenario, &run);
         let messages = Messages::new(&|_| 0);
         if let Some(repeated) = self.repeated.as_ref().filter(|run| run.broken.is_none()) {
@@ -197,12 +201,14 @@ impl StrategyRun {
 }
 
 /// Number of scripted responses that no request asked for.
-pub fn unused_responses(scenario: &Scenario, outcome: &RunOutcome) -> usize {
+pub fn unused_responses(scenario: &Scenario, conversation: &Conversation) -> usize {
     // A response that is an error was asked for, although no turn has it.
-    let asked_for = outcome.turns.len() + usize::from(ended_with(outcome, ErrorKind::ModelError));
-    scenario.responses.len().saturating_sub(asked_for)
+    let turns = conversation.past().len();
+    let asked_for = turns + usize::from(ended_with(conversation, ErrorKind::ModelError));
+    scenario.responses().len().saturating_sub(asked_for)
 }
 
-fn ended_with(outcome: &RunOutcome, kind: ErrorKind) -> bool {
-    matches!(&outcome.ending, Ending::Error(error) if error.kind == kind)
+fn ended_with(conversation: &Conversation, kind: ErrorKind) -> bool {
+    let ending = conversation.outcome().map(|outcome| &outcome.ending);
+    matches!(ending, Some(Ending::Error(error)) if error.kind == kind)
 }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::agent::{Ending, RunOutcome, Turn};
+use crate::agent::{Conversation, Ending, ProgramTurn, RunOutcome};
 use crate::report::record::FailureRecord;
 use crate::scenario::{Expectations, Outcome, Scenario};
 use ptc_lisp::json::{from_json, to_json, to_text};
@@ -27,10 +27,8 @@ static ROWS: &[(&str, Check)] = &[
 pub const OF_ONE_SCRIPT: [&str; 3] = ["turns", "prints", "tool_calls"];
 
 /// The expectations that do not hold.
-pub(super) fn check(scenario: &Scenario, outcome: &RunOutcome) -> Vec<FailureRecord> {
-    if scenario.recorded.is_some() {
-        return Vec::new();
-    }
+pub(super) fn check(scenario: &Scenario, conversation: &Conversation) -> Vec<FailureRecord> {
+    let Some(outcome) = conversation.outcome() else { return Vec::new() };
     let failed = ROWS.iter().filter_map(|(what, check)| {
         let (expected, actual) = check(&scenario.expect, outcome)?;
         Some(FailureRecord::new(&scenario.origin, what.to_string(), expected, actual))
@@ -67,7 +65,7 @@ fn check_outcome(expected: &Expectations, outcome: &RunOutcome) -> Option<(Strin
 
 fn outcome_of(ending: &Ending) -> Outcome {
     match ending {
-        Ending::Return(_) | Ending::Recorded(_) => Outcome::Return,
+        Ending::Return(_) => Outcome::Return,
         Ending::Fail(_) => Outcome::Fail,
         Ending::Error(_) => Outcome::Error,
     }
@@ -85,7 +83,6 @@ fn ending_text(ending: &Ending) -> String {
     match ending {
         Ending::Return(value) | Ending::Fail(value) => pr_str(value),
         Ending::Error(error) => format!("{}: {}", error.kind, error.message),
-        Ending::Recorded(_) => String::new(),
     }
 }
 
@@ -195,7 +192,7 @@ fn check_prints(expected: &Expectations, outcome: &RunOutcome) -> Option<(String
 }
 
 fn check_tool_calls(expected: &Expectations, outcome: &RunOutcome) -> Option<(String, String)> {
-    let calls = |turn: &Turn| turn.tool_calls.len() as u32;
+    let calls = |turn: &ProgramTurn| turn.tool_calls.len() as u32;
     let (wanted, actual) = (expected.tool_calls?, outcome.turns.iter().map(calls).sum::<u32>());
     (wanted != actual).then(|| (wanted.to_string(), actual.to_string()))
 }

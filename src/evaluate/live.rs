@@ -2,7 +2,7 @@
 
 use ecow::EcoString;
 
-use crate::agent::{Agent, Model, Turns};
+use crate::agent::{Agent, Model, Past, ProgramTurn};
 use crate::compression::{History, Rendered, Variant};
 use crate::messages::TextTokens;
 use ptc_lisp::error::{Error, ErrorKind};
@@ -22,8 +22,8 @@ impl<'a, S: FnMut(&Rendered) -> Result<String, String>> LiveModel<'a, S> {
 }
 
 impl<S: FnMut(&Rendered) -> Result<String, String>> Model for LiveModel<'_, S> {
-    fn answer(&mut self, agent: &Agent, turns: &Turns) -> Result<EcoString, Error> {
-        let history = History::new(agent, turns, self.tokens);
+    fn answer(&mut self, agent: &Agent, turns: &[ProgramTurn]) -> Result<EcoString, Error> {
+        let history = History::new(Past::Program { agent, turns }, self.tokens);
         let request = self.variant.render(&history.after(turns.len()));
         let answer = request.map_err(|error| error.to_string()).and_then(|request| (self.send)(&request));
         answer.map(EcoString::from).map_err(|message| Error::new(ErrorKind::ModelError, message))

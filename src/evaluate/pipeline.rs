@@ -178,7 +178,7 @@ impl<'p> Pipeline<'p> {
         position: u64,
         header: &Header,
     ) -> Result<SourceResult, EvaluateError> {
-        let is_log = scenario.recorded.is_some();
+        let is_log = scenario.logged().is_some();
         let mut evaluation = self.evaluate(scenario, position)?;
         let record = &mut evaluation.record;
         if is_log && self.hides_secrets {
@@ -204,14 +204,14 @@ impl<'p> Pipeline<'p> {
             ScenarioError::from(Problem::of_file(&path, error.to_string(), "see ptc-eval list strategies"))
         })?;
         let mut findings = Findings::default();
-        let run = self.comparer.map(|_| text::of_run(&execution.scenario, &execution.outcome));
+        let run = self.comparer.map(|_| text::of_run(&execution.scenario, &execution.conversation));
         let mut record = self.render(&execution, run.as_ref(), &mut findings)?;
         let Findings { mut snapshots, broken, stale } = findings;
         let compared = match (self.comparer, run) {
             (Some(comparer), Some(run)) => Some(comparer.compare(run, "")?),
             _ => None,
         };
-        let wrong = wrong_turn(&execution.outcome, &execution.failures, compared.as_ref());
+        let wrong = wrong_turn(&execution.conversation, &execution.failures, compared.as_ref());
         snapshots.splice(..0, compared);
         let explained = record.close_bills();
         let mut record = record.finish(&execution.failures, wrong, position);
@@ -220,7 +220,7 @@ impl<'p> Pipeline<'p> {
             record.snapshots = compared.chain(stale.iter().cloned()).collect();
         }
         record.difference = self.difference(&execution, &record, &snapshots);
-        let unused_responses = unused_responses(&execution.scenario, &execution.outcome);
+        let unused_responses = unused_responses(&execution.scenario, &execution.conversation);
         let Scenario { warnings, uncounted_images, .. } = execution.scenario;
         Ok(EvaluatedScenario {
             record,
@@ -246,9 +246,9 @@ impl<'p> Pipeline<'p> {
         if !has_changed && !finder.compares_all {
             return None;
         }
-        let Execution { scenario, outcome, .. } = execution;
+        let Execution { scenario, conversation, .. } = execution;
         let file = scenario.file.split_once('/').map_or(scenario.file.as_str(), |(_, file)| file);
-        finder.find(record, file, &text::run_text(outcome), self.gauges)
+        finder.find(record, file, &text::run_text(conversation), self.gauges)
     }
 
     fn render<'e>(
@@ -267,7 +267,8 @@ impl<'p> Pipeline<'p> {
                 goldens.finish(draft, history.messages());
             }
         }
-        let mut record = RecordDraft::new(&execution.scenario, &execution.outcome, &history, &self.gauges);
+        let mut record =
+            RecordDraft::new(&execution.scenario, &execution.conversation, &history, &self.gauges);
         history.messages().share();
         for variant in &execution.variants {
             // The strategy before has ended. A long run has no memory for the messages of all.

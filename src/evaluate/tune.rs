@@ -250,10 +250,8 @@ impl Search<'_> {
     fn calls_natively(&self) -> Result<bool, EvaluateError> {
         for source in self.suite.sources(self.selection)? {
             let scenario = self.suite.load(&source?)?;
-            let turns = scenario.recorded.iter().flat_map(|outcome| outcome.turns.iter());
-            let mut answers = turns.filter_map(|turn| turn.recorded.as_ref());
-            if self.selection.admits(&scenario) && answers.any(|recorded| !recorded.answer.calls().is_empty())
-            {
+            let mut turns = scenario.logged().into_iter().flat_map(|logged| &logged.turns);
+            if self.selection.admits(&scenario) && turns.any(|turn| !turn.answer.calls().is_empty()) {
                 return Ok(true);
             }
         }

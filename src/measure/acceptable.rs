@@ -7,7 +7,7 @@ use memchr::memmem::Finder;
 use rustc_hash::FxHashMap;
 
 use super::requests::Requests;
-use crate::agent::{Agent, Message, Native, NativeCall, Role};
+use crate::agent::{Message, Native, NativeCall, Past, Role};
 use crate::messages::{MessageId, Table};
 
 /// Bytes at the start of a text in which the mission is looked for first. Most messages that have it begin with it, and
@@ -37,8 +37,8 @@ const WORD: usize = u64::BITS as usize;
 const FEW: usize = 16;
 
 impl<'m> Acceptance<'m> {
-    pub fn new(agent: &'m Agent) -> Acceptance<'m> {
-        Acceptance { mission: Finder::new(needed_mission(agent)), traits: Vec::new() }
+    pub fn new(past: Past<'m>) -> Acceptance<'m> {
+        Acceptance { mission: Finder::new(needed_mission(past)), traits: Vec::new() }
     }
 
     /// Drops what is known of messages that the table forgot.
@@ -121,14 +121,14 @@ fn has_text(table: &Table, id: MessageId, text: &Finder<'_>) -> bool {
 }
 
 /// The text that a message of the user must have in each request.
-fn needed_mission(agent: &Agent) -> &str {
-    // No provider asks for the mission. The compactions of recorded agents mostly remove it, so there any message will do.
-    if agent.recorded.is_some() { "" } else { &agent.mission }
+fn needed_mission(past: Past<'_>) -> &str {
+    // No provider asks for the mission. The compactions of logged agents mostly remove it, so there any message will do.
+    past.agent().map_or("", |agent| &agent.mission)
 }
 
 /// The reason why a chat model would refuse a request of these messages: `message 4 is empty`.
-pub fn refusal(messages: &[Message], agent: &Agent) -> Option<String> {
-    let mission = Finder::new(needed_mission(agent));
+pub fn refusal(messages: &[Message], past: Past<'_>) -> Option<String> {
+    let mission = Finder::new(needed_mission(past));
     let traits: Vec<Traits> = messages.iter().map(|message| Traits::of(message, &mission)).collect();
     let end = traits.iter().fold(State::default(), |state, message| state.after(message));
     end.refusal().map(|(message, reason)| format!("message {message} {reason}"))

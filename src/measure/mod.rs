@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 use ecow::EcoString;
 
-use crate::agent::{Pauses, RecordedCompaction, RunOutcome, Turn};
+use crate::agent::{LoggedCompaction, Past, Pauses, Turn};
 use crate::compression::{BASELINE, History, RECORDED};
 use crate::messages::{MessageId, Stretches, Table};
 use crate::scenario::Scenario;
@@ -61,7 +61,7 @@ pub struct Measures<'m> {
     pauses: Arc<Pauses>,
     finder: EvidenceFinder,
     calls: Calls,
-    compactions: &'m [RecordedCompaction],
+    compactions: &'m [LoggedCompaction],
 }
 
 impl<'m> Measures<'m> {
@@ -74,14 +74,13 @@ impl<'m> Measures<'m> {
     /// Measures of requests whose messages are in the table of this history.
     pub fn new(
         scenario: &'m Scenario,
-        outcome: &RunOutcome,
+        past: Past<'m>,
         history: &History<'_>,
         gauges: &'m Gauges<'m>,
     ) -> Measures<'m> {
         let (needs, index) = Needs::in_history(scenario, history);
-        let tools = scenario.agent.recorded.iter().flat_map(|recorded| &recorded.tools);
-        let tools_tokens = tools.map(|tool| gauges.tokenizer.count(tool)).sum();
-        let output_tokens = output_tokens(outcome, gauges);
+        let tools_tokens = past.declared_tools().iter().map(|tool| gauges.tokenizer.count(tool)).sum();
+        let output_tokens = output_tokens(past, gauges);
         let explained = scenario.bills.as_ref().map(|bills| {
             let (tokenizer, output_tokens) = (gauges.tokenizer, output_tokens.as_slice());
             let price = gauges.models.first();
@@ -109,12 +108,12 @@ impl<'m> Measures<'m> {
             logged,
             with_one_model,
             explained,
-            acceptance: Acceptance::new(&scenario.agent),
-            native_calls: NativeCalls::of(&outcome.turns),
-            pauses: Arc::clone(&scenario.agent.pauses),
+            acceptance: Acceptance::new(past),
+            native_calls: NativeCalls::of(past),
+            pauses: Arc::clone(past.pauses()),
             finder: EvidenceFinder::new(index),
             calls: Calls::of(history),
-            compactions: scenario.agent.recorded.as_ref().map_or(&[], |recorded| &recorded.compactions),
+            compactions: past.logged().map_or(&[], |logged| &logged.compactions),
         }
     }
 
@@ -241,13 +240,11 @@ impl Measures<'_> {
 }
 
 /// Tokens of each turn's raw response, with its native calls.
-fn output_tokens(outcome: &RunOutcome, gauges: &Gauges<'_>) -> Vec<u32> {
-    let responses: Vec<&str> = outcome.turns.iter().map(|turn| turn.raw_response.as_str()).collect();
+fn output_tokens(past: Past<'_>, gauges: &Gauges<'_>) -> Vec<u32> {
+    let responses: Vec<&str> = past.turns().map(|turn| turn.text().as_str()).collect();
     let counted = gauges.tokenizer.count_all(&responses);
     let count = |text: &str| u64::from(gauges.tokenizer.count(text));
-    let of_calls = |turn: &Turn| {
-        turn.recorded.as_ref().map_or(0, |recorded| recorded.answer.native_tokens(count) as u32)
-    };
-    let turns = counted.iter().zip(outcome.turns.iter());
+    let of_calls = |turn: Turn<'_>| turn.logged().map_or(0, |turn| turn.answer.native_tokens(count) as u32);
+    let turns = counted.iter().zip(past.turns());
     turns.map(|(said, turn)| said.tokens() + of_calls(turn)).collect()
 }

@@ -1,7 +1,7 @@
 //! Native tool calls of a log that a strategy writes as text.
 
 use super::requests::Requests;
-use crate::agent::Turns;
+use crate::agent::Past;
 use crate::messages::Table;
 
 /// Numbers of tool calls.
@@ -15,10 +15,10 @@ struct CallsMade {
 pub struct NativeCalls(Vec<CallsMade>);
 
 impl NativeCalls {
-    pub fn of(turns: &Turns) -> NativeCalls {
-        let after = turns.iter().scan(CallsMade::default(), |made, turn| {
-            let native = turn.recorded.as_ref().map_or(0, |recorded| recorded.answer.calls().len());
-            made.all += turn.tool_calls.len() as u32;
+    pub fn of(past: Past<'_>) -> NativeCalls {
+        let after = past.turns().scan(CallsMade::default(), |made, turn| {
+            let native = turn.logged().map_or(0, |turn| turn.answer.calls().len());
+            made.all += turn.call_count() as u32;
             made.native += native as u32;
             Some(*made)
         });

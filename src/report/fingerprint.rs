@@ -9,7 +9,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::texts::Texts;
-use crate::agent::{Role, Turns};
+use crate::agent::{Past, Role};
 use crate::compression::View;
 use crate::measure::{MeasuredRequest, MeasuredRun};
 use agent_logs::hash_of;
@@ -31,10 +31,10 @@ impl Fingerprint {
     }
 
     /// The fingerprint of a run. `texts` are its messages, and `system` is the text of those that have none.
-    pub fn of(turns: &Turns, system: &str, texts: &Texts, strategies: &[MeasuredRun]) -> Fingerprint {
-        let answers = turns.iter().map(|turn| {
-            let native = turn.recorded.as_ref().map_or(&[][..], |recorded| recorded.answer.calls());
-            (&turn.raw_response, native)
+    pub fn of(past: Past<'_>, system: &str, texts: &Texts, strategies: &[MeasuredRun]) -> Fingerprint {
+        let answers = past.turns().map(|turn| {
+            let native = turn.logged().map_or(&[][..], |turn| turn.answer.calls());
+            (turn.text(), native)
         });
         let requests = strategies.iter().map(|run| run.requests.iter().map(hashed).collect::<Vec<_>>());
         let (answers, requests): (Vec<_>, Vec<_>) = (answers.collect(), requests.collect());

@@ -14,22 +14,22 @@ use super::header::Header;
 use super::recommend::Standing;
 use super::texts::{Pieces, Texts};
 use super::verdicts::SnapshotRecord;
-use crate::agent::{Ending, RunOutcome, SystemPrompt, ToolCall, Turn, Turns};
+use crate::agent::{Conversation, Ending, LoggedCall, LoggedTurn, Past, ProgramTurn, SystemPrompt, ToolCall};
 use crate::compression::cut::shortened;
 use crate::compression::{BASELINE, BrokenStrategy, RECORDED};
 use crate::measure::MeasuredRun;
 use crate::messages::Runs;
 use crate::scenario::{Origin, Scenario};
 use agent_logs::CompactionKind;
-use ptc_lisp::error::Error;
-use ptc_lisp::json::Encoder;
+use ptc_lisp::error::ErrorKind;
+use ptc_lisp::json::{Encoder, from_json};
 use ptc_lisp::memory::Definition;
 use ptc_lisp::print::to_clojure;
 use ptc_lisp::session::Arguments;
 use ptc_lisp::value::Value;
 
-/// The outcome of a recorded conversation.
-const RECORDED_OUTCOME: &str = "recorded";
+/// The outcome of a log.
+const LOGGED_OUTCOME: &str = "recorded";
 /// Bytes that the values of a scenario may take in all: a value that shares its parts may be endless as text.
 const VALUE_BYTES: usize = 16 << 20;
 /// Characters of what was expected, of what was found, and of the error of a strategy.
@@ -241,9 +241,17 @@ impl ScenarioRecord {
     }
 
     /// The record of a scenario that was executed, without measures. `texts` are its messages.
-    pub fn new(scenario: &Scenario, outcome: &RunOutcome, position: u64, mut texts: Texts) -> ScenarioRecord {
-        let system = scenario.agent.system_text();
+    pub fn new(
+        scenario: &Scenario,
+        conversation: &Conversation,
+        position: u64,
+        mut texts: Texts,
+    ) -> ScenarioRecord {
+        let past = conversation.past();
+        let system = past.system_text();
         let mut values = Encoder::new(VALUE_BYTES);
+        let result = EndingRecord::of(conversation, &mut values);
+        let turns = TurnRecord::all(past, &mut texts.pieces, &mut values);
         ScenarioRecord {
             name: scenario.name.clone(),
             position,
@@ -251,14 +259,9 @@ impl ScenarioRecord {
             description: scenario.description.clone(),
             tags: scenario.tags.clone(),
             compression: scenario.compression.as_ref().map(|own| own.strategy.clone()),
-            max_turns: scenario.agent.max_turns,
-            outcome: match &outcome.ending {
-                Ending::Return(_) => "return".to_owned(),
-                Ending::Fail(_) => "fail".to_owned(),
-                Ending::Recorded(_) => RECORDED_OUTCOME.to_owned(),
-                Ending::Error(error) => error.kind.to_string(),
-            },
-            result: EndingRecord::of(&outcome.ending, &mut values),
+            max_turns: past.max_turns(),
+            outcome: outcome_name(conversation),
+            result,
             failures: Vec::new(),
             wrong_turn: None,
             snapshots: Vec::new(),
@@ -267,14 +270,10 @@ impl ScenarioRecord {
             system: (system != SystemPrompt::text()).then(|| system.to_string()),
             fingerprint: None,
             opening: None,
-            pauses: pauses(scenario, outcome),
-            compactions: compactions(scenario),
+            pauses: pauses(past),
+            compactions: compactions(past),
             output_tokens: Vec::new(),
-            turns: outcome
-                .turns
-                .iter()
-                .map(|turn| TurnRecord::of(turn, &mut texts.pieces, &mut values))
-                .collect(),
+            turns,
             texts,
             strategies: Vec::new(),
         }
@@ -315,16 +314,16 @@ impl ScenarioRecord {
         self.strategies.iter().find(|run| *run.name == *header.baseline)
     }
 
-    /// The requests that were really sent: those of a recorded conversation, as its log has them.
+    /// The requests that were really sent: those of a log.
     pub fn happened(&self) -> Option<&MeasuredRun> {
         let run = |name: &str| self.strategies.iter().find(|run| run.name == name);
-        let recorded = || run(RECORDED.name()).or_else(|| run(BASELINE.name()));
-        if self.is_recorded() { recorded() } else { None }
+        let sent = || run(RECORDED.name()).or_else(|| run(BASELINE.name()));
+        if self.is_of_log() { sent() } else { None }
     }
 
     /// Returns true for a conversation that happened.
-    pub fn is_recorded(&self) -> bool {
-        self.outcome == RECORDED_OUTCOME
+    pub fn is_of_log(&self) -> bool {
+        self.outcome == LOGGED_OUTCOME
     }
 
     /// The standing of a strategy with the model at this index.
@@ -345,14 +344,27 @@ impl ScenarioRecord {
     }
 }
 
-fn pauses(scenario: &Scenario, outcome: &RunOutcome) -> Vec<(u32, u64)> {
-    let before = |turn: u32| (turn, scenario.agent.pauses.before(turn) / 1_000);
-    (1..=outcome.turns.len() as u32).map(before).filter(|(_, seconds)| *seconds >= PAUSE).collect()
+/// `return`, `fail`, the kind of the error, or the outcome of all logs.
+fn outcome_name(conversation: &Conversation) -> String {
+    match conversation {
+        Conversation::Program { outcome, .. } => match &outcome.ending {
+            Ending::Return(_) => "return".to_owned(),
+            Ending::Fail(_) => "fail".to_owned(),
+            Ending::Error(error) => error.kind.to_string(),
+        },
+        Conversation::Logged(_) => LOGGED_OUTCOME.to_owned(),
+    }
 }
 
-fn compactions(scenario: &Scenario) -> Vec<CompactionRecord> {
-    let logged = scenario.agent.recorded.iter().flat_map(|recorded| &recorded.compactions);
-    logged
+fn pauses(past: Past<'_>) -> Vec<(u32, u64)> {
+    let before = |turn: u32| (turn, past.pauses().before(turn) / 1_000);
+    (1..=past.len() as u32).map(before).filter(|(_, seconds)| *seconds >= PAUSE).collect()
+}
+
+fn compactions(past: Past<'_>) -> Vec<CompactionRecord> {
+    past.logged()
+        .into_iter()
+        .flat_map(|logged| &logged.compactions)
         .map(|compaction| CompactionRecord {
             turn: compaction.turns as u32 + 1,
             kind: compaction.logged.kind,
@@ -362,12 +374,12 @@ fn compactions(scenario: &Scenario) -> Vec<CompactionRecord> {
 
 impl WrongTurn {
     /// The first turn that failed.
-    pub fn first_error(turns: &Turns) -> Option<WrongTurn> {
+    pub fn first_error(turns: &[ProgramTurn]) -> Option<WrongTurn> {
         turns.iter().find_map(WrongTurn::of_error)
     }
 
     /// The turn and its error, if it failed.
-    pub fn of_error(turn: &Turn) -> Option<WrongTurn> {
+    pub fn of_error(turn: &ProgramTurn) -> Option<WrongTurn> {
         let error = turn.result.as_ref().err()?;
         Some(WrongTurn::new(turn.number, format!("{}: {}", error.kind, error.message)))
     }
@@ -378,9 +390,9 @@ impl WrongTurn {
     }
 
     /// The same with its place in the scenario's file, which its message names too.
-    pub fn located(self, origin: &Origin, turns: &Turns) -> WrongTurn {
+    pub fn located(self, origin: &Origin, turns: &[ProgramTurn]) -> WrongTurn {
         let index = (self.turn as usize).saturating_sub(1);
-        let Some(turn) = turns.get(index).filter(|turn| turn.recorded.is_none()) else { return self };
+        let Some(turn) = turns.get(index) else { return self };
         let position = turn.result.as_ref().err().and_then(|error| error.position);
         let place = origin.place_in_program(index, &turn.program, position.unwrap_or((1, 1)));
         let (line, column) = place.map(|place| (place.line, place.column)).unzip();
@@ -427,14 +439,20 @@ impl BrokenRecord {
 }
 
 impl EndingRecord {
-    fn of(ending: &Ending, values: &mut Encoder) -> EndingRecord {
+    fn of(conversation: &Conversation, values: &mut Encoder) -> EndingRecord {
+        match conversation {
+            Conversation::Program { outcome, .. } => EndingRecord::of_run(&outcome.ending, values),
+            Conversation::Logged(logged) => {
+                let value = logged.success.map(|success| Json::of(&Value::Bool(success), values));
+                EndingRecord { value, kind: None, message: None }
+            }
+        }
+    }
+
+    fn of_run(ending: &Ending, values: &mut Encoder) -> EndingRecord {
         match ending {
             Ending::Return(value) | Ending::Fail(value) => {
                 EndingRecord { value: Some(Json::of(value, values)), kind: None, message: None }
-            }
-            Ending::Recorded(success) => {
-                let value = success.map(|success| Json::of(&Value::Bool(success), values));
-                EndingRecord { value, kind: None, message: None }
             }
             Ending::Error(error) => EndingRecord {
                 value: None,
@@ -446,7 +464,18 @@ impl EndingRecord {
 }
 
 impl TurnRecord {
-    fn of(turn: &Turn, pieces: &mut Pieces, values: &mut Encoder) -> TurnRecord {
+    fn all(past: Past<'_>, pieces: &mut Pieces, values: &mut Encoder) -> Vec<TurnRecord> {
+        match past {
+            Past::Program { turns, .. } => {
+                turns.iter().map(|turn| TurnRecord::of_program(turn, pieces, values)).collect()
+            }
+            Past::Logged { turns, .. } => {
+                turns.iter().map(|turn| TurnRecord::of_logged(turn, pieces, values)).collect()
+            }
+        }
+    }
+
+    fn of_program(turn: &ProgramTurn, pieces: &mut Pieces, values: &mut Encoder) -> TurnRecord {
         let defined = turn.memory.defined_last().filter(|definition| definition.turn == turn.number);
         TurnRecord {
             number: turn.number,
@@ -454,14 +483,35 @@ impl TurnRecord {
             program: turn.program.clone(),
             result: match &turn.result {
                 Ok(value) => Json::of(value, values),
-                Err(error) => Json::of_error(error),
+                Err(error) => Json::of_error(error.kind, &error.message),
             },
-            prints: turn.prints.iter().map(|print| pieces.runs(&format!("{print}\n"))).collect(),
+            prints: prints(&turn.prints, pieces),
             tool_calls: turn.tool_calls.iter().map(|call| CallRecord::of(call, pieces, values)).collect(),
             memory: defined.map(DefinitionRecord::of).collect(),
             success: turn.success,
         }
     }
+
+    /// Without a program, a value and definitions, which logs do not have.
+    fn of_logged(turn: &LoggedTurn, pieces: &mut Pieces, values: &mut Encoder) -> TurnRecord {
+        TurnRecord {
+            number: turn.number,
+            raw_response: turn.answer.content.clone(),
+            program: EcoString::new(),
+            result: match &turn.error {
+                None => Json::of(&Value::Nil, values),
+                Some(message) => Json::of_error(ErrorKind::ToolError, message),
+            },
+            prints: prints(&turn.outputs, pieces),
+            tool_calls: turn.calls.iter().map(|call| CallRecord::of_logged(call, values)).collect(),
+            memory: Vec::new(),
+            success: turn.error.is_none(),
+        }
+    }
+}
+
+fn prints(prints: &[EcoString], pieces: &mut Pieces) -> Vec<Runs> {
+    prints.iter().map(|print| pieces.runs(&format!("{print}\n"))).collect()
 }
 
 impl CallRecord {
@@ -479,6 +529,23 @@ impl CallRecord {
             error: call.error.clone(),
             warnings: call.warnings.clone(),
             captured: call.captured,
+        }
+    }
+
+    /// The result stands among the prints of the turn.
+    fn of_logged(call: &LoggedCall, values: &mut Encoder) -> CallRecord {
+        let arguments = match &call.arguments {
+            Some(fields @ serde_json::Value::Object(_)) => from_json(fields),
+            single => Value::vector(single.iter().map(from_json).collect::<Vec<_>>()),
+        };
+        CallRecord {
+            name: call.name.to_string(),
+            arguments: Json::of(&arguments, values),
+            result: Some(Json::of(&Value::Nil, values)),
+            text: None,
+            error: call.error.as_ref().map(ToString::to_string),
+            warnings: Vec::new(),
+            captured: true,
         }
     }
 }
@@ -500,8 +567,8 @@ impl Json {
         Json::new(values.encode(value).into())
     }
 
-    fn of_error(error: &Error) -> Json {
-        let (kind, message) = (error.kind.to_string(), error.message.as_str());
+    fn of_error(kind: ErrorKind, message: &str) -> Json {
+        let kind = kind.to_string();
         Json::new(serde_json::json!({ "kind": kind, "message": message }).to_string())
     }
 

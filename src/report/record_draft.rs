@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use super::fingerprint::Fingerprint;
 use super::record::{BrokenRecord, FailureRecord, ScenarioRecord, WrongTurn};
 use super::texts::SentTexts;
-use crate::agent::RunOutcome;
+use crate::agent::Conversation;
 use crate::compression::{BrokenStrategy, History, RECORDED};
 use crate::measure::evidence::Unproduced;
 use crate::measure::explained::Explained;
@@ -18,7 +18,7 @@ use ptc_tokens::Key;
 /// A record that is being written.
 pub struct RecordDraft<'m> {
     scenario: &'m Scenario,
-    outcome: &'m RunOutcome,
+    conversation: &'m Conversation,
     /// The SYSTEM text.
     system: EcoString,
     opening: Option<Fingerprint>,
@@ -34,16 +34,16 @@ impl<'m> RecordDraft<'m> {
     /// The record of requests whose messages are in the table of this history.
     pub fn new(
         scenario: &'m Scenario,
-        outcome: &'m RunOutcome,
+        conversation: &'m Conversation,
         history: &History<'_>,
         gauges: &'m Gauges<'m>,
     ) -> RecordDraft<'m> {
         RecordDraft {
             scenario,
-            outcome,
-            system: scenario.agent.system_text(),
+            conversation,
+            system: conversation.past().system_text(),
             opening: Fingerprint::of_opening(&history.whole()),
-            measures: Measures::new(scenario, outcome, history, gauges),
+            measures: Measures::new(scenario, conversation.past(), history, gauges),
             texts: SentTexts::default(),
             runs: Vec::new(),
             first_with: FxHashMap::default(),
@@ -120,9 +120,10 @@ impl<'m> RecordDraft<'m> {
         failures.extend(self.over_bounds());
         let wrong_turn = wrong_turn.map(|wrong| match failures.is_empty() {
             true => wrong,
-            false => wrong.located(&self.scenario.origin, &self.outcome.turns),
+            false => wrong.located(&self.scenario.origin, self.conversation.program_turns()),
         });
-        let fingerprint = Fingerprint::of(&self.outcome.turns, &self.system, &self.texts.texts, &self.runs);
+        let fingerprint =
+            Fingerprint::of(self.conversation.past(), &self.system, &self.texts.texts, &self.runs);
         ScenarioRecord {
             failures,
             wrong_turn,
@@ -131,7 +132,7 @@ impl<'m> RecordDraft<'m> {
             broken_strategies: self.broken,
             output_tokens: self.measures.output_tokens,
             strategies: self.runs,
-            ..ScenarioRecord::new(self.scenario, self.outcome, position, self.texts.texts)
+            ..ScenarioRecord::new(self.scenario, self.conversation, position, self.texts.texts)
         }
     }
 
@@ -155,7 +156,7 @@ const PRODUCED: &str = "a text that an earlier turn produced";
 /// The failure of a scenario that lists a text which no earlier turn produced. Behind a wrong turn the entry may be right.
 fn unproduced_of(scenario: &Scenario, need: &Unproduced, follows: bool) -> FailureRecord {
     let Unproduced { turn, entry, text, near } = need;
-    let list = match scenario.recorded {
+    let list = match scenario.logged() {
         Some(_) => format!("needs.{turn}"),
         None => format!("responses[{}].needs", turn - 1),
     };

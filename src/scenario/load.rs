@@ -17,7 +17,10 @@ use super::node::Node;
 use super::options::Compression;
 use super::problem::{Problem, ScenarioError, Severity};
 use super::shape::fit;
-use super::{Expectations, JsonOptions, Origin, Outcome, Scenario, Suite, names, silent, tools, transcript};
+use super::{
+    Content, Expectations, JsonOptions, Origin, Outcome, Scenario, Script, Suite, names, silent, tools,
+    transcript,
+};
 use crate::agent::extract::{response_with, without_blank_ends};
 use crate::agent::{
     Agent, DEFAULT_MAX_TURNS, MAX_VALUES, MissionExpander, Pauses, PlaceholderError, PromptFrame, Response,
@@ -124,21 +127,22 @@ impl Loader<'_> {
             file: self.suite.place_of(&self.source.path),
             description: file.description.as_deref().map(one_line),
             tags: file.tags.clone(),
-            agent: self.agent(file),
+            content: Content::Script(Script {
+                agent: Arc::new(self.agent(file)),
+                responses: responses.filter_map(|(index, file)| self.response(index, file)).collect(),
+                recorded_answers: file
+                    .responses
+                    .iter()
+                    .map(|response| map_of(response)?.recorded.clone())
+                    .collect(),
+            }),
             compression: self.compression(file.compression.as_ref()),
-            responses: responses.filter_map(|(index, file)| self.response(index, file)).collect(),
             needs: file
                 .responses
                 .iter()
                 .map(|response| map_of(response).map_or_else(Vec::new, |map| map.needs.clone()))
                 .collect(),
-            recorded_answers: file
-                .responses
-                .iter()
-                .map(|response| map_of(response)?.recorded.clone())
-                .collect(),
             expect: self.expectations(&file.expect),
-            recorded: None,
             bills: None,
             answered_by: Vec::new(),
             uncounted_images: 0,
@@ -185,7 +189,6 @@ impl Loader<'_> {
             max_turns: self.max_turns(file.max_turns),
             limits: self.limits(&file.limits),
             system_prompt: frame(&file.system_prompt),
-            recorded: None,
             pauses: Arc::new(self.pauses(&file.pauses)),
         };
         self.check_preludes(&agent);

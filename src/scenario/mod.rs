@@ -34,7 +34,9 @@ mod walk;
 
 use indexmap::IndexMap;
 
-use crate::agent::{Agent, Response, RunOutcome};
+use std::sync::Arc;
+
+use crate::agent::{Agent, LoggedConversation, Response};
 use ptc_lisp::error::ErrorKind;
 use ptc_lisp::value::Value;
 
@@ -64,18 +66,12 @@ pub struct Scenario {
     /// One line.
     pub description: Option<String>,
     pub tags: Vec<String>,
-    pub agent: Agent,
+    pub content: Content,
     /// The strategy that this agent itself would run under.
     pub compression: Option<Compression>,
-    /// The model's answers, one a turn, every byte of them.
-    pub responses: Vec<Response>,
     /// For each response, the evidence that it rests on.
     pub needs: Vec<Vec<String>>,
-    /// For each response, its origin if a live model gave it.
-    pub recorded_answers: Vec<Option<Box<RecordedAnswer>>>,
     pub expect: Expectations,
-    /// The turns of a transcript, which are not executed.
-    pub recorded: Option<RunOutcome>,
     /// The bills that the requests of a transcript are sized by, if there are any.
     pub bills: Option<AnswerBills>,
     /// The models that gave the answers of a transcript, by the index of the turn; empty for other scenarios.
@@ -86,7 +82,47 @@ pub struct Scenario {
     pub warnings: Vec<Problem>,
 }
 
-/// Content of a scenario file: one that is executed, or a recorded one.
+/// The conversation of a scenario: a script that is executed, or a log.
+#[derive(Clone, Debug)]
+pub enum Content {
+    Script(Script),
+    Log(Arc<LoggedConversation>),
+}
+
+/// An agent with the answers of its model.
+#[derive(Clone, Debug)]
+pub struct Script {
+    pub agent: Arc<Agent>,
+    /// The model's answers, one a turn, every byte of them.
+    pub responses: Vec<Response>,
+    /// For each response, its origin if a live model gave it.
+    pub recorded_answers: Vec<Option<Box<RecordedAnswer>>>,
+}
+
+impl Scenario {
+    /// The script, if the scenario is executed.
+    pub fn script(&self) -> Option<&Script> {
+        match &self.content {
+            Content::Script(script) => Some(script),
+            Content::Log(_) => None,
+        }
+    }
+
+    /// The conversation, if the scenario is a log.
+    pub fn logged(&self) -> Option<&LoggedConversation> {
+        match &self.content {
+            Content::Script(_) => None,
+            Content::Log(logged) => Some(logged),
+        }
+    }
+
+    /// The scripted answers; none for a log.
+    pub fn responses(&self) -> &[Response] {
+        self.script().map_or(&[], |script| &script.responses)
+    }
+}
+
+/// Content of a scenario file: one that is executed, or a log.
 #[derive(schemars::JsonSchema)]
 #[serde(untagged)]
 #[schemars(title = "ptc-eval scenario")]

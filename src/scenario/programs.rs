@@ -9,8 +9,8 @@ use super::calls::tool_calls;
 use super::document::Document;
 use super::problem::{LISTED, Problem, Severity};
 use super::{Place, Scenario};
-use crate::agent::Response;
 use crate::agent::extract::program_in;
+use crate::agent::{Agent, Response};
 use crate::signature::same_name;
 use ptc_lisp::error::{Error, ErrorKind};
 use ptc_lisp::hint::{did_you_mean, undefined};
@@ -31,20 +31,24 @@ pub struct ProgramWarning {
 
 /// The warnings about the programs of a scenario, in the order of the turns.
 pub fn warnings(scenario: &Scenario) -> Vec<ProgramWarning> {
+    let Some(script) = scenario.script() else { return Vec::new() };
     let text = scenario.origin.text();
     let mut review = Review {
         scenario,
+        agent: &script.agent,
         text: text.as_deref(),
-        session: scenario.agent.session(),
+        session: script.agent.session(),
         defined: Some(FxHashSet::default()),
         warnings: Vec::new(),
     };
-    for prelude in &scenario.agent.preludes {
+    for prelude in &script.agent.preludes {
         // One that cannot be loaded is an error of the scenario.
         let _ = review.session.load("prelude", prelude);
     }
-    review.warn_without_responses();
-    for (index, response) in scenario.responses.iter().enumerate() {
+    if script.responses.is_empty() {
+        review.warn_without_responses();
+    }
+    for (index, response) in script.responses.iter().enumerate() {
         if let Response::Text(answer) = response {
             review.answer(index, answer);
         }
@@ -63,6 +67,7 @@ pub fn warnings(scenario: &Scenario) -> Vec<ProgramWarning> {
 /// The review of a scenario's programs.
 struct Review<'s> {
     scenario: &'s Scenario,
+    agent: &'s Agent,
     /// The text of the file. None if no place in it can be told.
     text: Option<&'s str>,
     session: Session,
@@ -105,8 +110,8 @@ impl Review<'_> {
     }
 
     fn warn_without_responses(&mut self) {
-        let Scenario { responses, recorded, expect, origin, .. } = self.scenario;
-        if !responses.is_empty() || recorded.is_some() || expect.error == Some(ErrorKind::ScriptExhausted) {
+        let Scenario { expect, origin, .. } = self.scenario;
+        if expect.error == Some(ErrorKind::ScriptExhausted) {
             return;
         }
         let message = "the scenario has no responses, so its run ends before the first turn";
@@ -124,7 +129,7 @@ impl Review<'_> {
         let source = Source::new("", program);
         let Ok(forms) = read(&source) else { return };
         for call in tool_calls(&forms) {
-            let tools = &self.scenario.agent.tools;
+            let tools = &self.agent.tools;
             let Some(tool) = tools.iter().find(|tool| same_name(tool.name.name(), call.tool)) else {
                 continue;
             };
@@ -156,7 +161,7 @@ impl Review<'_> {
     /// The code and the message for a name that nothing defines. None if a run would find it.
     fn unknown(&self, free: &FreeName) -> Option<(&'static str, String)> {
         let name = free.name.name();
-        let agent = &self.scenario.agent;
+        let agent = self.agent;
         let (code, what, known): (_, _, Vec<&str>) = match free.space {
             FreeSpace::Tool => {
                 ("unknown_tool", "tool", agent.tools.iter().map(|tool| tool.name.name()).collect())
@@ -175,7 +180,7 @@ impl Review<'_> {
     }
 
     fn undefined(&self, name: &str) -> Option<(&'static str, String)> {
-        let agent = &self.scenario.agent;
+        let agent = self.agent;
         let defined = self.defined.as_ref()?.iter().copied();
         let given = agent.tools.iter().map(|tool| tool.name).chain(agent.data.keys().copied());
         let mut known: Vec<Symbol> = defined.chain(given).collect();

@@ -14,12 +14,12 @@ use super::file::{CompressionFile, TokenBounds};
 use super::loader::{Loader, one_line};
 use super::node::Node;
 use super::problem::Problem;
-use super::{AnswerBills, AnsweredBy, Expectations, Origin, Scenario};
-use crate::agent::Recording;
+use super::{AnswerBills, AnsweredBy, Content, Expectations, Origin, Scenario};
+use crate::agent::LoggedConversation;
 use agent_logs::Transcript;
 use ptc_tokens::TimeSpan;
 
-/// A scenario whose turns are recorded: a transcript in place of mission, data, tools and answers.
+/// A scenario of a log: a transcript in place of mission, data, tools and answers.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(title = "ptc-eval scenario of a transcript")]
@@ -93,7 +93,7 @@ impl Loader<'_> {
             Some(_) => self.name(None),
             None => self.name(file.name.as_deref()),
         };
-        Ok(self.recorded(&file, name, &transcript))
+        Ok(self.of_log(&file, name, &transcript))
     }
 
     /// The scenario of a file that names a transcript.
@@ -106,7 +106,7 @@ impl Loader<'_> {
                 Transcript::default()
             }
         };
-        self.recorded(file, name, &transcript)
+        self.of_log(file, name, &transcript)
     }
 
     fn read_transcript(&self, path: &str) -> Result<Transcript, Problem> {
@@ -116,15 +116,14 @@ impl Loader<'_> {
         Document::new(&data_files::display(&file), &text).parse_json(SCHEMA_HELP)
     }
 
-    fn recorded(&mut self, file: &TranscriptScenarioFile, name: String, transcript: &Transcript) -> Scenario {
-        let Recording { mut agent, outcome } =
-            Recording::new(transcript, self.suite.image_tokens, self.suite.pause);
+    fn of_log(&mut self, file: &TranscriptScenarioFile, name: String, transcript: &Transcript) -> Scenario {
+        let mut logged = LoggedConversation::new(transcript, self.suite.image_tokens, self.suite.pause);
         if !file.pauses.is_empty() {
-            agent.pauses = Arc::new(self.pauses(&file.pauses));
+            logged.pauses = Arc::new(self.pauses(&file.pauses));
         }
         let images = transcript.messages.iter().map(|message| u64::from(message.images));
-        let mut needs = vec![Vec::new(); outcome.turns.len()];
-        let turns = outcome.turns.len();
+        let turns = logged.turns.len();
+        let mut needs = vec![Vec::new(); turns];
         for (turn, wanted) in file.needs.iter() {
             let index = turn.parse::<usize>().ok().and_then(|turn| turn.checked_sub(1));
             match index.and_then(|index| needs.get_mut(index)) {
@@ -144,13 +143,10 @@ impl Loader<'_> {
             file: self.suite.place_of(&self.source.path),
             description: file.description.as_deref().map(one_line),
             tags: file.tags.clone(),
-            agent,
+            content: Content::Log(Arc::new(logged)),
             compression: self.compression(file.compression.as_ref()),
-            responses: Vec::new(),
             needs,
-            recorded_answers: Vec::new(),
             expect: Expectations { tokens: file.expect.tokens.clone(), ..Expectations::default() },
-            recorded: Some(outcome),
             bills: self.suite.bills.then(|| AnswerBills::of(transcript, &self.suite.known.prices)).flatten(),
             answered_by: AnsweredBy::of(transcript),
             uncounted_images: if self.suite.image_tokens == 0 { images.sum() } else { 0 },

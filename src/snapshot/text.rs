@@ -6,7 +6,7 @@ use ecow::EcoString;
 
 use super::escape::write_content;
 use super::rulers::{CALL, TURN, section_title, write_ruler, write_turn_ruler};
-use crate::agent::{Ending, RecordedTurn, ReplyKind, RunOutcome, SystemPrompt, ToolCall, Turn, success_text};
+use crate::agent::{Conversation, Ending, LoggedTurn, ProgramTurn, ReplyKind, SystemPrompt, ToolCall};
 use crate::scenario::Scenario;
 use ptc_lisp::error::Error;
 use ptc_lisp::memory::Definition;
@@ -32,6 +32,8 @@ const SHOWN_CHARACTERS: usize = 2_000;
 pub const SYSTEM_PROMPT: &str = "system-prompt";
 /// The name of the golden file of the run, beside those of the strategies.
 pub const RUN: &str = "run";
+/// The title of its last section.
+const OUTCOME: &str = "outcome";
 
 /// The keys of all golden files of a scenario.
 pub fn keys(scenario: &str, strategies: &[String]) -> impl Iterator<Item = String> {
@@ -52,8 +54,8 @@ pub fn system_prompt() -> Snapshot {
 }
 
 /// The golden file of the run.
-pub fn of_run(scenario: &Scenario, outcome: &RunOutcome) -> Snapshot {
-    snapshot(scenario, RUN, run_text(outcome))
+pub fn of_run(scenario: &Scenario, conversation: &Conversation) -> Snapshot {
+    snapshot(scenario, RUN, run_text(conversation))
 }
 
 pub(super) fn snapshot(scenario: &Scenario, name: &str, body: String) -> Snapshot {
@@ -61,26 +63,33 @@ pub(super) fn snapshot(scenario: &Scenario, name: &str, body: String) -> Snapsho
 }
 
 /// The text of the run: its turns and its ending.
-pub fn run_text(outcome: &RunOutcome) -> String {
+pub fn run_text(conversation: &Conversation) -> String {
     let mut out = String::new();
-    for turn in outcome.turns.iter() {
-        write_turn(&mut out, turn);
-    }
-    write_turn_ruler(&mut out, "outcome");
-    match &outcome.ending {
-        Ending::Return(value) => write_content(&mut out, &format!("return {}", shown(value))),
-        Ending::Fail(value) => write_content(&mut out, &format!("fail {}", shown(value))),
-        Ending::Error(error) => write_content(&mut out, &error_text(error)),
-        Ending::Recorded(success) => write_content(&mut out, success_text(*success)),
+    match conversation {
+        Conversation::Program { outcome, .. } => {
+            outcome.turns.iter().for_each(|turn| write_program_turn(&mut out, turn));
+            write_turn_ruler(&mut out, OUTCOME);
+            write_content(&mut out, &ending_text(&outcome.ending));
+        }
+        Conversation::Logged(logged) => {
+            logged.turns.iter().for_each(|turn| write_logged_turn(&mut out, turn));
+            write_turn_ruler(&mut out, OUTCOME);
+            write_content(&mut out, logged.success_text());
+        }
     }
     out
 }
 
-fn write_turn(out: &mut String, turn: &Turn) {
-    write_turn_ruler(out, &format!("{TURN}{}", turn.number));
-    if let Some(recorded) = &turn.recorded {
-        return write_recorded(out, recorded);
+fn ending_text(ending: &Ending) -> String {
+    match ending {
+        Ending::Return(value) => format!("return {}", shown(value)),
+        Ending::Fail(value) => format!("fail {}", shown(value)),
+        Ending::Error(error) => error_text(error),
     }
+}
+
+fn write_program_turn(out: &mut String, turn: &ProgramTurn) {
+    write_turn_ruler(out, &format!("{TURN}{}", turn.number));
     write_section(out, "program", &turn.program);
     match &turn.result {
         Ok(value) => write_section(out, "result", &shown(value)),
@@ -94,13 +103,14 @@ fn write_turn(out: &mut String, turn: &Turn) {
     write_section(out, "ticks", &turn.usage.ticks.to_string());
 }
 
-/// Writes the messages of a recorded turn. Sections have a number where a turn has several of a name.
-fn write_recorded(out: &mut String, recorded: &RecordedTurn) {
-    write_section(out, "answer", &recorded.answer.content);
-    for call in recorded.answer.calls() {
+/// Writes the messages of a turn. Sections have a number where a turn has several of a name.
+fn write_logged_turn(out: &mut String, turn: &LoggedTurn) {
+    write_turn_ruler(out, &format!("{TURN}{}", turn.number));
+    write_section(out, "answer", &turn.answer.content);
+    for call in turn.answer.calls() {
         write_section(out, &section_title(CALL, &[&call.id, &call.name]), &call.arguments);
     }
-    for (number, reply) in (1..).zip(&recorded.replies) {
+    for (number, reply) in (1..).zip(&turn.replies) {
         let title = match (reply.kind, reply.message.result_of()) {
             (_, Some(call)) => section_title("result", &[call]),
             (ReplyKind::Observation, None) => format!("observation {number}"),

@@ -116,7 +116,7 @@ fn any_other_request_has_four_borders() {
     let story = story();
     let full = story.last(&named("full-history")).messages;
     let tokens = |text: &str| text.len() as u64;
-    let history = ptc_eval::compression::History::new(&story.agent, &story.turns, &tokens);
+    let history = ptc_eval::compression::History::new(story.past(), &tokens);
     let kinds = |messages: Vec<ptc_eval::agent::Message>| -> Vec<(Border, usize)> {
         let rendered = Rendered::recounted("own", &history.after(3), messages);
         rendered.borders.iter().map(|border| (border.kind, border.messages)).collect()

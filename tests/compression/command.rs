@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::Command;
 
 use agent_logs::Transcript;
-use ptc_eval::agent::Recording;
+use ptc_eval::agent::LoggedConversation;
 use ptc_eval::agent::{Message, Role};
 use ptc_eval::compression::{CommandStrategy, History, Strategy, Variant};
 use ptc_eval::processes::Environment;
@@ -68,7 +68,7 @@ fn error(script: &str, completed: usize) -> String {
 }
 
 /// A conversation with two calls of tools, and one whose results the environment gives.
-fn recording() -> Recording {
+fn recording() -> LoggedConversation {
     let transcript = json!({"name": "t", "system": "Be brief.", "tools": [{"name": "search", "parameters": {"x": 1.0}}],
       "messages": [
         {"role": "user", "content": "Which is it?"},
@@ -81,13 +81,13 @@ fn recording() -> Recording {
         {"role": "user", "content": "door opens", "is_observation": true},
         {"role": "user", "content": "Hurry."},
         {"role": "assistant", "content": "That one."}]});
-    Recording::new(&serde_json::from_value::<Transcript>(transcript).unwrap(), 5, None)
+    LoggedConversation::new(&serde_json::from_value::<Transcript>(transcript).unwrap(), 5, None)
 }
 
 fn recorded(variant: &Variant<'_>, completed: usize) -> Vec<Message> {
     let recording = recording();
     let words = |text: &str| text.split_whitespace().count() as u64;
-    let history = History::new(&recording.agent, &recording.outcome.turns, &words);
+    let history = History::new(recording.past(), &words);
     variant.render(&history.after(completed)).unwrap().messages
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use agent_logs::Transcript;
-use ptc_eval::agent::Recording;
+use ptc_eval::agent::LoggedConversation;
 use ptc_eval::agent::{Message, Role};
 use ptc_eval::compression::{CommandStrategy, History, Variant};
 use ptc_eval::processes::Environment;
@@ -24,7 +24,7 @@ fn command(words: [&str; 2]) -> CommandStrategy {
 }
 
 /// A conversation of 60 turns: results of all sizes, two calls at once, observations, words of the user.
-fn recording(seed: usize) -> Recording {
+fn recording(seed: usize) -> LoggedConversation {
     let mut state = seed;
     let mut random = |below: usize| {
         state = (state * 1_103_515_245 + 12_345) % (1 << 31);
@@ -68,13 +68,13 @@ fn recording(seed: usize) -> Recording {
         answer["time"] = json!(format!("2026-10-02T{hours:02}:{minutes:02}:{:02}.250Z", seconds % 60));
     }
     let transcript = json!({"name": "t", "system": "Be brief.", "messages": messages});
-    Recording::new(&serde_json::from_value::<Transcript>(transcript).unwrap(), 0, None)
+    LoggedConversation::new(&serde_json::from_value::<Transcript>(transcript).unwrap(), 0, None)
 }
 
-fn requests(recording: &Recording, variant: &Variant<'_>) -> Vec<Vec<Message>> {
+fn requests(recording: &LoggedConversation, variant: &Variant<'_>) -> Vec<Vec<Message>> {
     let words = |text: &str| text.split_whitespace().count() as u64;
-    let history = History::new(&recording.agent, &recording.outcome.turns, &words);
-    let turns = recording.outcome.turns.len();
+    let history = History::new(recording.past(), &words);
+    let turns = recording.turns.len();
     (0..turns).map(|completed| variant.render(&history.after(completed)).unwrap().messages).collect()
 }
 

@@ -167,7 +167,7 @@ impl Strategy for Own {
     }
 
     fn to_messages(&self, view: &View<'_>, options: &Options) -> Result<Rendered, StrategyError> {
-        let Agent { mission, tools, data, signature, .. } = view.agent;
+        let Agent { mission, tools, data, signature, .. } = view.past.agent().unwrap();
         let limits: Vec<usize> = [&OWN_PRINTS, &OWN_CALLS].map(|option| options.get(option)).into();
         let seen = format!(
             "{mission}|{:?}|{:?}|{}|left {}|{limits:?}|{}|{:?}",

@@ -8,7 +8,7 @@ use proptest::prelude::{
 use std::sync::LazyLock;
 
 use super::story::*;
-use ptc_eval::agent::{Message, MessagePart, Turns};
+use ptc_eval::agent::{Message, MessagePart};
 use ptc_eval::compression::{History, Program, Rendered, STRATEGIES, Variant};
 use ptc_lisp::memory::Definition;
 use ptc_lisp::value::Value;
@@ -73,9 +73,7 @@ fn requests(story: &Story, variant: &Variant<'_>) -> Vec<Rendered> {
 
 /// The run as it was after its first turns.
 fn beginning(story: &Story, completed: usize) -> Story {
-    let mut turns = Turns::default();
-    story.turns.iter().take(completed).for_each(|turn| turns.push(turn.clone()));
-    Story { agent: story.agent.clone(), turns }
+    Story { agent: story.agent.clone(), turns: story.turns.iter().take(completed).cloned().collect() }
 }
 
 /// A run in which no two programs, calls and prints are alike.
@@ -254,7 +252,7 @@ proptest! {
     #[test]
     fn numbers_are_those_of_the_text(story in any_story_without_repetition()) {
         let tokens = |text: &str| text.len() as u64;
-        let history = History::new(&story.agent, &story.turns, &tokens);
+        let history = History::new(story.past(), &tokens);
         let in_lines = all().into_iter().filter(|variant| {
             !["aggressive", "observation-masking"].contains(&variant.name.as_str())
         });

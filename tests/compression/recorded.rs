@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::story::named;
 use agent_logs::Transcript;
-use ptc_eval::agent::Recording;
+use ptc_eval::agent::LoggedConversation;
 use ptc_eval::agent::{Message, Role};
 use ptc_eval::compression::{History, STRATEGIES, Variant};
 
@@ -15,13 +15,13 @@ pub(super) fn words(text: &str) -> u64 {
     text.split_whitespace().count() as u64
 }
 
-pub(super) fn read(value: serde_json::Value) -> Recording {
-    Recording::new(&serde_json::from_value::<Transcript>(value).unwrap(), 0, None)
+pub(super) fn read(value: serde_json::Value) -> LoggedConversation {
+    LoggedConversation::new(&serde_json::from_value::<Transcript>(value).unwrap(), 0, None)
 }
 
-fn requests(recording: &Recording, variant: &Variant<'_>) -> Vec<Vec<Message>> {
-    let history = History::new(&recording.agent, &recording.outcome.turns, &words);
-    let turns = recording.outcome.turns.len();
+fn requests(recording: &LoggedConversation, variant: &Variant<'_>) -> Vec<Vec<Message>> {
+    let history = History::new(recording.past(), &words);
+    let turns = recording.turns.len();
     (0..turns).map(|completed| variant.render(&history.after(completed)).unwrap().messages).collect()
 }
 
@@ -175,7 +175,7 @@ proptest! {
 }
 
 /// A conversation of `turns` calls whose results have `size` words each.
-fn run_of(turns: usize, size: impl Fn(usize) -> usize) -> Recording {
+fn run_of(turns: usize, size: impl Fn(usize) -> usize) -> LoggedConversation {
     let mut messages = vec![json!({"role": "user", "content": "Find the error."})];
     for turn in 0..turns {
         let (id, result) = (format!("c{turn}"), vec!["line"; size(turn)].join(" "));
@@ -202,9 +202,9 @@ fn cost(requests: &[Vec<Message>], read: f64, write: f64) -> f64 {
 
 /// The least cost of any schedule of folds that keeps `keep` turns, found with knowledge of the future: the cheapest way
 /// to the last request with each border, from the borders of the request before.
-fn optimum(recording: &Recording, keep: usize, read: f64, write: f64) -> f64 {
-    let history = History::new(&recording.agent, &recording.outcome.turns, &words);
-    let turns = recording.outcome.turns.len();
+fn optimum(recording: &LoggedConversation, keep: usize, read: f64, write: f64) -> f64 {
+    let history = History::new(recording.past(), &words);
+    let turns = recording.turns.len();
     let last = |variant: Variant<'_>| variant.render(&history.after(turns)).unwrap().messages;
     let sizes = |messages: Vec<Message>| -> Vec<u64> {
         messages.iter().map(|message| message.tokens(words)).collect()
@@ -273,7 +273,7 @@ fn folds_are_rare_and_small_observations_stay() {
 #[test]
 fn summaries_of_a_log_count_calls_and_results() {
     let recording = run_of(4, |_| 3);
-    let history = History::new(&recording.agent, &recording.outcome.turns, &words);
+    let history = History::new(recording.past(), &words);
     let summary = |calls: i64, results: i64| {
         let variant = named("per-turn-summary").with("tool_call_limit", calls).unwrap();
         variant.with("println_limit", results).unwrap().render(&history.after(4)).unwrap()
@@ -293,7 +293,7 @@ fn summaries_of_a_log_count_calls_and_results() {
 #[test]
 fn settings_of_fold_share_a_history() {
     let recording = run_of(40, |_| 300);
-    let history = History::new(&recording.agent, &recording.outcome.turns, &words);
+    let history = History::new(recording.past(), &words);
     let summary = named("fold").with("into", "summary").unwrap().with("read", 1.0).unwrap();
     assert!(text(requests(&recording, &summary).last().unwrap()).contains("; Output:"), "it folds");
     for variant in [named("fold"), summary] {
@@ -362,7 +362,7 @@ fn the_action_of_an_answer_is_its_last_code_block() {
             {"role": "user", "content": "file.txt", "is_observation": true},
             {"role": "assistant", "content": "Done."},
         ]}));
-        recording.outcome.turns.iter().next().unwrap().tool_calls[0].text.clone().unwrap().to_string()
+        recording.turns[0].calls[0].text.to_string()
     };
     assert_eq!(action("First\n```\nls\n```\nthen\n```bash\ncat a\n```\nI wait."), "cat a");
     assert_eq!(action("```bash\nls\n```\nthen\n```bash\ncat a\ncat b"), "cat a\ncat b");
@@ -410,7 +410,7 @@ fn inputs_of_calls_are_cleared_with_their_results() {
         {"role": "assistant", "content": "Done."}
     ]);
     let transcript = serde_json::from_value::<Transcript>(json!({ "messages": messages })).unwrap();
-    let recording = Recording::new(&transcript, 0, None);
+    let recording = LoggedConversation::new(&transcript, 0, None);
     let trigger = super::story::map(vec![("tokens", ptc_lisp::value::Value::Int(1))]);
     let clear = named("clear-tool-results").with("keep", 0_i64).unwrap().with("trigger", trigger).unwrap();
     let names = ptc_lisp::value::Value::vector(vec!["look".into()]);
@@ -449,7 +449,7 @@ fn images_count_what_the_suite_says_until_they_are_masked() {
         serde_json::from_value::<Transcript>(json!({ "messages": messages })).unwrap()
     };
     let tokens = |images, variant: &Variant<'_>| -> u64 {
-        let requests = requests(&Recording::new(&transcript(images), 700, None), variant);
+        let requests = requests(&LoggedConversation::new(&transcript(images), 700, None), variant);
         requests.last().unwrap().iter().map(|message| message.tokens(words)).sum()
     };
     let full = named("full-history");

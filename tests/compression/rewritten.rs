@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::recorded::words;
 use super::story::named;
 use agent_logs::Transcript;
-use ptc_eval::agent::{Message, Recording};
+use ptc_eval::agent::{LoggedConversation, Message};
 use ptc_eval::compression::History;
 
 /// The way in which an agent shortens its history.
@@ -285,10 +285,10 @@ fn rendered(transcript: &Transcript) -> Vec<Vec<Value>> {
     // What is written and read again is the same.
     let written = serde_json::to_string(transcript).unwrap();
     let transcript: Transcript = serde_json::from_str(&written).unwrap();
-    let recording = Recording::new(&transcript, 0, None);
-    let history = History::new(&recording.agent, &recording.outcome.turns, &words);
+    let recording = LoggedConversation::new(&transcript, 0, None);
+    let history = History::new(recording.past(), &words);
     let strategy = named("as-recorded");
-    (0..recording.outcome.turns.len())
+    (0..recording.turns.len())
         .map(|completed| {
             strategy.render(&history.after(completed)).unwrap().messages.iter().map(as_sent).collect()
         })

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use ptc_eval::agent::{Agent, Behaviour, Message, Tool, ToolCall, Turn, Turns};
+use ptc_eval::agent::{Agent, Behaviour, Message, Past, ProgramTurn, Tool, ToolCall};
 use ptc_eval::compression::{History, Rendered, StrategyError, Variant};
 use ptc_eval::signature::{Field, Shape, Signature, Type};
 use ptc_lisp::error::{Error, ErrorKind};
@@ -18,7 +18,7 @@ use ptc_lisp::value::Value;
 /// A run and its agent.
 pub struct Story {
     pub agent: Agent,
-    pub turns: Turns,
+    pub turns: Vec<ProgramTurn>,
 }
 
 impl fmt::Debug for Story {
@@ -85,7 +85,7 @@ impl Told {
 impl Story {
     /// These turns of this agent.
     pub fn of(agent: Agent, told: Vec<Told>) -> Story {
-        let mut turns = Turns::default();
+        let mut turns = Vec::new();
         let mut definitions: Vec<Definition> = Vec::new();
         for (number, told) in (1..).zip(told) {
             let success = told.result.is_ok();
@@ -93,7 +93,7 @@ impl Story {
                 told.definitions.iter().for_each(|definition| define(&mut definitions, definition, number));
             }
             let response = format!("```clojure\n{}\n```", told.program);
-            turns.push(Turn {
+            turns.push(ProgramTurn {
                 number,
                 raw_response: told.raw_response.unwrap_or(response).into(),
                 program: told.program.into(),
@@ -103,7 +103,6 @@ impl Story {
                 memory: definitions.iter().cloned().collect(),
                 success,
                 usage: Usage::default(),
-                recorded: None,
             });
         }
         Story { agent, turns }
@@ -114,6 +113,10 @@ impl Story {
         Story::of(agent(), turns)
     }
 
+    pub fn past(&self) -> Past<'_> {
+        Past::Program { agent: &self.agent, turns: &self.turns }
+    }
+
     /// The request after the first `completed` turns.
     pub fn after(&self, variant: &Variant<'_>, completed: usize) -> Rendered {
         self.try_after(variant, completed).unwrap()
@@ -122,7 +125,7 @@ impl Story {
     /// The request, or the error of rendering it.
     pub fn try_after(&self, variant: &Variant<'_>, completed: usize) -> Result<Rendered, StrategyError> {
         let tokens = |text: &str| text.len() as u64;
-        variant.render(&History::new(&self.agent, &self.turns, &tokens).after(completed))
+        variant.render(&History::new(self.past(), &tokens).after(completed))
     }
 
     /// The last request.
@@ -253,7 +256,6 @@ pub fn call(name: &str, arguments: Vec<Value>) -> ToolCall {
         error: None,
         warnings: vec![],
         captured: true,
-        text: None,
     }
 }
 

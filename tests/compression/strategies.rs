@@ -423,7 +423,7 @@ fn fold_puts_summaries_in_place_of_turns() {
         ok("").prints(&["a"]),
     ]);
     let tokens = |text: &str| text.len() as u64;
-    let history = History::new(&story.agent, &story.turns, &tokens);
+    let history = History::new(story.past(), &tokens);
     let fold = |items: i64| {
         let fold = named("fold").with("into", "summary").unwrap().with("keep_recent_turns", 1_i64).unwrap();
         fold.with("write", 0_i64).unwrap().with("sample_limit", items).unwrap()
@@ -476,7 +476,7 @@ fn fold_counts_from_the_first_turn_that_changes() {
     let tokens = |text: &str| text.len() as u64 / 2;
     let printed = ok("pp").prints(&["x".repeat(43)]);
     let story = Story::plain(vec![ok("pp"), printed.clone(), printed]);
-    let history = History::new(&story.agent, &story.turns, &tokens);
+    let history = History::new(story.past(), &tokens);
     let fold = named("fold").with("keep_recent_turns", 1_i64).unwrap();
     let fold = fold.with("read", Value::float(0.6)).unwrap().with("write", Value::float(1.2)).unwrap();
     let request = fold.render(&history.after(3)).unwrap();
@@ -488,7 +488,7 @@ fn fold_counts_from_the_first_turn_that_changes() {
 fn strategies_share_a_history() {
     let story = Story::plain(vec![ok(""), ok("")]);
     let tokens = |text: &str| text.len() as u64;
-    let history = History::new(&story.agent, &story.turns, &tokens);
+    let history = History::new(story.past(), &tokens);
     for strategy in ["turn-log", "per-turn-summary"] {
         let shared = named(strategy).render(&history.after(2)).unwrap();
         assert_eq!(script(&shared.messages), story.messages(strategy), "{strategy}");
@@ -512,7 +512,7 @@ fn results_are_cleared_above_the_trigger() {
     let turn = |print: &str| ok("(f)").calls(vec![call("t", vec![])]).prints(&[print]);
     let story = Story::plain(vec![turn(&"long ".repeat(100)), turn("b"), turn("c")]);
     let tokens = |text: &str| text.len() as u64;
-    let history = History::new(&story.agent, &story.turns, &tokens);
+    let history = History::new(story.past(), &tokens);
     let size = history.after(2).full_history_tokens() as i64;
     let omitted = |trigger: i64, completed: usize| {
         let trigger = map(vec![(":tokens", Value::Int(trigger))]);

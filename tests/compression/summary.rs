@@ -7,12 +7,12 @@ use serde_json::json;
 
 use super::recorded::{any_said, conversation, read, refusal, text, words};
 use super::story::{map, named};
-use ptc_eval::agent::{Message, Recording};
+use ptc_eval::agent::{LoggedConversation, Message};
 use ptc_eval::compression::{History, Rendered, Variant};
 use ptc_lisp::value::Value;
 
 /// A conversation of calls whose results have ten words each, and in which a person speaks twice.
-fn ten_turns() -> Recording {
+fn ten_turns() -> LoggedConversation {
     let mut messages = vec![json!({"role": "user", "content": "Find the train."})];
     for turn in 1..=10 {
         let (id, result) = (format!("c{turn}"), vec![format!("r{turn}"); 10].join(" "));
@@ -27,9 +27,9 @@ fn ten_turns() -> Recording {
     read(json!({"system": "Be brief.", "messages": messages}))
 }
 
-fn rendered(recording: &Recording, variant: &Variant<'_>) -> Vec<Rendered> {
-    let history = History::new(&recording.agent, &recording.outcome.turns, &words);
-    let turns = recording.outcome.turns.len();
+fn rendered(recording: &LoggedConversation, variant: &Variant<'_>) -> Vec<Rendered> {
+    let history = History::new(recording.past(), &words);
+    let turns = recording.turns.len();
     (0..=turns).map(|completed| variant.render(&history.after(completed)).unwrap()).collect()
 }
 
@@ -223,7 +223,7 @@ fn the_trigger_is_a_share_of_the_window() {
     let variant = named("summary").with("tokens", 10_i64).unwrap();
     // The default is 0.8 of the window.
     let due = |variant: &Variant<'static>, window: u32| calls(&variant.clone().for_window(Some(window))) > 0;
-    let history = History::new(&recording.agent, &recording.outcome.turns, &words);
+    let history = History::new(recording.past(), &words);
     let size = history.whole().full_history_tokens() as u32;
     assert!(due(&variant, size * 10 / 8) && !due(&variant, size * 10 / 8 + 10));
     assert_eq!(calls(&variant), 0, "200,000 tokens where the window is not known");
@@ -250,8 +250,8 @@ proptest! {
         let variant = after_tokens(tokens).with("tokens", 10_i64).unwrap();
         let variant = variant.with("keep_recent_turns", recent).unwrap().with("keep_first", first).unwrap();
         let variant = variant.with("keep_words", keep_words).unwrap();
-        let history = History::new(&recording.agent, &recording.outcome.turns, &words);
-        for completed in 0..recording.outcome.turns.len() {
+        let history = History::new(recording.past(), &words);
+        for completed in 0..recording.turns.len() {
             let request = variant.render(&history.after(completed)).unwrap();
             let shown = text(&request.messages);
             prop_assert_eq!(refusal(&request.messages), None, "{}", shown);

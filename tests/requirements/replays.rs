@@ -4,10 +4,10 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use ptc_eval::agent::feedback::FINAL_TURN;
-use ptc_eval::agent::{Response, Turn};
+use ptc_eval::agent::{ProgramTurn, Response};
 use ptc_eval::evaluate::{Plan, ReplayedScenario, StrategyRun, replay};
 use ptc_eval::report::Gauges;
-use ptc_eval::scenario::{JsonOptions, Known, Scenario, Selection, Suite};
+use ptc_eval::scenario::{Content, JsonOptions, Known, Scenario, Selection, Suite};
 use ptc_lisp::print::pr_str;
 use ptc_tokens::Tokenizer;
 
@@ -31,7 +31,7 @@ fn words(text: &str) -> u64 {
 }
 
 /// All fields of a turn as text.
-fn told(turn: &Turn) -> String {
+fn told(turn: &ProgramTurn) -> String {
     let result = turn.result.as_ref().map(pr_str).map_err(|error| (error.kind, error.message.clone()));
     let memory = turn.memory.iter().map(|definition| {
         (definition.name.name(), pr_str(&definition.value), definition.docstring.clone(), definition.turn)
@@ -50,7 +50,7 @@ fn told(turn: &Turn) -> String {
 }
 
 fn turns(result: &ReplayedScenario) -> Vec<String> {
-    result.outcome.turns.iter().map(told).collect()
+    result.conversation.program_turns().iter().map(told).collect()
 }
 
 #[track_caller]
@@ -72,6 +72,15 @@ fn stored_responses(result: &ReplayedScenario, tokenizer: &Tokenizer) -> Vec<Res
     turns.map(|turn| Response::Text(turn["raw_response"].as_str().unwrap().into())).collect()
 }
 
+/// A scenario with other answers. Those of a log stay.
+fn with_responses(scenario: &Scenario, responses: Vec<Response>) -> Scenario {
+    let mut scenario = scenario.clone();
+    if let Content::Script(script) = &mut scenario.content {
+        script.responses = responses;
+    }
+    scenario
+}
+
 /// PRE-001, CMP-003, DBG-003, S1-18, S1-25: the answers alone reproduce a run.
 #[test]
 fn stored_answers_give_the_same_requests_again() {
@@ -79,7 +88,7 @@ fn stored_answers_give_the_same_requests_again() {
     for scenario in scenarios() {
         let first = run(scenario.clone(), &SUITE.strategies);
         let responses = stored_responses(&first, &tokenizer);
-        let again = run(Scenario { responses, ..scenario }, &SUITE.strategies);
+        let again = run(with_responses(&scenario, responses), &SUITE.strategies);
         assert_eq!(turns(&first), turns(&again));
         for (one, other) in first.strategies.iter().zip(&again.strategies) {
             assert_same_requests(one, other, &again.scenario.name);
@@ -107,10 +116,10 @@ fn earlier_turns_stay_as_they_were() {
     for scenario in scenarios() {
         let whole = run(scenario.clone(), &SUITE.strategies);
         // Every length of a short run, about five of a long one.
-        let most = scenario.responses.len();
+        let most = scenario.responses().len();
         for length in (0..most).step_by(1 + most / 5) {
-            let responses = scenario.responses[..length].to_vec();
-            let part = run(Scenario { responses, ..scenario.clone() }, &SUITE.strategies);
+            let responses = scenario.responses()[..length].to_vec();
+            let part = run(with_responses(&scenario, responses), &SUITE.strategies);
             assert!(turns(&whole).starts_with(&turns(&part)), "{} to turn {length}", scenario.name);
             for (part, whole) in part.strategies.iter().zip(&whole.strategies) {
                 let sent = StrategyRun {
@@ -128,9 +137,11 @@ fn earlier_turns_stay_as_they_were() {
 /// ARC-006, S2-04: the count is the number of turns, failed ones included, not of messages. Transcripts have none.
 #[test]
 fn turns_are_counted_alike_under_every_strategy() {
-    let counts = |scenario: &Scenario| scenario.agent.max_turns > 1 && scenario.recorded.is_none();
-    for scenario in scenarios().filter(counts) {
-        let most = scenario.agent.max_turns;
+    for scenario in scenarios() {
+        let Some(most) = scenario.script().map(|script| script.agent.max_turns).filter(|most| *most > 1)
+        else {
+            continue;
+        };
         let result = run(scenario, &SUITE.strategies);
         for run in &result.strategies {
             for request in run.requests.iter().filter(|request| request.turn > 1) {

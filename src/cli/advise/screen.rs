@@ -206,13 +206,13 @@ impl ScreenFacts<'_> {
 
     /// The sentence on the compactions of the logs.
     fn compactions(&self) -> Option<String> {
-        let recorded = self.comparison.strategy(RECORDED.name())?;
+        let sent = self.comparison.strategy(RECORDED.name())?;
         let compacted = self.conversations.compacted();
         let sizes = compacted.mean_before().zip(compacted.mean_after());
         let sizes = sizes.map_or_else(String::new, |(before, after)| {
             format!(", {} to {} tokens", grouped(before), grouped(after))
         });
-        let answers = recorded.sums.answers;
+        let answers = sent.sums.answers;
         let share = percent((answers.needing > 0).then(|| answers.short as f64 / answers.needing as f64));
         Some(format!(
             "{} so far{sizes}. {} of {} answers ({share}) used a fact although its source was gone (remembered, guessed or read \

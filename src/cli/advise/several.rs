@@ -227,10 +227,10 @@ impl Conversations {
         spending.iter_mut().for_each(|fact| fact.decides |= fact.text.contains(" of the system prompt"));
         let rework = comparison.strategies.iter().find_map(|strategy| strategy.sums.rework.as_ref());
         let compactions = Fact::explained(self.compacted().lines(rework), true);
-        let recorded = comparison.strategy(RECORDED.name());
-        let recorded = recorded.filter(|one| one.name == comparison.header.baseline);
+        let sent = comparison.strategy(RECORDED.name());
+        let sent = sent.filter(|one| one.name == comparison.header.baseline);
         // The table has the same numbers in its first row.
-        let alarms = recorded.and_then(false_alarms).map(|line| Fact::new(line, false));
+        let alarms = sent.and_then(false_alarms).map(|line| Fact::new(line, false));
         money.into_iter().chain(pauses).chain(spending).chain(compactions).chain(alarms).collect()
     }
 }

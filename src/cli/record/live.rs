@@ -20,23 +20,23 @@ pub(in crate::cli) fn run(arguments: &RecordArguments) -> CliResult {
     if let Some(choice) = &arguments.strategy {
         Plan::new(&suite, &[(choice.name.clone(), choice.options.clone())])?;
     }
-    let (recorded, scenarios): (Vec<_>, Vec<_>) =
+    let (earlier, scenarios): (Vec<_>, Vec<_>) =
         scenarios.iter().partition(|scenario| is_recording(scenario));
-    if !recorded.is_empty() {
-        errln!("{} left out", count(recorded.len(), "recording"));
+    if !earlier.is_empty() {
+        errln!("{} left out", count(earlier.len(), "recording"));
     }
     if arguments.output.is_some() && scenarios.len() > 1 {
         return Err(CliError::OneOutput { scenarios: scenarios.len() });
     }
     let (mut recordings, mut exit) = (Vec::new(), Exit::NothingSelected);
     for scenario in scenarios {
-        if scenario.recorded.is_some() {
+        let Some(script) = scenario.script() else {
             errln!("{} is skipped: nothing can run the tools of a transcript", scenario.name);
             continue;
-        }
+        };
         let repeats = arguments.repeat.map_or(vec![None], |last| (1..=last).map(Some).collect());
         for repeat in repeats {
-            match LiveRecording::new(arguments, &suite, scenario, repeat) {
+            match LiveRecording::new(arguments, &suite, (scenario, &script.agent), repeat) {
                 Ok(recording) => {
                     recordings.extend(recording);
                     exit = if exit == Exit::NothingSelected { Exit::Success } else { exit };
@@ -61,13 +61,13 @@ pub(in crate::cli) fn run(arguments: &RecordArguments) -> CliResult {
         (recording.name.clone(), recording.record(&endpoint, &tokens, &progress))
     };
     in_order(&pool, recordings.iter(), record, |all| {
-        for (name, recorded) in all {
+        for (name, recording) in all {
             progress.advance_one();
-            progress.pause(|| match recorded {
-                Ok(recorded) => {
-                    outln!("{}: {}", recorded.output.display(), recorded.line);
-                    tallies.add(&recorded);
-                    outputs.push(recorded.output);
+            progress.pause(|| match recording {
+                Ok(recording) => {
+                    outln!("{}: {}", recording.output.display(), recording.line);
+                    tallies.add(&recording);
+                    outputs.push(recording.output);
                 }
                 Err(error) => {
                     err!("{}", error.report());
@@ -108,11 +108,11 @@ struct Tallies {
 }
 
 impl Tallies {
-    fn add(&mut self, recorded: &Recorded) {
-        let right = usize::from(recorded.is_right);
-        match self.by_scenario.iter_mut().find(|(name, ..)| *name == recorded.scenario) {
+    fn add(&mut self, recording: &Recorded) {
+        let right = usize::from(recording.is_right);
+        match self.by_scenario.iter_mut().find(|(name, ..)| *name == recording.scenario) {
             Some((_, sum, all)) => (*sum, *all) = (*sum + right, *all + 1),
-            None => self.by_scenario.push((recorded.scenario.clone(), right, 1)),
+            None => self.by_scenario.push((recording.scenario.clone(), right, 1)),
         }
     }
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::RecordArguments;
 use super::yaml::{recording, takes_responses};
-use crate::agent::{self, Ending, Response};
+use crate::agent::{self, Agent, Ending, Response};
 use crate::cli::endpoint::{Answer, Endpoint, Failure, LiveRequest, Usage};
 use crate::cli::error::CliError;
 use crate::cli::kept::{KeptFile, QuestionKey};
@@ -34,6 +34,7 @@ pub(super) struct LiveRecording<'a> {
     arguments: &'a RecordArguments,
     suite: &'a Suite,
     scenario: &'a Scenario,
+    agent: &'a Agent,
     plan: Plan,
     repeat: u32,
     /// The text of the scenario.
@@ -78,14 +79,20 @@ impl Kept {
     }
 
     fn is_in(&self, scenario: &Scenario) -> bool {
-        scenario.responses.iter().zip(&scenario.recorded_answers).any(|text| self.is(text))
+        answers_of(scenario).any(|text| self.is(text))
     }
 }
 
 /// Returns true if live models gave all answers of a scenario.
 pub(super) fn is_recording(scenario: &Scenario) -> bool {
-    let answers = &scenario.recorded_answers;
-    !answers.is_empty() && answers.iter().all(Option::is_some)
+    let mut answers = answers_of(scenario).peekable();
+    answers.peek().is_some() && answers.all(|(_, origin)| origin.is_some())
+}
+
+/// The scripted answers, each with its origin if a live model gave it.
+fn answers_of(scenario: &Scenario) -> impl Iterator<Item = (&Response, &Option<Box<RecordedAnswer>>)> {
+    let script = scenario.script().into_iter();
+    script.flat_map(|script| script.responses.iter().zip(&script.recorded_answers))
 }
 
 impl<'a> LiveRecording<'a> {
@@ -96,7 +103,7 @@ impl<'a> LiveRecording<'a> {
     pub(super) fn new(
         arguments: &'a RecordArguments,
         suite: &'a Suite,
-        scenario: &'a Scenario,
+        (scenario, agent): (&'a Scenario, &'a Agent),
         repeat: Option<u32>,
     ) -> Result<Option<LiveRecording<'a>>, CliError> {
         let path = Path::new(&scenario.origin.path);
@@ -118,6 +125,7 @@ impl<'a> LiveRecording<'a> {
             arguments,
             suite,
             scenario,
+            agent,
             plan,
             repeat: repeat.unwrap_or(1),
             original,
@@ -231,7 +239,7 @@ impl<'a> LiveRecording<'a> {
         };
         let variant =
             self.plan.variants_for(self.scenario)?.into_iter().next().ok_or(CliError::NoStrategy)?;
-        let outcome = agent::run(&self.scenario.agent, &mut LiveModel::new(variant, tokens, send));
+        let outcome = agent::run(self.agent, &mut LiveModel::new(variant, tokens, send));
         let number = count(answers.len(), "answer");
         let line = match &outcome.ending {
             Ending::Error(error)
@@ -251,7 +259,7 @@ impl<'a> LiveRecording<'a> {
             }
             Ending::Error(error) => format!("{number}, then {}", error.kind),
             Ending::Fail(_) => format!("{number}, the model gave up"),
-            Ending::Return(_) | Ending::Recorded(_) => format!("{number}, the model returned"),
+            Ending::Return(_) => format!("{number}, the model returned"),
         };
         let wrong = wrong_ending(self.scenario, &outcome);
         self.write(&answers)?;
@@ -315,8 +323,9 @@ impl<'a> LiveRecording<'a> {
         }
         let text = recording(&self.original, &responses);
         let is_same = |scenario: &Scenario| {
-            let texts = scenario.responses.iter().zip(&scenario.recorded_answers);
-            texts.len() == answers.len() && texts.zip(answers).all(|(text, answer)| answer.is(text))
+            let texts = answers_of(scenario);
+            scenario.responses().len() == answers.len()
+                && texts.zip(answers).all(|(text, answer)| answer.is(text))
         };
         if !is_same(&self.load(&text)?) {
             return Err(CliError::NotReadBack { path: self.output.clone() });

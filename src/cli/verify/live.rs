@@ -303,7 +303,7 @@ impl Asker<'_> {
     fn run(&self, Question { case, arm, .. }: Question<'_>, key: QuestionKey) -> Result<Kept, Failure> {
         let subject = self.subjects.iter().find(|subject| subject.execution.scenario.name == case.scenario);
         let subject = subject.ok_or_else(|| Failure::Call("no such scenario".to_owned()))?;
-        if subject.is_recorded() {
+        if subject.is_log() {
             return self.next_answer(subject, case, arm, key);
         }
         let (mut calls, mut usage, mut failed) = (0, Usage::default(), None);
@@ -369,6 +369,5 @@ fn ending(ending: &Ending) -> String {
         Ending::Return(value) => format!("return {}", shown(value)),
         Ending::Fail(value) => format!("fail {}", shown(value)),
         Ending::Error(error) => format!("{}: {}", error.kind, error.message),
-        Ending::Recorded(_) => String::new(),
     }
 }

@@ -80,7 +80,7 @@ impl CommandStrategy {
             question.reply(&process.ask(question.line.clone(), limit)?, view, &history)
         };
         let reply = ask(1)?;
-        let turn = view.turns.len() + 1;
+        let turn = view.completed() + 1;
         if is_asked_twice(turn) && !ask(2)?.says_same(&reply) {
             return Err(format!("not deterministic: two answers to the request of turn {turn} differ"));
         }
@@ -89,11 +89,11 @@ impl CommandStrategy {
 
     /// Asks for all requests of a sample conversation.
     fn try_out(&self, process: &mut Process, options: &Options) -> Result<(), String> {
-        let recording = sample::recording().map_err(|error| error.to_string())?;
+        let sample = sample::conversation().map_err(|error| error.to_string())?;
         // A program must not depend on the tokenizer, so words do for a try.
         let words = |text: &str| text.split_whitespace().count() as u64;
-        let history = History::new(&recording.agent, &recording.outcome.turns, &words);
-        (0..recording.outcome.turns.len())
+        let history = History::new(sample.past(), &words);
+        (0..sample.turns.len())
             .try_for_each(|completed| self.reply(process, &history.after(completed), options).map(drop))
     }
 }

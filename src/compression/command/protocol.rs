@@ -101,25 +101,25 @@ pub enum Reply {
 /// It cannot be written as JSON.
 pub fn request(view: &View<'_>, history: &[Message], options: &Options) -> Result<String, String> {
     let mut sizes: Vec<u64> = view.start_ids().map(|id| view.tokens(&[id])).collect();
-    let mut turns = Vec::with_capacity(view.turns.len());
+    let mut turns = Vec::with_capacity(view.completed());
     for (turn, exchange) in view.exchanges(0) {
         let start = sizes.len();
         sizes.extend(view.sizes(exchange));
         let observations = (0..exchange.replies.len()).filter(|reply| can_be_masked(turn, *reply));
         turns.push(SentTurn {
-            number: turn.number,
+            number: turn.number(),
             start,
             end: sizes.len(),
-            success: turn.success,
+            success: turn.has_succeeded(),
             observations: observations.map(|reply| start + 1 + reply).collect(),
-            pause: Some(view.pause_after(turn.number as usize))
+            pause: Some(view.pause_after(turn.number() as usize))
                 .filter(|pause| *pause > 0)
                 .map(|pause| pause as f64 / 1000.0),
         });
     }
     let system = history.first().filter(|message| message.role == Role::System);
     let request = Request {
-        turn: view.turns.len() + 1,
+        turn: view.completed() + 1,
         turns_left: view.turns_left,
         system: system.map(|message| message.content.as_str()),
         tools: tools(view)?,
@@ -190,12 +190,11 @@ pub fn sent(message: &Message, tokens: u64) -> SentMessage<'_> {
 }
 
 fn tools<'a>(view: &View<'a>) -> Result<Vec<SentTool<'a>>, String> {
-    let declared = view.agent.recorded.iter().flat_map(|recorded| &recorded.tools);
-    let declared = declared.map(|tool| match serde_json::from_str(tool) {
+    let declared = view.past.declared_tools().iter().map(|tool| match serde_json::from_str(tool) {
         Ok(json) => Ok(SentTool::Declared(json)),
         Err(error) => Err(format!("a declared tool is no JSON: {error}")),
     });
-    let signed = view.agent.tools.iter().map(|tool| SentTool::Signed {
+    let signed = view.past.agent().into_iter().flat_map(|agent| &agent.tools).map(|tool| SentTool::Signed {
         name: tool.name.name(),
         signature: tool
             .signature

@@ -1,6 +1,6 @@
 //! A conversation of three answers, with which `check` tries out a command.
 
-use crate::agent::Recording;
+use crate::agent::LoggedConversation;
 use agent_logs::Transcript;
 
 const SAMPLE: &str = r#"{"system": "Answer in one sentence.", "tools": [{"name": "search"}], "messages": [
@@ -12,7 +12,7 @@ const SAMPLE: &str = r#"{"system": "Answer in one sentence.", "tools": [{"name":
     {"role": "tool", "call": "sample-2", "content": "R1 is 45 minutes late"},
     {"role": "assistant", "content": "R2 arrives first, at 9:40."}]}"#;
 
-/// The sample as a run.
-pub fn recording() -> serde_json::Result<Recording> {
-    serde_json::from_str::<Transcript>(SAMPLE).map(|transcript| Recording::new(&transcript, 0, None))
+/// The sample.
+pub fn conversation() -> serde_json::Result<LoggedConversation> {
+    serde_json::from_str::<Transcript>(SAMPLE).map(|transcript| LoggedConversation::new(&transcript, 0, None))
 }

@@ -1,6 +1,5 @@
 //! Builtins for strategies in PTC-Lisp: types, samples, and the sections that strategies in Rust use, as text.
 
-use crate::agent::Agent;
 use crate::compression::history::View;
 use crate::compression::options::{Options, PRINTLN_LIMIT, TOOL_CALL_LIMIT};
 use crate::compression::sections::samples::Samples;
@@ -44,7 +43,6 @@ pub(super) fn bindings(view: &View<'_>, options: &Options, wants_sections: bool)
 
 /// Every section that has something to show, by name.
 fn sections(view: &View<'_>, options: &Options) -> Map {
-    let agent: &Agent = view.agent;
     let samples = Samples::unless_printed(view.totals().printlns, options);
     let mut sections = Map::new();
     let mut add = |name: &str, write: &dyn Fn(&mut String)| {
@@ -53,11 +51,12 @@ fn sections(view: &View<'_>, options: &Options) -> Map {
         let text = if text.is_empty() { Value::Nil } else { Value::str(text) };
         sections.insert(Value::keyword(name), text);
     };
-    add("tool", &|out| stable::tools(out, &agent.tools));
-    add("data", &|out| stable::data(out, &agent.data));
-    add("return", &|out| stable::returns(out, agent));
-    add("user", &|out| user::section(out, view.memory, samples));
-    add("conversation", &|out| conversation::section(out, view.turns));
+    let agent = view.past.agent();
+    add("tool", &|out| agent.into_iter().for_each(|agent| stable::tools(out, &agent.tools)));
+    add("data", &|out| agent.into_iter().for_each(|agent| stable::data(out, &agent.data)));
+    add("return", &|out| agent.into_iter().for_each(|agent| stable::returns(out, agent)));
+    add("user", &|out| user::section(out, view.past.memory(), samples));
+    add("conversation", &|out| conversation::section(out, view.turns()));
     add("calls", &|out| {
         summary::tool_calls(out, view, options.get(&TOOL_CALL_LIMIT), samples);
     });

@@ -1,11 +1,13 @@
 //! A run as strategies in PTC-Lisp see it: maps of plain values. They are made once for a run and shared by its requests. Turns share
 //! the entries of `memory` that they have in common.
 
-use crate::agent::{Agent, Tool, ToolCall, Turn};
+use crate::agent::{Call, LoggedCall, LoggedTurn, Past, ProgramTurn, Tool, ToolCall};
 use crate::compression::options::{Options, PRINTLN_LIMIT, TOOL_CALL_LIMIT};
 use crate::compression::sections::calls;
 use crate::signature::Fields;
-use ptc_lisp::error::Error;
+use ecow::EcoString;
+use ptc_lisp::error::ErrorKind;
+use ptc_lisp::json::from_json;
 use ptc_lisp::memory::{Definition, Memory};
 use ptc_lisp::session::Arguments;
 use ptc_lisp::table::Map;
@@ -18,29 +20,66 @@ pub struct TurnValues {
 }
 
 /// All turns of a run.
-pub fn turns(turns: &[Turn]) -> Vec<TurnValues> {
+pub fn turns(past: Past<'_>) -> Vec<TurnValues> {
+    match past {
+        Past::Program { turns, .. } => program_turns(turns),
+        Past::Logged { turns, .. } => turns.iter().map(logged_turn).collect(),
+    }
+}
+
+fn program_turns(turns: &[ProgramTurn]) -> Vec<TurnValues> {
     let mut entries: Vec<(&Definition, Value)> = Vec::new();
     let values = turns.iter().map(|turn| {
         update(&mut entries, &turn.memory);
         let memory = Value::vector(entries.iter().map(|(_, value)| value.clone()).collect::<Vec<_>>());
-        TurnValues { turn: turn_value(turn, &memory), memory }
+        let result = turn.result.clone().unwrap_or_else(|error| error_value(error.kind, &error.message));
+        let calls = turn.tool_calls.iter().map(call).collect();
+        let fields = TurnFields {
+            number: turn.number,
+            text: &turn.raw_response,
+            program: &turn.program,
+            result,
+            prints: &turn.prints,
+            calls,
+            success: turn.success,
+        };
+        TurnValues { turn: fields.value(&memory), memory }
     });
     values.collect()
 }
 
+/// A logged turn in the same shape. It has no program and defines nothing.
+fn logged_turn(turn: &LoggedTurn) -> TurnValues {
+    let memory = Value::vector(Vec::new());
+    let error = turn.error.as_ref().map(|error| error_value(ErrorKind::ToolError, error));
+    let fields = TurnFields {
+        number: turn.number,
+        text: &turn.answer.content,
+        program: "",
+        result: error.unwrap_or(Value::Nil),
+        prints: &turn.outputs,
+        calls: turn.calls.iter().map(logged_call).collect(),
+        success: turn.error.is_none(),
+    };
+    TurnValues { turn: fields.value(&memory), memory }
+}
+
 /// The argument `opts`: the eight entries that every strategy gets, then the strategy's own options.
-pub fn opts(agent: &Agent, turns_left: u32, options: &Options) -> Value {
-    let tools: Vec<Value> = agent.tools.iter().map(tool).collect();
-    let data: Map = agent.data.iter().map(|(name, value)| (Value::Keyword(*name), value.clone())).collect();
+pub fn opts(past: Past<'_>, turns_left: u32, options: &Options) -> Value {
+    let agent = past.agent();
+    let tools: Vec<Value> = agent.into_iter().flat_map(|agent| &agent.tools).map(tool).collect();
+    let data = agent.into_iter().flat_map(|agent| agent.data.iter());
+    let data: Map = data.map(|(name, value)| (Value::Keyword(*name), value.clone())).collect();
+    let signature = agent.and_then(|agent| agent.signature.as_ref());
     let mut map = record(vec![
-        ("mission", agent.mission.as_str().into()),
-        ("system-prompt", Value::Str(agent.system_text())),
+        ("mission", past.mission().into()),
+        ("system-prompt", Value::Str(past.system_text())),
         ("tools", Value::vector(tools)),
         ("data", Value::map(data)),
         ("turns-left", Value::Int(turns_left.into())),
         ("println-limit", options.get(&PRINTLN_LIMIT).into()),
         ("tool-call-limit", options.get(&TOOL_CALL_LIMIT).into()),
-        ("signature", text(agent.signature.as_ref().map(|signature| signature.returns.to_string()))),
+        ("signature", text(signature.map(|signature| signature.returns.to_string()))),
     ]);
     for (name, value) in options.extra() {
         map.insert(Value::Keyword(*name), value.clone());
@@ -73,34 +112,43 @@ fn entry_value(definition: &Definition) -> Value {
     ]))
 }
 
-/// A turn with its eight fields.
-fn turn_value(turn: &Turn, memory: &Value) -> Value {
-    let prints: Vec<Value> = turn.prints.iter().map(|print| Value::Str(print.clone())).collect();
-    let calls: Vec<Value> = turn.tool_calls.iter().map(call).collect();
-    Value::map(record(vec![
-        ("number", Value::Int(turn.number.into())),
-        ("raw-response", Value::Str(turn.raw_response.clone())),
-        ("program", Value::Str(turn.program.clone())),
-        ("result", turn.result.clone().unwrap_or_else(|error| error_value(&error))),
-        ("prints", Value::vector(prints)),
-        ("tool-calls", Value::vector(calls)),
-        ("memory", memory.clone()),
-        ("success", Value::Bool(turn.success)),
-    ]))
+/// The fields of a turn but `memory`.
+struct TurnFields<'t> {
+    number: u32,
+    text: &'t EcoString,
+    program: &'t str,
+    result: Value,
+    prints: &'t [EcoString],
+    calls: Vec<Value>,
+    success: bool,
 }
 
-fn error_value(error: &Error) -> Value {
-    Value::map(record(vec![
-        ("kind", error.kind.name().into()),
-        ("message", Value::Str(error.message.clone())),
-    ]))
+impl TurnFields<'_> {
+    /// A turn with its eight fields.
+    fn value(self, memory: &Value) -> Value {
+        let prints: Vec<Value> = self.prints.iter().map(|print| Value::Str(print.clone())).collect();
+        Value::map(record(vec![
+            ("number", Value::Int(self.number.into())),
+            ("raw-response", Value::Str(self.text.clone())),
+            ("program", self.program.into()),
+            ("result", self.result),
+            ("prints", Value::vector(prints)),
+            ("tool-calls", Value::vector(self.calls)),
+            ("memory", memory.clone()),
+            ("success", Value::Bool(self.success)),
+        ]))
+    }
+}
+
+fn error_value(kind: ErrorKind, message: &EcoString) -> Value {
+    Value::map(record(vec![("kind", kind.name().into()), ("message", Value::Str(message.clone()))]))
 }
 
 /// A call with the fields of `docs/language.md`, and its text as requests show it.
 fn call(call: &ToolCall) -> Value {
     let (style, arguments) = match &call.arguments {
-        Arguments::Named(map) => ("named", Value::Map(map.clone())),
-        Arguments::Positional(values) => ("positional", Value::vector(values.clone())),
+        Arguments::Named(map) => (NAMED, Value::Map(map.clone())),
+        Arguments::Positional(values) => (POSITIONAL, Value::vector(values.clone())),
     };
     Value::map(record(vec![
         ("name", call.name.name().into()),
@@ -109,9 +157,29 @@ fn call(call: &ToolCall) -> Value {
         ("result", call.result.clone()),
         ("error", text(call.error.clone())),
         ("captured", Value::Bool(call.captured)),
-        ("text", calls::text(call).as_str().into()),
+        ("text", calls::text(Call::Program(call)).as_str().into()),
     ]))
 }
+
+/// A logged call in the same shape. Its result is among the prints of its turn, so no section shows it beside the call.
+fn logged_call(call: &LoggedCall) -> Value {
+    let (style, arguments) = match &call.arguments {
+        Some(fields @ serde_json::Value::Object(_)) => (NAMED, from_json(fields)),
+        single => (POSITIONAL, Value::vector(single.iter().map(from_json).collect::<Vec<_>>())),
+    };
+    Value::map(record(vec![
+        ("name", call.name.as_str().into()),
+        ("args", arguments),
+        ("call-style", style.into()),
+        ("result", Value::Nil),
+        ("error", text(call.error.clone())),
+        ("captured", Value::Bool(true)),
+        ("text", calls::text(Call::Logged(call)).as_str().into()),
+    ]))
+}
+
+const NAMED: &str = "named";
+const POSITIONAL: &str = "positional";
 
 fn tool(tool: &Tool) -> Value {
     let signature = tool.signature.as_ref();
@@ -124,7 +192,7 @@ fn tool(tool: &Tool) -> Value {
     ]))
 }
 
-fn text(text: Option<impl Into<ecow::EcoString>>) -> Value {
+fn text(text: Option<impl Into<EcoString>>) -> Value {
     text.map_or(Value::Nil, Value::str)
 }
 

@@ -1,6 +1,6 @@
 //! Tool calls, one a line. Their results are shown only if nothing else shows them.
 
-use crate::agent::ToolCall;
+use crate::agent::{Call, ToolCall};
 use ptc_lisp::print::to_clojure;
 use ptc_lisp::session::Arguments;
 use ptc_lisp::value::Value;
@@ -15,15 +15,15 @@ pub const HEADING: &str = ";; Tool calls made:";
 const ARGUMENT_ITEMS: usize = 3;
 /// Characters shown of a string in an argument.
 const ARGUMENT_CHARACTERS: usize = 60;
-/// Characters shown of a recorded call.
-const RECORDED_CHARACTERS: usize = 200;
+/// Characters shown of a logged call.
+const LOGGED_CHARACTERS: usize = 200;
 
 /// A heading and a line for each call; nothing if there are none. Returns the number of calls. With `results`, calls whose result no
 /// `def` captured show its type and sample.
 pub fn list<'a>(
     out: &mut String,
     heading: &str,
-    calls: impl IntoIterator<Item = &'a ToolCall>,
+    calls: impl IntoIterator<Item = Call<'a>>,
     results: Option<Samples>,
 ) -> u32 {
     let mut shown = 0;
@@ -33,7 +33,12 @@ pub fn list<'a>(
         }
         out.push_str("\n;   ");
         write_call(out, call);
-        if results.is_some() && !call.captured && call.error.is_none() {
+        // Results of a log are prints.
+        if let Call::Program(call) = call
+            && results.is_some()
+            && !call.captured
+            && call.error.is_none()
+        {
             out.push_str(" -> ");
             write_type(out, &call.result, results);
         }
@@ -43,17 +48,20 @@ pub fn list<'a>(
 }
 
 /// `search-reviews("Electronics")`
-pub fn text(call: &ToolCall) -> String {
+pub fn text(call: Call<'_>) -> String {
     let mut text = String::new();
     write_call(&mut text, call);
     text
 }
 
-fn write_call(out: &mut String, call: &ToolCall) {
-    if let Some(text) = &call.text {
-        out.push_str(&shortened(&on_one_line(text), RECORDED_CHARACTERS));
-        return;
+fn write_call(out: &mut String, call: Call<'_>) {
+    match call {
+        Call::Program(call) => write_call_of_program(out, call),
+        Call::Logged(call) => out.push_str(&shortened(&on_one_line(&call.text), LOGGED_CHARACTERS)),
     }
+}
+
+fn write_call_of_program(out: &mut String, call: &ToolCall) {
     out.push_str(call.name.name());
     out.push('(');
     match &call.arguments {

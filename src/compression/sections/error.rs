@@ -11,23 +11,35 @@ use crate::compression::cut;
 const ANSWER_CHARACTERS: usize = 500;
 
 /// The failed program between rulers, with its error.
-pub fn section(out: &mut String, turn: &Turn) {
-    let calls = turn.tool_calls.iter().filter_map(|call| call.text.as_deref());
-    let spoken = Some(turn.raw_response.as_str()).filter(|text| !text.is_empty());
-    let answer = spoken.into_iter().chain(calls).collect::<Vec<_>>().join("\n");
-    let answer = cut::shortened(&answer, ANSWER_CHARACTERS);
-    let (tag, text) =
-        if turn.program.is_empty() { ("text", answer.as_ref()) } else { ("clojure", turn.program.as_str()) };
+pub fn section(out: &mut String, turn: Turn<'_>) {
+    let program = turn.program().map(|turn| &turn.program).filter(|program| !program.is_empty());
+    let (tag, text) = match program {
+        Some(program) => ("clojure", Cow::Borrowed(program.as_str())),
+        None => ("text", Cow::Owned(cut::shortened(&answer(turn), ANSWER_CHARACTERS).into_owned())),
+    };
     let error = message(turn);
-    for piece in ["---\nYour previous attempt:\n```", tag, "\n", text, "\n```\n\nError: ", &error, "\n---"] {
+    for piece in ["---\nYour previous attempt:\n```", tag, "\n", &text, "\n```\n\nError: ", &error, "\n---"] {
         out.push_str(piece);
     }
 }
 
+/// The text of an answer without a program, and the calls of a log.
+fn answer(turn: Turn<'_>) -> String {
+    let mut texts: Vec<&str> =
+        Some(turn.text().as_str()).filter(|text| !text.is_empty()).into_iter().collect();
+    if let Turn::Logged(turn) = turn {
+        texts.extend(turn.calls.iter().map(|call| call.text.as_str()));
+    }
+    texts.join("\n")
+}
+
 /// The message of a failed turn's error.
-pub fn message(turn: &Turn) -> Cow<'_, str> {
-    match &turn.result {
-        Err(error) => Cow::Borrowed(&error.message),
-        Ok(value) => Cow::Owned(pr_str(value)),
+pub fn message(turn: Turn<'_>) -> Cow<'_, str> {
+    match turn {
+        Turn::Program(turn) => match &turn.result {
+            Err(error) => Cow::Borrowed(&error.message),
+            Ok(value) => Cow::Owned(pr_str(value)),
+        },
+        Turn::Logged(turn) => Cow::Borrowed(turn.error.as_deref().unwrap_or("")),
     }
 }

@@ -10,6 +10,7 @@ use crate::compression::history::View;
 use crate::compression::message_builder::MessageBuilder;
 use crate::compression::options::{CACHE_FIRST, Options, PRINTLN_LIMIT, TOOL_CALL_LIMIT};
 use crate::compression::statistics::Shown;
+use ptc_lisp::memory::Memory;
 
 /// Estimate of the bytes of a definition; a wrong guess costs one copy.
 const DEFINITION_BYTES: usize = 80;
@@ -25,15 +26,15 @@ const CACHE_ORDER: [MessagePart; 4] =
 
 /// The opening, then a list of all definitions, a list of all calls and a list of all prints of successful turns.
 pub fn summary(view: &View<'_>, options: &Options) -> (MessageBuilder, Shown) {
-    let more = view.memory.len() * DEFINITION_BYTES + REST_BYTES;
+    let more = view.past.memory().map_or(0, Memory::len) * DEFINITION_BYTES + REST_BYTES;
     let mut message = MessageBuilder::continuing(view.opening(), more);
     let samples = Samples::unless_printed(view.totals().printlns, options);
     let mut shown = Shown::default();
     let order = if options.flag(&CACHE_FIRST) { CACHE_ORDER } else { ORDER };
     for part in order {
         match part {
-            MessagePart::User => message.part(part, |out| user::section(out, view.memory, samples)),
-            MessagePart::Conversation => message.part(part, |out| conversation::section(out, view.turns)),
+            MessagePart::User => message.part(part, |out| user::section(out, view.past.memory(), samples)),
+            MessagePart::Conversation => message.part(part, |out| conversation::section(out, view.turns())),
             MessagePart::Calls => {
                 let limit = options.get(&TOOL_CALL_LIMIT);
                 shown.tool_calls = message.part(part, |out| tool_calls(out, view, limit, samples));
@@ -59,22 +60,23 @@ pub fn end(message: &mut MessageBuilder, view: &View<'_>) -> u32 {
 /// number of calls shown.
 pub fn tool_calls(out: &mut String, view: &View<'_>, limit: usize, results: Option<Samples>) -> u32 {
     let totals = view.totals();
-    let may_call = !view.is_recorded();
-    if may_call && totals.turns > totals.failed_turns && totals.tool_calls + totals.failed_tool_calls == 0 {
+    let is_run = view.past.agent().is_some();
+    if is_run && totals.turns > totals.failed_turns && totals.tool_calls + totals.failed_tool_calls == 0 {
         out.push_str(";; No tool calls made");
     }
-    calls::list(out, calls::HEADING, view.newest(limit, |turn| &turn.tool_calls), results)
+    calls::list(out, calls::HEADING, view.newest_calls(limit), results)
 }
 
 /// The last `limit` prints of successful turns. Returns the number of prints shown.
 pub fn prints(out: &mut String, view: &View<'_>, limit: usize) -> u32 {
-    output::list(out, output::HEADING, view.newest(limit, |turn| &turn.prints))
+    output::list(out, output::HEADING, view.newest_prints(limit))
 }
 
 /// `Turns left: 4`, the last line of a request; nothing for a single shot.
 pub fn turns_left(out: &mut String, view: &View<'_>) {
+    let may_go_on = view.past.agent().is_some_and(|agent| agent.max_turns > 1);
     match view.turns_left {
-        _ if view.agent.max_turns <= 1 || view.is_recorded() => {}
+        _ if !may_go_on => {}
         1 => out.push_str(FINAL_TURN),
         left => drop(write!(out, "Turns left: {left}")),
     }

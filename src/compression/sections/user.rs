@@ -10,8 +10,8 @@ const COLUMN: usize = 30;
 const SPACES: &str = "                              ";
 
 /// `;; === user/ (your prelude) ===` and a line for each name.
-pub fn section(out: &mut String, memory: &Memory, samples: Option<Samples>) {
-    if !memory.is_empty() {
+pub fn section(out: &mut String, memory: Option<&Memory>, samples: Option<Samples>) {
+    if let Some(memory) = memory.filter(|memory| !memory.is_empty()) {
         out.push_str(";; === user/ (your prelude) ===\n");
         lines(out, || memory.iter(), samples);
     }

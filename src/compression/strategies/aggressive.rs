@@ -38,8 +38,8 @@ pub const AGGRESSIVE: BuiltIn = BuiltIn {
 
 fn render(view: &View<'_>, _: &Options) -> RequestDraft {
     let mut message = MessageBuilder::default();
-    message.part(MessagePart::Mission, |out| out.push_str(&view.agent.mission));
-    message.part(MessagePart::Conversation, |out| conversation::section(out, view.turns));
+    message.part(MessagePart::Mission, |out| out.push_str(view.past.mission()));
+    message.part(MessagePart::Conversation, |out| conversation::section(out, view.turns()));
     let (lines, shown) = lines(view);
     message.append(lines);
     message.part(MessagePart::TurnsLeft, |out| summary::turns_left(out, view));
@@ -50,12 +50,16 @@ fn render(view: &View<'_>, _: &Options) -> RequestDraft {
 fn lines(view: &View<'_>) -> (MessageBuilder, Shown) {
     let mut lines = MessageBuilder::default();
     let mut shown = Shown::default();
-    lines.line(MessagePart::Tool, |out| titled(out, ";; tool: ", |out| tools(out, view.agent)));
-    lines.line(MessagePart::Data, |out| titled(out, ";; data: ", |out| data(out, &view.agent.data)));
-    lines.line(MessagePart::Return, |out| titled(out, ";; return: ", |out| returns(out, view.agent)));
-    lines.line(MessagePart::User, |out| titled(out, ";; user: ", |out| definitions(out, view.memory)));
+    if let Some(agent) = view.past.agent() {
+        lines.line(MessagePart::Tool, |out| titled(out, ";; tool: ", |out| tools(out, agent)));
+        lines.line(MessagePart::Data, |out| titled(out, ";; data: ", |out| data(out, &agent.data)));
+        lines.line(MessagePart::Return, |out| titled(out, ";; return: ", |out| returns(out, agent)));
+    }
+    if let Some(memory) = view.past.memory() {
+        lines.line(MessagePart::User, |out| titled(out, ";; user: ", |out| definitions(out, memory)));
+    }
     shown.tool_calls =
-        lines.line(MessagePart::Calls, |out| titled(out, ";; calls: ", |out| calls(out, view.turns)));
+        lines.line(MessagePart::Calls, |out| titled(out, ";; calls: ", |out| calls(out, view)));
     shown.printlns =
         lines.line(MessagePart::Output, |out| titled(out, ";; output: ", |out| output(out, view)));
     let failed = view.failed_last();
@@ -110,14 +114,14 @@ fn definitions(out: &mut String, memory: &Memory) {
 }
 
 /// `search-reviews x3, get-inventory`, in order of first call. Returns the number of calls.
-fn calls(out: &mut String, turns: &[Turn]) -> u32 {
-    let mut counts: IndexMap<Symbol, u32, FxBuildHasher> = IndexMap::default();
-    for call in turns.iter().filter(|turn| turn.success).flat_map(|turn| &turn.tool_calls) {
-        *counts.entry(call.name).or_default() += 1;
+fn calls(out: &mut String, view: &View<'_>) -> u32 {
+    let mut counts: IndexMap<&str, u32, FxBuildHasher> = IndexMap::default();
+    for call in view.turns().filter(|turn| turn.has_succeeded()).flat_map(Turn::calls) {
+        *counts.entry(call.name()).or_default() += 1;
     }
     for (index, (name, count)) in counts.iter().enumerate() {
         separate(out, index, ", ");
-        out.push_str(name.name());
+        out.push_str(name);
         if *count > 1 {
             let _ = write!(out, " x{count}");
         }
@@ -127,11 +131,11 @@ fn calls(out: &mut String, turns: &[Turn]) -> u32 {
 
 /// The last print unless it is empty. Returns the number of prints shown.
 fn output(out: &mut String, view: &View<'_>) -> u32 {
-    let last = view.newest(1, |turn| &turn.prints).into_iter().filter(|print| !print.is_empty());
+    let last = view.newest_prints(1).into_iter().filter(|print| !print.is_empty());
     last.map(|print| write_shortened(out, print)).count() as u32
 }
 
-fn error_line(out: &mut String, failed: Option<&Turn>) {
+fn error_line(out: &mut String, failed: Option<Turn<'_>>) {
     if let Some(turn) = failed {
         write_shortened(out, &error::message(turn));
     }

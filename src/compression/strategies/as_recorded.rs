@@ -1,4 +1,4 @@
-//! Requests as the agent of a recorded conversation sent them. They are shortened where the log says that the agent shortened them.
+//! Requests as the agent of a log sent them, with the compactions that the log has.
 
 use std::collections::BTreeMap;
 
@@ -22,8 +22,7 @@ pub const AS_RECORDED: BuiltIn = BuiltIn {
 };
 
 fn render(view: &View<'_>, _: &Options) -> RequestDraft {
-    let recorded = view.agent.recorded.as_ref();
-    if let Some(start) = recorded.and_then(|recorded| recorded.sent(view.turns.len())) {
+    if let Some(start) = view.past.logged().and_then(|logged| logged.sent(view.completed())) {
         return sent(view, start);
     }
     let mut request = RequestDraft::default();
@@ -54,7 +53,7 @@ fn sent(view: &View<'_>, start: &SentStart) -> RequestDraft {
     }
     request.borders.push(RequestBorder::after(Border::System, request.messages.len()));
     let opening: Vec<MessageId> = view.start_ids().skip(systems).collect();
-    let exchanges: Vec<(&Turn, &Exchange)> = view.exchanges(0).collect();
+    let exchanges: Vec<(Turn<'_>, &Exchange)> = view.exchanges(0).collect();
     let mut shown: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (number, sent) in start.messages.iter().enumerate() {
         if number == 1 {
@@ -76,7 +75,7 @@ fn sent(view: &View<'_>, start: &SentStart) -> RequestDraft {
     }
     let after = start.after;
     let begun = after.turn.checked_sub(1).and_then(|turn| exchanges.get(turn)).filter(|_| after.index > 0);
-    let replies = begun.and_then(|(turn, _)| turn.recorded.as_ref()).map_or(&[][..], |turn| &turn.replies);
+    let replies = begun.and_then(|(turn, _)| turn.logged()).map_or(&[][..], |turn| &turn.replies);
     for index in (after.index..).take(replies.len().saturating_sub(after.index.saturating_sub(1))) {
         let is_logged = replies.get(index - 1).is_some_and(|reply| reply.kind != ReplyKind::Filler);
         if let Some(id) = begun.and_then(|(_, exchange)| exchange.ids().get(index)).filter(|_| is_logged) {
@@ -89,8 +88,8 @@ fn sent(view: &View<'_>, start: &SentStart) -> RequestDraft {
             continue;
         };
         match indices.contains(&0) {
-            true if indices.len() == exchange.ids().len() => request.shown.whole(turn),
-            true => request.shown.answer(turn),
+            true if indices.len() == exchange.ids().len() => request.shown.whole(*turn),
+            true => request.shown.answer(*turn),
             false => {}
         }
     }
@@ -102,7 +101,7 @@ fn sent(view: &View<'_>, start: &SentStart) -> RequestDraft {
 }
 
 /// Adds the messages of a turn with their changes.
-fn add_turn(view: &View<'_>, number: usize, turn: &Turn, exchange: &Exchange, request: &mut RequestDraft) {
+fn add_turn(view: &View<'_>, number: usize, turn: Turn<'_>, exchange: &Exchange, request: &mut RequestDraft) {
     let place = |index| MessagePlace { turn: number, index };
     let is_changed = |index| change(view, place(index)).is_some();
     // The answer has the index 0.
@@ -128,5 +127,5 @@ fn add(view: &View<'_>, place: MessagePlace, id: MessageId, request: &mut Reques
 }
 
 fn change<'a>(view: &View<'a>, place: MessagePlace) -> Option<&'a Change> {
-    view.agent.recorded.as_ref()?.change(place, view.turns.len())
+    view.past.logged()?.change(place, view.completed())
 }

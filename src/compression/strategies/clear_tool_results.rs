@@ -121,9 +121,8 @@ fn results(view: &View<'_>, excluded: &[EcoString], masking: Masking) -> Vec<Too
         let sizes = view.sizes(exchange);
         for reply in (0..exchange.replies.len()).filter(|reply| can_be_masked(turn, *reply)) {
             let size = sizes[reply + 1];
-            let is_excluded = |tool: &str| excluded.iter().any(|name| name == tool);
             // A run of 10,000 turns comes here 100 million times.
-            let stays = !excluded.is_empty() && tools_of(turn, reply).any(is_excluded);
+            let stays = !excluded.is_empty() && is_of_tool(turn, reply, excluded);
             let masked_size = masking.tokens(size, exchange.replies[reply].content.len());
             let inputs = if masking.inputs { input_tokens(exchange, sizes[0], reply) } else { 0 };
             // A result stays with the inputs of its call unless leaving it out makes it shorter.
@@ -144,14 +143,16 @@ fn input_tokens(exchange: &Exchange, answer: u64, reply: usize) -> u64 {
     answer.saturating_mul(inputs as u64) / (all.max(1) as u64)
 }
 
-/// The tools whose results a reply holds: the tool of its call, or all tools that a program called.
-fn tools_of(turn: &Turn, reply: usize) -> impl Iterator<Item = &str> {
-    let recorded = turn.recorded.as_ref();
-    let id = recorded.and_then(|recorded| recorded.replies.get(reply)?.message.result_of());
-    let calls = recorded.map_or(&[][..], |recorded| recorded.answer.calls());
-    let called = calls.iter().filter(move |call| Some(&call.id) == id).map(|call| call.name.as_str());
-    let of_program = turn.tool_calls.iter().filter(move |_| recorded.is_none());
-    called.chain(of_program.map(|call| call.name.name()))
+/// Returns true if a reply holds the result of one of these tools: of its call, or of any call of a program.
+fn is_of_tool(turn: Turn<'_>, reply: usize, tools: &[EcoString]) -> bool {
+    let has = |name: &str| tools.iter().any(|tool| tool == name);
+    match turn {
+        Turn::Program(turn) => turn.tool_calls.iter().any(|call| has(call.name.name())),
+        Turn::Logged(turn) => {
+            let id = turn.replies.get(reply).and_then(|reply| reply.message.result_of());
+            turn.answer.calls().iter().any(|call| Some(&call.id) == id && has(&call.name))
+        }
+    }
 }
 
 /// Number of results that are left out in the request after all turns.

@@ -97,7 +97,7 @@ struct TurnSize {
 
 /// The sizes of all turns of a view.
 fn turn_sizes(view: &View<'_>, options: &Options, into_summary: bool) -> Vec<TurnSize> {
-    let mut turns = Vec::with_capacity(view.turns.len());
+    let mut turns = Vec::with_capacity(view.completed());
     for (index, (turn, exchange)) in view.exchanges(0).enumerate() {
         let sizes = view.sizes(exchange);
         turns.push(if into_summary {
@@ -150,7 +150,7 @@ fn folded(turns: &[TurnSize], view: &View<'_>, options: &Options) -> usize {
 }
 
 /// The size of a turn whose large observations are masked.
-fn masked_size(turn: &Turn, sizes: &[u64]) -> TurnSize {
+fn masked_size(turn: Turn<'_>, sizes: &[u64]) -> TurnSize {
     let mut size = TurnSize { whole: 0, removed: 0, unchanged: 0 };
     // The answer comes before the replies. It stays.
     for (message, tokens) in sizes.iter().enumerate() {

@@ -23,14 +23,14 @@ fn severity(options: &Options) -> Severity {
 }
 
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
-    let older = options.old_turns(&KEEP_RECENT_TURNS, view.turns.len());
+    let older = options.old_turns(&KEEP_RECENT_TURNS, view.completed());
     let mut request = view.start();
     for (index, (turn, exchange)) in view.exchanges(0).take(older).enumerate() {
         let mask = || masked(view, turn, exchange, |_| true);
         view.add_instead(index, LeftOfTurn::default(), &mut request, mask);
     }
     // The next request masks the observation of the oldest whole turn, but not its answer.
-    request.settle(usize::from(older < view.turns.len()));
+    request.settle(usize::from(older < view.completed()));
     view.add_whole(older, &mut request);
     request
 }

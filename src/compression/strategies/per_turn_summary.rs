@@ -1,7 +1,7 @@
 //! The exchanges of `full-history` with definitions, calls and prints in place of programs. Failed turns and the turns before them stay
 //! whole.
 
-use crate::agent::Turn;
+use crate::agent::{Call, Past, Turn};
 use crate::compression::draft::RequestDraft;
 use crate::compression::history::{Exchange, View};
 use crate::compression::options::{
@@ -10,8 +10,8 @@ use crate::compression::options::{
 use crate::compression::sections::samples::Samples;
 use crate::compression::strategy::{BuiltIn, Form};
 use crate::compression::turn_memo::LeftOfTurn;
-use crate::compression::turn_summary::{summarized, summarized_recording};
-use ptc_lisp::memory::Definition;
+use crate::compression::turn_summary::{summarized, summarized_logged};
+use ptc_lisp::memory::{Definition, Memory};
 
 /// `per-turn-summary`
 pub const PER_TURN_SUMMARY: BuiltIn = BuiltIn {
@@ -30,7 +30,7 @@ pub const PER_TURN_SUMMARY: BuiltIn = BuiltIn {
 };
 
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
-    let whole = stand_whole(view.turns, options.get(&ERROR_CONTEXT));
+    let whole = stand_whole(view.past, options.get(&ERROR_CONTEXT));
     let mut summary = Summary::new(view, &whole, options);
     let mut request = view.start();
     for (index, ((turn, exchange), whole)) in view.exchanges(0).zip(whole).enumerate() {
@@ -46,12 +46,12 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
 }
 
 /// For each turn, true if it stays whole: it failed, or is one of the `context` successful turns nearest before a failed one.
-fn stand_whole(turns: &[Turn], context: usize) -> Vec<bool> {
-    let mut whole = vec![false; turns.len()];
+fn stand_whole(past: Past<'_>, context: usize) -> Vec<bool> {
+    let mut whole = vec![false; past.len()];
     let mut wanted: usize = 0;
-    for (turn, whole) in turns.iter().zip(&mut whole).rev() {
-        *whole = !turn.success || wanted > 0;
-        wanted = if turn.success { wanted.saturating_sub(1) } else { context };
+    for (turn, whole) in past.turns().rev().zip(whole.iter_mut().rev()) {
+        *whole = !turn.has_succeeded() || wanted > 0;
+        wanted = if turn.has_succeeded() { wanted.saturating_sub(1) } else { context };
     }
     whole
 }
@@ -69,11 +69,12 @@ struct Summary<'a> {
 
 impl<'a> Summary<'a> {
     fn new(view: &View<'a>, whole: &[bool], options: &'a Options) -> Summary<'a> {
-        let mut definitions: Vec<&Definition> = view.memory.iter().collect();
+        let mut definitions: Vec<&Definition> =
+            view.past.memory().into_iter().flat_map(Memory::iter).collect();
         definitions.sort_by_key(|definition| definition.turn);
-        let summarized = || view.turns.iter().zip(whole).filter(|(_, whole)| !**whole);
-        let calls: usize = summarized().map(|(turn, _)| turn.tool_calls.len()).sum();
-        let prints: usize = summarized().map(|(turn, _)| turn.prints.len()).sum();
+        let summarized = || view.turns().zip(whole).filter(|(_, whole)| !**whole);
+        let calls: usize = summarized().map(|(turn, _)| turn.call_count()).sum();
+        let prints: usize = summarized().map(|(turn, _)| turn.prints().len()).sum();
         Summary {
             options,
             definitions,
@@ -87,12 +88,13 @@ impl<'a> Summary<'a> {
         &mut self,
         view: &View<'_>,
         index: usize,
-        (turn, exchange): (&Turn, &Exchange),
+        (turn, exchange): (Turn<'_>, &Exchange),
         request: &mut RequestDraft,
     ) {
-        let newest_calls = newest(&turn.tool_calls, &mut self.calls_to_drop);
-        let newest_prints = newest(&turn.prints, &mut self.prints_to_drop);
-        let definitions = self.defined_by(turn.number);
+        let all_calls: Vec<Call<'_>> = turn.calls().collect();
+        let newest_calls = newest(&all_calls, &mut self.calls_to_drop);
+        let newest_prints = newest(turn.prints(), &mut self.prints_to_drop);
+        let definitions = self.defined_by(turn.number());
         // Their number tells which definitions are left: a later turn that defines a name again takes it from this turn, and nothing
         // gives this turn another one.
         let left = LeftOfTurn {
@@ -101,10 +103,10 @@ impl<'a> Summary<'a> {
             definitions: definitions.len(),
         };
         view.add_instead(index, left, request, || {
-            if let Some(recorded) = &turn.recorded {
-                return summarized_recording(view, recorded, newest_calls, newest_prints);
+            if let Turn::Logged(turn) = turn {
+                return summarized_logged(view, turn, newest_calls, newest_prints);
             }
-            let samples = Samples::unless_printed(turn.prints.len() as u32, self.options);
+            let samples = Samples::unless_printed(turn.prints().len() as u32, self.options);
             summarized(view, (newest_calls, definitions, newest_prints), samples, exchange)
         });
     }

@@ -27,7 +27,7 @@ pub const ROLLING_WINDOW: BuiltIn = BuiltIn {
 };
 
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
-    let older = options.old_turns(&WINDOW, view.turns.len());
+    let older = options.old_turns(&WINDOW, view.completed());
     let (message, shown) = summary::summary(&view.earlier(older), options);
     let mut request = view.started_by(&message.finish(Role::User), shown);
     view.add_whole(older, &mut request);

@@ -1,7 +1,7 @@
 //! The plain history with a summary in place of old turns, once a request is large. Most agents do this. A model writes the text,
 //! which is an input here: the strategy decides what the text replaces, and when.
 
-use crate::agent::{Message, MessagePart, RecordedSummary, ReplyKind, Role};
+use crate::agent::{LoggedSummary, Message, MessagePart, ReplyKind, Role, Turn};
 use crate::compression::call::{StrategyCall, TextKey};
 use crate::compression::cut::shortened as shortened_text;
 use crate::compression::draft::RequestDraft;
@@ -97,13 +97,13 @@ fn severity(options: &Options) -> Severity {
 }
 
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
-    let compactions = match recorded(view, options) {
+    let compactions = match logged(view, options) {
         [] => Sizes::new(view, options).compactions(options),
-        summaries => Sizes::new(view, options).recorded(options, summaries),
+        summaries => Sizes::new(view, options).logged(options, summaries),
     };
     let (newest, before) = (compactions.last(), compactions.iter().rev().nth(1));
     let mut request = shortened(view, options, newest);
-    let new = newest.filter(|compaction| compaction.completed == view.turns.len());
+    let new = newest.filter(|compaction| compaction.completed == view.completed());
     request.call = new.map(|new| call(view, options, before, new));
     request
 }
@@ -115,14 +115,14 @@ pub fn trigger(options: &Options) -> Trigger {
 }
 
 /// The summaries of the log. Empty if the log is not the writer.
-fn recorded<'a>(view: &View<'a>, options: &Options) -> &'a [RecordedSummary] {
+fn logged<'a>(view: &View<'a>, options: &Options) -> &'a [LoggedSummary] {
     let is_writer = match options.writer() {
         Some(writer) => *writer == Writer::Recorded,
         // Summaries of the log stand where the log has them. Who sets a trigger wants them elsewhere.
         None => options.trigger() == Trigger::default(),
     };
-    let recorded = view.agent.recorded.as_ref().filter(|_| is_writer);
-    recorded.map_or(&[], |recorded| &recorded.summaries)
+    let logged = view.past.logged().filter(|_| is_writer);
+    logged.map_or(&[], |logged| &logged.summaries)
 }
 
 /// A summary that takes the place of older turns.
@@ -187,9 +187,9 @@ impl<'a> Sizes<'a> {
     }
 
     /// The summaries at the places where the log has them.
-    fn recorded(&self, options: &Options, summaries: &[RecordedSummary]) -> Vec<Compaction> {
+    fn logged(&self, options: &Options, summaries: &[LoggedSummary]) -> Vec<Compaction> {
         let mut compactions: Vec<Compaction> = Vec::new();
-        for RecordedSummary { turns, text } in summaries {
+        for LoggedSummary { turns, text } in summaries {
             let before = compactions.last().map_or(options.get(&KEEP_FIRST), |compaction| compaction.border);
             let border = self.first_recent(*turns, self.sent(before, *turns, options), options);
             if *turns < self.turns.len() && border > before {
@@ -243,8 +243,8 @@ fn word_tokens(view: &View<'_>) -> Vec<u64> {
 
 /// The indexes of the messages of a turn that are words of people. The answer has the index 0.
 fn words(view: &View<'_>, turn: usize) -> impl Iterator<Item = usize> {
-    let recorded = view.turns.get(turn).and_then(|turn| turn.recorded.as_ref());
-    let replies = (1..).zip(recorded.map_or(&[][..], |recorded| &recorded.replies));
+    let logged = view.past.turn(turn).and_then(Turn::logged);
+    let replies = (1..).zip(logged.map_or(&[][..], |turn| &turn.replies));
     replies.filter(|(_, reply)| reply.kind == ReplyKind::Words).map(|(message, _)| message)
 }
 
@@ -300,7 +300,7 @@ fn shortened(view: &View<'_>, options: &Options, compaction: Option<&Compaction>
 
 /// Returns true if summaries stand behind the opening. That of an agent that writes programs says what they can use.
 fn keeps_opening(view: &View<'_>, options: &Options) -> bool {
-    options.flag(&KEEP_OPENING) || !view.is_recorded()
+    options.flag(&KEEP_OPENING) || view.past.agent().is_some()
 }
 
 /// The messages of the opening that the first summary replaces.

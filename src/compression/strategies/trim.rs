@@ -21,7 +21,7 @@ fn severity(options: &Options) -> Severity {
 }
 
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
-    let older = options.old_turns(&KEEP_RECENT_TURNS, view.turns.len());
+    let older = options.old_turns(&KEEP_RECENT_TURNS, view.completed());
     let mut request = view.start_without(older);
     view.add_whole(older, &mut request);
     request

@@ -1,7 +1,7 @@
 //! The content of `single-user-coalesced` as a log: one message for each successful turn. Messages never change,
 //! so providers bill them as a cached prefix.
 
-use crate::agent::{MessagePart, Role, Turn};
+use crate::agent::{MessagePart, ProgramTurn, Role, Turn};
 use crate::compression::draft::RequestDraft;
 use crate::compression::history::View;
 use crate::compression::message_builder::MessageBuilder;
@@ -24,7 +24,7 @@ pub const TURN_LOG: BuiltIn = BuiltIn {
 
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     let mut request = view.start();
-    for (index, turn) in view.turns.iter().enumerate() {
+    for (index, turn) in view.turns().enumerate() {
         view.add_instead(index, LeftOfTurn::default(), &mut request, || block(view, turn, options));
     }
     request.settle(0);
@@ -36,23 +36,25 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
 
 /// The message of one turn: its definitions, calls and prints as of its end, and its conversation. A failed turn has only its
 /// conversation. A turn with nothing to show has no message.
-fn block(view: &View<'_>, turn: &Turn, options: &Options) -> RequestDraft {
-    let mut block = MessageBuilder::headed(&format!(";; === turn {} ===", turn.number));
+fn block(view: &View<'_>, turn: Turn<'_>, options: &Options) -> RequestDraft {
+    let mut block = MessageBuilder::headed(&format!(";; === turn {} ===", turn.number()));
     let mut shown = Shown::default();
-    if turn.success {
-        let samples = Samples::unless_printed(turn.prints.len() as u32, options);
-        block.line(MessagePart::User, |out| definitions(out, turn, samples));
+    if turn.has_succeeded() {
+        let samples = Samples::unless_printed(turn.prints().len() as u32, options);
+        if let Turn::Program(turn) = turn {
+            block.line(MessagePart::User, |out| definitions(out, turn, samples));
+        }
         shown.tool_calls =
-            block.line(MessagePart::Calls, |out| calls::list(out, calls::HEADING, &turn.tool_calls, samples));
+            block.line(MessagePart::Calls, |out| calls::list(out, calls::HEADING, turn.calls(), samples));
         shown.printlns =
-            block.line(MessagePart::Output, |out| output::list(out, output::HEADING, &turn.prints));
+            block.line(MessagePart::Output, |out| output::list(out, output::HEADING, turn.prints()));
     }
     block.line(MessagePart::Conversation, |out| conversation::section(out, [turn]));
     let message = block.has_parts().then(|| view.messages().add(&block.finish(Role::User)));
     RequestDraft::new(message.into_iter().collect(), shown)
 }
 
-fn definitions(out: &mut String, turn: &Turn, samples: Option<Samples>) {
+fn definitions(out: &mut String, turn: &ProgramTurn, samples: Option<Samples>) {
     let defined = || turn.memory.defined_last().filter(|definition| definition.turn == turn.number);
     user::lines(out, defined, samples);
 }

@@ -3,12 +3,13 @@
 use ecow::EcoString;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
 
-use crate::agent::{self, Agent, Message, Model, RunOutcome, ScriptedModel, Turns};
+use crate::agent::{self, Agent, Message, Model, ProgramTurn, RunOutcome, ScriptedModel};
 use crate::compression::{BASELINE, BrokenStrategy, Rendered, StrategyError, TurnMemo, Variant};
 use crate::evaluate::{Execution, LiveModel, expect, written};
 use crate::measure::evidence::Grade;
 use crate::measure::{Gauges, MeasuredRequest, Measures, Requests};
 use crate::messages::TextTokens;
+use crate::scenario::Script;
 use ptc_lisp::error::Error;
 use ptc_tokens::Money;
 
@@ -87,7 +88,8 @@ impl<'p> Subject<'p> {
         tokens: &TextTokens<'_>,
     ) -> Result<Subject<'p>, BrokenStrategy> {
         let history = execution.history(tokens);
-        let mut measures = Measures::new(&execution.scenario, &execution.outcome, &history, gauges);
+        let mut measures =
+            Measures::new(&execution.scenario, execution.conversation.past(), &history, gauges);
         let (mut full, mut strategy) = (Measured::new(), Measured::new());
         for variant in &execution.variants {
             let (mut hashes, mut requests) = (Vec::new(), Requests::default());
@@ -113,12 +115,12 @@ impl<'p> Subject<'p> {
             let is_lost = request.evidence.is_short() && !with_full.evidence.is_short();
             let lost = request.evidence.lost.iter().filter(|item| is_lost && item.grade != Grade::Reachable);
             let facts: Vec<EcoString> = lost.map(|item| item.what.clone()).collect();
-            let is_recorded = execution.scenario.recorded.is_some();
+            let is_log = execution.scenario.logged().is_some();
             // A log tells only which facts its answer should have.
-            if is_recorded && facts.is_empty() {
+            if is_log && facts.is_empty() {
                 continue;
             }
-            let end = if is_recorded { at + 1 } else { full.len() };
+            let end = if is_log { at + 1 } else { full.len() };
             cases.push(VerifyCase {
                 scenario: execution.scenario.name.clone(),
                 turn: request.turn,
@@ -133,13 +135,13 @@ impl<'p> Subject<'p> {
     }
 
     /// Returns true for a log, whose tools nothing can run: only the next answer of the live model is judged.
-    pub fn is_recorded(&self) -> bool {
-        self.execution.scenario.recorded.is_some()
+    pub fn is_log(&self) -> bool {
+        self.execution.scenario.logged().is_some()
     }
 
     /// Returns true if the scripted run itself ends as runs of the live model are expected to.
     pub fn is_sound(&self) -> bool {
-        self.is_recorded() || self.is_right(&self.execution.outcome)
+        self.execution.conversation.outcome().is_none_or(|outcome| self.is_right(outcome))
     }
 
     /// The request of an arm before a turn.
@@ -166,15 +168,16 @@ impl<'p> Subject<'p> {
         send: impl FnMut(&Rendered) -> Result<String, String>,
     ) -> Option<RunOutcome> {
         let variant = self.variant(arm)?.clone();
-        let scenario = &self.execution.scenario;
-        let script = ScriptedModel::new(&scenario.responses);
+        let Script { agent, responses, .. } = self.execution.scenario.script()?;
+        let script = ScriptedModel::new(responses);
         let mut model = ResumedModel { script, from: turn, live: LiveModel::new(variant, tokens, send) };
-        Some(agent::run(&scenario.agent, &mut model))
+        Some(agent::run(agent, &mut model))
     }
 
     /// Returns true if a run ends as the scenario expects. If it expects no value, the run must return that of the scripted run.
     pub fn is_right(&self, outcome: &RunOutcome) -> bool {
-        expect::ends_as(&self.execution.scenario, &self.execution.outcome, outcome)
+        let Execution { scenario, conversation, .. } = &self.execution;
+        conversation.outcome().is_some_and(|script| expect::ends_as(scenario, script, outcome))
     }
 }
 
@@ -213,7 +216,7 @@ struct ResumedModel<'a, S> {
 }
 
 impl<S: FnMut(&Rendered) -> Result<String, String>> Model for ResumedModel<'_, S> {
-    fn answer(&mut self, agent: &Agent, turns: &Turns) -> Result<EcoString, Error> {
+    fn answer(&mut self, agent: &Agent, turns: &[ProgramTurn]) -> Result<EcoString, Error> {
         if turns.len() + 1 < self.from as usize {
             self.script.answer(agent, turns)
         } else {

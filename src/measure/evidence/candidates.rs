@@ -7,9 +7,9 @@ use rustc_hash::FxHashMap;
 use super::atoms::{Usage, of_program};
 use super::interface::Interface;
 use super::lines::KnownLines;
+use super::logged::of_logged;
 use super::matching::Atom;
 use super::parts::ways;
-use super::recorded::of_recorded;
 use crate::agent::Turn;
 use crate::scenario::Scenario;
 use ptc_lisp::symbol::Symbol;
@@ -39,13 +39,13 @@ impl Candidates {
     /// The candidates of the turn at an index. Adds the lines of the turn to the known ones.
     pub fn of(
         scenario: &Scenario,
-        (index, turn): (usize, &Turn),
+        (index, turn): (usize, Turn<'_>),
         defined: &Defined,
         (known, interface): (&mut KnownLines, &Interface),
     ) -> Candidates {
-        let used = match turn.recorded {
-            Some(_) => of_recorded(turn, known, interface),
-            None => of_program(&turn.program, &|name| defined.contains_key(&name)),
+        let used = match turn {
+            Turn::Logged(turn) => of_logged(turn, known, interface),
+            Turn::Program(turn) => of_program(&turn.program, &|name| defined.contains_key(&name)),
         };
         let listed = scenario.needs.get(index).into_iter().flatten();
         Candidates {

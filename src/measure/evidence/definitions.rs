@@ -7,7 +7,8 @@ use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
 use super::matching::{Atom, possible_keys};
-use crate::agent::Turns;
+use crate::agent::Past;
+use ptc_lisp::memory::Memory;
 use ptc_lisp::print::{Printer, Style};
 use ptc_lisp::symbol::Symbol;
 use ptc_lisp::value::Value;
@@ -18,7 +19,7 @@ const SEARCHED: (usize, usize) = (2_000, 1 << 16);
 
 /// The definitions of a run, indexed when they are first asked for.
 pub struct Definitions {
-    turns: Turns,
+    turns: Vec<(u32, Memory)>,
     index: OnceLock<Index>,
 }
 
@@ -41,8 +42,13 @@ struct Version {
 }
 
 impl Definitions {
-    pub fn of(turns: &Turns) -> Definitions {
-        Definitions { turns: turns.clone(), index: OnceLock::new() }
+    pub fn of(past: Past<'_>) -> Definitions {
+        let turns = match past {
+            Past::Program { turns, .. } => turns,
+            Past::Logged { .. } => &[],
+        };
+        let turns = turns.iter().map(|turn| (turn.number, turn.memory.clone())).collect();
+        Definitions { turns, index: OnceLock::new() }
     }
 
     /// Returns true if a definition whose name is wanted holds the atom after this many turns.
@@ -62,21 +68,22 @@ impl Definitions {
 }
 
 impl Index {
-    fn of(turns: &Turns) -> Index {
+    fn of(turns: &[(u32, Memory)]) -> Index {
         let (mut index, mut newest) = (Index::default(), FxHashMap::<Symbol, usize>::default());
-        for turn in turns.iter() {
-            let defined = turn.memory.defined_last().filter(|definition| definition.turn == turn.number);
+        for (number_of_turn, memory) in turns {
+            let turn = *number_of_turn as usize;
+            let defined = memory.defined_last().filter(|definition| definition.turn == *number_of_turn);
             for definition in defined.filter(|definition| !definition.is_function()) {
                 let number = index.definitions.len();
                 let before = newest.insert(definition.name, number);
                 if let Some(before) = before.and_then(|before| index.definitions.get_mut(before)) {
-                    before.until = turn.number as usize;
+                    before.until = turn;
                 }
                 let version = Version {
                     name: Atom::Name(definition.name.name().into()),
                     value: definition.value.clone(),
                     text: OnceLock::new(),
-                    turn: turn.number as usize,
+                    turn,
                     until: usize::MAX,
                 };
                 index.add(&text_of(&version.value), number as u32);

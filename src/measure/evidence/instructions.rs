@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::matching::Atom;
 use super::{EvidenceItem, EvidenceKind, Grade};
-use crate::agent::{Message, ReplyKind, Turn};
+use crate::agent::{LoggedTurn, Message, ReplyKind};
 
 /// Words that make a sentence an instruction.
 const WORDS: [&str; 7] = ["never", "always", "must", "do not", "don't", "only", "instead of"];
@@ -27,10 +27,9 @@ impl Instruction {
 }
 
 /// The instructions of a conversation, each once.
-pub fn instructions<'t>(opening: &'t Message, turns: impl Iterator<Item = &'t Turn>) -> Vec<Instruction> {
-    let later = turns.flat_map(|turn| {
-        let replies = turn.recorded.iter().flat_map(|recorded| &recorded.replies);
-        let words = replies.filter(|reply| reply.kind == ReplyKind::Words);
+pub fn instructions<'t>(opening: &'t Message, turns: &'t [LoggedTurn]) -> Vec<Instruction> {
+    let later = turns.iter().flat_map(|turn| {
+        let words = turn.replies.iter().filter(|reply| reply.kind == ReplyKind::Words);
         words.map(|reply| (turn.number, &reply.message))
     });
     let mut seen = FxHashSet::default();

@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use super::identifiers::identifiers;
 use super::matching::{Atom, words};
-use crate::agent::{Agent, Turn};
+use crate::agent::{Call, Past, Turn};
 use ptc_lisp::print::str_of;
 use ptc_lisp::session::Arguments;
 use ptc_lisp::value::Value;
@@ -59,14 +59,14 @@ pub struct Interface(FxHashSet<Atom>);
 
 impl Interface {
     /// The words of the declarations of tools, which stand before every request, and the words that calls repeat.
-    pub fn of(agent: &Agent, turns: &[Turn]) -> Interface {
+    pub fn of(past: Past<'_>) -> Interface {
         let mut atoms = FxHashSet::default();
-        let tools = agent.recorded.iter().flat_map(|recorded| &recorded.tools);
-        tools
+        past.declared_tools()
+            .iter()
             .filter_map(|tool| serde_json::from_str(tool).ok())
             .for_each(|tool: Json| declared(&tool, &mut atoms));
-        atoms.extend(repeated_values(turns));
-        atoms.extend(repeated_words(turns));
+        atoms.extend(repeated_values(past));
+        atoms.extend(repeated_words(past));
         Interface(atoms)
     }
 
@@ -113,21 +113,16 @@ fn declared(schema: &Json, atoms: &mut FxHashSet<Atom>) {
 type Repeats = (usize, FxHashMap<EcoString, usize>);
 
 /// Plain words that a parameter has in a third of its calls, and those of one that has few.
-fn repeated_values(turns: &[Turn]) -> impl Iterator<Item = Atom> {
+fn repeated_values(past: Past<'_>) -> impl Iterator<Item = Atom> {
     let mut parameters: FxHashMap<(&str, EcoString), Repeats> = FxHashMap::default();
-    for call in turns.iter().flat_map(|turn| &turn.tool_calls) {
-        let Arguments::Named(arguments) = &call.arguments else { continue };
-        for (key, value) in arguments.iter() {
-            fields(&str_of(key), value, &mut |key, value| {
-                let (calls, words) = parameters.entry((call.name.name(), key.into())).or_default();
-                *calls += 1;
-                if let Value::Str(word) = value
-                    && is_plain(word)
-                {
-                    *words.entry(word.clone()).or_default() += 1;
-                }
-            });
-        }
+    for call in past.turns().flat_map(Turn::calls) {
+        visit_fields(call, &mut |key, word| {
+            let (calls, words) = parameters.entry((call.name(), key.into())).or_default();
+            *calls += 1;
+            if let Some(word) = word.filter(|word| is_plain(word)) {
+                *words.entry(word.into()).or_default() += 1;
+            }
+        });
     }
     parameters.into_values().flat_map(|(calls, words)| {
         let is_choice = is_choice(calls, &words);
@@ -142,26 +137,67 @@ fn is_choice(calls: usize, words: &FxHashMap<EcoString, usize>) -> bool {
     calls >= VALUES && words.len() * VALUES_OF_WORD <= calls && words.values().sum::<usize>() == calls
 }
 
-/// Calls a function with each value of a parameter. Values inside lists and maps count too, such as the `status` of each task of
-/// a list.
-fn fields(key: &str, value: &Value, visit: &mut impl FnMut(&str, &Value)) {
-    match value {
-        Value::Vector(items) => items.iter().for_each(|item| fields(key, item, visit)),
-        Value::Map(map) => map.iter().for_each(|(inner, value)| fields(&str_of(inner), value, visit)),
-        value => visit(key, value),
+/// Visits each value of each named argument: the name, and the value if it is a text. Values inside lists and maps count too,
+/// such as the `status` of each task of a list.
+fn visit_fields(call: Call<'_>, visit: &mut impl FnMut(&str, Option<&str>)) {
+    match call {
+        Call::Program(call) => {
+            if let Arguments::Named(arguments) = &call.arguments {
+                arguments.iter().for_each(|(key, value)| visit_value(&str_of(key), value, visit));
+            }
+        }
+        Call::Logged(call) => {
+            if let Some(Json::Object(arguments)) = &call.arguments {
+                arguments.iter().for_each(|(key, value)| visit_json(key, value, visit));
+            }
+        }
     }
 }
 
+fn visit_value(key: &str, value: &Value, visit: &mut impl FnMut(&str, Option<&str>)) {
+    match value {
+        Value::Vector(items) => items.iter().for_each(|item| visit_value(key, item, visit)),
+        Value::Map(map) => map.iter().for_each(|(inner, value)| visit_value(&str_of(inner), value, visit)),
+        Value::Str(text) => visit(key, Some(text)),
+        _ => visit(key, None),
+    }
+}
+
+fn visit_json(key: &str, value: &Json, visit: &mut impl FnMut(&str, Option<&str>)) {
+    match value {
+        Json::Array(items) => items.iter().for_each(|item| visit_json(key, item, visit)),
+        Json::Object(fields) => fields.iter().for_each(|(inner, value)| visit_json(inner, value, visit)),
+        Json::String(text) => visit(key, Some(text)),
+        Json::Null | Json::Bool(_) | Json::Number(_) => visit(key, None),
+    }
+}
+
+/// The texts of a call that is code or text as a whole. `None` for a call with named arguments.
+fn whole_texts(call: Call<'_>) -> Option<Vec<&str>> {
+    match call {
+        Call::Program(call) => match &call.arguments {
+            Arguments::Named(_) => None,
+            Arguments::Positional(values) => Some(values.iter().filter_map(text_of).collect()),
+        },
+        Call::Logged(call) => match &call.arguments {
+            Some(Json::Object(_)) => None,
+            single => Some(single.iter().filter_map(Json::as_str).collect()),
+        },
+    }
+}
+
+fn text_of(value: &Value) -> Option<&str> {
+    if let Value::Str(text) = value { Some(text) } else { None }
+}
+
 /// Identifiers in a quarter of the calls that are code or text as a whole, such as `max_output_tokens`.
-fn repeated_words(turns: &[Turn]) -> impl Iterator<Item = Atom> {
+fn repeated_words(past: Past<'_>) -> impl Iterator<Item = Atom> {
     let mut tools: FxHashMap<&str, (usize, FxHashMap<Atom, usize>)> = FxHashMap::default();
-    for call in turns.iter().flat_map(|turn| &turn.tool_calls) {
-        let Arguments::Positional(values) = &call.arguments else { continue };
-        let (calls, counts) = tools.entry(call.name.name()).or_default();
+    for call in past.turns().flat_map(Turn::calls) {
+        let Some(texts) = whole_texts(call) else { continue };
+        let (calls, counts) = tools.entry(call.name()).or_default();
         *calls += 1;
-        let texts =
-            values.iter().filter_map(|value| if let Value::Str(text) = value { Some(text) } else { None });
-        let found: FxHashSet<Atom> = texts.flat_map(|text| identifiers(text)).collect();
+        let found: FxHashSet<Atom> = texts.into_iter().flat_map(identifiers).collect();
         found.into_iter().for_each(|atom| *counts.entry(atom).or_default() += 1);
     }
     tools.into_values().flat_map(|(calls, counts)| {

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::matching::{Atom, words};
-use crate::agent::{ReplyKind, Turn};
+use crate::agent::{LoggedTurn, ReplyKind};
 
 /// The fewest characters, blanks not counted, and the fewest words of a line that is evidence. Shorter lines, such as `return
 /// None`, are written again and again. With these bounds 398 of 7,966 answers of SWE-agent use code that only a dropped text had.
@@ -85,9 +85,8 @@ impl KnownLines {
         self.told.contains(&hash) || self.said.get(&hash).is_some_and(is_other)
     }
 
-    /// Adds the lines of a recorded turn. `arguments` are the texts of its calls.
-    pub fn add(&mut self, turn: &Turn, arguments: &[(Parameter<'_>, &str)]) {
-        let Some(recorded) = &turn.recorded else { return };
+    /// Adds the lines of a turn. `arguments` are the texts of its calls.
+    pub fn add(&mut self, turn: &LoggedTurn, arguments: &[(Parameter<'_>, &str)]) {
         for (parameter, text) in arguments {
             let only = is_of_one_line(text).then(|| hash_of(*parameter));
             for line in text.lines().flat_map(bare).filter(|line| is_long(line)) {
@@ -95,7 +94,7 @@ impl KnownLines {
                 *of = if *of == only { only } else { None };
             }
         }
-        for reply in recorded.replies.iter().filter(|reply| reply.kind != ReplyKind::Filler) {
+        for reply in turn.replies.iter().filter(|reply| reply.kind != ReplyKind::Filler) {
             for line in reply.message.content.lines() {
                 self.told.extend(bare(line).filter(|line| is_long(line)).map(hash_of));
                 if line.contains("\\n") {

@@ -13,10 +13,10 @@ mod interface;
 mod lacking;
 mod line_index;
 mod lines;
+mod logged;
 mod matching;
 mod names;
 mod parts;
-mod recorded;
 mod sources;
 
 use std::fmt;
@@ -24,12 +24,12 @@ use std::fmt;
 use ecow::EcoString;
 use rustc_hash::FxHashSet;
 
-use crate::agent::{Message, Turns};
+use crate::agent::{Message, Past};
 use crate::compression::History;
 use crate::measure::Requests;
 use crate::messages::{MessageId, Table};
 use crate::scenario::Scenario;
-use ptc_lisp::memory::Definition;
+use ptc_lisp::memory::{Definition, Memory};
 
 use atoms::Usage;
 use candidates::{Candidate, Candidates, Defined};
@@ -197,37 +197,38 @@ impl Evidence {
 
 impl Needs {
     /// The needs of all answers of a run.
-    pub fn of(scenario: &Scenario, turns: &Turns) -> Needs {
-        let history = History::new(&scenario.agent, turns, &|_| 0);
+    pub fn of(scenario: &Scenario, past: Past<'_>) -> Needs {
+        let history = History::new(past, &|_| 0);
         Needs::in_history(scenario, &history).0
     }
 
     /// The needs of all answers of a run, and an index of their atoms in the table of its history.
     pub fn in_history(scenario: &Scenario, history: &History<'_>) -> (Needs, AtomIndex) {
-        let (view, turns) = (history.whole(), history.turns());
+        let (view, past) = (history.whole(), history.past());
         let first: Vec<&Message> = view.head().iter().chain([view.opening()]).collect();
-        let definitions = Definitions::of(turns);
+        let definitions = Definitions::of(past);
         let named = |definition: &'_ Definition| (definition.name, definition.turn);
-        let mut defined: Defined = turns.memory_after(0).iter().map(named).collect();
-        let interface = Interface::of(&scenario.agent, turns);
+        let mut defined = Defined::default();
+        let interface = Interface::of(past);
         let mut known = KnownLines::default();
-        let mut candidates = Vec::with_capacity(turns.len());
+        let mut candidates = Vec::with_capacity(past.len());
         // Requests may show a definition in place of what it holds, so its name is looked for in all of them.
         let mut names = Vec::new();
-        for (index, turn) in turns.iter().enumerate() {
-            let new: Vec<_> = turns.memory_after(index).defined_last().map(named).collect();
+        for (index, turn) in past.turns().enumerate() {
+            let memory = past.first(index).memory();
+            let new: Vec<_> = memory.into_iter().flat_map(Memory::defined_last).map(named).collect();
             names.extend(new.iter().map(|(name, _)| Atom::Name(name.name().into())));
             defined.extend(new);
             let words = (&mut known, &interface);
             candidates.push(Candidates::of(scenario, (index, turn), &defined, words));
         }
         let mut needs = Needs {
-            of_turns: Vec::with_capacity(turns.len()),
+            of_turns: Vec::with_capacity(past.len()),
             opening: OpeningLines::of(first.into_iter()),
             definitions,
             unproduced: Vec::new(),
             unlisted: 0,
-            instructions: instructions(view.opening(), turns.iter()),
+            instructions: instructions(view.opening(), past.logged().map_or(&[], |logged| &logged.turns)),
         };
         let bound = needs.instructions.iter().map(|instruction| &instruction.atom);
         let atoms = candidates.iter().flat_map(Candidates::atoms).chain(bound);

@@ -15,6 +15,7 @@ use crate::agent::{ReplyKind, Role};
 use crate::compression::{Exchange, View};
 use crate::messages::{MessageId, Table};
 use ptc_lisp::hint::nearest;
+use ptc_lisp::memory::Memory;
 
 /// Smaller numbers in the arguments of calls are mostly chosen by the model: limits, offsets, seconds. Such numbers, words of the
 /// interface and guesses made 4 of 5 short answers of `fold` on logs of OpenHands, all of them false alarms.
@@ -150,12 +151,8 @@ impl<'v, 'i> FullHistory<'v, 'i> {
     fn replies(&self, turn: u32) -> impl Iterator<Item = MessageId> + use<'v, 'i> {
         let exchange = self.view.exchanges((turn as usize).saturating_sub(1)).next();
         exchange.into_iter().flat_map(|(turn, exchange)| {
-            let is_of_tool = |index: usize| {
-                let kind = turn
-                    .recorded
-                    .as_ref()
-                    .and_then(|recorded| recorded.replies.get(index))
-                    .map(|reply| reply.kind);
+            let is_of_tool = move |index: usize| {
+                let kind = turn.logged().and_then(|turn| turn.replies.get(index)).map(|reply| reply.kind);
                 kind.is_none_or(|kind| matches!(kind, ReplyKind::Result | ReplyKind::Observation))
             };
             let replies = exchange.ids().iter().skip(1).enumerate();
@@ -255,7 +252,8 @@ impl<'v, 'i> FullHistory<'v, 'i> {
         let replies = earlier.exchanges(0).flat_map(|(_, exchange)| &exchange.replies);
         let is_part = |c: char| c.is_alphanumeric() || "_-/.:".contains(c);
         let words = replies.flat_map(|message| message.content.split(move |c| !is_part(c)));
-        let defined = earlier.memory.iter().map(|definition| definition.name.name());
+        let defined =
+            earlier.past.memory().into_iter().flat_map(Memory::iter).map(|definition| definition.name.name());
         let words: BTreeSet<&str> = words.chain(defined).collect();
         nearest(text, words.into_iter()).map(str::to_owned)
     }

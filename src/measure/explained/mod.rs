@@ -140,9 +140,9 @@ impl Explainer<'_> {
     /// The explanation, the sizes that make messages cost what was billed, and the output tokens of each answer. If bills deny that
     /// the log has the requests as they were sent, they may be those of one of our own strategies.
     pub fn explain(&self) -> (Explained, Sizes, Vec<u32>) {
-        let recorded = self.explain_as(&Variant::new(RECORDED));
-        if recorded.0.share() >= RECORDED_SHARE {
-            return recorded;
+        let sent = self.explain_as(&Variant::new(RECORDED));
+        if sent.0.share() >= RECORDED_SHARE {
+            return sent;
         }
         let mut best: Option<(Explained, Sizes, Vec<u32>)> = None;
         for strategy in STRATEGIES.iter().filter(|strategy| strategy.form == Form::Native) {
@@ -155,7 +155,7 @@ impl Explainer<'_> {
                 }
             }
         }
-        best.unwrap_or(recorded)
+        best.unwrap_or(sent)
     }
 
     /// A strategy with its defaults, and with the prices of the model, as `advise` prints it.
@@ -211,7 +211,7 @@ impl Explainer<'_> {
     fn requests_of(&self, variant: &Variant<'_>) -> Requests {
         let memo = TurnMemo::default();
         let mut requests = Requests::default();
-        for completed in 0..self.history.turns().len() {
+        for completed in 0..self.history.past().len() {
             if let Ok(rendered) = variant.render_ids(&self.history.view(completed, Some(&memo))) {
                 requests.push(Request::new(completed as u32 + 1, rendered, true));
             }
@@ -222,9 +222,9 @@ impl Explainer<'_> {
     /// For each turn, the last turn before it that a person replied to.
     fn words(&self) -> Vec<u32> {
         let mut last = 0;
-        let turns = self.history.turns().iter().zip(1..).map(|(turn, number)| {
+        let turns = self.history.past().turns().zip(1..).map(|(turn, number)| {
             let before = last;
-            if turn.recorded.as_ref().is_some_and(|recorded| recorded.words().next().is_some()) {
+            if turn.logged().is_some_and(|turn| turn.words().next().is_some()) {
                 last = number;
             }
             before

@@ -1,9 +1,9 @@
-//! The calls of a recorded conversation, each with the result that the model was shown.
+//! The calls of a log, each with the result that the model was shown.
 
 use ecow::{EcoString, eco_format};
 
 use super::tools::Action;
-use crate::agent::{ReplyKind, ToolCall, Turn};
+use crate::agent::{LoggedTurn, ReplyKind, Turn};
 use crate::compression::cut::{on_one_line, shortened};
 use crate::compression::{Exchange, History};
 use crate::messages::MessageId;
@@ -36,12 +36,12 @@ pub struct Call {
 }
 
 impl Calls {
-    /// The calls of a recorded run; none of one that was executed.
+    /// The calls of a log; none of a run.
     pub fn of(history: &History<'_>) -> Calls {
         let view = history.whole();
-        let is_recorded = view.is_recorded();
-        let exchanges = view.exchanges(0).filter(|_| is_recorded);
-        Calls(exchanges.map(|(turn, exchange)| TurnCalls::of(turn, exchange)).collect())
+        let calls_of =
+            |(turn, exchange): (Turn<'_>, &Exchange)| Some(TurnCalls::of(turn.logged()?, exchange));
+        Calls(view.exchanges(0).filter_map(calls_of).collect())
     }
 
     /// The calls of the answer of a turn, from 1.
@@ -51,17 +51,17 @@ impl Calls {
 }
 
 impl TurnCalls {
-    fn of(turn: &Turn, exchange: &Exchange) -> TurnCalls {
+    fn of(turn: &LoggedTurn, exchange: &Exchange) -> TurnCalls {
         let native = exchange.assistant.calls();
-        let calls = turn.tool_calls.iter().enumerate().map(|(index, call)| {
+        let calls = turn.calls.iter().enumerate().map(|(index, call)| {
             let native = native.get(index);
-            let arguments = native.map(|native| &native.arguments).or(call.text.as_ref());
-            let whole = eco_format!("{} {}", call.name.name(), arguments.map_or("", EcoString::as_str));
+            let arguments = native.map_or(&call.text, |native| &native.arguments);
+            let whole = eco_format!("{} {arguments}", call.name);
             let result = result(turn, exchange, native.map(|native| &native.id));
             Call {
                 action: Action::of(call, &whole),
                 whole,
-                text: shown(call),
+                text: shortened(&on_one_line(&call.text), CHARACTERS).into(),
                 result: result.filter(|_| call.error.is_none()),
             }
         });
@@ -70,16 +70,10 @@ impl TurnCalls {
 }
 
 /// The message with the result of a call. An action that is written as text has the first observation.
-fn result(turn: &Turn, exchange: &Exchange, id: Option<&EcoString>) -> Option<MessageId> {
-    let replies = &turn.recorded.as_ref()?.replies;
-    let index = replies.iter().position(|reply| match id {
+fn result(turn: &LoggedTurn, exchange: &Exchange, id: Option<&EcoString>) -> Option<MessageId> {
+    let index = turn.replies.iter().position(|reply| match id {
         Some(_) => reply.kind == ReplyKind::Result && reply.message.result_of() == id,
         None => reply.kind == ReplyKind::Observation,
     })?;
     exchange.ids().get(index + 1).copied()
-}
-
-fn shown(call: &ToolCall) -> EcoString {
-    let text = call.text.as_ref().map_or("", EcoString::as_str);
-    shortened(&on_one_line(text), CHARACTERS).into()
 }

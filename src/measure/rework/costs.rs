@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Refetch;
 use super::calls::Calls;
-use crate::agent::RecordedCompaction;
+use crate::agent::LoggedCompaction;
 use crate::measure::bill::Charged;
 use crate::measure::logged_prices::RunPrices;
 use crate::measure::measured::MeasuredRun;
@@ -189,13 +189,13 @@ enum Call {
 impl Events {
     pub fn of(
         run: &MeasuredRun,
-        compactions: &[RecordedCompaction],
+        compactions: &[LoggedCompaction],
         calls: &Calls,
         sent: &Charged<'_>,
         tokenizer: &Tokenizer,
     ) -> Events {
         let requests: Vec<&SentRequest> = sent.requests.iter().collect();
-        let of = |compaction: &RecordedCompaction| {
+        let of = |compaction: &LoggedCompaction| {
             let turns = compaction.turns;
             let newest = calls.of_turn(turns as u32).map_or(&[][..], |turn| &turn.messages);
             let tokens = |ids: &mut dyn Iterator<Item = &MessageId>| -> u64 {
@@ -264,12 +264,7 @@ impl Events {
 }
 
 /// The call of a compaction, if it took one.
-fn call(
-    compaction: &RecordedCompaction,
-    before: u64,
-    after: u64,
-    count: &dyn Fn(&str) -> u64,
-) -> Option<Call> {
+fn call(compaction: &LoggedCompaction, before: u64, after: u64, count: &dyn Fn(&str) -> u64) -> Option<Call> {
     let logged = &compaction.logged;
     if !matches!(logged.kind, CompactionKind::Summary | CompactionKind::Opaque) {
         return None;

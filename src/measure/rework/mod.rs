@@ -20,7 +20,7 @@ pub use costs::{CompactionCosts, ReworkCosts};
 use super::bill::Charged;
 use super::logged_prices::RunPrices;
 use super::measured::MeasuredRun;
-use crate::agent::RecordedCompaction;
+use crate::agent::LoggedCompaction;
 use agent_logs::CompactionKind;
 use ptc_tokens::Tokenizer;
 
@@ -69,7 +69,7 @@ impl Rework {
     /// The rework in the requests of what happened, whose bills are known. `tools_tokens` are those of the declared tools.
     pub fn of(
         run: &MeasuredRun,
-        (calls, compactions): (&Calls, &[RecordedCompaction]),
+        (calls, compactions): (&Calls, &[LoggedCompaction]),
         sent: &Charged<'_>,
         (prices, tokenizer): (RunPrices<'_>, &Tokenizer),
         tools_tokens: u32,
@@ -105,8 +105,8 @@ impl Rework {
 }
 
 /// The turns before each compaction whose text is not known.
-fn unread(compactions: &[RecordedCompaction]) -> Vec<u32> {
-    let is_unread = |compaction: &&RecordedCompaction| match compaction.logged.kind {
+fn unread(compactions: &[LoggedCompaction]) -> Vec<u32> {
+    let is_unread = |compaction: &&LoggedCompaction| match compaction.logged.kind {
         CompactionKind::Opaque => true,
         CompactionKind::Summary => compaction.logged.text.is_none(),
         CompactionKind::Clear | CompactionKind::Drop | CompactionKind::Rewrite => false,

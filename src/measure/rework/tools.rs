@@ -4,10 +4,8 @@ use ecow::EcoString;
 
 use super::lines::{Lines, WHOLE};
 use super::shell;
-use crate::agent::ToolCall;
-use ptc_lisp::json::key;
-use ptc_lisp::session::Arguments;
-use ptc_lisp::value::Value;
+use crate::agent::LoggedCall;
+use serde_json::Value as Json;
 
 /// The action of a call.
 #[derive(Debug, PartialEq, Eq)]
@@ -153,8 +151,8 @@ const PATCHED: [&str; 4] = ["*** Update File: ", "*** Add File: ", "*** Delete F
 
 impl Action {
     /// The action of a call. `whole` is its name with its arguments as JSON.
-    pub fn of(call: &ToolCall, whole: &EcoString) -> Action {
-        let name = call.name.name();
+    pub fn of(call: &LoggedCall, whole: &EcoString) -> Action {
+        let name = call.name.as_str();
         let rows = TOOLS.iter().filter(|(tool, _)| *tool == name);
         rows.filter_map(|(_, kind)| kind.action(call, whole)).next().unwrap_or_else(|| unknown(call))
     }
@@ -171,7 +169,7 @@ impl Action {
 }
 
 /// A tool that nobody here knows. It may carry a patch, as code that Codex runs does.
-fn unknown(call: &ToolCall) -> Action {
+fn unknown(call: &LoggedCall) -> Action {
     match patched(call) {
         paths if paths.is_empty() => Action::Unknown,
         paths => Action::Write(paths),
@@ -180,7 +178,7 @@ fn unknown(call: &ToolCall) -> Action {
 
 impl Kind {
     /// The action of a call; none if it lacks the argument.
-    fn action(self, call: &ToolCall, whole: &EcoString) -> Option<Action> {
+    fn action(self, call: &LoggedCall, whole: &EcoString) -> Option<Action> {
         Some(match self {
             Read(path, first, count) => {
                 let lines = Lines::from(number(call, first), number(call, count));
@@ -205,7 +203,7 @@ impl Kind {
 }
 
 /// A command of a shell.
-fn command_of(call: &ToolCall, argument: &str) -> Option<Action> {
+fn command_of(call: &LoggedCall, argument: &str) -> Option<Action> {
     let command = match argument {
         "" => texts(call).into_iter().next()?,
         _ => command_text(value(call, argument)?)?,
@@ -238,11 +236,11 @@ fn literal(code: &str, key: &str) -> Option<String> {
 }
 
 /// A command as one text. Codex passes a list: the shell, an option, and the command.
-fn command_text(value: &Value) -> Option<EcoString> {
-    if let Value::Str(command) = value {
-        return Some(command.clone());
+fn command_text(value: &Json) -> Option<EcoString> {
+    if let Json::String(command) = value {
+        return Some(command.into());
     }
-    let words = value.as_items()?.iter().filter_map(as_text);
+    let words = value.as_array()?.iter().filter_map(as_text);
     let words: Vec<EcoString> = words.collect();
     match words.as_slice() {
         [shell, option, command] if option.starts_with('-') && shell.ends_with("sh") => Some(command.clone()),
@@ -251,7 +249,7 @@ fn command_text(value: &Value) -> Option<EcoString> {
 }
 
 /// The files that a patch in an argument names.
-fn patched(call: &ToolCall) -> Vec<EcoString> {
+fn patched(call: &LoggedCall) -> Vec<EcoString> {
     let mut paths = Vec::new();
     for text in texts(call) {
         // Code that is run may have the patch as a string with escaped line breaks.
@@ -264,10 +262,9 @@ fn patched(call: &ToolCall) -> Vec<EcoString> {
 }
 
 /// The range of lines under `view_range`; an end of -1 means the last line.
-fn viewed(call: &ToolCall) -> Lines {
-    let range = value(call, "view_range").and_then(Value::as_items);
-    let ends: Vec<f64> =
-        range.into_iter().flat_map(|ends| ends.iter()).filter_map(Value::as_number).collect();
+fn viewed(call: &LoggedCall) -> Lines {
+    let range = value(call, "view_range").and_then(Json::as_array);
+    let ends: Vec<f64> = range.into_iter().flatten().filter_map(Json::as_f64).collect();
     match ends.as_slice() {
         [first, last] if *last >= *first => Lines::from(Some(*first), Some(last - first + 1.0)),
         [first, _] => Lines::from(Some(*first), None),
@@ -276,28 +273,25 @@ fn viewed(call: &ToolCall) -> Lines {
 }
 
 /// The texts of a call's arguments.
-fn texts(call: &ToolCall) -> Vec<EcoString> {
+fn texts(call: &LoggedCall) -> Vec<EcoString> {
     match &call.arguments {
-        Arguments::Named(arguments) => arguments.values().filter_map(as_text).collect(),
-        Arguments::Positional(values) => values.iter().filter_map(as_text).collect(),
+        Some(Json::Object(arguments)) => arguments.values().filter_map(as_text).collect(),
+        single => single.iter().filter_map(as_text).collect(),
     }
 }
 
-fn value<'c>(call: &'c ToolCall, name: &str) -> Option<&'c Value> {
-    match &call.arguments {
-        Arguments::Named(arguments) => arguments.get(&key(name)),
-        Arguments::Positional(_) => None,
-    }
+fn value<'c>(call: &'c LoggedCall, name: &str) -> Option<&'c Json> {
+    call.arguments.as_ref()?.as_object()?.get(name)
 }
 
-fn text(call: &ToolCall, name: &str) -> Option<EcoString> {
+fn text(call: &LoggedCall, name: &str) -> Option<EcoString> {
     value(call, name).and_then(as_text).filter(|text| !text.is_empty())
 }
 
-fn number(call: &ToolCall, name: &str) -> Option<f64> {
-    value(call, name).and_then(Value::as_number)
+fn number(call: &LoggedCall, name: &str) -> Option<f64> {
+    value(call, name).and_then(Json::as_f64)
 }
 
-fn as_text(value: &Value) -> Option<EcoString> {
-    if let Value::Str(text) = value { Some(text.clone()) } else { None }
+fn as_text(value: &Json) -> Option<EcoString> {
+    value.as_str().map(EcoString::from)
 }

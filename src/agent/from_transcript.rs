@@ -1,4 +1,4 @@
-//! Turns a transcript into a run: an agent and its turns, as strategies take them.
+//! Turns a transcript into a [`LoggedConversation`].
 
 use std::sync::Arc;
 
@@ -10,16 +10,10 @@ use serde_json::ser::Formatter;
 use super::logged_messages::{EMPTY, native_call, result, system, user};
 use super::shortened::{Places, changes, compactions, starts, summaries};
 use super::{
-    Agent, Ending, Message, MessagePart, Native, NativeCall, Pauses, RecordedOpening, RecordedTurn, Reply,
-    ReplyKind, Role, RunOutcome, ToolCall, Turn, Turns, Work,
+    LoggedCall, LoggedConversation, LoggedTurn, Message, MessagePart, Native, NativeCall, Pauses, Reply,
+    ReplyKind, Role,
 };
 use agent_logs::{ToolDeclaration, Transcript, TranscriptCall, TranscriptMessage, TranscriptRole};
-use ptc_lisp::error::{Error, ErrorKind};
-use ptc_lisp::json::from_json;
-use ptc_lisp::memory::Memory;
-use ptc_lisp::session::Arguments;
-use ptc_lisp::symbol::Symbol;
-use ptc_lisp::value::Value;
 use ptc_tokens::TimeSpan;
 
 // What the log lacks and providers ask for, so that no strategy has to add it.
@@ -32,22 +26,15 @@ const NO_RESULT: &str = "[no result recorded]";
 /// Markers with which models begin an action that they write as text, if not as a code block.
 const ACTION_MARKERS: [&str; 4] = ["<function=", "<tool_call>", "<invoke ", "<execute_"];
 
-/// A recorded conversation as a run.
-#[derive(Clone, Debug)]
-pub struct Recording {
-    pub agent: Agent,
-    pub outcome: RunOutcome,
-}
-
-impl Recording {
-    /// The run of a transcript. Providers accept the requests that are made of it: missing messages are filled in, and a
+impl LoggedConversation {
+    /// The conversation of a transcript. Providers accept the requests that are made of it: missing messages are filled in, and a
     /// result that comes late or without its call becomes an observation. An image counts `image_tokens`. `pause` is assumed
     /// before answers to people if there are no times.
-    pub fn new(transcript: &Transcript, image_tokens: u32, pause: Option<TimeSpan>) -> Recording {
+    pub fn new(transcript: &Transcript, image_tokens: u32, pause: Option<TimeSpan>) -> LoggedConversation {
         let is_answer = |message: &TranscriptMessage| message.role == TranscriptRole::Assistant;
         let first = transcript.messages.iter().position(is_answer).unwrap_or(transcript.messages.len());
         let (before_answers, rest) = transcript.messages.split_at(first);
-        let mut turns = Turns::default();
+        let mut turns = Vec::new();
         let mut places = Places::of_opening(first);
         for (number, messages) in (1..).zip(rest.chunk_by(|_, next| !is_answer(next))) {
             if let Some((answer, after_answer)) = messages.split_first() {
@@ -59,25 +46,18 @@ impl Recording {
             }
         }
         let (head, opening) = opening(transcript, before_answers, image_tokens);
-        let sent = starts(transcript, &places, image_tokens);
-        let agent = Agent {
-            mission: opening.content.to_string(),
-            // One turn would be a single shot, which no strategy shortens.
-            max_turns: u32::try_from(turns.len()).unwrap_or(u32::MAX).max(2),
-            recorded: Some(Arc::new(RecordedOpening {
-                head,
-                opening,
-                tools: transcript.tools.iter().map(declaration).collect(),
-                changes: changes(transcript, &places, &turns),
-                sent,
-                compactions: compactions(transcript),
-                summaries: summaries(transcript),
-            })),
+        LoggedConversation {
+            head,
+            opening,
+            tools: transcript.tools.iter().map(declaration).collect(),
+            changes: changes(transcript, &places, &turns),
+            sent: starts(transcript, &places, image_tokens),
+            compactions: compactions(transcript),
+            summaries: summaries(transcript),
+            turns,
             pauses: Arc::new(Pauses::of(transcript, pause)),
-            ..Agent::default()
-        };
-        let success = transcript.outcome.as_ref().and_then(|outcome| outcome.success);
-        Recording { agent, outcome: RunOutcome { ending: Ending::Recorded(success), turns } }
+            success: transcript.outcome.as_ref().and_then(|outcome| outcome.success),
+        }
     }
 }
 
@@ -112,15 +92,15 @@ fn turn(
     calls: Vec<NativeCall>,
     replies: Vec<Reply>,
     errors: &FxHashMap<EcoString, EcoString>,
-) -> Turn {
-    let tool_calls = tool_calls(answer, &calls, &replies, errors);
+) -> LoggedTurn {
+    let logged_calls = logged_calls(answer, &calls, &replies, errors);
     let is_output = |reply: &&Reply| matches!(reply.kind, ReplyKind::Result | ReplyKind::Observation);
-    let outputs: Vec<&Reply> = replies.iter().filter(is_output).collect();
+    let all_outputs: Vec<&Reply> = replies.iter().filter(is_output).collect();
     // Strategies leave out what failed turns did, so a turn with one good result has not failed.
-    let has_failed = !outputs.is_empty() && errors.len() == outputs.len();
-    let mut prints = Vec::new();
+    let has_failed = !all_outputs.is_empty() && errors.len() == all_outputs.len();
+    let mut outputs = Vec::new();
     if !has_failed {
-        prints.extend(outputs.iter().map(|reply| match reply.message.result_of() {
+        outputs.extend(all_outputs.iter().map(|reply| match reply.message.result_of() {
             Some(call) if errors.contains_key(call) => eco_format!("Error: {}", reply.message.content),
             _ => reply.message.content.clone(),
         }));
@@ -130,36 +110,31 @@ fn turn(
     let native = (!calls.is_empty()).then(|| Arc::new(Native::Calls(calls)));
     let is_blank = native.is_none() && answer.content.trim().is_empty();
     let content = if is_blank { EMPTY } else { &answer.content };
-    let answer = Message { native, ..Message::new(Role::Assistant, content) };
-    let work = Work {
+    LoggedTurn {
         number,
-        raw_response: answer.content.clone(),
-        prints,
-        tool_calls,
-        recorded: Some(Arc::new(RecordedTurn { answer, replies })),
-        ..Work::default()
-    };
-    match error {
-        Some(message) => Turn::failure(work, Error::new(ErrorKind::ToolError, message), Memory::default()),
-        None => Turn::success(work, Value::Nil, Memory::default()),
+        answer: Message { native, ..Message::new(Role::Assistant, content) },
+        replies,
+        calls: logged_calls,
+        outputs,
+        error,
     }
 }
 
 /// The calls of an answer with their errors. An answer without calls that the environment replies to holds an action as text.
-fn tool_calls(
+fn logged_calls(
     answer: &TranscriptMessage,
     calls: &[NativeCall],
     replies: &[Reply],
     errors: &FxHashMap<EcoString, EcoString>,
-) -> Vec<ToolCall> {
-    let mut tool_calls: Vec<ToolCall> = answer.tool_calls.iter().map(tool_call).collect();
-    for (call, tool_call) in calls.iter().zip(&mut tool_calls) {
-        tool_call.error = errors.get(&call.id).map(ToString::to_string);
+) -> Vec<LoggedCall> {
+    let mut logged: Vec<LoggedCall> = answer.tool_calls.iter().map(logged_call).collect();
+    for (call, logged) in calls.iter().zip(&mut logged) {
+        logged.error = errors.get(&call.id).cloned();
     }
     if calls.is_empty() && replies.iter().any(|reply| reply.kind == ReplyKind::Observation) {
-        tool_calls.push(action(&answer.content));
+        logged.push(action(&answer.content));
     }
-    tool_calls
+    logged
 }
 
 /// A reply, and the index of its message among those after the answer. None for a reply that the log does not have.
@@ -217,39 +192,23 @@ fn filler(message: Message) -> Numbered {
     (None, Reply { kind: ReplyKind::Filler, message })
 }
 
-fn tool_call(call: &TranscriptCall) -> ToolCall {
-    let value: Option<serde_json::Value> = serde_json::from_str(call.arguments.get()).ok();
-    let arguments = match value.as_ref().map(from_json) {
-        Some(Value::Map(map)) => Arguments::Named(map),
-        single => Arguments::Positional(single.into_iter().collect()),
-    };
+fn logged_call(call: &TranscriptCall) -> LoggedCall {
+    let arguments: Option<serde_json::Value> = serde_json::from_str(call.arguments.get()).ok();
     // Arguments that are nested too deeply to be read are shown as the log has them.
-    let shown = value.and_then(|value| spaced(&value)).unwrap_or_else(|| call.arguments.get().to_owned());
-    ToolCall {
-        name: Symbol::new(&call.name),
+    let shown = arguments.as_ref().and_then(spaced).unwrap_or_else(|| call.arguments.get().to_owned());
+    LoggedCall {
+        name: call.name.as_str().into(),
         arguments,
-        result: Value::Nil,
         error: None,
-        warnings: Vec::new(),
-        // Sections show the result of a call that nothing captured. Here results are prints.
-        captured: true,
-        text: Some(eco_format!("{}({shown})", call.name)),
+        text: eco_format!("{}({shown})", call.name),
     }
 }
 
 /// An action that the answer holds as text: its last code block, else the text from a marker on, else all of it.
-fn action(answer: &str) -> ToolCall {
+fn action(answer: &str) -> LoggedCall {
     let marked = || ACTION_MARKERS.iter().filter_map(|marker| answer.find(marker)).min();
     let text = last_block(answer).or_else(|| answer.get(marked()?..)).unwrap_or(answer);
-    ToolCall {
-        name: Symbol::new("action"),
-        arguments: Arguments::Positional(vec![Value::str(text)]),
-        result: Value::Nil,
-        error: None,
-        warnings: Vec::new(),
-        captured: true,
-        text: Some(text.trim().into()),
-    }
+    LoggedCall { name: "action".into(), arguments: Some(text.into()), error: None, text: text.trim().into() }
 }
 
 /// The content of the last fenced code block, if it is not empty. A block without an end goes on to the end of the answer, which was

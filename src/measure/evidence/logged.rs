@@ -1,7 +1,6 @@
-//! The atoms of a recorded answer. They stand in the arguments of calls, in actions that are written as text, and in an answer
+//! The atoms of a logged answer. They stand in the arguments of calls, in actions that are written as text, and in an answer
 //! to the user.
 
-use ecow::EcoString;
 use rustc_hash::FxHashSet;
 
 use super::atoms::{Usage, Use, distinct, string};
@@ -11,10 +10,10 @@ use super::lines::{KnownLines, Parameter, declared, is_of_one_line};
 use super::matching::Atom;
 use super::names::{amounts, amounts_in_sentences, names, names_in_sentences};
 use super::sources::is_small_when_said;
-use crate::agent::{ToolCall, Turn};
-use ptc_lisp::print::{pr_str, str_of};
-use ptc_lisp::session::Arguments;
-use ptc_lisp::value::Value;
+use crate::agent::{LoggedCall, LoggedTurn};
+use ptc_lisp::json::from_json;
+use ptc_lisp::print::pr_str;
+use serde_json::Value as Json;
 
 /// Words in the names of tools that search.
 const SEARCH_TOOLS: [&str; 4] = ["search", "find", "grep", "glob"];
@@ -23,15 +22,13 @@ const SEARCHES: [&str; 10] =
     ["grep", "rg", "egrep", "fgrep", "ag", "ack", "find", "fd", "find_file", "locate"];
 const BESIDE: [&str; 10] = ["cd", "head", "tail", "sort", "uniq", "wc", "cut", "xargs", "echo", "cat"];
 
-/// The atoms of a recorded turn in order, each once. Adds the lines of the turn to the known ones.
-pub fn of_recorded(turn: &Turn, known: &mut KnownLines, interface: &Interface) -> Vec<Use> {
+/// The atoms of a logged turn in order, each once. Adds the lines of the turn to the known ones.
+pub fn of_logged(turn: &LoggedTurn, known: &mut KnownLines, interface: &Interface) -> Vec<Use> {
     let mut arguments = ArgumentAtoms { known, found: Vec::new(), texts: Vec::new() };
-    turn.tool_calls.iter().for_each(|call| arguments.add_call(call));
+    turn.calls.iter().for_each(|call| arguments.add_call(call));
     let ArgumentAtoms { mut found, texts, .. } = arguments;
-    let texts: Vec<(Parameter<'_>, &str)> = texts
-        .iter()
-        .map(|ArgumentText { tool, parameter, text }| ((*tool, parameter.as_str()), text.as_str()))
-        .collect();
+    let texts: Vec<(Parameter<'_>, &str)> =
+        texts.iter().map(|ArgumentText { tool, parameter, text }| ((*tool, *parameter), *text)).collect();
     for (parameter, text) in &texts {
         let usage = usage(is_search_tool(parameter.0) || is_search_command(text));
         let is_command = is_command(parameter.1);
@@ -44,8 +41,7 @@ pub fn of_recorded(turn: &Turn, known: &mut KnownLines, interface: &Interface) -
         found.extend(copied.map(|line| Use { atom: line.atom, usage }));
     }
     known.add(turn, &texts);
-    let spoken = turn.recorded.as_ref().and_then(|recorded| recorded.spoken());
-    if let Some(answer) = spoken {
+    if let Some(answer) = turn.spoken() {
         found.extend(identifiers(answer).map(|atom| Use { atom, usage: Usage::Said }.spoken()));
         found.extend(answer.lines().flat_map(amounts).map(|atom| Use { atom, usage: Usage::Said }));
         found.extend(names(answer).map(|atom| Use { atom, usage: Usage::Name }));
@@ -65,44 +61,40 @@ struct ArgumentAtoms<'k, 't> {
 struct ArgumentText<'t> {
     tool: &'t str,
     /// Empty in a call that is written as text.
-    parameter: EcoString,
-    text: &'t EcoString,
+    parameter: &'t str,
+    text: &'t str,
 }
 
 impl<'t> ArgumentAtoms<'_, 't> {
-    fn add_call(&mut self, call: &'t ToolCall) {
-        let tool = call.name.name();
+    fn add_call(&mut self, call: &'t LoggedCall) {
+        let tool = call.name.as_str();
         match &call.arguments {
-            Arguments::Named(arguments) => {
-                let is_explained = arguments.iter().any(|(key, _)| is_explained(&str_of(key)));
-                for (key, value) in arguments.iter() {
-                    let parameter = str_of(key);
+            Some(Json::Object(arguments)) => {
+                let is_explained = arguments.keys().any(|key| is_explained(key));
+                for (parameter, value) in arguments {
                     // It says in other words what the command does.
-                    if is_explained && parameter == ":description" {
+                    if is_explained && parameter == "description" {
                         continue;
                     }
                     leaves(value, &mut |value| match value {
-                        Value::Str(text) => self.add_text(tool, &parameter, text),
-                        other => self.add_number(tool, &parameter, other),
+                        Json::String(text) => self.add_text(tool, parameter, text),
+                        other => self.add_number(tool, parameter, other),
                     });
                 }
             }
-            Arguments::Positional(values) => {
-                for value in values {
-                    leaves(value, &mut |value| match value {
-                        Value::Str(action) => self.add_action(tool, action),
-                        other => {
-                            let number = Atom::of_text(&pr_str(other));
-                            self.found.extend(number.map(|atom| Use { atom, usage: Usage::Argument }));
-                        }
-                    });
+            Some(single) => leaves(single, &mut |value| match value {
+                Json::String(action) => self.add_action(tool, action),
+                other => {
+                    let number = number(other);
+                    self.found.extend(number.map(|atom| Use { atom, usage: Usage::Argument }));
                 }
-            }
+            }),
+            None => {}
         }
     }
 
     /// Adds a text that is an argument of its own.
-    fn add_text(&mut self, tool: &'t str, parameter: &EcoString, text: &'t EcoString) {
+    fn add_text(&mut self, tool: &'t str, parameter: &'t str, text: &'t str) {
         let (whole, defined) = (Atom::of_text(text), self.known.defined_by(text));
         let mut all = Vec::new();
         string(text, usage_in(text, is_search_tool(tool)), &mut all);
@@ -120,18 +112,18 @@ impl<'t> ArgumentAtoms<'_, 't> {
         }
         self.found.extend(names_in_sentences(text).map(|atom| Use { atom, usage: Usage::Name }));
         self.found.extend(amounts_in_sentences(text).map(|atom| Use { atom, usage: Usage::Said }));
-        self.texts.push(ArgumentText { tool, parameter: parameter.clone(), text });
+        self.texts.push(ArgumentText { tool, parameter, text });
     }
 
-    fn add_number(&mut self, tool: &str, parameter: &str, value: &Value) {
+    fn add_number(&mut self, tool: &str, parameter: &str, value: &Json) {
         let is_bound = is_limit(parameter);
-        let number = Atom::of_text(&pr_str(value)).filter(|number| !(is_bound && is_round(number)));
+        let number = number(value).filter(|number| !(is_bound && is_round(number)));
         let usage = if is_bound { Usage::Bound } else { usage(is_search_tool(tool)) };
         self.found.extend(number.map(|atom| Use { atom, usage }));
     }
 
     /// Adds a call that is written as text.
-    fn add_action(&mut self, tool: &'t str, action: &'t EcoString) {
+    fn add_action(&mut self, tool: &'t str, action: &'t str) {
         let usage = usage(is_search_command(action));
         let defined = self.known.defined_by(action);
         let told = identifiers(action).filter(|atom| !is_round(atom));
@@ -146,7 +138,7 @@ impl<'t> ArgumentAtoms<'_, 't> {
                 None => self.found.push(Use { atom, usage }.inside()),
             }
         }
-        self.texts.push(ArgumentText { tool, parameter: EcoString::new(), text: action });
+        self.texts.push(ArgumentText { tool, parameter: "", text: action });
     }
 }
 
@@ -168,12 +160,12 @@ fn is_round(atom: &Atom) -> bool {
 
 /// Returns true for a parameter that is a command of a shell, and for a call that is code or text as a whole.
 fn is_command(parameter: &str) -> bool {
-    ["", ":command", ":cmd"].contains(&parameter)
+    ["", "command", "cmd"].contains(&parameter)
 }
 
 /// Returns true for a parameter that a `description` beside it explains: a command, or a mission for another agent.
 fn is_explained(parameter: &str) -> bool {
-    parameter == ":prompt" || !parameter.is_empty() && is_command(parameter)
+    parameter == "prompt" || !parameter.is_empty() && is_command(parameter)
 }
 
 /// Returns true for the name of a program alone, such as `uptime`, which is a word in many texts.
@@ -236,13 +228,18 @@ fn usage(is_search: bool) -> Usage {
 }
 
 /// Calls a function with each string and number in a value of JSON.
-fn leaves<'v>(value: &'v Value, visit: &mut impl FnMut(&'v Value)) {
+fn leaves<'v>(value: &'v Json, visit: &mut impl FnMut(&'v Json)) {
     match value {
-        Value::Str(_) | Value::Int(_) | Value::Float(..) => visit(value),
-        Value::Vector(items) => items.iter().for_each(|item| leaves(item, visit)),
-        Value::Map(map) => map.iter().for_each(|(_, value)| leaves(value, visit)),
-        _ => {}
+        Json::String(_) | Json::Number(_) => visit(value),
+        Json::Array(items) => items.iter().for_each(|item| leaves(item, visit)),
+        Json::Object(fields) => fields.values().for_each(|value| leaves(value, visit)),
+        Json::Null | Json::Bool(_) => {}
     }
+}
+
+/// The atom of a number, spelled as programs print it.
+fn number(value: &Json) -> Option<Atom> {
+    Atom::of_text(&pr_str(&from_json(value)))
 }
 
 fn is_search_tool(name: &str) -> bool {

@@ -1,16 +1,18 @@
-//! Parts of a recorded conversation that a replayed run does not have: messages as the log has them.
+//! Conversations that a log holds: messages as they were sent, and what the agent did to its history.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ecow::EcoString;
+use serde_json::Value as Json;
 
-use super::message::Message;
+use super::message::{Message, Role};
+use super::pauses::Pauses;
 use agent_logs::TranscriptCompaction;
 
-/// The start of every request of a recorded conversation.
+/// A conversation that a log holds.
 #[derive(Clone, Debug)]
-pub struct RecordedOpening {
+pub struct LoggedConversation {
     /// The system prompt, if there is one, and all of the opening but its last message.
     pub head: Vec<Message>,
     /// The last message before the first answer.
@@ -22,12 +24,18 @@ pub struct RecordedOpening {
     /// The requests of which the log has all messages before the newest turns, in order.
     pub sent: Vec<SentStart>,
     /// The times at which the agent shortened its history, in order.
-    pub compactions: Vec<RecordedCompaction>,
+    pub compactions: Vec<LoggedCompaction>,
     /// Summaries that the agent itself put in place of older messages, in order.
-    pub summaries: Vec<RecordedSummary>,
+    pub summaries: Vec<LoggedSummary>,
+    /// Oldest first.
+    pub turns: Vec<LoggedTurn>,
+    /// The time between its requests.
+    pub pauses: Arc<Pauses>,
+    /// `None` if the log does not have the outcome.
+    pub success: Option<bool>,
 }
 
-/// The messages that a request of a recorded conversation begins with, as the agent itself sent them. Later requests go on from
+/// The messages that a request begins with, as the agent itself sent them. Later requests go on from
 /// them.
 #[derive(Clone, Debug)]
 pub struct SentStart {
@@ -49,9 +57,9 @@ pub enum Sent {
     Put(Arc<Message>),
 }
 
-/// A time at which the agent of a recorded conversation shortened its history.
+/// A time at which the agent shortened its history.
 #[derive(Clone, Debug)]
-pub struct RecordedCompaction {
+pub struct LoggedCompaction {
     /// Number of completed turns before the first request that is shorter.
     pub turns: usize,
     /// The compaction as the log has it.
@@ -62,13 +70,13 @@ pub struct RecordedCompaction {
 
 /// A summary in a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RecordedSummary {
+pub struct LoggedSummary {
     /// Number of completed turns before the first request that has it.
     pub turns: usize,
     pub text: EcoString,
 }
 
-/// Place of a message in a recorded conversation.
+/// Place of a message in a logged conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MessagePlace {
     /// Number of the turn; 0 for the messages before the first answer.
@@ -86,7 +94,22 @@ pub struct Change {
     pub message: Option<Message>,
 }
 
-impl RecordedOpening {
+impl LoggedConversation {
+    /// The text of the system prompt; empty if there is none.
+    pub fn system_text(&self) -> EcoString {
+        let system = self.head.first().filter(|message| message.role == Role::System);
+        system.map_or_else(EcoString::new, |message| message.content.clone())
+    }
+
+    /// The success in words.
+    pub fn success_text(&self) -> &'static str {
+        match self.success {
+            Some(true) => "success",
+            Some(false) => "failure",
+            None => "no outcome in the log",
+        }
+    }
+
     /// The start of the request after so many turns, if the log has it.
     pub fn sent(&self, turns: usize) -> Option<&SentStart> {
         self.sent.iter().rev().find(|start| start.turns <= turns)
@@ -98,12 +121,34 @@ impl RecordedOpening {
     }
 }
 
-/// The messages of a turn that was recorded.
+/// A turn of a log.
 #[derive(Clone, Debug)]
-pub struct RecordedTurn {
+pub struct LoggedTurn {
+    /// From 1.
+    pub number: u32,
+    /// The answer as it is sent again.
     pub answer: Message,
     /// Messages to the model after the answer, in order.
     pub replies: Vec<Reply>,
+    /// The native calls, or the action in the text.
+    pub calls: Vec<LoggedCall>,
+    /// What tools and the environment replied; empty if all of it is errors.
+    pub outputs: Vec<EcoString>,
+    /// The newest error, if all outputs are errors.
+    pub error: Option<EcoString>,
+}
+
+/// A tool call of a log, or an action in the text of an answer.
+#[derive(Clone, Debug)]
+pub struct LoggedCall {
+    pub name: EcoString,
+    /// An object with the arguments by name, or one value such as the text of an action. `None` if the log has no JSON that can
+    /// be read.
+    pub arguments: Option<Json>,
+    /// The text of its result, if that is an error.
+    pub error: Option<EcoString>,
+    /// `search({"q": "x"})`, or the text of the action.
+    pub text: EcoString,
 }
 
 /// A message that a model was told after its answer.
@@ -126,7 +171,7 @@ pub enum ReplyKind {
     Filler,
 }
 
-impl RecordedTurn {
+impl LoggedTurn {
     /// The answer, if it is spoken to a person: it calls no tool, and nobody but people reply to it.
     pub fn spoken(&self) -> Option<&EcoString> {
         let is_spoken = |reply: &Reply| matches!(reply.kind, ReplyKind::Words | ReplyKind::Filler);
