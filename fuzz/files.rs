@@ -12,7 +12,9 @@ use ptc_eval::agent::extract;
 use ptc_eval::evaluate::{Plan, replay};
 use ptc_eval::measure::refusal;
 use ptc_eval::report::{FORMATS, Gauges, Record, Records, RecordsError, ReportEntry, STREAMS, Tally};
-use ptc_eval::scenario::{self, Known, Refused, Scenario, ScenarioError, SourceFormat, Suite, extend_prices};
+use ptc_eval::scenario::{
+    self, Known, Refused, Scenario, ScenarioError, SourceContent, SourceFormat, Suite, extend_prices,
+};
 use ptc_eval::snapshot::requests::requests_of;
 use ptc_eval::snapshot::{RunSections, body_of};
 use ptc_lisp::json;
@@ -48,8 +50,7 @@ fn loaded(bytes: &[u8], format: SourceFormat) -> Result<Scenario, ScenarioError>
         path: "fuzz.yaml".to_owned(),
         folder: PathBuf::from(env!("CARGO_MANIFEST_DIR")),
         line: 1,
-        text: bytes.to_vec(),
-        format,
+        content: SourceContent::Text { bytes: bytes.to_vec(), format },
     })
 }
 

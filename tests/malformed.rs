@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
 use ptc_eval::scenario::{
-    Known, Problem, Scenario, ScenarioError, ScenarioSource, Selection, SourceFormat, Suite, extend_prices,
-    problem,
+    Known, Problem, Scenario, ScenarioError, ScenarioSource, Selection, SourceContent, SourceFormat, Suite,
+    extend_prices, problem,
 };
 
 use crate::golden::Golden;
@@ -94,8 +94,7 @@ fn load(text: &[u8], format: SourceFormat) -> Result<Scenario, ScenarioError> {
         path: "a.yaml".to_owned(),
         folder: PathBuf::from(FOLDER),
         line: 1,
-        text: text.to_vec(),
-        format,
+        content: SourceContent::Text { bytes: text.to_vec(), format },
     })
 }
 

@@ -12,11 +12,13 @@ mod log_times;
 mod output;
 mod save;
 mod screen;
+mod settings;
 mod several;
 mod titles;
 mod verdict;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 
@@ -26,41 +28,28 @@ pub(super) use self::conversations::Conversations;
 pub(super) use self::log_times::Cached;
 use self::output::AdviceFormat;
 use self::save::SaveFolder;
-use self::several::{AgentLogs, Shared};
+pub(super) use self::settings::{LogSettings, SuiteStrategies, variant_of_advice};
+use self::several::Shared;
 pub(super) use self::verdict::Advised;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::log_options::LogOptions;
 use super::logs::names;
-use super::new::write_file;
 use super::priced::Priced;
 use super::scratch::Scratch;
 use super::suite::{Permission, StrategyChoice, ToleranceArguments, known, price_table};
 use super::terminal::Color;
 use super::today::Today;
 use super::token_cache::CachedTokenizer;
-use crate::compression::{BASELINE, Form, RECORDED, STRATEGIES};
 use crate::report::ModelPrices;
-use crate::scenario::JsonOptions;
 use crate::scenario::files::refuse_link;
 use crate::scenario::suite::Suite;
-use ptc_tokens::{Price, TimeSpan};
+use agent_logs::Transcript;
+use ptc_tokens::TimeSpan;
 
-/// The file of a suite that is made of logs, with names in braces where they differ. Prices follow.
-const SUITE: &str = include_str!("advise.yaml");
-/// The file of the suite that holds the conversations.
-const LOGS: &str = "logs.jsonl";
 const SUITE_FILE: &str = "suite.yaml";
 /// The folder of reports without an option.
 const DEFAULT_REPORTS: &str = "reports/advice";
-
-/// The strategy and the options of a variant that every advice tries, such as `trim-step-10`.
-pub(super) fn variant_of_advice(name: &str) -> Option<(String, JsonOptions)> {
-    let line = SUITE.lines().find_map(|line| line.trim_start().strip_prefix(name)?.strip_prefix(": "))?;
-    let mut options: JsonOptions = serde_yaml::from_str(line).ok()?;
-    let strategy = options.shift_remove("strategy")?;
-    Some((strategy.as_str()?.to_owned(), options))
-}
 
 #[derive(Args, Clone, Default)]
 pub(super) struct AdviseArguments {
@@ -185,18 +174,16 @@ fn advise(arguments: &AdviseArguments, color: Color) -> CliResult {
     // Names that are wrong are told before logs are read.
     Priced::named(&table, &arguments.model, &[])?;
     planned(&arguments.asked(), |plan| Ok(plan.settled().map(drop)?))?;
-    let scratch = Scratch::new()?;
-    let path = scratch.path().join(LOGS);
-    let conversations = Conversations::write(&path, arguments, ModelPrices::of(table.clone()))?;
+    let conversations = Conversations::read(arguments, ModelPrices::of(table.clone()))?;
     if arguments.notes || arguments.format != AdviceFormat::Human {
         conversations.notes.short_lines().iter().for_each(|line| errln!("note: {line}"));
     }
-    if conversations.written.is_empty() {
+    if conversations.all.is_empty() {
         errln!("there is no conversation in these logs");
         return Ok(Exit::NothingSelected);
     }
     let agents = several::chosen(conversations.agents(), arguments)?;
-    let mut logs = conversations.split(&agents, scratch.path())?;
+    let mut logs = conversations.split(&agents);
     let tokenizer = CachedTokenizer::named(arguments.tokenizer.as_deref())?;
     let shared = Shared { table: &table, tokenizer: &tokenizer };
     if let [_, _, ..] = logs.as_slice() {
@@ -205,18 +192,17 @@ fn advise(arguments: &AdviseArguments, color: Color) -> CliResult {
     let Some(logs) = logs.pop() else { return Ok(Exit::NothingSelected) };
     let saved = arguments.save.as_deref().map(|folder| SaveFolder::open(folder, arguments)).transpose()?;
     let advised = judge(&logs, arguments, shared, saved.as_ref())?;
-    arguments.format.write_verdict(&advised, arguments, &logs.conversations, color);
+    arguments.format.write_verdict(&advised, arguments, &logs, color);
     Ok(advised.exit())
 }
 
 /// Judges the conversations of one agent, and saves them as a suite if that is asked for.
 fn judge(
-    logs: &AgentLogs,
+    conversations: &Conversations,
     arguments: &AdviseArguments,
     Shared { table, tokenizer }: Shared<'_>,
     saved: Option<&SaveFolder<'_>>,
 ) -> Result<Advised, CliError> {
-    let AgentLogs { folder, conversations, .. } = logs;
     let named = Priced::named(table, &arguments.model, &[])?;
     let priced = if named.models.is_empty() {
         Priced::of_logs(table, &conversations.answers(), conversations.span())?
@@ -227,76 +213,34 @@ fn judge(
     let cached = Cached { ttl: arguments.ttl.or_else(|| times.ttl()), pause: arguments.pause };
     let priced = priced.kept_for(cached.ttl);
     let strategies = SuiteStrategies {
-        recorded: !conversations.compacted().is_none(),
+        compacted: !conversations.compacted().is_none(),
         rewriting: arguments.all || !conversations.kept().any(|conversation| conversation.calls_natively),
     };
-    let bills = if conversations.has_bills(arguments) { BILLS } else { "" };
     // Where each log is priced as it was billed, none has the time of another one.
     let cached = if priced.are_logged { Cached { ttl: arguments.ttl, ..cached } } else { cached };
-    let settings = settings(&priced.models, strategies, &arguments.asked(), cached)
-        + bills
-        + priced.settings()
-        + &arguments.tolerance.settings();
-    write_file(&folder.join(SUITE_FILE), &settings)?;
-    let suite = Suite::open(folder, known(&arguments.permission, Some(table)))?;
-    let advised = Advised::of(&suite, priced.clone(), arguments, (conversations, tokenizer))?;
-    if let Some(saved) = saved {
-        let hidden = saved.hide_secrets(folder, &settings)?;
-        let thresholds = match &hidden {
-            None => advised.thresholds(&advised.comparison),
-            Some(hidden) => {
-                // Placeholders have other tokens than secrets. The thresholds hold for what is saved, the verdict for what was sent.
-                let suite = Suite::open(hidden, known(&arguments.permission, Some(table)))?;
-                let arguments = AdviseArguments { report_dir: hidden.join("reports"), ..arguments.clone() };
-                let saved = Advised::of(&suite, priced, &arguments, (conversations, tokenizer))?;
-                advised.thresholds(&saved.comparison)
-            }
-        };
-        saved.write(&(settings + &thresholds), &hidden.as_deref().unwrap_or(folder).join(LOGS))?;
-    }
-    Ok(advised)
-}
-
-/// The setting of suites whose requests are sized by what was billed for them.
-pub(super) const BILLS: &str = "bills: true\n";
-
-/// Strategies of a suite that is made of logs, besides those that keep tool calls.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SuiteStrategies {
-    /// True if an agent shortened its history: what it does today is then the baseline.
-    pub recorded: bool,
-    /// True for those that rewrite tool calls as text.
-    pub rewriting: bool,
-}
-
-/// The suite's file for these models. The prices of the first one set those that `fold` decides by.
-pub(super) fn settings(
-    models: &[Price],
-    strategies: SuiteStrategies,
-    asked: &[StrategyChoice],
-    cached: Cached,
-) -> String {
-    let models_in_words: Vec<&str> = models.iter().map(|model| model.model.as_str()).collect();
-    let is_tried = |form| match form {
-        Form::Native => true,
-        Form::Text => strategies.rewriting,
-        Form::Recorded => strategies.recorded,
-        Form::Written => false,
+    let mut settings = LogSettings::new(&priced.models, strategies, &arguments.asked(), cached);
+    settings.bills = conversations.has_bills(arguments);
+    settings.logged_prices = priced.are_logged;
+    settings.tolerance = arguments.tolerance;
+    let suite_of = |transcripts: Vec<Arc<Transcript>>| {
+        Suite::of_conversations(settings.file(), known(&arguments.permission, Some(table)), transcripts)
     };
-    let is_asked = |name: &str| asked.iter().any(|choice| choice.name == name && choice.options.is_empty());
-    let tried = STRATEGIES.iter().filter(|strategy| is_tried(strategy.form) && !is_asked(strategy.name));
-    let names: Vec<String> =
-        asked::names(asked).chain(tried.map(|strategy| strategy.name.to_owned())).collect();
-    let mut text = SUITE
-        .replace("{strategies}", &names.join(", "))
-        .replace("{baseline}", if strategies.recorded { RECORDED.name() } else { BASELINE.name() })
-        .replace("{models}", &models_in_words.join(", "))
-        .replace("{variants}\n", &asked::variants(asked));
-    text += &cached.settings();
-    if let Some(model) = models.first().filter(|model| model.input > 0.0) {
-        let (read, write) = (model.read / model.input, model.write.unwrap_or(model.input) / model.input);
-        let ttl = model.ttl.map_or(0, TimeSpan::seconds);
-        text += &format!("compression: {{read: {read}, write: {write}, ttl: {ttl}}}\n");
-    }
-    text
+    let transcripts = conversations.transcripts();
+    let suite = suite_of(transcripts.clone())?;
+    let advised = Advised::of(&suite, priced.clone(), arguments, (conversations, tokenizer))?;
+    let Some(saved) = saved else { return Ok(advised) };
+    let (thresholds, transcripts) = match saved.hide_secrets(&transcripts) {
+        None => (advised.thresholds(&advised.comparison), transcripts),
+        Some(hidden) => {
+            // Placeholders have other tokens than secrets. The thresholds hold for what is saved, the verdict for what was sent.
+            let reports = Scratch::new()?;
+            let arguments =
+                AdviseArguments { report_dir: reports.path().join("reports"), ..arguments.clone() };
+            let suite = suite_of(hidden.clone())?;
+            let saved = Advised::of(&suite, priced, &arguments, (conversations, tokenizer))?;
+            (advised.thresholds(&saved.comparison), hidden)
+        }
+    };
+    saved.write(&(settings.yaml() + &thresholds), &transcripts)?;
+    Ok(advised)
 }

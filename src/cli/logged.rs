@@ -1,16 +1,15 @@
 //! A conversation of a log as a scenario, for the commands that show one.
 
-use std::io::{self, BufReader};
+use std::io::BufReader;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use super::advise::{BILLS, Cached, SuiteStrategies, settings};
+use super::advise::{Cached, LogSettings, SuiteStrategies};
 use super::error::CliError;
 use super::logs::{open, stem};
-use super::new::write_file;
-use super::scratch::Scratch;
 use super::suite::{Permission, known, price_table, prices_named};
-use crate::scenario::{SUITE_FILE, Scenario, ScenarioSource, SourceFormat, Suite};
+use crate::scenario::{Scenario, ScenarioSource, SourceContent, Suite};
 use agent_logs::{Transcript, read};
 use ptc_tokens::DEFAULT_MODELS;
 
@@ -23,7 +22,7 @@ pub(super) fn find_in_log(
     let (file, number) = file_and_number(name)?;
     let (transcript, count) = conversation(&file, number)?;
     Some(match transcript {
-        Some(transcript) => scenario(&file, &transcript, permission),
+        Some(transcript) => scenario(&file, transcript, permission),
         None => Err(CliError::Conversations { log: file, number: count }),
     })
 }
@@ -54,27 +53,21 @@ fn conversation(file: &Path, number: Option<usize>) -> Option<(Option<Transcript
 
 fn scenario(
     file: &Path,
-    transcript: &Transcript,
+    transcript: Transcript,
     permission: &Permission,
 ) -> Result<(Suite, Scenario), CliError> {
     let table = price_table(None)?;
     let models = prices_named(&table, &DEFAULT_MODELS.map(str::to_owned))?;
-    let strategies = SuiteStrategies { recorded: !transcript.compactions.is_empty(), rewriting: true };
-    // A suite is read from its file.
-    let folder = Scratch::new()?;
-    let bills = if transcript.billed().is_some() { BILLS } else { "" };
-    write_file(
-        &folder.path().join(SUITE_FILE),
-        &(settings(&models, strategies, &[], Cached::default()) + bills),
-    )?;
-    let suite = Suite::open(folder.path(), known(permission, Some(&table)))?;
+    let strategies = SuiteStrategies { compacted: !transcript.compactions.is_empty(), rewriting: true };
+    let mut settings = LogSettings::new(&models, strategies, &[], Cached::default());
+    settings.bills = transcript.billed().is_some();
+    let suite = Suite::of_conversations(settings.file(), known(permission, Some(&table)), Vec::new())?;
     let source = ScenarioSource {
         name: Some(stem(file)),
         path: file.display().to_string(),
-        folder: folder.path().to_owned(),
+        folder: PathBuf::from("."),
         line: 1,
-        text: serde_json::to_vec(transcript).map_err(io::Error::from)?,
-        format: SourceFormat::Transcript,
+        content: SourceContent::Conversation(Arc::new(transcript)),
     };
     let scenario = suite.load(&source)?;
     Ok((suite, scenario))

@@ -26,6 +26,20 @@ pub(super) fn read_until_error<E>(
     (notes, taken)
 }
 
+/// Reads all conversations of a log. Those before an error are kept.
+pub(super) fn read_all(
+    source: impl BufRead,
+    name: &str,
+    options: ReadOptions,
+) -> (Vec<Transcript>, Result<Notes, ReadError>) {
+    let mut transcripts = Vec::new();
+    let notes = read(source, name, options, &mut |transcript| {
+        transcripts.push(transcript);
+        ControlFlow::Continue(())
+    });
+    (transcripts, notes)
+}
+
 /// Opens a log. The file in which Cline keeps the compactions of a session follows that of its messages, the bills of a task of
 /// Roo Code stand in its answers, and the files of a session of opencode become one log.
 pub(super) fn open(file: &Path) -> io::Result<Box<dyn Read>> {

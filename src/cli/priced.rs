@@ -119,11 +119,6 @@ impl Priced {
         Priced { models: kept_for(self.models, ttl), ..self }
     }
 
-    /// The setting of a suite whose answers cost what the models cost that gave them, if they do.
-    pub(super) fn settings(&self) -> &'static str {
-        if self.are_logged { "logged_prices: true\n" } else { "" }
-    }
-
     /// `prices: claude-sonnet-5-5 of 2026-10-07, as in the logs`
     pub(super) fn line(&self) -> Option<String> {
         let first = self.models.first()?;

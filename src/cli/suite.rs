@@ -453,18 +453,18 @@ pub(super) fn not_valid(files: usize) -> String {
 }
 
 /// Arguments that bound a recommendation.
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Clone, Copy, Debug, Default)]
 pub(super) struct ToleranceArguments {
     /// The share of answers that may be short under the recommended strategy; default: that of the suite, else 5%
     #[arg(long, value_name = "PERCENT", value_parser = share)]
-    max_short: Option<f64>,
+    pub max_short: Option<f64>,
     /// The share of the baseline's cost that the recommended strategy saves at least; default: that of the suite, else 2%
     #[arg(long, value_name = "PERCENT", value_parser = share)]
-    min_saving: Option<f64>,
+    pub min_saving: Option<f64>,
     /// The turns that your agent takes under another strategy, as a multiple of those under the baseline, where you measured it;
     /// default: that of the suite, else the range of public experiments
     #[arg(long, value_name = "FACTOR", value_parser = turns)]
-    turns: Option<f64>,
+    pub turns: Option<f64>,
 }
 
 impl ToleranceArguments {

@@ -53,7 +53,7 @@ impl OpenedSuite {
         let selection = Selection::default();
         let mut sources = BTreeMap::new();
         for source in suite.sources(&selection).ok()?.flatten() {
-            let name = source.name.clone().or_else(|| name_in(&source.text));
+            let name = source.name.clone().or_else(|| name_in(source.text()));
             sources.extend(name.map(|name| (name, source)));
         }
         Some(OpenedSuite { suite, plan, sources })

@@ -33,8 +33,8 @@ pub struct Execution<'p> {
     pub repeated: Option<Variant<'p>>,
     /// The programs of the suite that may write texts.
     pub commands: Commands,
-    /// The folder of golden texts.
-    pub golden_folder: PathBuf,
+    /// The folder of golden texts, if the suite is a folder.
+    pub golden_folder: Option<PathBuf>,
 }
 
 /// A scenario that was executed, with its requests under every strategy.

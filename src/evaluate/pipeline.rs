@@ -142,7 +142,7 @@ impl<'p> Pipeline<'p> {
         consume: impl FnOnce(&mut dyn Iterator<Item = io::Result<EvaluatedSource>>) -> O,
     ) -> O {
         let work = |(position, source): (u64, Result<ScenarioSource, ScenarioError>)| {
-            let text = source.as_ref().map_or(&[][..], |source| &source.text);
+            let text = source.as_ref().map_or(&[][..], ScenarioSource::text);
             let (bytes, hash) = (text.len() as u64, xxh3_64(text));
             let timed = self.time_limit.map(|limit| limit.begin(position));
             let path = source.as_ref().map_or(String::new(), |source| source.path.clone());

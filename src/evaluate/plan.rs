@@ -35,8 +35,8 @@ pub struct Plan {
     window: Option<u32>,
     /// The programs of the suite that may write texts.
     pub(super) commands: Commands,
-    /// The folder of golden texts.
-    pub(super) golden_folder: PathBuf,
+    /// The folder of golden texts, if the suite is a folder.
+    pub(super) golden_folder: Option<PathBuf>,
     /// The folder of the suite, below which files lie that options name.
     root: PathBuf,
 }
@@ -117,14 +117,14 @@ impl Plan {
             suite: suite.options.clone(),
             window,
             commands: Commands::of(suite),
-            golden_folder: beside(&suite.root, GOLDEN_FOLDER),
+            golden_folder: (!suite.is_in_memory()).then(|| beside(&suite.root, GOLDEN_FOLDER)),
             root: suite.root.clone(),
         })
     }
 
     /// The plan with the golden texts of this folder.
     pub fn with_golden_texts_in(mut self, folder: &Path) -> Plan {
-        self.golden_folder = folder.to_owned();
+        self.golden_folder = Some(folder.to_owned());
         self
     }
 

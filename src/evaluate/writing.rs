@@ -68,10 +68,10 @@ fn golden<'v>(
     let without = || Written { variant: variant.clone(), repeats: Vec::new(), stale: None };
     let writes_texts = variant.strategy.options().contains(&WRITER);
     // Options of the command line stand in the name after a comma. They try something out, and nobody keeps texts for that.
-    if !writes_texts || variant.name.contains(',') {
-        return Ok(without());
-    }
-    let golden = GoldenTexts::read(&execution.golden_folder, &execution.scenario.name, &variant.name);
+    let is_tried_out = variant.name.contains(',');
+    let folder = execution.golden_folder.as_ref().filter(|_| writes_texts && !is_tried_out);
+    let Some(folder) = folder else { return Ok(without()) };
+    let golden = GoldenTexts::read(folder, &execution.scenario.name, &variant.name);
     let golden = golden.map_err(|error| {
         let help = "restore it, or remove it and record its texts again with ptc-eval record --summaries";
         BrokenStrategy { turn: 1, error: StrategyError::new(format!("{error}\n{help}")) }

@@ -12,7 +12,7 @@ use super::entries::Datum;
 use super::file::{
     CompressionFile, ExpectFile, LimitsFile, ResponseFile, ResponseMap, ScenarioFile, SystemPromptFile,
 };
-use super::loader::{Loader, ScenarioSource, SourceFormat, one_line};
+use super::loader::{Loader, ScenarioSource, SourceContent, SourceFormat, one_line};
 use super::node::Node;
 use super::options::Compression;
 use super::problem::{Problem, ScenarioError, Severity};
@@ -41,23 +41,40 @@ use ptc_tokens::TimeSpan;
 /// # Errors
 /// All problems that were found, warnings among them.
 pub fn load(source: &ScenarioSource, suite: &Suite) -> Result<Scenario, ScenarioError> {
-    let text = data_files::utf8(&source.path, &source.text)?;
+    match &source.content {
+        SourceContent::Text { bytes, format } => load_text(source, bytes, *format, suite),
+        SourceContent::Conversation(transcript) => {
+            let document = Document { first_line: source.line, ..Document::new(&source.path, "") };
+            let mut loader = Loader::new(document, source, suite);
+            let scenario = loader.of_conversation(transcript);
+            loader.finish(scenario)
+        }
+    }
+}
+
+fn load_text(
+    source: &ScenarioSource,
+    bytes: &[u8],
+    format: SourceFormat,
+    suite: &Suite,
+) -> Result<Scenario, ScenarioError> {
+    let text = data_files::utf8(&source.path, bytes)?;
     let document = Document { first_line: source.line, ..Document::new(&source.path, text) };
-    let is_line = source.format == SourceFormat::JsonLine && transcript::is_line(text);
-    let node = match source.format {
+    let is_line = format == SourceFormat::JsonLine && transcript::is_line(text);
+    let node = match format {
         SourceFormat::Yaml => document.yaml()?,
         SourceFormat::JsonLine if !is_line => document.json()?,
         SourceFormat::JsonLine | SourceFormat::Transcript => Node::Null,
     };
     let mut loader = Loader::new(document, source, suite);
-    let is_own = is_line || source.format == SourceFormat::Transcript;
+    let is_own = is_line || format == SourceFormat::Transcript;
     let scenario = if is_own || transcript::is_transcript(&node) {
         loader.transcript()?
     } else if transcript::names_transcript(&node) {
         let file = loader.read_file(&node)?;
         loader.of_transcript_file(&file)
     } else {
-        let is_log = source.format == SourceFormat::JsonLine && is_of_log(&node);
+        let is_log = format == SourceFormat::JsonLine && is_of_log(&node);
         let file =
             loader.read_file(&node).map_err(|error| if is_log { said_of_log(error) } else { error })?;
         loader.scenario(&file)

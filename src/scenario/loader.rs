@@ -1,15 +1,17 @@
 //! Collects the problems of a scenario file while its parts are checked.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::cut::Cuts;
 use super::document::{Document, Step, Target, below};
 use super::problem::{LISTED, Problem, Severity};
 use super::{Suite, names, swallowed};
 use crate::signature::Signature;
+use agent_logs::Transcript;
 
-/// The text of one scenario, not yet read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// One scenario, not yet read.
+#[derive(Clone, Debug)]
 pub struct ScenarioSource {
     /// The name that its path gives. None for a JSON line, which names itself.
     pub name: Option<String>,
@@ -19,8 +21,32 @@ pub struct ScenarioSource {
     pub folder: PathBuf,
     /// The line on which the text begins.
     pub line: u32,
-    pub text: Vec<u8>,
-    pub format: SourceFormat,
+    pub content: SourceContent,
+}
+
+/// The content of a scenario before it is loaded.
+#[derive(Clone, Debug)]
+pub enum SourceContent {
+    Text {
+        bytes: Vec<u8>,
+        format: SourceFormat,
+    },
+    /// A conversation of a log, without a text.
+    Conversation(Arc<Transcript>),
+}
+
+impl ScenarioSource {
+    /// The text; empty for a conversation.
+    pub fn text(&self) -> &[u8] {
+        match &self.content {
+            SourceContent::Text { bytes, .. } => bytes,
+            SourceContent::Conversation(_) => &[],
+        }
+    }
+
+    fn is_yaml(&self) -> bool {
+        matches!(self.content, SourceContent::Text { format: SourceFormat::Yaml, .. })
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +125,7 @@ impl<'a> Loader<'a> {
 
     /// Warns of text that YAML ends at a comment, although it seems to go on.
     pub fn warn_if_cut(&mut self, at: &[Step], text: &str) {
-        if self.source.format == SourceFormat::Yaml {
+        if self.source.is_yaml() {
             self.problems.extend(self.cuts.warning(at, text));
         }
     }
@@ -107,7 +133,7 @@ impl<'a> Loader<'a> {
     /// Warns of an answer that YAML cuts at a comment, or that has swallowed a key.
     pub fn warn_of_answer(&mut self, at: &[Step], text: &str) {
         self.warn_if_cut(at, text);
-        if self.source.format == SourceFormat::Yaml && self.problems.len() < LISTED {
+        if self.source.is_yaml() && self.problems.len() < LISTED {
             self.problems.extend(swallowed::warning(&self.document, at, text));
         }
     }

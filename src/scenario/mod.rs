@@ -43,7 +43,7 @@ use ptc_lisp::value::Value;
 pub use bills::{AnswerBills, AnsweredBy};
 pub use data_files::{Refused, read as read_data, read_text, reason};
 pub use file::{OutcomeFile as Outcome, RecordedAnswer, ScenarioFile, TokenBounds};
-pub use loader::{ScenarioSource, SourceFormat};
+pub use loader::{ScenarioSource, SourceContent, SourceFormat};
 pub use locate::place_of_threshold;
 pub use names::{Names, folded};
 pub use options::{Compression, Known, KnownStrategy};

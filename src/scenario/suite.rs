@@ -17,7 +17,7 @@ use super::document::{Document, Step, Target, trail};
 use super::file::LimitsFile;
 use super::files;
 use super::load::load;
-use super::loader::{ScenarioSource, SourceFormat};
+use super::loader::{ScenarioSource, SourceContent, SourceFormat};
 use super::names::{self, SAME_FILE};
 use super::node::Node;
 use super::options::{Known, KnownStrategy};
@@ -28,6 +28,7 @@ use super::walk::{SUITE_FILE, TRANSCRIPT_FILE, Walk, WalkedFile, is_transcript};
 pub use super::walk::{beside, find_root, is_suite, is_within_suite};
 use super::{JsonOptions, Scenario};
 use crate::compression::{AnyStrategy, BASELINE, CommandStrategy, PROMPT, Program, is_default};
+use agent_logs::Transcript;
 use ptc_lisp::hint::suggestion;
 use ptc_tokens::{DEFAULT_MODELS, TimeSpan};
 
@@ -41,14 +42,20 @@ const TOLERANCE: Tolerance =
 /// The word that stands for all built-in strategies in a list of them.
 const ALL_BUILT_IN: &str = "default";
 
+/// The name of the conversations of a suite in memory, in messages and reports.
+pub const LOGS_FILE: &str = "logs.jsonl";
+
 /// Advice on a variant.
 const ONE_BASE: &str = "give it one of: strategy, program, command";
 
 /// Settings that all scenarios of a folder share.
 #[derive(Clone, Debug)]
 pub struct Suite {
-    /// The folder of the suite. Names of scenarios are relative to it. `snapshots/` and `reports/` lie beside it.
+    /// The folder of the suite. Names of scenarios are relative to it. `snapshots/` and `reports/` lie beside it. A suite of
+    /// conversations has the working directory.
     pub root: PathBuf,
+    /// The conversations, if the suite is no folder.
+    conversations: Option<Arc<[Arc<Transcript>]>>,
     /// The name of that folder.
     pub name: String,
     /// Strategies and variants to run, in this order.
@@ -166,11 +173,45 @@ impl Suite {
         Builder { document, root, name, known, broken: BTreeSet::new(), problems, unlisted: 0 }.build(file)
     }
 
+    /// A suite of conversations in memory. Problems of the settings have no place.
+    ///
+    /// # Errors
+    /// The problems of the settings.
+    pub fn of_conversations(
+        settings: SuiteFile,
+        known: Known,
+        conversations: Vec<Arc<Transcript>>,
+    ) -> Result<Suite, ScenarioError> {
+        let (document, root) = (Document::new(SUITE_FILE, ""), PathBuf::from("."));
+        let name = name_of_folder(&root);
+        let builder = Builder {
+            document,
+            root,
+            name,
+            known,
+            broken: BTreeSet::new(),
+            problems: Vec::new(),
+            unlisted: 0,
+        };
+        Ok(Suite { conversations: Some(conversations.into()), ..builder.build(settings)? })
+    }
+
+    /// Returns true for a suite of conversations in memory, which has no golden files.
+    pub fn is_in_memory(&self) -> bool {
+        self.conversations.is_some()
+    }
+
     /// The texts of the scenarios, in order. Scenarios whose path shows that they are not wanted are left out.
     ///
     /// # Errors
     /// A path of the selection that is not in the suite.
     pub fn sources<'a>(&self, selection: &'a Selection) -> Result<Box<Texts<'a>>, ScenarioError> {
+        if let Some(conversations) = &self.conversations {
+            let conversations = Arc::clone(conversations);
+            return Ok(Box::new(
+                (0..conversations.len()).map(move |index| Ok(in_memory(&conversations, index))),
+            ));
+        }
         let texts = |file: Result<WalkedFile, ScenarioError>| -> Box<Texts<'a>> {
             match file {
                 Ok(file) if file.has_lines => {
@@ -297,7 +338,8 @@ fn read_whole(file: WalkedFile) -> Result<ScenarioSource, ScenarioError> {
     let text = files::read(&file.path).map_err(|error| unreadable(&path, &error))?;
     let folder = folder_of(&file.path);
     let format = if is_transcript(&file.path) { SourceFormat::Transcript } else { SourceFormat::Yaml };
-    Ok(ScenarioSource { name: Some(file.name), path, folder, line: 1, text, format })
+    let content = SourceContent::Text { bytes: text, format };
+    Ok(ScenarioSource { name: Some(file.name), path, folder, line: 1, content })
 }
 
 fn name_of_folder(root: &Path) -> String {
@@ -314,6 +356,17 @@ fn folder_of(path: &Path) -> PathBuf {
     path.parent().unwrap_or(Path::new("")).to_owned()
 }
 
+/// The conversation at an index. Messages call it a line of the file that `--save` writes.
+fn in_memory(conversations: &[Arc<Transcript>], index: usize) -> ScenarioSource {
+    ScenarioSource {
+        name: None,
+        path: LOGS_FILE.to_owned(),
+        folder: PathBuf::from("."),
+        line: index as u32 + 1,
+        content: SourceContent::Conversation(Arc::clone(&conversations[index])),
+    }
+}
+
 /// The lines of a stream that are not blank, up to the first that cannot be read.
 fn lines(
     path: String,
@@ -327,7 +380,8 @@ fn lines(
     readable.filter(move |(text, _)| !is_blank(text)).map(move |(text, line)| {
         let text = text.map_err(|error| unreadable(&path, &error))?;
         let (path, folder) = (path.clone(), folder.clone());
-        Ok(ScenarioSource { name: None, path, folder, line, text, format: SourceFormat::JsonLine })
+        let content = SourceContent::Text { bytes: text, format: SourceFormat::JsonLine };
+        Ok(ScenarioSource { name: None, path, folder, line, content })
     })
 }
 
@@ -386,6 +440,7 @@ impl Builder<'_> {
         }
         let tolerance = tolerance(&file);
         Ok(Suite {
+            conversations: None,
             root: self.root,
             name: self.name,
             strategies,

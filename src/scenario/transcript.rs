@@ -87,13 +87,18 @@ impl Loader<'_> {
     /// The scenario of a text that is a transcript.
     pub fn transcript(&mut self) -> Result<Scenario, Problem> {
         let transcript: Transcript = self.document.parse_json(SCHEMA_HELP)?;
+        Ok(self.of_conversation(&transcript))
+    }
+
+    /// The scenario of a conversation.
+    pub fn of_conversation(&mut self, transcript: &Transcript) -> Scenario {
         let file = TranscriptScenarioFile { name: transcript.name.clone(), ..Default::default() };
         let name = match &self.source.name {
             // A file names itself; the name inside is that of the log.
             Some(_) => self.name(None),
             None => self.name(file.name.as_deref()),
         };
-        Ok(self.of_log(&file, name, &transcript))
+        self.of_log(&file, name, transcript)
     }
 
     /// The scenario of a file that names a transcript.

@@ -599,12 +599,11 @@ fn a_strategy_without_requests_is_told_and_not_compared() {
     assert!(cost("mine").is_null() && cost("fold").is_string(), "{} {}", cost("mine"), cost("fold"));
 }
 
-/// The folder for the logs is in the system's folder for temporary files, where nobody looks.
+/// Folders of one command are in the system's folder for temporary files, where nobody looks.
 #[cfg(unix)]
 #[test]
 fn folders_of_killed_processes_are_removed() {
     let suite = Suite::with(&[]);
-    suite.write("log.json", &log(2));
     for file in ["ptc-eval-killed/.lock", "ptc-eval-killed/logs.jsonl", "ptc-eval-used/.lock", "other/.lock"]
     {
         suite.write(&format!("tmp/{file}"), "");
@@ -613,7 +612,7 @@ fn folders_of_killed_processes_are_removed() {
     let used = std::fs::File::open(suite.path().join("tmp/ptc-eval-used/.lock")).unwrap();
     used.lock().unwrap();
     let place = suite.path().join("tmp").display().to_string();
-    suite.run_with(&["advise", "log.json"], "", &[("TMPDIR", &place)]).ends(0);
+    suite.run_with(&["demo"], "", &[("TMPDIR", &place)]).ends(0);
     let left = std::fs::read_dir(suite.path().join("tmp")).unwrap().map(|entry| entry.unwrap().file_name());
     let mut left: Vec<_> = left.collect();
     left.sort();

@@ -1,18 +1,16 @@
 //! Strategies that the command line asks for besides those of the suite.
 
-use super::{Cached, SuiteStrategies, settings};
+use super::{Cached, LogSettings, SuiteStrategies};
 use crate::cli::error::CliError;
-use crate::cli::new::write_file;
-use crate::cli::scratch::Scratch;
-use crate::cli::suite::{Permission, StrategyChoice, known, spelled};
+use crate::cli::suite::{Permission, StrategyChoice, known};
 use crate::compression::presets;
 use crate::evaluate::Plan;
+use crate::scenario::JsonOptions;
 use crate::scenario::suite::Suite;
-use crate::scenario::{JsonOptions, SUITE_FILE};
 use ptc_lisp::hint::suggestion;
 
 /// Every strategy that logs can have.
-const ALL: SuiteStrategies = SuiteStrategies { recorded: true, rewriting: true };
+const ALL: SuiteStrategies = SuiteStrategies { compacted: true, rewriting: true };
 
 /// The strategies that the command line names, as a plan.
 ///
@@ -22,27 +20,11 @@ pub(in crate::cli) fn planned<T>(
     asked: &[StrategyChoice],
     then: impl FnOnce(&Plan) -> Result<T, CliError>,
 ) -> Result<T, CliError> {
-    // A suite is read from its file.
-    let folder = Scratch::new()?;
-    write_file(&folder.path().join(SUITE_FILE), &settings(&[], ALL, &[], Cached::default()))?;
-    let suite = Suite::open(folder.path(), known(&Permission::default(), None))?;
+    let settings = LogSettings::new(&[], ALL, &[], Cached::default());
+    let known = known(&Permission::default(), None);
+    let suite = Suite::of_conversations(settings.file(), known, Vec::new())?;
     let asked: Vec<_> = asked.iter().map(|choice| (choice.name.clone(), choice.options.clone())).collect();
     then(&Plan::new(&suite, &asked)?)
-}
-
-/// The names of these strategies in the list of a suite's file.
-pub(super) fn names(asked: &[StrategyChoice]) -> impl Iterator<Item = String> {
-    asked.iter().map(|choice| quoted(&name(choice)))
-}
-
-/// The variants of a suite's file for those with options, so that a suite that is saved has them too.
-pub(super) fn variants(asked: &[StrategyChoice]) -> String {
-    let variants = asked.iter().filter(|choice| !choice.options.is_empty()).map(|choice| {
-        let options = choice.options.iter().map(|(option, value)| format!(", {}: {value}", quoted(option)));
-        let options: String = options.collect();
-        format!("  {}: {{strategy: {}{options}}}\n", quoted(&name(choice)), quoted(&choice.name))
-    });
-    variants.collect()
 }
 
 /// The strategies of a suite, and these.
@@ -73,12 +55,4 @@ pub(super) fn preset(text: &str) -> Result<StrategyChoice, String> {
 
 fn is_preset(name: &str) -> bool {
     presets().iter().any(|preset| preset.name == name)
-}
-
-fn name(choice: &StrategyChoice) -> String {
-    spelled(&choice.name, &choice.options)
-}
-
-fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
 }

@@ -1,10 +1,9 @@
-//! The conversations of logs, each once, and what is known of them without their content.
+//! The conversations of logs, each once, with what reports say of all of them.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::{self, BufRead, BufReader, Write};
-use std::path::Path;
-use std::rc::Rc;
+use std::io::BufReader;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::AdviseArguments;
 use super::compacted::Compacted;
@@ -12,22 +11,23 @@ use super::log_times::{LogTimes, days_of};
 use super::several::OtherAgents;
 use super::titles::title_of;
 use crate::cli::error::CliError;
-use crate::cli::logs::{collect, open, read_until_error, stem};
+use crate::cli::logs::{collect, open, read_all, stem};
 use crate::cli::priced::Answers;
+use crate::evaluate::{Pool, in_order};
 use crate::report::spending::request_costs;
 use crate::report::{ModelPrices, Spending};
 use crate::scenario::names::scenario_called;
 use crate::scenario::reason;
-use crate::snapshot::atomic::write_atomically;
 use agent_logs::{
-    self as transcripts, AgentMarks, Ledger, LogPlace, Notes, Novelty, ReadError, Repeats, Transcript,
+    self as transcripts, AgentMarks, Ledger, LogPlace, Notes, Novelty, ReadError, ReadOptions, Repeats,
+    Transcript,
 };
 
-/// The conversations of logs, written to one file: each once, however many logs hold it or a beginning of it.
+/// The conversations of logs: each once, however many logs hold it or a beginning of it.
 #[derive(Default)]
 pub(in crate::cli) struct Conversations {
-    /// The conversations in the order of the file's lines. None: a later one continues it.
-    pub(super) written: Vec<Option<Conversation>>,
+    /// In the order of the logs. `None` for a conversation that a later one continues.
+    pub(super) all: Vec<Option<Conversation>>,
     pub(super) repeats: Repeats,
     pub(super) ledger: Ledger,
     pub(super) prices: ModelPrices,
@@ -40,8 +40,9 @@ pub(in crate::cli) struct Conversations {
     pub(super) others: OtherAgents,
 }
 
-/// A conversation without its content.
+/// A conversation, and what reports say of it besides its requests.
 pub(super) struct Conversation {
+    pub(super) transcript: Arc<Transcript>,
     pub(super) name: String,
     /// The first words of the person.
     pub(super) title: Option<String>,
@@ -50,7 +51,7 @@ pub(super) struct Conversation {
     /// The largest billed request.
     pub(super) largest: u64,
     /// The log that it was read from.
-    pub(super) file: Rc<str>,
+    pub(super) file: Arc<str>,
     /// The name of the reader.
     pub(super) format: Option<String>,
     /// Input tokens that the provider billed.
@@ -67,57 +68,40 @@ pub(super) struct Conversation {
 }
 
 impl Conversations {
-    pub(super) fn write(
-        path: &Path,
-        arguments: &AdviseArguments,
-        prices: ModelPrices,
-    ) -> Result<Conversations, CliError> {
-        let failed = |error| CliError::Write { path: path.to_owned(), error };
-        fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).map_err(failed)?;
-        let mut all = Conversations { prices, ..Conversations::default() };
+    /// Reads logs on all cores.
+    ///
+    /// # Errors
+    /// A log that is named itself cannot be read.
+    pub(super) fn read(arguments: &AdviseArguments, prices: ModelPrices) -> Result<Conversations, CliError> {
+        let mut conversations = Conversations { prices, ..Conversations::default() };
         let mut files = Vec::new();
         for file in &arguments.files {
             collect(file, &mut files).map_err(|error| CliError::Read { path: file.clone(), error })?;
         }
-        all.files = files.len();
-        let mut unreadable = None;
-        let written = write_atomically(path, |out| {
-            for file in &files {
-                let is_named = arguments.agent.is_none() && arguments.files.contains(file);
-                match all.add_log(file, is_named, arguments, out) {
-                    Ok(()) => {}
-                    Err(LogError::Write(error)) => return Err(error),
-                    Err(LogError::Cli(error)) => {
-                        unreadable = Some(error);
-                        return Err(io::Error::other("a log cannot be read"));
-                    }
+        conversations.files = files.len();
+        let pool = Pool::new(arguments.jobs.into()).map_err(|error| CliError::Threads { error })?;
+        let options = arguments.log.read_options();
+        in_order(
+            &pool,
+            files.into_iter(),
+            |file| Log::read(file, options),
+            |logs| {
+                for log in logs {
+                    let is_named = arguments.agent.is_none() && arguments.files.contains(&log.file);
+                    conversations.add_log(log, is_named)?;
                 }
-            }
-            Ok(())
-        });
+                Ok::<(), CliError>(())
+            },
+        )?;
         // What was lost is read first.
-        all.notes.notes.sort_by_key(|note| !note.is_lost);
-        match unreadable {
-            Some(error) => Err(error),
-            None => written.and_then(|()| all.leave_out_continued(path)).map(|()| all).map_err(failed),
-        }
+        conversations.notes.notes.sort_by_key(|note| !note.is_lost);
+        conversations.all.retain(Option::is_some);
+        Ok(conversations)
     }
 
-    /// Writes the file anew without the conversations that a later one continues.
-    fn leave_out_continued(&mut self, path: &Path) -> io::Result<()> {
-        if self.written.iter().all(Option::is_some) {
-            return Ok(());
-        }
-        let before = BufReader::new(fs::File::open(path)?);
-        write_atomically(path, |out| {
-            let kept = before.split(b'\n').zip(&self.written).filter(|(_, kept)| kept.is_some());
-            kept.map(|(line, _)| line).try_for_each(|line| {
-                out.write_all(&line?)?;
-                out.write_all(b"\n")
-            })
-        })?;
-        self.written.retain(Option::is_some);
-        Ok(())
+    /// The conversations themselves.
+    pub(super) fn transcripts(&self) -> Vec<Arc<Transcript>> {
+        self.kept().map(|conversation| Arc::clone(&conversation.transcript)).collect()
     }
 
     /// True if requests are sized by what was billed for them.
@@ -151,7 +135,7 @@ impl Conversations {
     }
 
     pub(super) fn kept(&self) -> impl Iterator<Item = &Conversation> {
-        self.written.iter().flatten()
+        self.all.iter().flatten()
     }
 
     /// The first and the last day of the logs that are known.
@@ -184,44 +168,20 @@ impl Conversations {
     }
 
     /// Adds the conversations of one log. A file that is not named itself and cannot be read as a log is noted and left out.
-    fn add_log(
-        &mut self,
-        file: &Path,
-        is_named: bool,
-        arguments: &AdviseArguments,
-        out: &mut dyn Write,
-    ) -> Result<(), LogError> {
-        let name = file.display().to_string();
-        let unreadable = |error| LogError::Cli(CliError::Read { path: file.to_owned(), error });
-        let log = match open(file) {
-            Ok(log) => log,
-            Err(error) if is_named => return Err(unreadable(error)),
-            Err(error) => {
-                self.leave_out(name, ReadError::Io(error));
-                return Ok(());
-            }
-        };
-        let options = arguments.log.read_options();
-        let (stem, file_name) = (stem(file), Rc::<str>::from(name.as_str()));
-        let mut number = 0;
-        let (notes, written) = read_until_error(BufReader::new(log), &name, options, |mut transcript| {
-            number += 1;
+    fn add_log(&mut self, log: Log, is_named: bool) -> Result<(), CliError> {
+        let Log { file: path, transcripts, notes } = log;
+        let name = path.display().to_string();
+        let (stem, file) = (stem(&path), Arc::<str>::from(name.as_str()));
+        for (number, mut transcript) in (1..).zip(transcripts) {
             let name = self.unique_name(&stem, number);
             transcript.name = Some(name.clone());
-            if self.is_new(&mut transcript, name, &file_name) {
-                serde_json::to_writer(&mut *out, &transcript)?;
-                out.write_all(b"\n")?;
-            }
-            Ok(())
-        });
-        written.map_err(LogError::Write)?;
+            self.add(transcript, name, &file);
+        }
         match notes {
             Ok(notes) => self.notes.merge(notes),
-            Err(ReadError::Io(error)) if is_named => return Err(unreadable(error)),
+            Err(ReadError::Io(error)) if is_named => return Err(CliError::Read { path, error }),
             // There is nothing else to advise on.
-            Err(error) if is_named && self.files == 1 => {
-                return Err(LogError::Cli(CliError::Transcript { path: file.to_owned(), error }));
-            }
+            Err(error) if is_named && self.files == 1 => return Err(CliError::Transcript { path, error }),
             Err(error) => self.leave_out(name, error),
         }
         Ok(())
@@ -246,31 +206,29 @@ impl Conversations {
     fn unique_name(&self, stem: &str, number: usize) -> String {
         let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' };
         let stem: String = scenario_called(stem).chars().map(plain).collect();
-        format!("{:04}-{}-{number}", self.written.len() + 1, stem.trim_matches(['.', '-']))
+        format!("{:04}-{}-{number}", self.all.len() + 1, stem.trim_matches(['.', '-']))
     }
 
-    /// Returns true for a conversation that no earlier one equals or continues. Earlier ones that it continues are taken out.
-    fn is_new(&mut self, transcript: &mut Transcript, name: String, file: &Rc<str>) -> bool {
-        match self.repeats.add(transcript, self.written.len()) {
+    /// Adds a conversation that no earlier one equals or continues. Earlier ones that it continues are taken out.
+    fn add(&mut self, mut transcript: Transcript, name: String, file: &Arc<str>) {
+        match self.repeats.add(&mut transcript, self.all.len()) {
             Novelty::Equal => self.repeated("conversations that equal another one, which counts once", file),
             Novelty::Beginning => self.repeated(BEGINNINGS, file),
             Novelty::New(continued) => {
                 for number in continued {
-                    let earlier = self.written.get_mut(number).and_then(Option::take);
+                    let earlier = self.all.get_mut(number).and_then(Option::take);
                     earlier.into_iter().for_each(|earlier| self.repeated(BEGINNINGS, &earlier.file));
                     self.ledger.release(number);
                 }
-                if self.ledger.book(transcript, self.written.len(), &name) > 0 {
+                if self.ledger.book(&mut transcript, self.all.len(), &name) > 0 {
                     self.repeated(COPIES, file);
                 }
-                self.written.push(Some(Conversation::of(transcript, name, file, &mut self.prices)));
-                return true;
+                self.all.push(Some(Conversation::of(transcript, name, file, &mut self.prices)));
             }
         }
-        false
     }
 
-    fn repeated(&mut self, kind: &str, file: &Rc<str>) {
+    fn repeated(&mut self, kind: &str, file: &Arc<str>) {
         let mut notes = Notes { file: file.to_string(), ..Notes::default() };
         notes.note(kind, LogPlace::default());
         self.notes.merge(notes);
@@ -281,35 +239,50 @@ const COPIES: &str = "conversations that begin with a copy of another one, whose
 const BEGINNINGS: &str = "conversations that are the beginning of another one, which counts once";
 
 impl Conversation {
-    fn of(transcript: &Transcript, name: String, file: &Rc<str>, prices: &mut ModelPrices) -> Conversation {
+    fn of(transcript: Transcript, name: String, file: &Arc<str>, prices: &mut ModelPrices) -> Conversation {
         let mut spending = Spending::default();
-        spending.add(transcript, prices);
+        spending.add(&transcript, prices);
         let mut answers = Answers::default();
         let models = transcript.messages.iter().filter_map(|message| message.usage.as_ref()?.model.as_ref());
         models.for_each(|model| answers.add(model, 1));
         let inputs = transcript.answers().filter_map(|answer| answer.usage.as_ref()?.input_tokens);
         Conversation {
             name,
-            costs: request_costs(transcript, prices),
-            title: title_of(transcript),
+            costs: request_costs(&transcript, prices),
+            title: title_of(&transcript),
             largest: inputs.max().unwrap_or(0),
-            file: Rc::clone(file),
+            file: Arc::clone(file),
             format: transcript.source.as_ref().map(|source| source.format.clone()),
             billed: transcript.billed(),
             answers,
-            days: days_of(transcript),
-            compacted: Compacted::of(transcript),
-            times: LogTimes::of(transcript),
+            days: days_of(&transcript),
+            compacted: Compacted::of(&transcript),
+            times: LogTimes::of(&transcript),
             spending,
-            marks: AgentMarks::of(transcript),
+            marks: AgentMarks::of(&transcript),
             calls_natively: !transcript.is_of_journal()
                 && transcript.answers().any(|answer| !answer.tool_calls.is_empty()),
+            transcript: Arc::new(transcript),
         }
     }
 }
 
-/// Error while a log is copied.
-enum LogError {
-    Cli(CliError),
-    Write(io::Error),
+/// A log that was read.
+struct Log {
+    file: PathBuf,
+    transcripts: Vec<Transcript>,
+    notes: Result<Notes, ReadError>,
+}
+
+impl Log {
+    fn read(file: PathBuf, options: ReadOptions) -> Log {
+        let name = file.display().to_string();
+        match open(&file) {
+            Ok(log) => {
+                let (transcripts, notes) = read_all(BufReader::new(log), &name, options);
+                Log { file, transcripts, notes }
+            }
+            Err(error) => Log { file, transcripts: Vec::new(), notes: Err(ReadError::Io(error)) },
+        }
+    }
 }

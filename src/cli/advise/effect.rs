@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::compacted::Compacted;
-use super::several::{AgentLogs, Shared};
+use super::several::Shared;
 use super::titles::days_in_words;
-use super::{AdviseArguments, LOGS, judge};
+use super::{AdviseArguments, judge};
 use crate::cli::advise::Conversations;
 use crate::cli::error::{CliError, CliResult};
 use crate::cli::exit::Exit;
@@ -39,15 +39,14 @@ pub(in crate::cli) fn run(arguments: &EffectArguments) -> CliResult {
     let scratch = Scratch::new()?;
     let mut sides = Vec::new();
     for (name, path) in [("before", &arguments.before), ("after", &arguments.after)] {
-        let folder = scratch.path().join(name);
         let asked = AdviseArguments {
             files: vec![path.clone()],
             prices: arguments.prices.clone(),
-            report_dir: folder.join("reports"),
+            report_dir: scratch.path().join(name),
             ..AdviseArguments::default()
         };
-        let conversations = Conversations::write(&folder.join(LOGS), &asked, ModelPrices::of(table.clone()))?;
-        let side = Side { name, path: path.clone(), asked, folder, conversations };
+        let conversations = Conversations::read(&asked, ModelPrices::of(table.clone()))?;
+        let side = Side { name, path: path.clone(), asked, conversations };
         if side.costs().iter().all(Vec::is_empty) {
             return Err(CliError::NoBills { path: path.clone() });
         }
@@ -76,7 +75,6 @@ struct Side {
     name: &'static str,
     path: PathBuf,
     asked: AdviseArguments,
-    folder: PathBuf,
     conversations: Conversations,
 }
 
@@ -103,8 +101,7 @@ impl Side {
     /// The change of the cost that a strategy promises on these logs; none without prices.
     fn promise(self, strategy: &StrategyChoice, shared: Shared<'_>) -> Result<Option<f64>, CliError> {
         let asked = AdviseArguments { strategy: vec![strategy.clone()], ..self.asked };
-        let logs = AgentLogs { folder: self.folder, conversations: self.conversations };
-        let advised = judge(&logs, &asked, shared, None)?;
+        let advised = judge(&self.conversations, &asked, shared, None)?;
         // Strategies that are asked for come first.
         let promised = advised.comparison.strategies.first();
         Ok(promised.and_then(|strategy| strategy.costs.first()?.ratio).map(|ratio| ratio - 1.0))

@@ -1,15 +1,16 @@
 //! The folder in which `advise --save` keeps logs as a suite. It updates a suite that it wrote, and no other.
 
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader};
+use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{AdviseArguments, LOGS, SUITE_FILE};
+use super::{AdviseArguments, SUITE_FILE};
 use crate::cli::error::CliError;
 use crate::cli::new::write_file;
 use crate::cli::secrets::hide_in;
+use crate::scenario::suite::LOGS_FILE;
 use crate::scenario::{SUITE_FOLDER, files};
 use crate::secrets::Secrets;
 use crate::snapshot::atomic::{remove_all_left, write_atomically};
@@ -17,9 +18,6 @@ use agent_logs::{Notes, Transcript};
 
 /// The last line of the suite's file, before the hash of all lines above.
 const SEAL: &str = "# advise --save replaces this file until you change it: ";
-
-/// The folder of the logs without secrets, beside the logs.
-const HIDDEN: &str = "without-secrets";
 
 /// A folder that is free, or holds a suite of ours.
 pub(super) struct SaveFolder<'a> {
@@ -51,57 +49,49 @@ impl SaveFolder<'_> {
                 "choose another folder with --save; a suite that you made or changed is not replaced",
             ),
             // The suite is written first, so logs without one are not ours.
-            None if folder.join(LOGS).exists() => {
-                refuse(folder.join(LOGS), "choose another folder with --save")
+            None if folder.join(LOGS_FILE).exists() => {
+                refuse(folder.join(LOGS_FILE), "choose another folder with --save")
             }
             _ => Ok(SaveFolder { folder, keeps_secrets: arguments.keep_secrets }),
         }
     }
 
-    /// Makes a suite of the logs without their secrets, in a folder below them. Returns `None` if they have no secrets, or keep
-    /// them.
-    ///
-    /// # Errors
-    /// The system fails.
-    pub(super) fn hide_secrets(&self, logs: &Path, settings: &str) -> Result<Option<PathBuf>, CliError> {
+    /// The conversations without their secrets, which are noted. `None` if they have no secrets, or keep them.
+    pub(super) fn hide_secrets(&self, transcripts: &[Arc<Transcript>]) -> Option<Vec<Arc<Transcript>>> {
         if self.keeps_secrets {
-            return Ok(None);
+            return None;
         }
-        let (from, folder) = (logs.join(LOGS), logs.join(HIDDEN));
-        let to = folder.join(LOGS);
-        let failed = |error| CliError::Write { path: to.clone(), error };
-        fs::create_dir_all(&folder).map_err(failed)?;
-        let mut notes = Notes { file: LOGS.to_owned(), ..Notes::default() };
-        let written = write_atomically(&to, |out| {
-            let mut secrets = Secrets::default();
-            for (line, number) in BufReader::new(File::open(&from)?).lines().zip(1..) {
-                let mut transcript: Transcript = serde_json::from_str(&line?)?;
-                hide_in(&mut secrets, &mut transcript, number, &mut notes);
-                serde_json::to_writer(&mut *out, &transcript)?;
-                out.write_all(b"\n")?;
-            }
-            Ok(())
-        });
-        written.map_err(failed)?;
+        let (mut secrets, mut hidden) = (Secrets::default(), Vec::with_capacity(transcripts.len()));
+        let mut notes = Notes { file: LOGS_FILE.to_owned(), ..Notes::default() };
+        for (transcript, number) in transcripts.iter().zip(1..) {
+            let mut transcript = Transcript::clone(transcript);
+            hide_in(&mut secrets, &mut transcript, number, &mut notes);
+            hidden.push(Arc::new(transcript));
+        }
         if notes.notes.is_empty() {
-            return Ok(None);
+            return None;
         }
         notes.short_lines().iter().for_each(|line| errln!("note: {line}"));
-        write_file(&folder.join(SUITE_FILE), settings)?;
-        Ok(Some(folder))
+        Some(hidden)
     }
 
     /// Writes the suite and its logs. If it is interrupted, the same again ends it.
     ///
     /// # Errors
     /// The system fails.
-    pub(super) fn write(&self, settings: &str, logs: &Path) -> Result<(), CliError> {
+    pub(super) fn write(&self, settings: &str, transcripts: &[Arc<Transcript>]) -> Result<(), CliError> {
         let SaveFolder { folder, .. } = self;
         remove_all_left(folder);
         write_file(&folder.join(SUITE_FILE), &sealed(settings))?;
-        let path = folder.join(LOGS);
-        let copy = |out: &mut dyn io::Write| io::copy(&mut File::open(logs)?, out).map(drop);
-        write_atomically(&path, copy).map_err(|error| CliError::Write { path, error })
+        let path = folder.join(LOGS_FILE);
+        let written = write_atomically(&path, |out| {
+            for transcript in transcripts {
+                serde_json::to_writer(&mut *out, &**transcript)?;
+                out.write_all(b"\n")?;
+            }
+            Ok(())
+        });
+        written.map_err(|error| CliError::Write { path, error })
     }
 }
 

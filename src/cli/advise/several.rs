@@ -1,14 +1,12 @@
 //! Logs of several agents that lie together: each agent gets a verdict of its own.
 
-use std::fs;
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::compacted::false_alarms;
 use super::log_times::DailyCost;
 use super::output::AdviceFormat;
 use super::save::SaveFolder;
-use super::{AdviseArguments, Conversations, LOGS, judge};
+use super::{AdviseArguments, Conversations, judge};
 use crate::cli::error::{CliError, CliResult};
 use crate::cli::exit::Exit;
 use crate::cli::recommendation::wrapped;
@@ -34,13 +32,6 @@ const FOLDER: &str = "agents";
 pub(super) struct Shared<'a> {
     pub(super) table: &'a PriceTable,
     pub(super) tokenizer: &'a CachedTokenizer,
-}
-
-/// The conversations of one agent.
-pub(super) struct AgentLogs {
-    /// The folder of the file that holds them.
-    pub(super) folder: PathBuf,
-    pub(super) conversations: Conversations,
 }
 
 /// The other agents whose logs lie together with those of one.
@@ -76,7 +67,7 @@ pub(super) fn chosen(
 
 /// Judges the conversations of each agent, the largest one last, whose report has the verdicts on all.
 pub(super) fn advise(
-    mut logs: Vec<AgentLogs>,
+    mut logs: Vec<Conversations>,
     agents: &[LoggedAgent],
     arguments: &AdviseArguments,
     shared: Shared<'_>,
@@ -89,26 +80,26 @@ pub(super) fn advise(
         .collect::<Result<_, _>>()?;
     let (mut judged, mut exits) = (Vec::new(), Vec::new());
     for (own, saved) in logs.iter().zip(&saved).skip(1) {
-        let name = own.conversations.agent.clone().unwrap_or_default();
+        let name = own.agent.clone().unwrap_or_default();
         let below = PathBuf::from(FOLDER).join(&name);
         let report_dir = arguments.report_dir.join(&below);
         let advised =
             judge(own, &AdviseArguments { report_dir, ..arguments.clone() }, shared, saved.as_ref())?;
-        arguments.format.write_other(&advised, arguments, &own.conversations);
+        arguments.format.write_other(&advised, arguments, own);
         exits.push(advised.exit());
         let page = format!("{FOLDER}/{name}/index.html");
         judged.push(AgentVerdict { page: Some(page), ..AgentVerdict::of(&name, &advised.comparison) });
     }
     let unjudged = agents.get(logs.len()..).unwrap_or_default().iter().map(unjudged_agent).collect();
     let Some(largest) = logs.first_mut() else { return Ok(Exit::NothingSelected) };
-    largest.conversations.others = OtherAgents { judged, unjudged };
+    largest.others = OtherAgents { judged, unjudged };
     let save = folders.first().cloned().flatten();
     let arguments = AdviseArguments { save, ..arguments.clone() };
     let advised = judge(largest, &arguments, shared, saved.first().and_then(Option::as_ref))?;
     if arguments.format == AdviceFormat::Human {
         outln!("{}", wrapped(&line(agents), columns()));
     }
-    arguments.format.write_verdict(&advised, &arguments, &largest.conversations, color);
+    arguments.format.write_verdict(&advised, &arguments, largest, color);
     exits.insert(0, advised.exit());
     Ok(exits.into_iter().find(|exit| *exit != Exit::Success).unwrap_or(Exit::Success))
 }
@@ -135,7 +126,10 @@ fn line(agents: &[LoggedAgent]) -> String {
 }
 
 /// The folder of each agent's suite, if suites are saved.
-fn save_folders(logs: &[AgentLogs], arguments: &AdviseArguments) -> Result<Vec<Option<PathBuf>>, CliError> {
+fn save_folders(
+    logs: &[Conversations],
+    arguments: &AdviseArguments,
+) -> Result<Vec<Option<PathBuf>>, CliError> {
     let Some(folder) = &arguments.save else { return Ok(logs.iter().map(|_| None).collect()) };
     let suite = folder.join(super::SUITE_FILE);
     if suite.exists() {
@@ -143,7 +137,7 @@ fn save_folders(logs: &[AgentLogs], arguments: &AdviseArguments) -> Result<Vec<O
                     or one agent with --only-agent";
         return Err(CliError::Exists { path: suite, help });
     }
-    let name = |logs: &AgentLogs| logs.conversations.agent.clone().unwrap_or_default();
+    let name = |logs: &Conversations| logs.agent.clone().unwrap_or_default();
     // Suites side by side would share snapshots and reports.
     Ok(logs.iter().map(|logs| Some(folder.join(name(logs)).join(SUITE_FOLDER))).collect())
 }
@@ -155,13 +149,13 @@ impl Conversations {
         agents_of(&marks)
     }
 
-    /// The conversations of each of these agents, as far as they get a verdict. Its file is in a folder below that of all.
-    pub(super) fn split(self, agents: &[LoggedAgent], folder: &Path) -> io::Result<Vec<AgentLogs>> {
+    /// The conversations of each of these agents, as far as they get a verdict.
+    pub(super) fn split(self, agents: &[LoggedAgent]) -> Vec<Conversations> {
         let number = self.kept().count();
         if let [agent] = agents
             && agent.conversations.len() == number
         {
-            return Ok(vec![AgentLogs { folder: folder.to_owned(), conversations: self }]);
+            return vec![self];
         }
         let judged = agents.get(..MOST).unwrap_or(agents);
         let mut of: Vec<Option<usize>> = vec![None; number];
@@ -170,33 +164,23 @@ impl Conversations {
                 of.get_mut(*conversation).into_iter().for_each(|of| *of = Some(at));
             }
         }
-        let mut parts: Vec<AgentLogs> =
-            judged.iter().map(|agent| self.part(agent, folder)).collect::<io::Result<_>>()?;
-        let created = parts.iter().map(|part| fs::File::create(part.folder.join(LOGS)).map(BufWriter::new));
-        let mut files: Vec<BufWriter<fs::File>> = created.collect::<io::Result<_>>()?;
-        let lines = BufReader::new(fs::File::open(folder.join(LOGS))?).split(b'\n');
-        for ((line, conversation), at) in lines.zip(self.written.into_iter().flatten()).zip(of) {
-            let at = at.unwrap_or(usize::MAX);
-            let (Some(file), Some(part)) = (files.get_mut(at), parts.get_mut(at)) else { continue };
-            file.write_all(&line?)?;
-            file.write_all(b"\n")?;
-            part.conversations.written.push(Some(conversation));
+        let mut parts: Vec<Conversations> = judged.iter().map(|agent| self.part(agent)).collect();
+        for (conversation, at) in self.all.into_iter().flatten().zip(of) {
+            if let Some(part) = at.and_then(|at| parts.get_mut(at)) {
+                part.all.push(Some(conversation));
+            }
         }
-        files.iter_mut().try_for_each(|file| file.flush())?;
-        Ok(parts)
+        parts
     }
 
-    /// Nothing yet of an agent whose file is in a folder of its own.
-    fn part(&self, agent: &LoggedAgent, folder: &Path) -> io::Result<AgentLogs> {
-        let folder = folder.join(FOLDER).join(&agent.name);
-        fs::create_dir_all(&folder)?;
-        let conversations = Conversations {
+    /// Nothing yet of one of several agents.
+    fn part(&self, agent: &LoggedAgent) -> Conversations {
+        Conversations {
             files: self.files,
             left_out: self.left_out,
             agent: Some(agent.name.clone()),
             ..Conversations::default()
-        };
-        Ok(AgentLogs { folder, conversations })
+        }
     }
 
     /// Adds the verdict on this agent and those on others, if there are others.

@@ -8,7 +8,7 @@ use super::conversations::Conversations;
 use super::log_times::DailyCost;
 use super::output::ConversationLines;
 use super::screen::ScreenFacts;
-use super::{AdviseArguments, LOGS, asked, layout};
+use super::{AdviseArguments, asked, layout};
 use crate::cli::apply;
 use crate::cli::broken::BrokenStrategies;
 use crate::cli::error::CliError;
@@ -22,7 +22,6 @@ use crate::compression::Product;
 use crate::evaluate::{Added, EvaluatedScenario, EvaluationResults, Pipeline, Plan, Pool, Search, conclude};
 use crate::measure::numbers::grouped;
 use crate::report::{Advice, Comparison, Gauges, Header, write_committed};
-use crate::scenario::ScenarioSource;
 use crate::scenario::suite::{Selection, Suite};
 use agent_logs::Billed;
 use ptc_tokens::Money;
@@ -95,7 +94,7 @@ impl Advised {
     ) -> Result<Advised, CliError> {
         let (prices, models) = (priced.line(), kept_for(priced.models, arguments.ttl.or(suite.ttl)));
         arguments.today.warn(&models);
-        let is_suite = conversations.written.is_empty();
+        let is_suite = conversations.all.is_empty();
         let asked = if is_suite { arguments.asked() } else { Vec::new() };
         let plan = Plan::new(suite, &asked::wanted(suite, &asked))?;
         let pool = Pool::new(arguments.jobs.into()).map_err(|error| CliError::Threads { error })?;
@@ -117,14 +116,8 @@ impl Advised {
         let mut logs = LogSums::of(conversations, arguments);
         let lines = ConversationLines::new(arguments.format, conversations);
         lines.write_settings(&header).map_err(failed)?;
-        let sources = suite.sources(&selection)?.map(|source| {
-            source.map(|source| {
-                // Errors must not name the temporary folder of the copy.
-                let is_copy = !conversations.written.is_empty();
-                if is_copy { ScenarioSource { path: LOGS.to_owned(), ..source } } else { source }
-            })
-        });
-        let added = pipeline.run(&pool, (suite, &selection, &header), (0..).zip(sources), |all| {
+        let sources = (0..).zip(suite.sources(&selection)?);
+        let added = pipeline.run(&pool, (suite, &selection, &header), sources, |all| {
             for evaluated in all {
                 match results.add(evaluated?, suite)? {
                     Added::LeftOut => {}

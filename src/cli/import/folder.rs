@@ -9,7 +9,7 @@ use crate::cli::error::CliError;
 use crate::cli::new::write_file;
 use crate::cli::suite::{Permission, known};
 use crate::scenario::names::folded;
-use crate::scenario::{ScenarioSource, Severity, SourceFormat, Suite};
+use crate::scenario::{ScenarioSource, Severity, SourceContent, SourceFormat, Suite};
 use crate::snapshot::atomic::folder_of;
 
 /// A folder for scenarios and transcripts, and the suite that it belongs to.
@@ -57,8 +57,7 @@ impl Folder {
             path: path.display().to_string(),
             folder: folder_of(&path).to_owned(),
             line: 1,
-            text: text.as_bytes().to_vec(),
-            format,
+            content: SourceContent::Text { bytes: text.as_bytes().to_vec(), format },
         };
         let error = self.suite.load(&source).err()?;
         error.problems.into_iter().find(|problem| problem.severity == Severity::Error).map(|problem| {

@@ -20,7 +20,9 @@ use crate::evaluate::verify::request_hash;
 use crate::evaluate::{LiveModel, Plan, wrong_ending};
 use crate::measure::numbers::grouped;
 use crate::messages::TextTokens;
-use crate::scenario::{RecordedAnswer, Scenario, ScenarioError, ScenarioSource, SourceFormat, Suite};
+use crate::scenario::{
+    RecordedAnswer, Scenario, ScenarioError, ScenarioSource, SourceContent, SourceFormat, Suite,
+};
 use crate::snapshot::atomic::write_atomically;
 use crate::snapshot::yaml::{of_json, scalar};
 use agent_logs::TranscriptUsage;
@@ -185,8 +187,7 @@ impl<'a> LiveRecording<'a> {
             path: self.output.display().to_string(),
             folder: self.output.parent().unwrap_or(Path::new("")).to_owned(),
             line: 1,
-            text: text.into(),
-            format: SourceFormat::Yaml,
+            content: SourceContent::Text { bytes: text.into(), format: SourceFormat::Yaml },
         })
     }
 

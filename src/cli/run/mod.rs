@@ -156,7 +156,7 @@ impl Evaluation<'_> {
         if let Scope::Stream { .. } = self.scope {
             let mut offered = Offered::default();
             let lines = self.suite.lines(io::stdin().lock()).inspect(|line| {
-                let _ = line.as_ref().map(|line| offered.add(&line.text));
+                let _ = line.as_ref().map(|line| offered.add(line.text()));
             });
             self.stream(&pipeline, lines, &mut results, output)?;
             if let Destination::Records(writer) = &mut results.destination {

@@ -1,0 +1,177 @@
+//! Settings of a suite that is made of logs: a value for the pipeline, and the same as YAML for `--save`.
+
+use indexmap::IndexMap;
+use serde_json::{Value, json};
+
+use super::Cached;
+use crate::cli::suite::{StrategyChoice, ToleranceArguments, spelled};
+use crate::compression::{BASELINE, Form, RECORDED, STRATEGIES};
+use crate::scenario::JsonOptions;
+use crate::scenario::suite_file::{Amount, SuiteFile, VariantFile};
+use ptc_tokens::{Price, TimeSpan};
+
+/// Variants that every advice tries: the name, the strategy, and the turns of its options `keep_recent_turns` and `step`.
+const VARIANTS: [(&str, &str, u32); 2] =
+    [("masking-step-10", "observation-masking", 10), ("trim-step-10", "trim", 10)];
+
+/// Strategies of a suite that is made of logs, besides those that keep tool calls.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::cli) struct SuiteStrategies {
+    /// True if an agent shortened its history: what it does today is then the baseline.
+    pub compacted: bool,
+    /// True for those that rewrite tool calls as text.
+    pub rewriting: bool,
+}
+
+/// Settings of a suite that is made of logs.
+#[derive(Clone, Debug)]
+pub(in crate::cli) struct LogSettings {
+    asked: Vec<StrategyChoice>,
+    tried: Vec<&'static str>,
+    baseline: &'static str,
+    models: Vec<String>,
+    cached: Cached,
+    /// The prices that `fold` decides by.
+    compression: JsonOptions,
+    /// True if requests are sized by what was billed for them.
+    pub bills: bool,
+    /// True if each answer costs what the model cost that gave it.
+    pub logged_prices: bool,
+    pub tolerance: ToleranceArguments,
+}
+
+impl LogSettings {
+    /// The settings for these models. The prices of the first one set those that `fold` decides by.
+    pub(in crate::cli) fn new(
+        models: &[Price],
+        strategies: SuiteStrategies,
+        asked: &[StrategyChoice],
+        cached: Cached,
+    ) -> LogSettings {
+        let is_tried = |form| match form {
+            Form::Native => true,
+            Form::Text => strategies.rewriting,
+            Form::Recorded => strategies.compacted,
+            Form::Written => false,
+        };
+        let is_asked =
+            |name: &str| asked.iter().any(|choice| choice.name == name && choice.options.is_empty());
+        let tried = STRATEGIES.iter().filter(|strategy| is_tried(strategy.form) && !is_asked(strategy.name));
+        let priced = models.first().filter(|model| model.input > 0.0);
+        LogSettings {
+            asked: asked.to_vec(),
+            tried: tried.map(|strategy| strategy.name).collect(),
+            baseline: if strategies.compacted { RECORDED.name() } else { BASELINE.name() },
+            models: models.iter().map(|model| model.model.clone()).collect(),
+            cached,
+            compression: priced.map(fold_prices).unwrap_or_default(),
+            bills: false,
+            logged_prices: false,
+            tolerance: ToleranceArguments::default(),
+        }
+    }
+
+    /// The settings as a suite takes them.
+    pub(in crate::cli) fn file(&self) -> SuiteFile {
+        let asked = self.asked.iter().map(name_of);
+        let tried = self.tried.iter().copied().chain(VARIANTS.map(|(name, ..)| name)).map(str::to_owned);
+        let mut variants = IndexMap::new();
+        for choice in self.asked.iter().filter(|choice| !choice.options.is_empty()) {
+            variants.insert(name_of(choice), variant(&choice.name, choice.options.clone()));
+        }
+        for (name, strategy, turns) in VARIANTS {
+            variants.insert(name.to_owned(), variant(strategy, step_options(turns)));
+        }
+        let ToleranceArguments { max_short, min_saving, turns } = self.tolerance;
+        SuiteFile {
+            strategies: Some(asked.chain(tried).collect()),
+            baseline: Some(self.baseline.to_owned()),
+            variants,
+            compression: self.compression.clone(),
+            bills: self.bills,
+            logged_prices: self.logged_prices,
+            models: Some(self.models.clone()),
+            max_short: max_short.map(Amount),
+            min_saving: min_saving.map(Amount),
+            turns,
+            ttl: self.cached.ttl,
+            pause: self.cached.pause,
+            ..SuiteFile::default()
+        }
+    }
+
+    /// The settings as the text of a suite's file.
+    pub(super) fn yaml(&self) -> String {
+        let asked = self.asked.iter().map(|choice| quoted(&name_of(choice)));
+        let tried = self.tried.iter().copied().chain(VARIANTS.map(|(name, ..)| name)).map(str::to_owned);
+        let names: Vec<String> = asked.chain(tried).collect();
+        let mut text = format!(
+            "# Made of logs by `ptc-eval advise --save`.\nstrategies: [{}]\nbaseline: {}\nvariants:\n",
+            names.join(", "),
+            self.baseline
+        );
+        for choice in self.asked.iter().filter(|choice| !choice.options.is_empty()) {
+            let options = choice.options.iter().map(|(name, value)| format!(", {}: {value}", quoted(name)));
+            let (name, strategy) = (quoted(&name_of(choice)), quoted(&choice.name));
+            text += &format!("  {name}: {{strategy: {strategy}{}}}\n", options.collect::<String>());
+        }
+        for (name, strategy, turns) in VARIANTS {
+            text +=
+                &format!("  {name}: {{strategy: {strategy}, keep_recent_turns: {turns}, step: {turns}}}\n");
+        }
+        text += &format!("models: [{}]\n", self.models.join(", "));
+        text += &self.cached.settings();
+        if !self.compression.is_empty() {
+            let options = self.compression.iter().map(|(name, value)| format!("{name}: {value}"));
+            text += &format!("compression: {{{}}}\n", options.collect::<Vec<_>>().join(", "));
+        }
+        if self.bills {
+            text += "bills: true\n";
+        }
+        if self.logged_prices {
+            text += "logged_prices: true\n";
+        }
+        text + &self.tolerance.settings()
+    }
+}
+
+/// The strategy and the options of a variant that every advice tries, such as `trim-step-10`.
+pub(in crate::cli) fn variant_of_advice(name: &str) -> Option<(String, JsonOptions)> {
+    let (_, strategy, turns) = VARIANTS.into_iter().find(|(variant, ..)| *variant == name)?;
+    Some((strategy.to_owned(), step_options(turns)))
+}
+
+fn step_options(turns: u32) -> JsonOptions {
+    [("keep_recent_turns", turns), ("step", turns)]
+        .map(|(name, turns)| (name.to_owned(), json!(turns)))
+        .into_iter()
+        .collect()
+}
+
+fn variant(strategy: &str, options: JsonOptions) -> VariantFile {
+    VariantFile { strategy: Some(strategy.to_owned()), program: None, command: None, options }
+}
+
+/// The prices of reading and writing as multiples of the price of input, and the lifetime of the cache in seconds.
+fn fold_prices(model: &Price) -> JsonOptions {
+    let (read, write) = (model.read / model.input, model.write.unwrap_or(model.input) / model.input);
+    let ttl = model.ttl.map_or(0, TimeSpan::seconds);
+    [("read", number(read)), ("write", number(write)), ("ttl", json!(ttl))]
+        .map(|(name, value)| (name.to_owned(), value))
+        .into_iter()
+        .collect()
+}
+
+/// A number as YAML has it: `1`, not `1.0`.
+fn number(value: f64) -> Value {
+    if value.fract() == 0.0 { json!(value as i64) } else { json!(value) }
+}
+
+/// The name of a strategy of the command line in a suite.
+fn name_of(choice: &StrategyChoice) -> String {
+    spelled(&choice.name, &choice.options)
+}
+
+fn quoted(text: &str) -> String {
+    Value::from(text).to_string()
+}
