@@ -47,8 +47,8 @@ pub use setting::{Setting, normalize};
 pub use severity::{Kind, Severity};
 pub use statistics::{Shown, Statistics, TurnTotals};
 pub use strategies::{
-    BASELINE, CALL_TOKENS, CLEARING, DEFAULT, KEEP_OPENING, KEEP_RECENT_TOKENS, RECORDED, STRATEGIES,
-    SUMMARIES, SUMMARY_TURNS, TRIMMING, find, is_default, summary_trigger,
+    BASELINE, CALL_TOKENS, CLEARING, DEFAULT, KEEP_OPENING, KEEP_RECENT_TOKENS, MASKING, RECORDED,
+    STRATEGIES, SUMMARIES, SUMMARY_TURNS, TRIMMING, find, is_default, summary_trigger,
 };
 pub use strategy::{AnyStrategy, BuiltIn, Form, Rendered, Strategy, option_names};
 pub use turn_memo::{LeftOfTurn, TurnMemo};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::{self, BufRead, BufReader};
+use std::io::BufRead;
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,14 +17,15 @@ use super::document::{Document, Step, Target, trail};
 use super::file::LimitsFile;
 use super::files;
 use super::load::load;
-use super::loader::{ScenarioSource, SourceContent, SourceFormat};
+use super::loader::ScenarioSource;
 use super::names::{self, SAME_FILE};
 use super::node::Node;
 use super::options::{Known, KnownStrategy};
 use super::problem::{LISTED, Problem, ScenarioError, Severity};
 use super::shape::fit;
+use super::sources::{Texts, in_memory, lines, open_lines, read_whole};
 use super::suite_file::{SuiteFile, ThresholdFile, VariantFile, Warm};
-use super::walk::{SUITE_FILE, TRANSCRIPT_FILE, Walk, WalkedFile, is_transcript};
+use super::walk::{SUITE_FILE, TRANSCRIPT_FILE, Walk, WalkedFile};
 pub use super::walk::{beside, find_root, is_suite, is_within_suite};
 use super::{JsonOptions, Scenario};
 use crate::compression::{AnyStrategy, BASELINE, CommandStrategy, PROMPT, Program, is_default};
@@ -41,9 +42,6 @@ const TOLERANCE: Tolerance =
 
 /// The word that stands for all built-in strategies in a list of them.
 const ALL_BUILT_IN: &str = "default";
-
-/// The name of the conversations of a suite in memory, in messages and reports.
-pub const LOGS_FILE: &str = "logs.jsonl";
 
 /// Advice on a variant.
 const ONE_BASE: &str = "give it one of: strategy, program, command";
@@ -144,9 +142,6 @@ pub struct Selection {
     /// Selects scenarios by name, by folder (ends with a slash) or by `.jsonl` file, below the suite's folder.
     pub names: Option<BTreeSet<String>>,
 }
-
-/// The texts of scenarios, read one at a time.
-pub type Texts<'a> = dyn Iterator<Item = Result<ScenarioSource, ScenarioError>> + 'a;
 
 impl Suite {
     /// The suite to which a path belongs; `known` are the built-in names.
@@ -327,21 +322,6 @@ impl Selection {
     }
 }
 
-fn open_lines(file: &WalkedFile) -> Result<Box<Texts<'static>>, ScenarioError> {
-    let path = display(&file.path);
-    let opened = files::open(&file.path).map_err(|error| unreadable(&path, &error))?;
-    Ok(Box::new(lines(path, folder_of(&file.path), BufReader::new(opened))))
-}
-
-fn read_whole(file: WalkedFile) -> Result<ScenarioSource, ScenarioError> {
-    let path = display(&file.path);
-    let text = files::read(&file.path).map_err(|error| unreadable(&path, &error))?;
-    let folder = folder_of(&file.path);
-    let format = if is_transcript(&file.path) { SourceFormat::Transcript } else { SourceFormat::Yaml };
-    let content = SourceContent::Text { bytes: text, format };
-    Ok(ScenarioSource { name: Some(file.name), path, folder, line: 1, content })
-}
-
 fn name_of_folder(root: &Path) -> String {
     let real = root.canonicalize().unwrap_or_else(|_| root.to_owned());
     real.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
@@ -350,39 +330,6 @@ fn name_of_folder(root: &Path) -> String {
 fn place_below(root: &Path, name: &str, path: &str) -> String {
     let below = Path::new(path).strip_prefix(root);
     below.map_or_else(|_| path.to_owned(), |below| display(&Path::new(name).join(below)))
-}
-
-fn folder_of(path: &Path) -> PathBuf {
-    path.parent().unwrap_or(Path::new("")).to_owned()
-}
-
-/// The conversation at an index. Messages call it a line of the file that `--save` writes.
-fn in_memory(conversations: &[Arc<Transcript>], index: usize) -> ScenarioSource {
-    ScenarioSource {
-        name: None,
-        path: LOGS_FILE.to_owned(),
-        folder: PathBuf::from("."),
-        line: index as u32 + 1,
-        content: SourceContent::Conversation(Arc::clone(&conversations[index])),
-    }
-}
-
-/// The lines of a stream that are not blank, up to the first that cannot be read.
-fn lines(
-    path: String,
-    folder: PathBuf,
-    reader: impl BufRead,
-) -> impl Iterator<Item = Result<ScenarioSource, ScenarioError>> {
-    let mut is_broken = false;
-    let lines = reader.split(b'\n').zip(1..);
-    let readable = lines.take_while(move |(text, _)| !std::mem::replace(&mut is_broken, text.is_err()));
-    let is_blank = |text: &io::Result<Vec<u8>>| text.as_ref().is_ok_and(|text| text.trim_ascii().is_empty());
-    readable.filter(move |(text, _)| !is_blank(text)).map(move |(text, line)| {
-        let text = text.map_err(|error| unreadable(&path, &error))?;
-        let (path, folder) = (path.clone(), folder.clone());
-        let content = SourceContent::Text { bytes: text, format: SourceFormat::JsonLine };
-        Ok(ScenarioSource { name: None, path, folder, line, content })
-    })
 }
 
 /// The strategies to run: those that a file lists, in its order, each once.

@@ -5,14 +5,14 @@ use serde_json::{Value, json};
 
 use super::Cached;
 use crate::cli::suite::{StrategyChoice, ToleranceArguments, spelled};
-use crate::compression::{BASELINE, Form, RECORDED, STRATEGIES};
+use crate::compression::{BASELINE, BuiltIn, Form, MASKING, RECORDED, STRATEGIES, TRIMMING};
 use crate::scenario::JsonOptions;
 use crate::scenario::suite_file::{Amount, SuiteFile, VariantFile};
 use ptc_tokens::{Price, TimeSpan};
 
 /// Variants that every advice tries: the name, the strategy, and the turns of its options `keep_recent_turns` and `step`.
-const VARIANTS: [(&str, &str, u32); 2] =
-    [("masking-step-10", "observation-masking", 10), ("trim-step-10", "trim", 10)];
+const VARIANTS: [(&str, &BuiltIn, u32); 2] =
+    [("masking-step-10", MASKING, 10), ("trim-step-10", TRIMMING, 10)];
 
 /// Strategies of a suite that is made of logs, besides those that keep tool calls.
 #[derive(Clone, Copy, Debug)]
@@ -80,7 +80,7 @@ impl LogSettings {
             variants.insert(name_of(choice), variant(&choice.name, choice.options.clone()));
         }
         for (name, strategy, turns) in VARIANTS {
-            variants.insert(name.to_owned(), variant(strategy, step_options(turns)));
+            variants.insert(name.to_owned(), variant(strategy.name, step_options(turns)));
         }
         let ToleranceArguments { max_short, min_saving, turns } = self.tolerance;
         SuiteFile {
@@ -116,8 +116,10 @@ impl LogSettings {
             text += &format!("  {name}: {{strategy: {strategy}{}}}\n", options.collect::<String>());
         }
         for (name, strategy, turns) in VARIANTS {
-            text +=
-                &format!("  {name}: {{strategy: {strategy}, keep_recent_turns: {turns}, step: {turns}}}\n");
+            text += &format!(
+                "  {name}: {{strategy: {}, keep_recent_turns: {turns}, step: {turns}}}\n",
+                strategy.name
+            );
         }
         text += &format!("models: [{}]\n", self.models.join(", "));
         text += &self.cached.settings();
@@ -138,7 +140,7 @@ impl LogSettings {
 /// The strategy and the options of a variant that every advice tries, such as `trim-step-10`.
 pub(in crate::cli) fn variant_of_advice(name: &str) -> Option<(String, JsonOptions)> {
     let (_, strategy, turns) = VARIANTS.into_iter().find(|(variant, ..)| *variant == name)?;
-    Some((strategy.to_owned(), step_options(turns)))
+    Some((strategy.name.to_owned(), step_options(turns)))
 }
 
 fn step_options(turns: u32) -> JsonOptions {

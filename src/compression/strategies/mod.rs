@@ -52,6 +52,9 @@ pub use summary::{
 /// Old results of tools left out.
 pub const CLEARING: &BuiltIn = &clear_tool_results::CLEAR_TOOL_RESULTS;
 
+/// Old observations left out.
+pub const MASKING: &BuiltIn = &observation_masking::OBSERVATION_MASKING;
+
 /// Old turns left out.
 pub const TRIMMING: &BuiltIn = &trim::TRIM;
 

@@ -1,0 +1,68 @@
+//! The scenarios of a suite before they are loaded: files, lines of files and streams, and conversations in memory.
+
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::data_files::{display, unreadable};
+use super::files;
+use super::loader::{ScenarioSource, SourceContent, SourceFormat};
+use super::problem::ScenarioError;
+use super::walk::{WalkedFile, is_transcript};
+use agent_logs::Transcript;
+
+/// The name of the conversations of a suite in memory, in messages and reports.
+pub const LOGS_FILE: &str = "logs.jsonl";
+
+/// The texts of scenarios, read one at a time.
+pub type Texts<'a> = dyn Iterator<Item = Result<ScenarioSource, ScenarioError>> + 'a;
+
+/// The lines of a file.
+pub fn open_lines(file: &WalkedFile) -> Result<Box<Texts<'static>>, ScenarioError> {
+    let path = display(&file.path);
+    let opened = files::open(&file.path).map_err(|error| unreadable(&path, &error))?;
+    Ok(Box::new(lines(path, folder_of(&file.path), BufReader::new(opened))))
+}
+
+/// A file with one scenario.
+pub fn read_whole(file: WalkedFile) -> Result<ScenarioSource, ScenarioError> {
+    let path = display(&file.path);
+    let text = files::read(&file.path).map_err(|error| unreadable(&path, &error))?;
+    let folder = folder_of(&file.path);
+    let format = if is_transcript(&file.path) { SourceFormat::Transcript } else { SourceFormat::Yaml };
+    let content = SourceContent::Text { bytes: text, format };
+    Ok(ScenarioSource { name: Some(file.name), path, folder, line: 1, content })
+}
+
+fn folder_of(path: &Path) -> PathBuf {
+    path.parent().unwrap_or(Path::new("")).to_owned()
+}
+
+/// The conversation at an index. Messages call it a line of the file that `--save` writes.
+pub fn in_memory(conversations: &[Arc<Transcript>], index: usize) -> ScenarioSource {
+    ScenarioSource {
+        name: None,
+        path: LOGS_FILE.to_owned(),
+        folder: PathBuf::from("."),
+        line: index as u32 + 1,
+        content: SourceContent::Conversation(Arc::clone(&conversations[index])),
+    }
+}
+
+/// The lines of a stream that are not blank, up to the first that cannot be read.
+pub fn lines(
+    path: String,
+    folder: PathBuf,
+    reader: impl BufRead,
+) -> impl Iterator<Item = Result<ScenarioSource, ScenarioError>> {
+    let mut is_broken = false;
+    let lines = reader.split(b'\n').zip(1..);
+    let readable = lines.take_while(move |(text, _)| !std::mem::replace(&mut is_broken, text.is_err()));
+    let is_blank = |text: &io::Result<Vec<u8>>| text.as_ref().is_ok_and(|text| text.trim_ascii().is_empty());
+    readable.filter(move |(text, _)| !is_blank(text)).map(move |(text, line)| {
+        let text = text.map_err(|error| unreadable(&path, &error))?;
+        let (path, folder) = (path.clone(), folder.clone());
+        let content = SourceContent::Text { bytes: text, format: SourceFormat::JsonLine };
+        Ok(ScenarioSource { name: None, path, folder, line, content })
+    })
+}
