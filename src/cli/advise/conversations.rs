@@ -211,7 +211,7 @@ impl Conversations {
 
     /// Adds a conversation that no earlier one equals or continues. Earlier ones that it continues are taken out.
     fn add(&mut self, mut transcript: Transcript, name: String, file: &Arc<str>) {
-        match self.repeats.add(&mut transcript, self.all.len()) {
+        match self.repeats.add(&transcript, self.all.len()) {
             Novelty::Equal => self.repeated("conversations that equal another one, which counts once", file),
             Novelty::Beginning => self.repeated(BEGINNINGS, file),
             Novelty::New(continued) => {
