@@ -205,3 +205,33 @@ fn kinds_beyond_the_hundredth_of_many_logs_are_counted_together() {
         Some(("other things left out", 50))
     );
 }
+
+/// Programs that change their prompts from version to version are one agent, and no other formats are.
+#[test]
+fn the_sessions_of_one_product_are_one_agent() {
+    let of_format = |format: &'static str| {
+        let marks: Vec<AgentMarks> = ["You repair pumps.", "You sail boats."]
+            .iter()
+            .map(|prompt| AgentMarks::of(&log(format, Some(prompt), &[]).transcript()))
+            .collect();
+        agents_of(&marks.iter().collect::<Vec<_>>()).len()
+    };
+    assert_eq!(of_format("openai-chat"), 2);
+    let products =
+        "aider chatgpt claude claude-code cline codex copilot-cli goose kimi-cli opencode openhands pi roo";
+    for product in products.split(' ') {
+        assert_eq!(of_format(product), 1, "{product}");
+    }
+}
+
+/// Every name of a day and a month changes from run to run.
+#[test]
+fn days_and_months_are_no_part_of_a_prompt() {
+    let days = "monday tuesday wednesday thursday friday saturday sunday";
+    let months = "january february march april may june july august september october november december";
+    for word in days.split(' ').chain(months.split(' ')) {
+        let prompts = [format!("You are a {word} pump agent."), "You are a pump agent.".to_owned()];
+        let logs: Vec<Log> = prompts.iter().map(|prompt| log("openai-chat", Some(prompt), &[])).collect();
+        check(&logs, &[("pump-agent", &[0, 1])]);
+    }
+}

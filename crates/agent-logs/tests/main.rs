@@ -14,5 +14,6 @@ mod observations;
 mod packed;
 mod parallel;
 mod readers;
+mod rows;
 mod times;
 mod unread;

@@ -84,6 +84,8 @@ fn said(response: &mut Value) {
     }
     let text = TEXTS.iter().find_map(|place| response.pointer(place)?.as_str()).map(str::to_owned);
     if let Some((response, text)) = response.as_object_mut().zip(text) {
+        // Interactions of Gemini have outputs too.
+        response.remove("outputs");
         response.insert("message".to_owned(), json!({"role": "assistant", "content": text}));
     }
 }

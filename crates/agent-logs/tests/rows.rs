@@ -1,0 +1,426 @@
+//! The rows of the tables of readers. Each row has a datum: without the row, a test here fails.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use agent_logs::{Transcript, TranscriptRole, read};
+use serde_json::{Map, Value, json};
+
+use crate::golden::Golden;
+use crate::readers::files;
+
+/// A name that no format has.
+const UNHEARD: &str = "unheard";
+
+/// The transcripts of a log as JSON, and its notes.
+fn read_values(values: &[Value]) -> (Vec<String>, Vec<String>) {
+    let log = match values {
+        [one] => one.to_string(),
+        _ => values.iter().map(|value| format!("{value}\n")).collect(),
+    };
+    let mut transcripts = Vec::new();
+    let notes = read(log.as_bytes(), "LOG", None, &mut |transcript| {
+        transcripts.push(serde_json::to_string(&transcript).unwrap());
+        ControlFlow::Continue(())
+    });
+    match notes {
+        Ok(notes) => (transcripts, notes.lines().collect()),
+        Err(error) => (transcripts, vec![format!("error: {error}")]),
+    }
+}
+
+fn parse_values(file: &Path) -> Option<Vec<Value>> {
+    let bytes = fs::read(file).unwrap();
+    serde_json::Deserializer::from_slice(&bytes).into_iter::<Value>().collect::<Result<_, _>>().ok()
+}
+
+/// The JSON pointers to all objects in a value.
+fn find_objects(value: &Value, pointer: &str, found: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) => {
+            found.push(pointer.to_owned());
+            for (key, inner) in fields {
+                let key = key.replace('~', "~0").replace('/', "~1");
+                find_objects(inner, &format!("{pointer}/{key}"), found);
+            }
+        }
+        Value::Array(items) => {
+            for (index, inner) in items.iter().enumerate() {
+                find_objects(inner, &format!("{pointer}/{index}"), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// An object of a log in which fields have to be known.
+struct Place {
+    values: Vec<Value>,
+    index: usize,
+    pointer: String,
+}
+
+impl Place {
+    fn object<'v>(&self, values: &'v mut [Value]) -> &'v mut Map<String, Value> {
+        values[self.index].pointer_mut(&self.pointer).unwrap().as_object_mut().unwrap()
+    }
+
+    /// The transcripts and notes of the log with a new field of this name.
+    fn read_with(&self, name: &str) -> (Vec<String>, Vec<String>) {
+        let mut values = self.values.clone();
+        self.object(&mut values).insert(name.to_owned(), "Words that nobody heard.".into());
+        read_values(&values)
+    }
+
+    /// Returns true if an unknown field is noted in these words.
+    fn notes_unknown(&self, of: &str) -> bool {
+        let noted = format!("fields {UNHEARD} of {of} left out");
+        self.read_with(UNHEARD).1.iter().any(|line| line.starts_with(&noted))
+    }
+
+    /// Returns true if the reader passes over a field of this name.
+    fn passes_over(&self, name: &str) -> bool {
+        self.read_with(name) == read_values(&self.values)
+    }
+
+    fn has_field(&self, name: &str) -> bool {
+        self.object(&mut self.values.clone()).contains_key(name)
+    }
+}
+
+/// The text of a field that says what an object is.
+fn kind_of<'v>(key: &str, value: &'v Value) -> &'v str {
+    value.as_str().filter(|_| ["type", "role", "kind"].contains(&key)).unwrap_or_default()
+}
+
+/// The objects of the logs of a format in which an unknown field is noted in these words.
+fn find_places(format: &str, of: &str) -> Vec<Place> {
+    let folder = Path::new("tests/logs").join(format);
+    let (mut places, mut seen) = (Vec::new(), BTreeSet::new());
+    for file in files().iter().filter(|file| file.starts_with(&folder)) {
+        let Some(values) = parse_values(file) else { continue };
+        for index in 0..values.len() {
+            let mut pointers = Vec::new();
+            find_objects(&values[index], "", &mut pointers);
+            for pointer in pointers {
+                // One object of each shape is enough.
+                let fields = values[index].pointer(&pointer).unwrap().as_object().unwrap();
+                let shape: Vec<String> =
+                    fields.iter().map(|(key, value)| format!("{key} {}", kind_of(key, value))).collect();
+                let path: String = pointer.chars().filter(|c| !c.is_ascii_digit()).collect();
+                if !seen.insert((file, path, shape)) {
+                    continue;
+                }
+                let place = Place { values: values.clone(), index, pointer };
+                if place.notes_unknown(of) {
+                    places.push(place);
+                }
+            }
+        }
+    }
+    places
+}
+
+/// The lines `FORMAT, OBJECT: NAME …` of a file.
+fn parse_rows(file: &str) -> BTreeMap<(String, String), Vec<String>> {
+    let mut rows: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
+    for line in fs::read_to_string(file).unwrap().lines().filter(|line| !line.starts_with('#')) {
+        let (place, names) = line.split_once(": ").unwrap();
+        let (format, of) = place.split_once(", ").unwrap();
+        let names = names.split(' ').map(str::to_owned);
+        rows.entry((format.to_owned(), of.to_owned())).or_default().extend(names);
+    }
+    rows
+}
+
+/// The golden files hold no note on a field that a log has, so a name is guarded there or by a place that lacks it.
+#[test]
+fn known_fields_are_not_noted() {
+    let mut unknown = String::new();
+    for ((format, of), names) in parse_rows("tests/rows/fields.txt") {
+        let places = find_places(&format, &of);
+        for name in names {
+            let is_known = places.iter().any(|place| place.has_field(&name) || place.passes_over(&name));
+            if !is_known {
+                writeln!(unknown, "{format}, {of}: {name}").unwrap();
+            }
+        }
+    }
+    assert!(unknown.is_empty(), "{unknown}");
+}
+
+/// A group of kinds of lines or parts, each put into the same place of a log.
+struct Kinds<'t> {
+    title: &'t str,
+    /// A log, or `-` for none.
+    log: &'t str,
+    /// The index of a value and the JSON pointer of a list or an object in it, or nothing for a line of its own at the end.
+    pointer: &'t str,
+    /// The value with `NAME` for the name.
+    template: &'t str,
+    names: Vec<&'t str>,
+}
+
+/// The groups of a file: a line `== TITLE`, one with the log, one with the pointer, one with the template, and one with names.
+fn parse_kinds(text: &str) -> Vec<Kinds<'_>> {
+    let mut groups = Vec::new();
+    for group in text.split("\n== ").skip(1) {
+        let [title, log, pointer, template, names] = group.lines().collect::<Vec<_>>()[..5] else {
+            panic!("{group}");
+        };
+        groups.push(Kinds { title, log, pointer, template, names: names.split(" | ").collect() });
+    }
+    groups
+}
+
+impl Kinds<'_> {
+    fn values(&self) -> Vec<Value> {
+        match self.log {
+            "-" => Vec::new(),
+            log => parse_values(&Path::new("tests/logs").join(log)).unwrap(),
+        }
+    }
+
+    /// What a log says beyond what it says without the value of this name.
+    fn describe(&self, name: &str) -> String {
+        let mut values = self.values();
+        let (before, notes) = read_values(&values);
+        let template = self.template.replace("NAME", name);
+        match self.pointer {
+            "" => values.push(serde_json::from_str(&template).unwrap()),
+            pointer => {
+                let (index, pointer) = pointer.split_at(pointer.find('/').unwrap_or(pointer.len()));
+                let value = values[index.parse::<usize>().unwrap()].pointer_mut(pointer).unwrap();
+                match value {
+                    Value::Array(items) => items.push(serde_json::from_str(&template).unwrap()),
+                    value => {
+                        let more: Map<String, Value> = serde_json::from_str(&template).unwrap();
+                        value.as_object_mut().unwrap().extend(more);
+                    }
+                }
+            }
+        }
+        let (after, new) = read_values(&values);
+        let mut said = format!("{name}\n");
+        for transcript in after.iter().filter(|after| !before.contains(after)) {
+            match self.log {
+                "-" => writeln!(said, "  {transcript}").unwrap(),
+                _ => said += &added_lines(&before, transcript),
+            }
+        }
+        for line in new.iter().filter(|line| !notes.contains(line)) {
+            writeln!(said, "  {line}").unwrap();
+        }
+        said
+    }
+}
+
+/// The lines that a transcript has beyond those before.
+fn added_lines(before: &[String], transcript: &str) -> String {
+    let pretty = |transcript: &str| {
+        let value: Value = serde_json::from_str(transcript).unwrap();
+        serde_json::to_string_pretty(&value).unwrap()
+    };
+    let before: String = before.iter().map(|transcript| pretty(transcript)).collect();
+    let after = pretty(transcript);
+    let mut added = String::new();
+    for change in similar::TextDiff::from_lines(before.as_str(), after.as_str()).iter_all_changes() {
+        if change.tag() == similar::ChangeTag::Insert {
+            writeln!(added, "  + {}", change.value().trim()).unwrap();
+        }
+    }
+    added
+}
+
+/// Kinds of lines and parts, with what each adds to the transcripts and notes.
+#[test]
+fn every_kind_has_its_effect() {
+    let text = fs::read_to_string("tests/rows/kinds.txt").unwrap();
+    let mut all = String::new();
+    for group in parse_kinds(&text) {
+        writeln!(all, "== {}", group.title).unwrap();
+        for name in &group.names {
+            all += &group.describe(name);
+        }
+        // Some names are pieces of JSON.
+        if serde_json::from_str::<Value>(&group.template.replace("NAME", UNHEARD)).is_ok() {
+            all += &group.describe(UNHEARD);
+        }
+    }
+    let mut golden = Golden::default();
+    golden.holds(Path::new("tests/rows/kinds.golden"), &all);
+    golden.assert_none_differs();
+}
+
+/// A conversation in which a prompt tells of tags, an answer has a call in one, and someone replies with the role `user`.
+fn replied(call: &str, replies: &[&str]) -> Vec<bool> {
+    let mut messages = vec![
+        json!({"role": "system", "content": "Write one <execute> block for each tool. Execute nothing else."}),
+        json!({"role": "user", "content": "Why does the pump stop?"}),
+    ];
+    for reply in replies {
+        messages.push(json!({"role": "assistant", "content": call}));
+        messages.push(json!({"role": "user", "content": reply}));
+    }
+    let mut replies = Vec::new();
+    let log = json!({"messages": messages}).to_string();
+    let read = read(log.as_bytes(), "LOG", None, &mut |transcript: Transcript| {
+        let said = transcript.messages.iter().filter(|message| message.role == TranscriptRole::User);
+        replies.extend(said.skip(1).map(|message| message.is_observation));
+        ControlFlow::Continue(())
+    });
+    read.unwrap();
+    replies
+}
+
+/// The texts of a file, each behind a line `== `.
+fn parse_texts(file: &str) -> Vec<String> {
+    let text = fs::read_to_string(file).unwrap();
+    text.split("\n== \n").skip(1).map(|text| text.trim_end().to_owned()).collect()
+}
+
+const CALL: &str = "<execute>ls</execute>";
+/// Words of a person, who breaks in often enough for no reply to be a result by its place alone.
+const WORDS: &str = "I think that you should look at the valve first, please.";
+
+#[test]
+fn every_form_of_a_result_is_recognised() {
+    assert_eq!(replied(CALL, &[WORDS, WORDS]), [false, false]);
+    for form in parse_texts("tests/rows/results.txt") {
+        assert_eq!(replied(CALL, &[WORDS, &form]), [false, true], "{form}");
+    }
+}
+
+/// A complaint is no word of a person, once the agent has results at all.
+#[test]
+fn every_complaint_is_recognised() {
+    let result = "<tool_response>\nvalve.txt";
+    for complaint in parse_texts("tests/rows/complaints.txt") {
+        assert_eq!(replied(CALL, &[WORDS, result, &complaint]), [false, true, true], "{complaint}");
+        assert_eq!(replied(CALL, &[WORDS, &complaint]), [false, false], "{complaint}");
+    }
+}
+
+/// Whether the last reply is a result. `prompt` tells how calls are written.
+fn last_is_result(prompt: &str, exchanges: &[(&str, &str)]) -> bool {
+    let mut messages =
+        vec![json!({"role": "system", "content": prompt}), json!({"role": "user", "content": "Begin."})];
+    for (call, reply) in exchanges {
+        messages.push(json!({"role": "assistant", "content": call}));
+        messages.push(json!({"role": "user", "content": reply}));
+    }
+    let mut is_result = false;
+    let log = json!({"messages": messages}).to_string();
+    let read = read(log.as_bytes(), "LOG", None, &mut |transcript: Transcript| {
+        is_result = transcript.messages.last().unwrap().is_observation;
+        ControlFlow::Continue(())
+    });
+    read.unwrap();
+    is_result
+}
+
+/// Checks that each word, and not an unknown one, makes the difference.
+#[track_caller]
+fn check_words(words: &str, is_recognised: impl Fn(&str) -> bool) {
+    assert!(!is_recognised(UNHEARD));
+    for word in words.split(" | ") {
+        assert!(is_recognised(word), "{word}");
+    }
+}
+
+const RESULT: &str = "<tool_response>valve.txt";
+
+#[test]
+fn every_word_of_the_forms_of_calls_counts() {
+    let tags = "execute | solution | action | command | bash | shell | terminal | tool | search | python | code | run | query | invoke";
+    check_words(tags, |tag| last_is_result("Help.", &[(&format!("So <{tag}>ls</{tag}>"), RESULT)]));
+    let code = |tag: &str| last_is_result("Help.", &[(&format!("So <{tag}_bash>ls"), RESULT)]);
+    check_words("execute", code);
+    let lines = "action: | act: | action input: | next action:";
+    check_words(lines, |line| last_is_result("Help.", &[(&format!("{line} search[valve]"), RESULT)]));
+    let fields = "action | action_input | tool | tool_name | function | command | tool_calls";
+    check_words(fields, |key| last_is_result("Help.", &[(&format!("{{\"{key}\": \"ls\"}}"), RESULT)]));
+}
+
+#[test]
+fn every_word_of_a_prompt_that_tells_of_calls_counts() {
+    let reply = "valve.txt, 200 bytes";
+    let block = [("```\nls\n```", reply)];
+    let one = "exactly one | one command | single command | one action | one code block | a single code block | will be executed | \
+               will execute | special interface | one discussion and one command";
+    check_words(one, |words| last_is_result(&format!("Write ``` with {words} of the tool."), &block));
+    let told =
+        "observation | tool | api | environment | execute | operating system | available action | function";
+    check_words(told, |word| last_is_result(&format!("Write ``` with exactly one {word}."), &block));
+    let thoughts = "thought | think | observation | action input | available action";
+    check_words(thoughts, |word| {
+        last_is_result(&format!("Write action: after a {word} for each tool."), &[("Action: ls", reply)])
+    });
+}
+
+/// Calls that speak to a person, and results that hold words of one.
+#[test]
+fn every_word_to_and_of_a_person_counts() {
+    let prompt = "Write \"action\" for each tool.";
+    let speaking = "respond | reply | final | finish | answer | ask | human | message | attempt_completion | plan_mode | say | talk";
+    check_words(speaking, |name| {
+        !last_is_result(prompt, &[(&format!("{{\"action\": \"{name}_x\"}}"), "valve.txt, 200 bytes")])
+    });
+    let words = "<feedback> | <answer> | <user_message> | \nNew task:\n | \nExpert feedback:\n";
+    check_words(words, |tag| !last_is_result("Help.", &[(CALL, &format!("{RESULT}\n{tag}Look there"))]));
+}
+
+/// Where results have a form, a sentence without it is of a person.
+#[test]
+fn every_spoken_word_counts() {
+    let is_spoken = |reply: &str| {
+        let mut exchanges = vec![(CALL, RESULT); 6];
+        exchanges.push((CALL, reply));
+        !last_is_result("Write <execute> for each tool.", &exchanges)
+    };
+    let spoken = "i | you | it | the | a | is | are | to | please | can | could | what | how | why | this | that | we | my | me | \
+                  not | now | but | do | does | ich | du | das | ist | bitte | nicht | je | le | la | est | que | el | es | por | \
+                  il | che";
+    check_words(spoken, |word| is_spoken(&format!("valve {word} pump drain")));
+    let short = "yes | no | ok | okay | thanks | continue | sure | go | next | done | stop | great";
+    check_words(short, is_spoken);
+    assert!(is_spoken("バルブを見て"));
+    // Output with paths and numbers among the words is none of a person, however many words it has.
+    assert!(!is_spoken("the valve 12 /srv/pump 0x7f is 3"));
+}
+
+/// Files that are no text, with what the error advises.
+#[test]
+fn every_foreign_file_is_named() {
+    let sqlite = |tables: &str| [b"SQLite format 3\0".as_slice(), tables.as_bytes()].concat();
+    let rows: [(Vec<u8>, &str); 9] = [
+        (b"PK\x03\x04rest".to_vec(), "a zip file; unpack it first"),
+        (b"PAR1rest".to_vec(), "a Parquet file"),
+        (sqlite("CREATE TABLE t"), "a SQLite database; write its rows as JSON first"),
+        (sqlite("session message part project"), "the database of opencode"),
+        (sqlite("working_dir accumulated_ messages"), "the database of Goose"),
+        (sqlite("ItemTable"), "a database of VS Code"),
+        (b"data: {}".to_vec(), "a streamed response"),
+        (b"event: x".to_vec(), "a streamed response"),
+        (b"plain words".to_vec(), "text that is not JSON"),
+    ];
+    for (bytes, advice) in rows {
+        let error = read(bytes.as_slice(), "LOG", None, &mut |_| ControlFlow::Continue(())).unwrap_err();
+        assert!(error.to_string().contains(advice), "{advice}: {error}");
+    }
+}
+
+/// Heads and settings may stand before the first message of a session: a hundred values, and no more.
+#[test]
+fn a_format_is_looked_for_in_a_hundred_values() {
+    let session = r#"{"type": "user", "sessionId": "s", "uuid": "u1", "message": {"role": "user", "content": "Which city?"}}
+{"type": "assistant", "sessionId": "s", "uuid": "u2", "parentUuid": "u1", "message": {"role": "assistant", "content": "Paris"}}"#;
+    for (before, is_read) in [(0, true), (98, true), (99, true), (100, false)] {
+        let log = "{\"colour\": 1}\n".repeat(before) + session;
+        let read = read(log.as_bytes(), "LOG", None, &mut |_| ControlFlow::Continue(()));
+        assert_eq!(read.is_ok(), is_read, "{before}");
+    }
+}
