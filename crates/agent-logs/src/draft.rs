@@ -8,6 +8,7 @@ use super::content::Content;
 use super::json::Object;
 use super::notes::Notes;
 use super::place::LogPlace;
+use super::repeats::hash_of;
 use super::server_side::ServerSide;
 use super::time::LogTime;
 use super::transcript::{
@@ -308,6 +309,20 @@ impl Draft {
         }
     }
 
+    /// Names a request of which the log has neither an identifier nor a time by all that was sent and answered: a later request
+    /// may change how its answer reads.
+    pub(super) fn name_request(&mut self) {
+        let Transcript { system, tools, messages, .. } = &mut self.transcript;
+        let Some(at) = self.written else { return };
+        if messages.get(at).is_none_or(|answer| answer.time.is_some() || answer.usage.is_none()) {
+            return;
+        }
+        let name = format!("request {:x}", hash_of(&(system, tools, &*messages)));
+        if let Some(usage) = messages.get_mut(at).and_then(|answer| answer.usage.as_mut()) {
+            usage.call.get_or_insert(name);
+        }
+    }
+
     /// Marks the answer that was written last as a copy, whose bill belongs to another conversation.
     pub(super) fn copied_from(&mut self, conversation: Option<String>) {
         if let Some(usage) = self.written_answer().and_then(|answer| answer.usage.as_mut()) {
@@ -352,10 +367,16 @@ impl Draft {
     pub(super) fn truncate(&mut self, length: usize) -> Vec<TranscriptMessage> {
         let length = length.min(self.transcript.messages.len());
         self.transcript.compactions.retain(|compaction| compaction.before <= length);
-        self.origins.truncate(length);
+        let origins = self.origins.split_off(length);
         self.answers.retain(|_, at| *at < length);
         self.written = self.written.filter(|at| *at < length);
-        self.transcript.messages.split_off(length)
+        let mut messages = self.transcript.messages.split_off(length);
+        for (message, origin) in messages.iter_mut().zip(origins) {
+            if let Some(usage) = &mut message.usage {
+                usage.call = origin.call.or_else(|| usage.call.take());
+            }
+        }
+        messages
     }
 }
 

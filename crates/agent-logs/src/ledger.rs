@@ -3,8 +3,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::repeats::hash_of;
-use super::transcript::{Transcript, TranscriptMessage};
+use super::repeats::{beginnings, hash_of};
+use super::time::LogTime;
+use super::transcript::{Transcript, TranscriptRole, TranscriptUsage};
 
 /// The calls of all conversations so far, by conversation.
 #[derive(Default)]
@@ -18,27 +19,22 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Books the calls of a conversation under a number and a name, and marks those that are booked in another one. Returns the
-    /// number of these.
+    /// Books the calls of a conversation under a number and a name, and marks those that are booked already. Returns the number of
+    /// these.
     pub fn book(&mut self, transcript: &mut Transcript, number: usize, name: &str) -> usize {
         let id = transcript.source.as_ref().and_then(|source| source.id.clone());
+        self.names.insert(number, id.unwrap_or_else(|| name.to_owned()));
         let (mut own, mut copies) = (Vec::new(), 0);
-        for message in &mut transcript.messages {
-            let identities = identities(message);
-            let booked = identities.iter().find_map(|identity| self.booked.get(identity));
-            match (booked, &mut message.usage) {
-                (Some(booked), Some(usage)) => {
-                    usage.copied_from = self.names.get(booked).cloned();
-                    copies += 1;
-                }
-                _ => own.extend(identities),
+        for (identities, usage) in calls(transcript) {
+            if let Some(booked) = identities.iter().find_map(|identity| self.booked.get(identity)) {
+                usage.copied_from = self.names.get(booked).cloned();
+                copies += 1;
+                continue;
             }
+            self.booked.extend(identities.iter().map(|identity| (*identity, number)));
+            own.extend(identities);
         }
-        self.booked.extend(own.iter().map(|identity| (*identity, number)));
-        if !own.is_empty() {
-            self.calls.insert(number, own);
-            self.names.insert(number, id.unwrap_or_else(|| name.to_owned()));
-        }
+        self.calls.insert(number, own);
         copies
     }
 
@@ -51,21 +47,59 @@ impl Ledger {
     }
 }
 
-/// The identities of a call that is not known to be a copy: those that its log names, else its time and tokens. A call without either
-/// has none.
-fn identities(message: &TranscriptMessage) -> Vec<u64> {
-    let Some(usage) = message.usage.as_ref().filter(|usage| usage.copied_from.is_none()) else {
-        return Vec::new();
-    };
-    let tokens = [usage.input_tokens, usage.cached_tokens, usage.cache_write_tokens, usage.output_tokens];
-    if tokens.iter().flatten().sum::<u64>() == 0 {
-        return Vec::new();
+/// The bills of a conversation that are not known to be copies, each with the identities of its call.
+fn calls(transcript: &mut Transcript) -> Vec<(Vec<u64>, &mut TranscriptUsage)> {
+    let whole = beginnings(transcript);
+    let mut answered = whole.iter();
+    let mut calls = Vec::new();
+    for message in &mut transcript.messages {
+        let ended = message.ended();
+        let beginning = if message.role == TranscriptRole::Assistant { answered.next() } else { None };
+        if let Some(usage) = &mut message.usage {
+            let place = Place { ended, content: &message.content, beginning: beginning.copied() };
+            calls.push((place.identities(usage), usage));
+        }
     }
-    let named: Vec<u64> = [&usage.call, &usage.copy_of].into_iter().flatten().map(hash_of).collect();
-    if !named.is_empty() {
-        return named;
+    for (index, compaction) in (0_u64..).zip(&mut transcript.compactions) {
+        let ended = compaction.time.as_deref().and_then(LogTime::parse);
+        let content = compaction.text.as_deref().unwrap_or_default();
+        let beginning = whole.first().map(|first| hash_of(&("compaction", first, index)));
+        if let Some(usage) = &mut compaction.usage {
+            calls.push((Place { ended, content, beginning }.identities(usage), usage));
+        }
     }
-    let Some(time) = message.time else { return Vec::new() };
-    let ended = message.ended().map(|ended| ended.to_string());
-    vec![hash_of(&(time.to_string(), ended, &usage.model, tokens, &message.content))]
+    if let Some(usage) = transcript.outcome.as_mut().and_then(|outcome| outcome.usage.as_mut()) {
+        let beginning = whole.last().map(|last| hash_of(&("run", last)));
+        calls.push((Place { ended: None, content: "", beginning }.identities(usage), usage));
+    }
+    calls.retain(|(_, usage)| usage.copied_from.is_none());
+    calls
+}
+
+/// The place of a bill in its conversation.
+struct Place<'t> {
+    ended: Option<LogTime>,
+    content: &'t str,
+    /// A hash of the conversation up to the answer.
+    beginning: Option<u64>,
+}
+
+impl Place<'_> {
+    /// The identities of a call: those that its log names, else its time and tokens, else the conversation up to it and tokens. A
+    /// call without tokens has none.
+    fn identities(&self, usage: &TranscriptUsage) -> Vec<u64> {
+        let tokens = [usage.input_tokens, usage.cached_tokens, usage.cache_write_tokens, usage.output_tokens];
+        if tokens.iter().flatten().sum::<u64>() == 0 {
+            return Vec::new();
+        }
+        let named: Vec<u64> = [&usage.call, &usage.copy_of].into_iter().flatten().map(hash_of).collect();
+        if !named.is_empty() {
+            return named;
+        }
+        match (self.ended, self.beginning) {
+            (Some(ended), _) => vec![hash_of(&(ended, &usage.model, tokens, self.content))],
+            (None, Some(beginning)) => vec![hash_of(&(beginning, &usage.model, tokens))],
+            (None, None) => Vec::new(),
+        }
+    }
 }

@@ -3,19 +3,26 @@
 
 use std::io;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 use xxhash_rust::xxh3::Xxh3Default;
 
-use super::transcript::{Transcript, TranscriptCall, TranscriptMessage, TranscriptRole};
+use super::transcript::{Transcript, TranscriptCall, TranscriptMessage, TranscriptRole, TranscriptUsage};
 
 /// The conversations so far. It keeps a number for each answer.
 #[derive(Default)]
 pub struct Repeats {
-    /// Hashes of the beginnings of all conversations, up to each answer.
-    beginnings: FxHashSet<u64>,
+    /// The tokens that were billed for the beginnings of all conversations, by their hash up to each answer.
+    beginnings: FxHashMap<u64, u64>,
     /// The conversations that no other one continues, by the hash up to their last answer.
-    whole: FxHashMap<u64, usize>,
+    whole: FxHashMap<u64, Whole>,
+}
+
+/// A conversation that no other one continues.
+struct Whole {
+    number: usize,
+    /// The tokens that were billed for its answers, and for the run.
+    billed: [u64; 2],
 }
 
 /// The relation of a conversation to those before it.
@@ -29,22 +36,59 @@ pub enum Novelty {
 }
 
 impl Repeats {
-    /// Compares a conversation with those before it, and remembers it by this number if it is new.
+    /// Compares a conversation with those before it, and remembers it by this number if it is new. A log may lack the bills of
+    /// the others, as those of a session that still runs: then the one with the bills is kept.
     pub fn add(&mut self, transcript: &Transcript, number: usize) -> Novelty {
         let beginnings = beginnings(transcript);
+        let (bills, of_run) = (bills(transcript), bill_of_run(transcript));
         let Some((whole, earlier)) = beginnings.split_last() else { return Novelty::New(Vec::new()) };
-        if self.whole.contains_key(whole) {
-            return Novelty::Equal;
-        }
-        if self.beginnings.contains(whole) {
-            return Novelty::Beginning;
+        let billed = [bills.last().copied().unwrap_or(0), of_run];
+        let mut continued = Vec::new();
+        match (self.whole.get(whole), self.beginnings.get(whole)) {
+            (Some(same), _) if billed[0] <= same.billed[0] && of_run <= same.billed[1] => {
+                return Novelty::Equal;
+            }
+            (Some(same), _) => continued.push(same.number),
+            (None, Some(known)) if billed[0] <= *known => return Novelty::Beginning,
+            (None, _) => {}
         }
         // An earlier log of the same session is the beginning of this one: it is one run, and counts once.
-        let continued = earlier.iter().filter_map(|beginning| self.whole.remove(beginning)).collect();
-        self.whole.insert(*whole, number);
-        self.beginnings.extend(beginnings);
+        for (beginning, billed) in earlier.iter().zip(&bills) {
+            if self.whole.get(beginning).is_some_and(|known| known.billed[0] <= *billed)
+                && let Some(known) = self.whole.remove(beginning)
+            {
+                continued.push(known.number);
+            }
+        }
+        for (beginning, billed) in beginnings.iter().zip(bills) {
+            let known = self.beginnings.entry(*beginning).or_default();
+            *known = billed.max(*known);
+        }
+        self.whole.insert(*whole, Whole { number, billed });
         Novelty::New(continued)
     }
+}
+
+fn tokens(usage: &TranscriptUsage) -> u64 {
+    usage.input_tokens.unwrap_or(0) + usage.output_tokens.unwrap_or(0)
+}
+
+fn bill_of_run(transcript: &Transcript) -> u64 {
+    let of_run = transcript.outcome.as_ref().and_then(|outcome| outcome.usage.as_ref());
+    of_run.map_or(0, tokens)
+}
+
+/// The tokens that were billed for the conversation up to each answer.
+fn bills(transcript: &Transcript) -> Vec<u64> {
+    let mut billed = 0;
+    let mut bills = Vec::new();
+    for message in &transcript.messages {
+        billed += message.usage.as_ref().map_or(0, tokens);
+        if message.role == TranscriptRole::Assistant {
+            bills.push(billed);
+        }
+    }
+    bills
 }
 
 /// The part of a message that a model sees or makes.
@@ -74,7 +118,7 @@ impl<'m> From<&'m TranscriptMessage> for Said<'m> {
 }
 
 /// A hash of the conversation up to each answer. What follows the last one is in no request.
-fn beginnings(transcript: &Transcript) -> Vec<u64> {
+pub(super) fn beginnings(transcript: &Transcript) -> Vec<u64> {
     let mut hasher = Hasher::default();
     hasher.add(&(&transcript.system, &transcript.tools));
     let mut beginnings = Vec::new();

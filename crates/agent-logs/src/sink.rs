@@ -146,6 +146,7 @@ impl<'t> Sink<'t> {
     pub(super) fn give_call(&mut self, mut draft: Draft) {
         let (sent, ended) = self.exchange;
         draft.sent(sent, ended);
+        draft.name_request();
         scratchpad::divide(&mut draft);
         divide(&mut draft);
         if let Err(error) = self.growing.add(draft, &mut self.notes) {

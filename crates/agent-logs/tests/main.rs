@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 mod agents;
+mod booked;
 mod conserved;
 mod copies;
 #[path = "../../../tests/golden.rs"]

@@ -491,12 +491,14 @@ fn conversation(
     for (index, said) in list.into_iter().enumerate() {
         let place = place.item("messages", index);
         begins.push(draft.transcript.messages.len());
-        if is_state && is_answer(&said) {
-            draft.named.extend(said.object().and_then(|said| said.text("id")).map(|id| of_text(&id)));
-        }
+        let named = said.object().filter(|_| is_state && is_answer(&said)).and_then(|said| said.text("id"));
+        draft.named.extend(named.as_deref().map(of_text));
         match said.object() {
             Some(said) => CHATS.message(&said, Answer::Whole, false, &place, &mut draft, notes),
             None => notes.lost("messages that are no object", place),
+        }
+        if named.is_some() {
+            draft.name_call(named);
         }
     }
     if let Some(event) = states(object, &below).find_map(|state| state.object(SUMMARIZED)) {

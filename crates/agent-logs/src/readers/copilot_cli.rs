@@ -170,7 +170,9 @@ impl Session {
         if !left_out.is_empty() {
             notes.note("branches that the user went back from, left out", place.clone());
         }
-        for tokens in left_out.iter().filter_map(|answer| answer.usage.as_ref()?.input_tokens) {
+        // Most bills of answers have the output alone.
+        for usage in left_out.iter().filter_map(|answer| answer.usage.as_ref()) {
+            let tokens = usage.input_tokens.unwrap_or(0);
             notes.missing_call(tokens, place);
         }
     }

@@ -307,5 +307,6 @@ fn request(call: &Call, run: Option<String>, sink: &mut Sink) -> Option<Request>
     draft.answer(Answer::Whole, Content::of(answer.clone()), calls.collect(), call.place.clone());
     draft.sent(call.sent, call.ended);
     draft.usage(value.object("tokens").and_then(|tokens| DIALECT.usage_of(&tokens, None)));
+    draft.name_request();
     Some(Request { draft, answer, is_evaluated: false })
 }

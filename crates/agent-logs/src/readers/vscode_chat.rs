@@ -291,6 +291,7 @@ fn end(request: &Object, asked: Option<LogTime>, draft: &mut Draft) {
     let known = input_tokens.is_some() || output_tokens.is_some();
     let usage = TranscriptUsage { model, input_tokens, output_tokens, ..TranscriptUsage::default() };
     draft.usage(Some(usage).filter(|_| known));
+    draft.name_call(request.text("requestId").zip(asked).map(|(id, asked)| format!("{id} {asked}")));
     let took = result.below("timings").get("totalElapsed").and_then(Json::read::<f64>);
     if let Some(ended) = asked.zip(took).map(|(asked, took)| asked.after(took)) {
         draft.ended(ended);
