@@ -12,6 +12,7 @@ mod compression;
 mod confidence;
 mod evidence;
 mod evidence_rules;
+#[path = "../crates/agent-logs/tests/golden.rs"]
 mod golden;
 mod hostile;
 mod malformed;
@@ -35,4 +36,5 @@ mod snapshots;
 mod spending;
 mod summaries;
 mod tidy;
+mod token_counts;
 mod verify;

@@ -3,6 +3,8 @@
 
 #[path = "../fuzz/files.rs"]
 mod files;
+#[path = "../crates/ptc-lisp/tests/language/inputs.rs"]
+mod language;
 #[path = "../fuzz/packed.rs"]
 mod packed;
 
@@ -82,4 +84,6 @@ fn inputs_that_fuzzing_found_end() {
     corpus("csv").for_each(|bytes| files::csv(&bytes));
     corpus("merge").for_each(|bytes| files::merge(&bytes));
     corpus("prices").for_each(|bytes| files::prices(&bytes));
+    corpus("reader").for_each(|bytes| language::reader(&bytes));
+    corpus("evaluator").for_each(|bytes| language::evaluator(&bytes));
 }

@@ -1,6 +1,6 @@
 #![no_main]
 
-#[path = "../language.rs"]
+#[path = "../../crates/ptc-lisp/tests/language/inputs.rs"]
 #[allow(dead_code)] // each target calls one of the functions
 mod language;
 

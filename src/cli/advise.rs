@@ -15,6 +15,7 @@ mod screen;
 mod settings;
 mod several;
 mod titles;
+mod unlogged;
 mod verdict;
 
 use std::path::{Path, PathBuf};

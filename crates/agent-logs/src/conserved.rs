@@ -1,16 +1,21 @@
 //! Refuses conversations that a reader lost: a new version of a format must not look like a run without texts or bills.
 
+use indexmap::IndexMap;
 use memchr::memmem;
+use rustc_hash::FxHashSet;
 
 use super::place::LogPlace;
 use super::transcript::{Transcript, TranscriptMessage, TranscriptRole, TranscriptUsage};
 
-/// The bills that a log holds by the names of their fields, and whether any of them was read.
+/// The bills that a log holds by the names of their fields, and those that were read.
 #[derive(Default)]
 pub(super) struct Conserved {
-    /// Numbers of input tokens in the log, while none was booked.
+    /// Numbers of bills in the log.
     found: usize,
-    first: Option<LogPlace>,
+    /// The first place of each number of input tokens.
+    places: IndexMap<u64, LogPlace>,
+    /// Numbers of input tokens of conversations that were handed over.
+    read: FxHashSet<u64>,
     is_booked: bool,
 }
 
@@ -26,16 +31,32 @@ const WAY_OUT: &str = "the format may be newer than this program: choose a reade
                        of ptc-eval schema transcript";
 
 impl Conserved {
-    /// Counts the bills in a value of the log.
+    /// Looks for bills in a value of the log.
     pub(super) fn look(&mut self, raw: &str, place: &LogPlace) {
-        if self.is_booked {
-            return;
+        for tokens in find_bills(raw) {
+            self.found += 1;
+            self.places.entry(tokens).or_insert_with(|| place.clone());
         }
-        let found = count_bills(raw);
-        if found > 0 {
-            self.first.get_or_insert_with(|| place.clone());
-        }
-        self.found += found;
+    }
+
+    /// Notes the bills of a conversation as read.
+    pub(super) fn see(&mut self, transcript: &Transcript) {
+        usages(transcript).for_each(|usage| self.see_usage(usage));
+    }
+
+    fn see_usage(&mut self, usage: &TranscriptUsage) {
+        let Some(input) = usage.input_tokens else { return };
+        let cached = usage.cached_tokens.unwrap_or(0);
+        let written = usage.cache_write_tokens.unwrap_or(0);
+        // A log has all input tokens of a call, or those beside the cache.
+        self.read.extend([0, cached, written, cached + written].map(|beside| input.saturating_sub(beside)));
+        usage.beside.iter().for_each(|call| self.see_usage(call));
+    }
+
+    /// The bills that were neither read nor named, each as its input tokens and its place.
+    pub(super) fn unread(self, named: &[u64]) -> Vec<(u64, LogPlace)> {
+        let is_unread = |tokens: &u64| !self.read.contains(tokens) && !named.contains(tokens);
+        self.places.into_iter().filter(|(tokens, _)| is_unread(tokens)).collect()
     }
 
     /// Notes that a bill was named as missing.
@@ -64,7 +85,7 @@ impl Conserved {
             return None;
         }
         let kind = format!("conversations left out, whose bills are in fields that are not read; {WAY_OUT}");
-        Some(Refusal::Unbilled(kind, self.first.clone()))
+        Some(Refusal::Unbilled(kind, self.places.values().next().cloned()))
     }
 }
 
@@ -74,26 +95,52 @@ fn is_empty(message: &TranscriptMessage) -> bool {
 
 /// Returns true if something was billed for a conversation.
 fn is_billed(transcript: &Transcript) -> bool {
+    let has_tokens = |usage: &TranscriptUsage| usage.input_tokens.is_some() || usage.output_tokens.is_some();
+    usages(transcript).any(has_tokens)
+}
+
+fn usages(transcript: &Transcript) -> impl Iterator<Item = &TranscriptUsage> {
     let of_messages = transcript.messages.iter().filter_map(|message| message.usage.as_ref());
     let of_compactions = transcript.compactions.iter().filter_map(|compaction| compaction.usage.as_ref());
     let of_run = transcript.outcome.iter().filter_map(|outcome| outcome.usage.as_ref());
-    let has_tokens = |usage: &TranscriptUsage| usage.input_tokens.is_some() || usage.output_tokens.is_some();
-    of_messages.chain(of_compactions).chain(of_run).any(has_tokens)
+    of_messages.chain(of_compactions).chain(of_run)
 }
 
-/// The number of fields such as `input_tokens` and `promptTokenCount` with a number above 0. Those inside a text have a
-/// backslash before their quote.
-fn count_bills(raw: &str) -> usize {
-    let bytes = raw.as_bytes();
-    memmem::find_iter(bytes, b"oken").filter(|at| is_bill(raw, *at)).count()
+/// The numbers of fields such as `input_tokens` and `promptTokenCount` above 0, without those of sums so far and of what the cache
+/// held. Those inside a text have a backslash before their quote.
+pub(super) fn find_bills(raw: &str) -> Vec<u64> {
+    // Gemini bills what its own tools fetched beside the prompt, and a conversation has the sum.
+    if memmem::find(raw.as_bytes(), b"toolUsePromptTokenCount").is_some() {
+        return Vec::new();
+    }
+    let places = memmem::find_iter(raw.as_bytes(), b"oken");
+    places.filter_map(|at| bill_at(raw, at)).collect()
 }
 
-fn is_bill(raw: &str, at: usize) -> bool {
-    let (Some(before), Some(after)) = (raw.get(..at), raw.get(at..)) else { return false };
-    let key = before.rsplit('"').next().unwrap_or_default().to_ascii_lowercase();
-    let Some((name, value)) = after.split_once("\":") else { return false };
-    let is_count = matches!(name, "okens" | "okenCount" | "oken_count" | "okensCount");
+/// The number of input tokens in the field whose name has `oken` there.
+fn bill_at(raw: &str, at: usize) -> Option<u64> {
+    let (before, after) = (raw.get(..at)?, raw.get(at..)?);
+    let (name, value) = after.split_once("\":")?;
+    if !matches!(name, "okens" | "okenCount" | "oken_count" | "okensCount") {
+        return None;
+    }
+    let start = before.rfind('"')?;
+    let key = before.get(start + 1..)?.to_ascii_lowercase();
     let is_input =
         ["input", "prompt"].iter().any(|word| key.rsplit('.').next().unwrap_or(&key).starts_with(word));
-    is_count && is_input && value.trim_start().starts_with(|c: char| ('1'..='9').contains(&c))
+    if !is_input || key.contains("cache") || is_sum(before.get(..start)?) {
+        return None;
+    }
+    let value = value.trim_start();
+    let end = value.find(|c: char| !c.is_ascii_digit()).unwrap_or(value.len());
+    value.get(..end)?.parse().ok().filter(|tokens| *tokens > 0)
+}
+
+/// Returns true for the start of an object below a field such as `total_token_usage`.
+fn is_sum(before: &str) -> bool {
+    let Some((above, _)) = before.rsplit_once('{') else { return false };
+    let above = above.trim_end_matches([' ', '\n', ':']);
+    let key = above.strip_suffix('"').and_then(|above| above.rsplit('"').next()).unwrap_or_default();
+    let key = key.to_ascii_lowercase();
+    ["total", "accumulated"].iter().any(|word| key.contains(word))
 }

@@ -350,13 +350,15 @@ impl Draft {
     }
 
     /// Takes tokens of another call out of the bill of the answer that was written last. A bill with fewer tokens does not have
-    /// those of the call.
-    pub(super) fn take_from_bill(&mut self, input: Option<u64>, output: Option<u64>) {
-        let Some(bill) = self.written_answer().and_then(|answer| answer.usage.as_mut()) else { return };
+    /// those of the call. Returns the input tokens that the bill had before.
+    pub(super) fn take_from_bill(&mut self, input: Option<u64>, output: Option<u64>) -> Option<u64> {
+        let bill = self.written_answer().and_then(|answer| answer.usage.as_mut())?;
+        let before = bill.input_tokens;
         let pairs = [(&mut bill.input_tokens, input), (&mut bill.output_tokens, output)];
         for (own, other) in pairs {
             *own = own.map(|own| other.and_then(|other| own.checked_sub(other)).unwrap_or(own));
         }
+        before
     }
 
     fn written_answer(&mut self) -> Option<&mut TranscriptMessage> {

@@ -1,8 +1,11 @@
 //! Notes of a reader on what it could not take over as it is.
 
+use super::conserved::find_bills;
+use super::json::Object;
 use super::place::LogPlace;
 use super::subagents::SubagentAnswers;
 use super::tallies::Tallies;
+use super::transcript::TranscriptUsage;
 
 /// The most places that a note names.
 const MAX_PLACES: usize = 3;
@@ -27,6 +30,8 @@ pub struct Notes {
     pub tallies: Tallies,
     /// Answers of subagents that are in a file of their own, if at all, by the conversation.
     pub subagents: SubagentAnswers,
+    /// Input tokens of bills that are named as missing, or that repeat others.
+    pub named_bills: Vec<u64>,
 }
 
 /// The count and the first places of one kind.
@@ -84,8 +89,14 @@ impl Notes {
         observations.places.add(&self.file, place);
     }
 
+    /// Remembers the bills in a part of the log that are sums of others, copies, or named as missing.
+    pub(super) fn name_bills(&mut self, part: &Object) {
+        self.named_bills.extend(find_bills(part.json().raw()));
+    }
+
     /// Notes a call that was billed and is in no conversation.
     pub(super) fn missing_call(&mut self, input_tokens: u64, place: &LogPlace) {
+        self.named_bills.push(input_tokens);
         let missing = &mut self.tallies.missing_calls;
         missing.number += 1;
         missing.input_tokens = missing.input_tokens.saturating_add(input_tokens);
@@ -104,10 +115,10 @@ impl Notes {
     pub(super) fn answer_of_subagent(
         &mut self,
         conversation: Option<String>,
-        input_tokens: u64,
+        usage: &TranscriptUsage,
         place: &LogPlace,
     ) {
-        self.subagents.add(conversation, input_tokens, &self.file, place);
+        self.subagents.add(conversation, usage, &self.file, place);
     }
 
     fn add(&mut self, mut kind: String, is_lost: bool, place: LogPlace) {
@@ -187,7 +198,7 @@ impl Notes {
     fn all(&self) -> (Vec<String>, Vec<Note>) {
         let left_out = self.subagents.left_out();
         let of_subagents = Note {
-            kind: "answers of subagents that only lines of progress show, left out".to_owned(),
+            kind: "answers of subagents that the log shows no more of, left out".to_owned(),
             count: usize::try_from(left_out.number).unwrap_or(usize::MAX),
             is_lost: false,
             places: left_out.places.first.clone(),

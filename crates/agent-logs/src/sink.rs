@@ -129,6 +129,7 @@ impl<'t> Sink<'t> {
         if let Some(id) = transcript.source.as_ref().and_then(|source| source.id.as_deref()) {
             self.notes.subagents.hold(id);
         }
+        self.conserved.see(&transcript);
         self.taken += 1;
         self.is_stopped = (self.take)(transcript).is_break();
     }
@@ -173,10 +174,22 @@ impl<'t> Sink<'t> {
             }
         }
         self.settle_held();
+        self.name_unread_bills();
         match self.failure {
             Some(error) => Err(ReadError::Io(error)),
             None if self.taken == 0 => Err(ReadError::Nothing(Box::new(self.notes))),
             None => Ok(self.notes),
+        }
+    }
+
+    /// Names the bills of the log that are in no conversation and that its reader did not name.
+    fn name_unread_bills(&mut self) {
+        let is_whole = !self.is_stopped && self.taken > 0 && self.notes.format != Some("transcript");
+        let conserved = std::mem::take(&mut self.conserved);
+        for (tokens, place) in conserved.unread(&self.notes.named_bills) {
+            if is_whole {
+                self.notes.missing_call(tokens, &place);
+            }
         }
     }
 

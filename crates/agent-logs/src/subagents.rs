@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::place::LogPlace;
 use super::tallies::MissingCalls;
+use super::transcript::TranscriptUsage;
 
 /// The answers of one log, or of several, and the conversations that were read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SubagentAnswers {
     /// The answers that are shown, by their conversation as far as the log names it.
-    shown: BTreeMap<Option<String>, MissingCalls>,
+    shown: BTreeMap<Option<String>, Answers>,
     held: BTreeSet<String>,
 }
 
@@ -18,14 +19,15 @@ impl SubagentAnswers {
     pub(super) fn add(
         &mut self,
         conversation: Option<String>,
-        input_tokens: u64,
+        usage: &TranscriptUsage,
         file: &str,
         place: &LogPlace,
     ) {
-        let calls = self.shown.entry(conversation).or_default();
+        let Answers { calls, bills } = self.shown.entry(conversation).or_default();
         calls.number += 1;
-        calls.input_tokens = calls.input_tokens.saturating_add(input_tokens);
+        calls.input_tokens = calls.input_tokens.saturating_add(usage.input_tokens.unwrap_or(0));
         calls.places.add(file, place);
+        bills.push(Bill::of(usage));
     }
 
     /// Remembers a conversation that was read.
@@ -37,18 +39,71 @@ impl SubagentAnswers {
     }
 
     pub(super) fn merge(&mut self, other: SubagentAnswers) {
-        for (key, calls) in other.shown {
-            self.shown.entry(key).or_default().merge(calls);
+        for (key, mut answers) in other.shown {
+            let known = self.shown.entry(key).or_default();
+            known.calls.merge(answers.calls);
+            known.bills.append(&mut answers.bills);
         }
         self.held.extend(other.held);
     }
 
     /// The answers that no log holds.
     pub(super) fn left_out(&self) -> MissingCalls {
-        let is_held = |name: &Option<String>| name.as_ref().is_some_and(|name| self.held.contains(name));
         let mut all = MissingCalls::default();
-        let left_out = self.shown.iter().filter(|(name, _)| !is_held(name));
-        left_out.for_each(|(_, calls)| all.merge(calls.clone()));
+        self.not_held().for_each(|answers| all.merge(answers.calls.clone()));
         all
+    }
+
+    /// The bills of the answers that no log holds. A bill without a model is of the last answer of a subagent.
+    pub fn bills(&self) -> impl Iterator<Item = TranscriptUsage> {
+        self.not_held().flat_map(|answers| &answers.bills).map(Bill::usage)
+    }
+
+    fn not_held(&self) -> impl Iterator<Item = &Answers> {
+        let is_held = |name: &Option<String>| name.as_ref().is_some_and(|name| self.held.contains(name));
+        self.shown.iter().filter(move |(name, _)| !is_held(name)).map(|(_, answers)| answers)
+    }
+}
+
+/// The answers of one conversation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Answers {
+    calls: MissingCalls,
+    bills: Vec<Bill>,
+}
+
+/// The tokens of an answer. Sessions that show it as progress have the output from the start of the stream.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Bill {
+    model: Option<String>,
+    input: Option<u64>,
+    cached: Option<u64>,
+    written: Option<u64>,
+    written_1h: Option<u64>,
+    output: Option<u64>,
+}
+
+impl Bill {
+    fn of(usage: &TranscriptUsage) -> Bill {
+        Bill {
+            model: usage.model.clone(),
+            input: usage.input_tokens,
+            cached: usage.cached_tokens,
+            written: usage.cache_write_tokens,
+            written_1h: usage.cache_write_1h_tokens,
+            output: usage.output_tokens,
+        }
+    }
+
+    fn usage(&self) -> TranscriptUsage {
+        TranscriptUsage {
+            model: self.model.clone(),
+            input_tokens: self.input,
+            cached_tokens: self.cached,
+            cache_write_tokens: self.written,
+            cache_write_1h_tokens: self.written_1h,
+            output_tokens: self.output,
+            ..TranscriptUsage::default()
+        }
     }
 }

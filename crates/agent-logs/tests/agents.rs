@@ -1,6 +1,6 @@
 //! Agents in folders of logs: which conversations belong together, and the names that they get.
 
-use agent_logs::{AgentMarks, Transcript, agents_of};
+use agent_logs::{AgentMarks, Transcript, agents_of, read};
 use serde_json::{Value, json};
 
 /// A conversation of a format with a prompt, declared tools and a call of each of some tools.
@@ -148,7 +148,7 @@ fn answers_of_subagents_are_missing_only_if_no_log_has_them() {
     assert!(said(&notes).contains("1 log was billed for 2 calls that it does not hold: 570 input tokens"));
     notes.merge(notes_on(subagent, "agent-g1.jsonl"));
     assert!(said(&notes).contains("1 log was billed for 1 call that it does not hold: 70 input tokens"));
-    assert!(said(&notes).contains("only lines of progress show, left out: 1 (s-3.jsonl:4)"));
+    assert!(said(&notes).contains("that the log shows no more of, left out: 1 (s-3.jsonl:4)"));
 }
 
 /// Lines that no agent sends would push what was lost off the screen.
@@ -234,4 +234,48 @@ fn days_and_months_are_no_part_of_a_prompt() {
         let logs: Vec<Log> = prompts.iter().map(|prompt| log("openai-chat", Some(prompt), &[])).collect();
         check(&logs, &[("pump-agent", &[0, 1])]);
     }
+}
+
+/// Declared tools are all of an agent's: one that is shared is too little. Of calls one is enough.
+#[test]
+fn agents_share_half_of_the_tools_that_they_declare() {
+    let declaring = |tools: &[&str]| log("openai-chat", None, &[]).declaring(tools);
+    let logs = [declaring(&["find", "read", "write", "run"]), declaring(&["find", "pay", "book", "call"])];
+    let marks: Vec<AgentMarks> = logs.iter().map(|log| AgentMarks::of(&log.transcript())).collect();
+    assert_eq!(agents_of(&marks.iter().collect::<Vec<_>>()).len(), 2);
+    let calling = [
+        log("openai-chat", None, &["find", "read", "write", "run"]),
+        log("openai-chat", None, &["find", "pay", "book", "call"]),
+    ];
+    let marks: Vec<AgentMarks> = calling.iter().map(|log| AgentMarks::of(&log.transcript())).collect();
+    assert_eq!(agents_of(&marks.iter().collect::<Vec<_>>()).len(), 1);
+}
+
+/// Notes on two logs name the compactions of both.
+#[test]
+fn compactions_of_several_logs_are_counted_together() {
+    let log = std::fs::read("tests/logs/claude-code/compacted.jsonl").unwrap();
+    let notes = |file: &str| {
+        read(log.as_slice(), file, None, &mut |_| std::ops::ControlFlow::Continue(()))
+            .unwrap()
+            .tallies
+            .compactions
+    };
+    let mut all = agent_logs::Notes::default();
+    for file in ["a.jsonl", "b.jsonl"] {
+        all.merge(read(log.as_slice(), file, None, &mut |_| std::ops::ControlFlow::Continue(())).unwrap());
+    }
+    let one = notes("a.jsonl");
+    assert!(one.number > 0 && one.sessions > 0);
+    let both = &all.tallies.compactions;
+    assert_eq!((both.number, both.sessions), (2 * one.number, 2 * one.sessions));
+    assert_eq!(both.places.files.len(), 2);
+}
+
+#[test]
+fn an_answer_ends_after_its_duration() {
+    let message =
+        json!({"role": "assistant", "content": "Yes.", "time": "2026-10-02T11:30:00Z", "duration": 2.5});
+    let message: agent_logs::TranscriptMessage = serde_json::from_value(message).unwrap();
+    assert_eq!(message.ended().unwrap().to_string(), "2026-10-02T11:30:02.500Z");
 }

@@ -16,6 +16,69 @@ fn said(values: &[Value]) -> Result<usize, String> {
     .map(|_| number)
 }
 
+/// The first line of the notes on a log.
+fn first_note(values: &[Value]) -> String {
+    let log: String = values.iter().map(|value| format!("{value}\n")).collect();
+    let notes = read(log.as_bytes(), "LOG", None, &mut |_| ControlFlow::Continue(()));
+    notes.unwrap().lines().next().unwrap_or_default()
+}
+
+/// Found = booked + copies + named as missing, in calls and in tokens.
+#[test]
+fn bills_that_no_conversation_has_are_named() {
+    let billed = json!({"role": "assistant", "content": "Rome", "usage": {"prompt_tokens": 5, "completion_tokens": 1}});
+    let other = |more: Value| request(json!({"role": "assistant", "content": "Paris"}), more);
+    let logged = |more: Value| first_note(&[request(billed.clone(), json!({})), other(more)]);
+    assert_eq!(
+        logged(json!({"accounting": {"model": "m", "prompt_tokens": 900}, "later": {"inputTokenCount": 70}})),
+        "1 log was billed for 2 calls that it does not hold: 970 input tokens (LOG:2, LOG:2)"
+    );
+    // Sums so far, and what the cache held, are no calls.
+    assert!(!logged(json!({"accounting": {"totalTokens": {"prompt_tokens": 900}}})).contains("billed"));
+    assert!(!logged(json!({"accounting": {"prompt_cached_tokens": 900}})).contains("billed"));
+    // A repeated bill is the same one.
+    assert!(!logged(json!({"accounting": {"prompt_tokens": 5}})).contains("billed"));
+}
+
+/// The lines of a subagent as a session of Claude Code shows them: its progress, and its last answer beside the result of the call.
+#[test]
+fn answers_of_subagents_that_are_only_shown_have_bills() {
+    let line = |kind: &str, number: usize, more: Value| {
+        let parent = number.checked_sub(1).map(|before| format!("u{before}"));
+        let mut value =
+            json!({"type": kind, "sessionId": "s", "uuid": format!("u{number}"), "parentUuid": parent});
+        value.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        value
+    };
+    let usage =
+        |input: u64| json!({"input_tokens": input, "cache_read_input_tokens": 1000, "output_tokens": 3});
+    let answer = |id: &str, input: u64, part: Value| json!({"id": id, "role": "assistant", "model": "claude-opus-5", "content": [part], "usage": usage(input)});
+    let called = json!({"type": "tool_use", "id": "t1", "name": "Task", "input": {}});
+    let shown = answer("m2", 7, json!({"type": "text", "text": "I look."}));
+    let result = json!([{"type": "tool_result", "tool_use_id": "t1", "content": "It leaks."}]);
+    let log: String = [
+        line("user", 0, json!({"message": {"role": "user", "content": "Look at the pump."}})),
+        line("assistant", 1, json!({"message": answer("m1", 4, called)})),
+        line("progress", 2, json!({"data": {"agentId": "a1", "message": {"message": shown}}})),
+        line(
+            "user",
+            3,
+            json!({"message": {"role": "user", "content": result}, "toolUseResult": {"agentId": "a1", "usage": usage(9)}}),
+        ),
+    ]
+    .iter()
+    .map(|value| format!("{value}\n"))
+    .collect();
+    let notes = read(log.as_bytes(), "LOG", None, &mut |_| ControlFlow::Continue(())).unwrap();
+    let bills: Vec<_> = notes
+        .subagents
+        .bills()
+        .map(|bill| (bill.model.unwrap(), bill.input_tokens, bill.cached_tokens, bill.output_tokens))
+        .collect();
+    let bill = |input| ("claude-opus-5".to_owned(), Some(input), Some(1000), Some(3));
+    assert_eq!(bills, [bill(1007), bill(1009)]);
+}
+
 fn request(answer: Value, more: Value) -> Value {
     let mut value = json!({"messages": [{"role": "user", "content": "Which city?"}, answer]});
     value.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -29,6 +92,31 @@ fn a_log_whose_texts_all_come_out_empty_is_refused() {
         .unwrap_err();
     assert!(error.contains("whose messages are mostly empty"), "{error}");
     assert!(error.contains("--from"), "{error}");
+}
+
+/// More than half, with the messages of tools aside.
+#[test]
+fn a_log_may_have_some_empty_messages() {
+    let messages = |empty: usize, all: usize| -> Value {
+        let role = |number| if number % 2 == 0 { "user" } else { "assistant" };
+        let said =
+            |number| json!({"role": role(number), "content": if number < empty { "" } else { "Paris" }});
+        (0..all).map(said).collect()
+    };
+    let is_read = |empty, all| said(&[json!({ "messages": messages(empty, all) })]).is_ok();
+    assert!(!is_read(3, 5) && is_read(2, 5) && is_read(2, 4));
+}
+
+/// As many conversations wait for the first bill as fit.
+#[test]
+fn a_hundred_conversations_wait_for_a_bill() {
+    let question =
+        |number: usize| json!({"role": "user", "content": format!("Which city is number {number}?")});
+    let waiting = |number: usize| json!({"messages": [question(number), {"role": "assistant", "content": "Paris"}], "accounting": {"prompt_tokens": 900}});
+    let mut values: Vec<Value> = (0..100).map(waiting).collect();
+    let billed = json!({"role": "assistant", "content": "Rome", "usage": {"prompt_tokens": 5, "completion_tokens": 1}});
+    values.push(request(billed, json!({})));
+    assert_eq!(said(&values), Ok(101));
 }
 
 #[test]

@@ -6,7 +6,6 @@ mod agents;
 mod booked;
 mod conserved;
 mod copies;
-#[path = "../../../tests/golden.rs"]
 mod golden;
 mod interleaved;
 mod ledger;

@@ -361,6 +361,15 @@ fn every_word_of_a_prompt_that_tells_of_calls_counts() {
     });
 }
 
+/// A tag of an agent's own needs its name in the prompt.
+#[test]
+fn a_prompt_tells_of_the_tags_of_its_calls() {
+    let exchange = [("<look_up>pump</look_up>", "valve.txt, 200 bytes")];
+    assert!(last_is_result("Write <look_up> to look up.", &exchange));
+    assert!(!last_is_result("Look up the pump.", &exchange));
+    assert!(!last_is_result("Write <execute_bash> to look up.", &exchange));
+}
+
 /// Calls that speak to a person, and results that hold words of one.
 #[test]
 fn every_word_to_and_of_a_person_counts() {

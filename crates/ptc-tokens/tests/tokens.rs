@@ -123,15 +123,14 @@ fn tokens_are_those_of_the_reference() {
     }
 }
 
-/// Snapshots and pages of this repository, every second one in each encoding.
+/// The sources of this package.
 #[test]
-fn tokens_of_what_is_shipped_are_those_of_the_reference() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let folders = ["snapshots", "scenarios", "docs", "src", "tests"];
-    let texts: Vec<String> = folders.iter().flat_map(|folder| files(&root.join(folder))).collect();
-    assert!(texts.len() > 1_000, "{} files", texts.len());
-    for (start, compared) in Compared::all().enumerate() {
-        texts.iter().skip(start).step_by(2).for_each(|text| compared.check(text));
+fn tokens_of_sources_are_those_of_the_reference() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let texts: Vec<String> = ["src", "tests"].iter().flat_map(|folder| files(&root.join(folder))).collect();
+    assert!(texts.len() > 20, "{} files", texts.len());
+    for compared in Compared::all() {
+        texts.iter().for_each(|text| compared.check(text));
     }
 }
 

@@ -10,6 +10,7 @@ use super::compacted::Compacted;
 use super::log_times::{LogTimes, days_of};
 use super::several::OtherAgents;
 use super::titles::title_of;
+use super::unlogged::Unlogged;
 use crate::cli::error::CliError;
 use crate::cli::logs::{collect, open, read_all, stem};
 use crate::cli::priced::Answers;
@@ -38,6 +39,8 @@ pub(in crate::cli) struct Conversations {
     /// The name of the agent, if there are others beside it.
     pub(super) agent: Option<String>,
     pub(super) others: OtherAgents,
+    /// Calls that no log holds.
+    pub(super) unlogged: Unlogged,
 }
 
 /// A conversation, and what reports say of it besides its requests.
@@ -93,6 +96,7 @@ impl Conversations {
                 Ok::<(), CliError>(())
             },
         )?;
+        conversations.unlogged = Unlogged::of(&conversations.notes.subagents, &mut conversations.prices);
         // What was lost is read first.
         conversations.notes.notes.sort_by_key(|note| !note.is_lost);
         conversations.all.retain(Option::is_some);

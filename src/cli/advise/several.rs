@@ -215,6 +215,7 @@ impl Conversations {
         let sent = sent.filter(|one| one.name == comparison.header.baseline);
         // The table has the same numbers in its first row.
         let alarms = sent.and_then(false_alarms).map(|line| Fact::new(line, false));
-        money.into_iter().chain(pauses).chain(spending).chain(compactions).chain(alarms).collect()
+        let recorded = compactions.chain(alarms);
+        money.into_iter().chain(self.unlogged.fact()).chain(pauses).chain(spending).chain(recorded).collect()
     }
 }

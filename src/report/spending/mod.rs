@@ -127,8 +127,8 @@ impl ModelPrices {
         self.known.of_call(&self.table, usage, time)
     }
 
-    /// Dollars that were billed for a call.
-    fn dollars(&mut self, usage: &TranscriptUsage, time: Option<LogTime>) -> f64 {
+    /// Dollars that were billed for a call; 0 for one whose model has no price.
+    pub fn dollars(&mut self, usage: &TranscriptUsage, time: Option<LogTime>) -> f64 {
         self.known.dollars(&self.table, usage, time).map_or(0.0, CallDollars::total)
     }
 }

@@ -81,6 +81,7 @@ impl Spans {
         }
         let attributes = span.get("span_attributes").map_or(Value::Null, parsed);
         if attributes["type"] != "llm" {
+            sink.notes.name_bills(span);
             return sink.notes.note("spans that call no model", place);
         }
         let read = |key: &str| span.get(key).map_or(Value::Null, parsed);

@@ -18,7 +18,7 @@ use crate::place::LogPlace;
 use crate::repeats::hash_of;
 use crate::sink::Sink;
 use crate::time::LogTime;
-use crate::transcript::{CompactionKind, TranscriptCompaction, TranscriptRole};
+use crate::transcript::{CompactionKind, TranscriptCompaction, TranscriptRole, TranscriptUsage};
 use crate::unread::Fields;
 
 const NAME: &str = "claude-code";
@@ -184,13 +184,15 @@ struct Session {
     boundary: Option<Boundary>,
     /// Bills of answers that lines of progress repeat, by the identifier of the answer.
     progress: IndexMap<String, Progress>,
+    /// The bills of the last answers of subagents, by the subagent.
+    last_answers: IndexMap<String, (TranscriptUsage, LogPlace)>,
 }
 
 /// The bill of an answer of a subagent.
 struct Progress {
     /// The subagent, by which other logs name its conversation.
     agent: Option<String>,
-    input_tokens: u64,
+    usage: TranscriptUsage,
     place: LogPlace,
 }
 
@@ -329,6 +331,17 @@ impl Session {
         self.open.iter_mut().find(|(own, _)| own == thread).map(|(_, draft)| draft)
     }
 
+    /// Reads the bill of the last answer of a subagent, which stands beside the result of the call that began it.
+    fn see_subagent(&mut self, object: &Object, place: &LogPlace, notes: &mut Notes) {
+        let Some(result) = object.object("toolUseResult").filter(|result| result.has("usage")) else {
+            return;
+        };
+        let Some(agent) = result.text("agentId") else { return };
+        let Some(usage) = DIALECT.usage(&result).filter(|usage| usage.input_tokens.is_some()) else { return };
+        notes.name_bills(&result);
+        self.last_answers.insert(agent, (usage, place.clone()));
+    }
+
     /// Reads the summary of a compaction, which stands in the place of all messages but those that the line before it keeps.
     fn compact(&mut self, object: &Object, thread: &Option<String>, place: &LogPlace, notes: &mut Notes) {
         let given = object.object("message").and_then(|message| message.get("content"));
@@ -378,6 +391,7 @@ impl Session {
             }
             Some(message) => {
                 FIELDS.note_unread(object, "lines", place, notes);
+                self.see_subagent(object, place, notes);
                 let Some(draft) = self.draft(thread, place.line) else { return };
                 draft.now = LogTime::of(object);
                 // Each block of a response is a line of its own, with the bill of the whole response.
@@ -450,11 +464,12 @@ impl Session {
         // The lines of a subagent, without its last answer.
         let shown = object.object("data").and_then(|data| data.object("message"));
         if let Some(answer) = shown.and_then(|line| line.object("message"))
-            && let (Some(id), Some(tokens)) =
-                (answer.text("id"), DIALECT.usage(&answer).and_then(|usage| usage.input_tokens))
+            && let (Some(id), Some(usage)) =
+                (answer.text("id"), DIALECT.usage(&answer).filter(|usage| usage.input_tokens.is_some()))
         {
+            notes.name_bills(&answer);
             let agent = object.object("data").and_then(|data| data.text("agentId"));
-            let shown = Progress { agent, input_tokens: tokens, place: place.clone() };
+            let shown = Progress { agent, usage, place: place.clone() };
             self.progress.entry(id).or_insert(shown);
         }
     }
@@ -525,10 +540,23 @@ impl Session {
 
     fn end(mut self, sink: &mut Sink) {
         self.lone(&mut sink.notes);
+        let mut models: FxHashMap<&str, &str> = FxHashMap::default();
         for (id, shown) in &self.progress {
+            let agent = shown.agent.as_deref();
+            if let Some((agent, model)) = agent.zip(shown.usage.model.as_deref()) {
+                models.insert(agent, model);
+            }
             if self.open.iter().all(|(_, draft)| !draft.has_answer(id)) {
-                let name = shown.agent.as_deref().and_then(|agent| self.named(Some(agent)));
-                sink.notes.answer_of_subagent(name, shown.input_tokens, &shown.place);
+                let name = agent.and_then(|agent| self.named(Some(agent)));
+                sink.notes.answer_of_subagent(name, &shown.usage, &shown.place);
+            }
+        }
+        for (agent, (usage, place)) in &self.last_answers {
+            // Older versions have the lines of subagents in the file of the session.
+            if self.open.iter().all(|(thread, _)| thread.as_ref() != Some(agent)) {
+                let model = models.get(agent.as_str()).map(|model| (*model).to_owned());
+                let usage = TranscriptUsage { model, ..usage.clone() };
+                sink.notes.answer_of_subagent(self.named(Some(agent)), &usage, place);
             }
         }
         self.open.into_iter().for_each(|(_, draft)| give(draft, sink));

@@ -264,6 +264,7 @@ impl Session {
             // Each part of a session, from its start or its resumption, ends with its own sums.
             "session.shutdown" => {
                 let models = data.below("modelMetrics");
+                notes.name_bills(&models);
                 for (model, metrics) in models.fields() {
                     let Some(metrics) = metrics.object() else { continue };
                     let Some(usage) = billed(&metrics.below("usage")) else { continue };

@@ -193,6 +193,9 @@ impl Session {
         self.draft.answer(Answer::Whole, text, calls, place.clone());
         let model = message.below("source").text("model").or_else(|| self.model.clone());
         // What the parent was billed for is in its own log.
+        if is_of_parent {
+            notes.name_bills(data);
+        }
         if !is_of_parent && let Some(usage) = data.object("usage") {
             self.draft.usage(bill(&usage, model));
         }

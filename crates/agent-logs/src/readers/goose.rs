@@ -95,6 +95,8 @@ impl Reader for Sessions {
             FIELDS.note_unread(&object, "sessions", &place, &mut sink.notes);
             let mut session = Session::new(object.text("id"), place.line);
             session.draft.transcript.outcome = outcome(&object);
+            // The size of the last request, beside the sum.
+            sink.notes.named_bills.extend(object.number("input_tokens"));
             for (said, place) in listed(&object, "conversation", "messages", &place, &mut sink.notes) {
                 session.message(&said, &place, &mut sink.notes);
             }

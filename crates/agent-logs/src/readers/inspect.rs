@@ -155,6 +155,7 @@ fn log(object: &Object, place: LogPlace, sink: &mut Sink) {
         return sample(object, &place, sink);
     }
     DIALECT.note_unread(object, LOG, "logs", &place, &mut sink.notes);
+    sink.notes.name_bills(&object.below("stats"));
     let samples = listed(object, "samples", "samples", &place, &mut sink.notes);
     samples.into_iter().for_each(|(object, place)| sample(&object, &place, sink));
 }
@@ -171,11 +172,11 @@ fn sample(sample: &Object, place: &LogPlace, sink: &mut Sink) {
     let billed = billed(sample, &mut draft, place, notes);
     let list = listed(sample, "messages", "messages", place, notes);
     if let Some(mut draft) = compacted(sample, &list, &billed, (&draft, place), notes) {
-        draft.transcript.outcome = outcome(sample, !billed.is_empty());
+        draft.transcript.outcome = outcome(sample, !billed.is_empty(), notes);
         return sink.give(draft);
     }
     add(list, &attachments, &billed, &mut draft, notes);
-    draft.transcript.outcome = outcome(sample, !billed.is_empty());
+    draft.transcript.outcome = outcome(sample, !billed.is_empty(), notes);
     sink.give(draft);
 }
 
@@ -333,8 +334,9 @@ fn billed(
 }
 
 /// The first score as a reward, and the usage of the sample where its events tell none of each request.
-fn outcome(sample: &Object, is_billed: bool) -> Option<TranscriptOutcome> {
+fn outcome(sample: &Object, is_billed: bool, notes: &mut Notes) -> Option<TranscriptOutcome> {
     let models = sample.below("model_usage");
+    [&models, &sample.below("role_usage")].iter().for_each(|sums| notes.name_bills(sums));
     let bill = |(model, usage): (&str, Json)| {
         // `openai/gpt-5.5` is the model of a provider.
         let name = model.rsplit('/').next().unwrap_or(model).to_owned();

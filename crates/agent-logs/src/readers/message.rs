@@ -263,7 +263,8 @@ impl Dialect {
             let tokens = usage.as_ref().and_then(|usage| usage.input_tokens);
             // The AI SDK adds a compaction to the bill of the answer, without what its cache took.
             if iteration.is_a("compaction") {
-                draft.take_from_bill(iteration.number("inputTokens"), iteration.number("outputTokens"));
+                let (input, output) = (iteration.number("inputTokens"), iteration.number("outputTokens"));
+                notes.named_bills.extend(draft.take_from_bill(input, output));
             }
             let is_billed = iteration.is_a("compaction") && draft.bill_compaction(usage);
             // Claude Code writes the bill of a response beside each of its blocks.

@@ -75,6 +75,7 @@ impl Reader for Traces {
             // LangChain's model and the client below it are spans of one call.
             if tree.is_above_requests(&span) {
                 sink.notes.note("spans that sum up the requests below them", place);
+                sink.notes.name_bills(&span);
                 continue;
             }
             self.call(&span, place, sink);

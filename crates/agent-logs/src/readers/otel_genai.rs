@@ -107,6 +107,7 @@ impl Reader for Spans {
             if self.tree.is_above_requests(&object) {
                 let kind = "spans that sum up the requests below them";
                 sink.notes.note(kind, place);
+                sink.notes.name_bills(&object);
                 continue;
             }
             self.tree.add_last_request(&object);
@@ -189,6 +190,7 @@ impl Spans {
             return self.agents.push((object.json().raw().to_owned(), place));
         }
         if self.tree.is_right_above_requests(object) && is_request(&attributes) {
+            sink.notes.name_bills(object);
             return sink.notes.note("spans that sum up the requests below them", place);
         }
         if is_request(&attributes) {

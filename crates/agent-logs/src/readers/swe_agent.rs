@@ -209,6 +209,10 @@ fn add(mut message: Object, place: LogPlace, draft: &mut Draft, notes: &mut Note
         _ => {
             let is_told = has_answers && is_of_program(extra.as_ref(), &message);
             DIALECT.message(&message, Answer::Whole, is_told, &place, draft, notes);
+            if let Some(extra) = extra.as_ref().filter(|_| is_told) {
+                // The answer that cannot be used, which the sum over the run has.
+                notes.name_bills(extra);
+            }
             let response = extra.filter(|_| role.as_deref() == Some("assistant"));
             draft.usage(response.and_then(|extra| DIALECT.usage(&extra.object("response")?)));
         }

@@ -7,6 +7,7 @@ mod absent;
 mod clojure;
 mod encoding;
 mod golden;
+mod inputs;
 mod moved;
 mod reading;
 mod robustness;

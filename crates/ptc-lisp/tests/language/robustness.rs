@@ -1,10 +1,5 @@
 //! Any text ends in a value or an error, within its limits. The cases are rows of `robustness.tsv`.
 
-#[path = "../../../../fuzz/language.rs"]
-mod inputs;
-#[path = "../../../../fuzz/packed.rs"]
-mod packed;
-
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use ptc_lisp::builtins;
@@ -14,6 +9,7 @@ use ptc_lisp::resolve::SPECIAL_FORMS;
 use ptc_lisp::session::{Ended, Outcome};
 
 use super::golden::{files, rows};
+use super::inputs;
 
 const TABLE: &str = include_str!("robustness.tsv");
 const OUT_OF_TICKS: &str = "tick_limit_exceeded";
@@ -54,13 +50,6 @@ fn golden_programs_end() {
         inputs::reader(program.as_bytes());
         inputs::evaluator(program.as_bytes());
     }
-}
-
-#[test]
-fn inputs_that_fuzzing_found_end() {
-    let found = |target| packed::inputs(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."), target);
-    found("reader").iter().for_each(|bytes| inputs::reader(bytes));
-    found("evaluator").iter().for_each(|bytes| inputs::evaluator(bytes));
 }
 
 fn texts(kind: &'static str) -> Vec<String> {
