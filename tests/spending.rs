@@ -72,7 +72,8 @@ fn each_miss_has_a_cause() {
     assert_eq!(second(sent(4, 30_000, 19_000, 11_000), false), (None, 1_000, None));
     assert_eq!(second(sent(6, 30_000, 5_000, 25_000), false), (Some(MissCause::Expired), 15_000, None));
     assert_eq!(second(sent(4, 30_000, 5_000, 25_000), false), (Some(MissCause::Changed), 15_000, None));
-    assert_eq!(second(sent(4, 30_000, 0, 0), false), (Some(MissCause::Unknown), 20_000, None));
+    assert_eq!(second(sent(4, 30_000, 0, 0), false), (Some(MissCause::Cold), 20_000, None));
+    assert_eq!(second(sent(4, 30_000, 5_000, 0), false), (Some(MissCause::NotKept), 15_000, None));
     assert_eq!(second(sent(6, 9_000, 5_000, 4_000), true), (Some(MissCause::Compacted), 4_000, None));
     let other = Sent { more: json!({"model": "claude-opus-4-6"}), ..sent(4, 30_000, 0, 30_000) };
     assert_eq!(second(other, false).0, Some(MissCause::ModelSwitched));

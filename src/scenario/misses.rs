@@ -21,7 +21,12 @@ pub enum MissCause {
     Changed,
     /// The request before wrote nothing.
     NotMarked,
-    Unknown,
+    /// A message of a person came, before which the provider drops the reasoning of the turn.
+    ReasoningDropped,
+    /// Nothing was read in the middle of a session, though little time had passed: by elimination a new process or other settings.
+    Cold,
+    /// Less was read than was left, without any event: providers keep entries as well as they can.
+    NotKept,
 }
 
 impl MissCause {
@@ -37,7 +42,9 @@ impl MissCause {
             MissCause::Messages => "changed in messages",
             MissCause::Changed => "changed",
             MissCause::NotMarked => "not marked",
-            MissCause::Unknown => "unknown",
+            MissCause::ReasoningDropped => "reasoning dropped",
+            MissCause::Cold => "cold cache",
+            MissCause::NotKept => "not kept",
         }
     }
 
@@ -80,6 +87,8 @@ pub struct BilledRequest<'t> {
     pub pause: Option<u64>,
     /// True if it is the first request after a message of a person.
     pub follows_person: bool,
+    /// Reasoning tokens of the turn before, for the first request after a message of a person.
+    pub reasoned: u64,
     /// Tokens that the request before left in the cache.
     pub cached_before: u64,
     /// The first line of the system prompt that is another one than in the request before, as it was there.
@@ -153,7 +162,7 @@ pub fn billed_requests<'t>(
     // How long what stands in the cache is kept.
     let mut kept: Option<u64> = None;
     let mut compactions = transcript.compactions.iter().peekable();
-    let mut follows_person = false;
+    let (mut follows_person, mut reasoning) = (false, 0);
     for (index, answer) in transcript.messages.iter().enumerate() {
         follows_person |= answer.role == TranscriptRole::User && !answer.is_observation;
         let Some(usage) = bill_of(answer) else { continue };
@@ -169,7 +178,8 @@ pub fn billed_requests<'t>(
             time: answer.time,
             ended: answer.ended(),
             pause,
-            follows_person: std::mem::take(&mut follows_person),
+            follows_person,
+            reasoned: if std::mem::take(&mut follows_person) { std::mem::take(&mut reasoning) } else { 0 },
             cached_before: last.map_or(0, BilledRequest::left),
             changed_line: transcript.system_changes.get(&index).map(String::as_str),
             foreseen: None,
@@ -192,6 +202,7 @@ pub fn billed_requests<'t>(
         explain(&mut request, last, is_compacted);
         // A request that writes nothing renews what is there.
         kept = ttl(&request).map(|ttl| ttl + GRACE).or(kept);
+        reasoning += usage.reasoning_tokens.unwrap_or(0);
         requests.push(request);
     }
     requests
@@ -219,7 +230,9 @@ fn explain(request: &mut BilledRequest<'_>, before: Option<&BilledRequest<'_>>, 
         None if has_no_marks => MissCause::NotMarked,
         None if request.changed_line.is_some() => MissCause::System,
         None if request.written() > 0 => MissCause::Changed,
-        None => MissCause::Unknown,
+        None if request.reasoned > 0 => MissCause::ReasoningDropped,
+        None if request.read() == 0 => MissCause::Cold,
+        None => MissCause::NotKept,
     });
     let reason = request.usage.cache_miss.as_deref();
     let told = reason.and_then(|reason| MissCause::told(reason, is_compacted));

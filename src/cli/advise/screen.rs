@@ -262,6 +262,8 @@ fn in_words(cause: MissCause) -> &'static str {
         MissCause::Tools => "after changes of the tools",
         MissCause::Messages | MissCause::Changed => "after edits of earlier text",
         MissCause::NotMarked => "without a cache breakpoint",
-        MissCause::Unknown => "for an unknown reason",
+        MissCause::ReasoningDropped => "after messages that dropped reasoning",
+        MissCause::Cold => "with a cold cache in mid-session",
+        MissCause::NotKept => "that the provider did not keep",
     }
 }

@@ -221,7 +221,7 @@ impl Spending {
         if request.missed == 0 || !is_first && request.cached_before < u64::from(minimum) {
             return;
         }
-        let cause = request.cause.unwrap_or(MissCause::Unknown);
+        let cause = request.cause.unwrap_or(MissCause::NotKept);
         let missed = self.causes.entry(cause).or_default();
         missed.add(&Missed {
             requests: 1,

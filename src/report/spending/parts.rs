@@ -38,7 +38,7 @@ impl MoneyParts {
         // Searches, and calls beside the request, belong to the answer.
         self.answers += answers * scale + (billed - sum * scale);
         if again > 0.0 {
-            *self.again.entry(request.cause.unwrap_or(MissCause::Unknown)).or_default() += again * scale;
+            *self.again.entry(request.cause.unwrap_or(MissCause::NotKept)).or_default() += again * scale;
         }
     }
 
