@@ -19,6 +19,8 @@ bless:
 # changes of the code that verdicts rest on which no test notices (cargo install cargo-mutants); takes hours
 mutants *ARGS:
     cargo mutants -p ptc-tokens --file crates/ptc-tokens/src/billing.rs {{ARGS}} -- --test integration -- prices expiry
+    cargo mutants -p agent-logs {{ARGS}} -- --test integration
+    cargo mutants --file 'src/report/**/*.rs' {{ARGS}} -- --test integration
     cargo mutants --file 'src/measure/evidence/*.rs' --file 'src/compression/**/*.rs' {{ARGS}}
 
 # the program while it is killed at 200 moments, disks are full, folders read-only and files few; some minutes

@@ -83,6 +83,22 @@ fn each_miss_has_a_cause() {
     assert_eq!(requests[1].cause, Some(MissCause::NotMarked));
 }
 
+/// A person's message drops the reasoning of the turn before it. Within a turn nothing drops it.
+#[test]
+fn a_message_of_a_person_may_drop_reasoning() {
+    let reasoned = |follows: bool| {
+        let usage = |read: u64| json!({"model": "gpt-5.5", "input_tokens": 30_000, "cached_tokens": read, "reasoning_tokens": 2_000});
+        let told = |role: &str| json!({"role": role, "content": "On.", "is_observation": !follows});
+        let answer = |minute: u32, read: u64| json!({"role": "assistant", "content": "Yes.", "time": format!("2026-10-02T09:0{minute}:00Z"), "usage": usage(read)});
+        let messages =
+            [json!({"role": "user", "content": "Go."}), answer(0, 29_000), told("user"), answer(1, 9_600)];
+        let transcript: Transcript = serde_json::from_value(json!({"messages": messages})).unwrap();
+        billed_requests(&transcript, |_| Some(300_000))[1].cause
+    };
+    assert_eq!(reasoned(true), Some(MissCause::ReasoningDropped));
+    assert_eq!(reasoned(false), Some(MissCause::NotKept));
+}
+
 #[test]
 fn the_providers_own_cause_counts() {
     assert_eq!(second(told(4, 0, "tools_changed"), false), (Some(MissCause::Tools), 20_000, Some(true)));
