@@ -43,7 +43,7 @@ use super::terminal::Color;
 use super::today::Today;
 use super::token_cache::CachedTokenizer;
 use crate::report::ModelPrices;
-use crate::scenario::files::refuse_link;
+use crate::scenario::files::refuse_links_below;
 use crate::scenario::suite::Suite;
 use agent_logs::Transcript;
 use ptc_tokens::TimeSpan;
@@ -150,9 +150,7 @@ impl AdviseArguments {
 
 pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
     if arguments.report_dir == Path::new(DEFAULT_REPORTS) {
-        for folder in arguments.report_dir.ancestors().filter(|folder| !folder.as_os_str().is_empty()) {
-            refuse_link(folder)?;
-        }
+        refuse_links_below(Path::new(""), &arguments.report_dir)?;
     }
     let Some(agent) = arguments.agent else { return advise(arguments, color) };
     let files = agent.newest(arguments.last.into())?;

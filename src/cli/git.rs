@@ -3,7 +3,7 @@
 //! asks only for commits and blobs, which need no working tree, filter, hook, pager or network.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 use crate::processes::{Environment, Program};
@@ -58,10 +58,16 @@ impl Blob {
         let (head, path) = line.split_once('\t')?;
         let mut words = head.split_ascii_whitespace();
         let is_file = words.next()?.starts_with("100") && words.next()? == "blob";
-        let is_hidden = path.split('/').any(|part| part.starts_with('.'));
         let (hash, size) = (words.next()?.to_owned(), words.next()?.parse().ok()?);
-        (is_file && !is_hidden).then(|| (path.to_owned(), Blob { hash, size }))
+        (is_file && is_below(path)).then(|| (path.to_owned(), Blob { hash, size }))
     }
+}
+
+/// Returns true for a path that stays below its folder and is not hidden. A tree that a program other than git wrote may hold names such
+/// as `/etc/passwd` and `../a`.
+fn is_below(path: &str) -> bool {
+    let is_plain = path.split('/').all(|part| !part.is_empty() && !part.starts_with('.'));
+    is_plain && Path::new(path).components().all(|part| matches!(part, Component::Normal(_)))
 }
 
 /// A repository with a working tree.

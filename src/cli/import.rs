@@ -18,6 +18,7 @@ use super::script::Script;
 use super::secrets::hide_in;
 use super::suite::count;
 use super::terminal::write_json;
+use crate::scenario::files::refuse_links_below;
 use crate::scenario::names::scenario_called;
 use crate::scenario::{SourceFormat, on_one_line};
 use crate::secrets::Secrets;
@@ -26,6 +27,9 @@ use agent_logs::{Ledger, LogPlace, Notes, ReadError, RecordedEvaluation, Transcr
 /// The most bytes of a transcript that is written over several lines, for people; nobody reads a longer one.
 const MAX_PRETTY: usize = 100_000;
 
+/// The folder of scenarios without an option.
+const DEFAULT_OUTPUT: &str = "scenarios/imported";
+
 #[derive(Args)]
 pub(super) struct ImportArguments {
     /// Logs in any format that ptc-eval list formats shows, or folders of them; - for standard input
@@ -33,7 +37,7 @@ pub(super) struct ImportArguments {
     files: Vec<PathBuf>,
     /// The folder for the scenarios and transcripts, one file a conversation; - for transcripts on standard output, one a
     /// line
-    #[arg(long, short, value_name = "FOLDER", default_value = "scenarios/imported")]
+    #[arg(long, short, value_name = "FOLDER", default_value = DEFAULT_OUTPUT)]
     output: PathBuf,
     #[command(flatten)]
     log: LogOptions,
@@ -50,6 +54,9 @@ pub(super) struct ImportArguments {
 
 pub(super) fn run(arguments: &ImportArguments) -> CliResult {
     let is_stream = arguments.output == Path::new("-");
+    if arguments.output == Path::new(DEFAULT_OUTPUT) {
+        refuse_links_below(Path::new(""), &arguments.output)?;
+    }
     let folder = if is_stream { None } else { Some(Folder::open(&arguments.output)?) };
     let secrets = (!arguments.keep_secrets).then(Secrets::default);
     let mut import = Import {

@@ -20,6 +20,7 @@ pub(super) fn handle(handler: impl Fn() + Send + 'static) {
 /// Lets no signal end this process alone, without the programs that it started.
 pub(super) fn end_processes() {
     START.call_once(|| {
+        processes::hold_strays();
         // Without a handler the system ends this process, and the programs meet the end of their input.
         let _ = ctrlc::set_handler(|| {
             processes::end_all();

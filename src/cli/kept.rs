@@ -11,7 +11,8 @@ use super::endpoint::EndpointArguments;
 use super::error::CliError;
 use super::exit::Exit;
 use super::interrupt;
-use crate::snapshot::atomic::write_atomically;
+use crate::scenario::files::refuse_link;
+use crate::snapshot::atomic::{folder_of, write_atomically};
 
 /// The identity of the question that an entry answers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -65,7 +66,9 @@ impl KeptFile {
     /// It cannot be read or written, another process writes it, or a line is no entry.
     pub(super) fn open<T: DeserializeOwned>(path: &Path) -> Result<(KeptFile, Vec<T>), CliError> {
         let failed = |error| CliError::Write { path: path.to_owned(), error };
-        fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).map_err(failed)?;
+        // A stranger's suite could bring a link to a file of its user, to which lines would be added.
+        refuse_link(path).and_then(|()| refuse_link(folder_of(path))).map_err(failed)?;
+        fs::create_dir_all(folder_of(path)).map_err(failed)?;
         let mut file = OpenOptions::new().create(true).read(true).append(true).open(path).map_err(failed)?;
         // Some file systems have no locks.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {

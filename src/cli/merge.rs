@@ -13,7 +13,7 @@ use super::exit::Exit;
 use super::failures::Failures;
 use super::run::{EvaluationSummary, OutputFormat, is_locked, place, scenario_line};
 use super::suite::{beside, count, named_folder};
-use super::terminal::{Color, StandardOutput, write_json};
+use super::terminal::{Color, JsonOutput, write_json};
 use crate::evaluate::{EvaluateError, EvaluationResults, Pool, SharedScenarios, conclude, in_order};
 use crate::report::verdicts::{SnapshotRecord, Unreadable};
 use crate::report::{
@@ -57,7 +57,7 @@ pub(super) fn run(arguments: &MergeArguments, color: Color) -> CliResult {
     arguments.format.check()?;
     let records = Records::read(&arguments.records)?;
     if arguments.format.is_records() {
-        records.copy(&mut StandardOutput)?;
+        records.copy(&mut JsonOutput)?;
         return Ok(Exit::Success);
     }
     records.check_complete()?;

@@ -83,6 +83,7 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
 
+use crate::processes;
 #[cfg(feature = "live")]
 pub use endpoint::answers_in;
 use error::{CliError, CliResult};
@@ -162,7 +163,9 @@ enum Command {
 
 /// Runs the command of the command line.
 pub fn main() -> ExitCode {
-    run_command().unwrap_or_else(CliError::tell).into()
+    let exit = run_command().unwrap_or_else(CliError::tell);
+    processes::end_all();
+    exit.into()
 }
 
 fn run_command() -> CliResult {

@@ -8,9 +8,10 @@ use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::schema::SchemaFile;
 use super::suite::{DEFAULT_FOLDER, beside, default_folder};
+use crate::scenario::files::{refuse_link, refuse_links_below};
 use crate::scenario::names::refuse_scenario;
 use crate::scenario::suite::{find_root, is_within_suite};
-use crate::snapshot::atomic::write_atomically;
+use crate::snapshot::atomic::{folder_of, write_atomically};
 
 const SCENARIO: &str = include_str!("new/scenario.yaml");
 const SUITE: &str = include_str!("new/suite.yaml");
@@ -29,7 +30,14 @@ pub(super) struct NewArguments {
 }
 
 pub(super) fn run(arguments: &NewArguments) -> CliResult {
-    let root = arguments.suite.clone().flatten().map_or_else(here, suite_in);
+    let root = match arguments.suite.clone().flatten() {
+        Some(folder) => suite_in(folder),
+        None => here(),
+    };
+    let is_named = arguments.suite.as_ref().is_some_and(Option::is_some);
+    if !is_named {
+        refuse_link(&root).map_err(|error| CliError::Write { path: root.clone(), error })?;
+    }
     let Some(name) = &arguments.name else {
         write_new(&root, "suite.yaml", SUITE, Some(SchemaFile::Suite))?;
         write_new(&root, "shop/in-stock.yaml", SCENARIO, Some(SchemaFile::Scenario))?;
@@ -57,6 +65,8 @@ pub(super) fn run(arguments: &NewArguments) -> CliResult {
 /// for editors.
 fn write_new(root: &Path, file: &str, text: &str, schema: Option<SchemaFile>) -> Result<(), CliError> {
     let path = root.join(file);
+    let refused = refuse_links_below(root, folder_of(&path));
+    refused.map_err(|error| CliError::Write { path: path.clone(), error })?;
     if path.exists() || path.is_symlink() {
         return Err(CliError::Exists { path, help: "choose another name, or another folder with --suite" });
     }
@@ -67,7 +77,10 @@ fn write_new(root: &Path, file: &str, text: &str, schema: Option<SchemaFile>) ->
         (schema, format!("# yaml-language-server: $schema={up}{place}\n"), place)
     });
     if let Some((schema, _, place)) = &first {
-        write_file(&root.join(place), &schema.text())?;
+        let place = root.join(place);
+        let refused = refuse_links_below(root, &place);
+        refused.map_err(|error| CliError::Write { path: place.clone(), error })?;
+        write_file(&place, &schema.text())?;
     }
     write_file(&path, &(first.map_or_else(String::new, |(_, line, _)| line) + text))?;
     outln!("{}", path.display());

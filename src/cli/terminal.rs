@@ -11,6 +11,7 @@ use clap::ValueEnum;
 
 use super::error::CliError;
 use crate::measure::numbers::grouped;
+use crate::processes;
 use crate::scenario::on_one_line;
 use crate::snapshot::view::{Row, Tint};
 use ptc_lisp::limits::MAX_STRING;
@@ -84,7 +85,32 @@ impl Write for StandardOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         // Nobody is left to tell results to, so there is nothing to go on for.
         if let Err(error) = io::stdout().lock().write_all(bytes) {
-            std::process::exit(CliError::Output { error }.tell().code().into());
+            end_unread(error);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Ends the program, and the programs that it started: nobody reads its output any more.
+fn end_unread(error: io::Error) -> ! {
+    processes::end_all();
+    std::process::exit(CliError::Output { error }.tell().code().into())
+}
+
+/// Standard output for lines of JSON, each write whole ones.
+pub(super) struct JsonOutput;
+
+impl Write for JsonOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match std::str::from_utf8(bytes) {
+            Ok(text) if is_obeyed() && text.contains(MARK) => {
+                StandardOutput.write_all(text.replace(MARK, ESCAPED_MARK).as_bytes())?;
+            }
+            _ => StandardOutput.write_all(bytes)?,
         }
         Ok(bytes.len())
     }
@@ -105,7 +131,7 @@ pub(super) fn writes_json(json: &impl Display) -> bool {
     let line = json_line(&json.to_string());
     match io::stdout().lock().write_all(line.as_bytes()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => false,
-        Err(error) => std::process::exit(CliError::Output { error }.tell().code().into()),
+        Err(error) => end_unread(error),
         Ok(()) => true,
     }
 }
@@ -121,6 +147,9 @@ pub(super) fn write_err_line(text: Arguments<'_>) {
     write_err(format_args!("{}\n", on_one_line(&text.to_string())));
 }
 
+/// The mark of a command for a runner that counts anywhere in a line, and the same within a string of JSON.
+const MARK: &str = "##[";
+const ESCAPED_MARK: &str = "##\\u005b";
 /// Lines of a value that a terminal is shown.
 const SHOWN_LINES: usize = 10;
 /// Characters of a value that a terminal is shown: ten lines of 80 columns, and somewhat more.
@@ -148,7 +177,7 @@ pub(super) fn json_line(json: &str) -> String {
     let number = |hidden: char| format!("\\u{:04x}", u32::from(hidden));
     let line = escaped(json, number).into_owned() + "\n";
     // A line of JSON begins with a bracket, so only this mark is obeyed in it. It stands in strings alone.
-    if is_obeyed() { line.replace("##[", "##\\u005b") } else { line }
+    if is_obeyed() { line.replace(MARK, ESCAPED_MARK) } else { line }
 }
 
 /// The text with control characters, except line breaks and tabs, and marks of writing direction written as `\u{1b}`.

@@ -25,7 +25,7 @@ pub struct OptionRow {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum OptionKind {
     /// A whole number, not below `least`.
-    Count { default: u32, least: u32 },
+    Count { default: u32, least: u32, most: u32 },
     /// A number of tokens or characters; 0 by default.
     Size,
     /// A number from 0.
@@ -44,12 +44,13 @@ pub enum OptionKind {
     File,
 }
 
-/// An option that is a whole number, not below `least`.
+/// An option that is a whole number from `least` to `most`.
 #[derive(Clone, Copy, Debug)]
 pub struct CountOption {
     pub name: &'static str,
     pub default: u32,
     pub least: u32,
+    pub most: u32,
     pub doc: &'static str,
 }
 
@@ -128,11 +129,16 @@ pub enum Writer {
 
 impl CountOption {
     pub const fn new(name: &'static str, default: u32, least: u32, doc: &'static str) -> CountOption {
-        CountOption { name, default, least, doc }
+        CountOption { name, default, least, most: u32::MAX, doc }
+    }
+
+    /// The option with this largest value.
+    pub const fn at_most(self, most: u32) -> CountOption {
+        CountOption { most, ..self }
     }
 
     pub const fn row(self) -> OptionRow {
-        let kind = OptionKind::Count { default: self.default, least: self.least };
+        let kind = OptionKind::Count { default: self.default, least: self.least, most: self.most };
         OptionRow { name: self.name, kind, doc: self.doc }
     }
 }
@@ -403,8 +409,8 @@ impl OptionKind {
     fn read(self, value: &Value) -> Option<OptionValue> {
         let count = || whole_number(value).and_then(|number| u32::try_from(number).ok());
         match self {
-            OptionKind::Count { least, .. } => {
-                count().filter(|number| *number >= least).map(OptionValue::Count)
+            OptionKind::Count { least, most, .. } => {
+                count().filter(|number| (least..=most).contains(number)).map(OptionValue::Count)
             }
             OptionKind::Size => count().map(OptionValue::Count),
             OptionKind::Factor(_) => match value {
@@ -442,7 +448,12 @@ impl OptionKind {
 
     fn expected(self) -> EcoString {
         match self {
-            OptionKind::Count { least, .. } => ecow::eco_format!("a whole number from {least}"),
+            OptionKind::Count { least, most: u32::MAX, .. } => {
+                ecow::eco_format!("a whole number from {least}")
+            }
+            OptionKind::Count { least, most, .. } => {
+                ecow::eco_format!("a whole number from {least} to {most}")
+            }
             OptionKind::Size => "a whole number from 0".into(),
             OptionKind::Factor(_) => "a number from 0".into(),
             OptionKind::Share => "a number from 0 to 1".into(),

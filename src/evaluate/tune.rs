@@ -476,7 +476,7 @@ fn values(row: &OptionRow) -> Vec<Value> {
     match row.kind {
         // Halves of so small a default are 0 or the default itself, so fixed values are tried.
         OptionKind::Count { default: 0..=1, .. } => [2, 5, 10, 20].map(Value::from).into(),
-        OptionKind::Count { default, least } => {
+        OptionKind::Count { default, least, .. } => {
             let mut counts = [least, default / 3, default / 2, default * 2, default * 4].to_vec();
             counts.retain(|count| *count >= least && *count != default);
             counts.sort_unstable();

@@ -1,7 +1,9 @@
 //! The only door through which this program starts others: an absolute path, an environment by allow-list, and a process group that
-//! ends whole. On Windows a job object is the group.
+//! ends whole. On Windows a job object is the group. On Linux a process that leaves its group ends with the last one.
 
 mod environment;
+#[cfg_attr(not(target_os = "linux"), path = "no_strays.rs")]
+mod strays;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,6 +24,8 @@ type Child = Arc<Mutex<Box<dyn ChildWrapper>>>;
 
 /// The groups that were started and not yet ended, by the identifier of their first process.
 static RUNNING: Mutex<BTreeMap<u32, Child>> = Mutex::new(BTreeMap::new());
+/// Set if processes that leave their group belong to this process too.
+static HOLDS_STRAYS: AtomicBool = AtomicBool::new(false);
 /// Set once this process is about to end.
 static ENDING: AtomicBool = AtomicBool::new(false);
 
@@ -72,10 +76,13 @@ impl Program<'_> {
         group.wrap(process_wrap::std::ProcessGroup::leader());
         #[cfg(windows)]
         group.wrap(process_wrap::std::JobObject);
+        // A child that is not listed yet would be taken for a stray.
+        let mut all = lock(&RUNNING);
         let mut child = group.spawn()?;
         let pipes = child.stdin().take().zip(child.stdout().take()).zip(child.stderr().take());
         let running = Running { id: child.id(), child: Arc::new(Mutex::new(child)) };
-        lock(&RUNNING).insert(running.id, Arc::clone(&running.child));
+        all.insert(running.id, Arc::clone(&running.child));
+        drop(all);
         let ((input, output), errors) = pipes.ok_or_else(|| io::Error::other("it has no pipes"))?;
         Ok((running, Pipes { input, output, errors }))
     }
@@ -123,12 +130,22 @@ impl Running {
         }
     }
 
-    /// Kills the whole group. One that has ended already is no error.
+    /// Kills the whole group, and after the last group what left one. A group that has ended already is no error.
     pub fn end(&self) {
-        if lock(&RUNNING).remove(&self.id).is_some() {
+        let is_there = lock(&RUNNING).contains_key(&self.id);
+        if !is_there {
+            return;
+        }
+        {
             let mut child = lock(&self.child);
             let _ = child.start_kill();
             let _ = child.wait();
+        }
+        let mut all = lock(&RUNNING);
+        all.remove(&self.id);
+        // A process may leave its group and still serve it.
+        if all.is_empty() && HOLDS_STRAYS.load(Ordering::Relaxed) {
+            strays::end();
         }
     }
 }
@@ -139,12 +156,21 @@ impl Drop for Running {
     }
 }
 
-/// Kills all groups, and lets no other start. For a process that is about to end.
+/// Kills all groups and what left one, and lets no other start. For a process that is about to end.
 pub fn end_all() {
     ENDING.store(true, Ordering::Relaxed);
     for child in lock(&RUNNING).values() {
         let _ = lock(child).start_kill();
     }
+    if HOLDS_STRAYS.load(Ordering::Relaxed) {
+        strays::end();
+    }
+}
+
+/// Makes this process the parent of processes that leave their group, so that they end with the last group. Linux only: elsewhere nothing
+/// tells whose they are. For a program whose children are all started here.
+pub fn hold_strays() {
+    HOLDS_STRAYS.store(strays::adopt(), Ordering::Relaxed);
 }
 
 /// The absolute path of a program. Relative folders of `PATH` are left out: they may belong to somebody else.

@@ -43,6 +43,21 @@ pub fn refuse_link(folder: &Path) -> io::Result<()> {
     Err(io::Error::other(format!("{}: {reason}", folder.display())))
 }
 
+/// Refuses a file that is to be written when the file, or a folder between it and this folder, is a link. Below `""` are the parts of a
+/// relative path.
+///
+/// # Errors
+/// One of them is a link.
+pub fn refuse_links_below(folder: &Path, file: &Path) -> io::Result<()> {
+    for place in file.ancestors().take_while(|place| *place != folder && !place.as_os_str().is_empty()) {
+        if place.is_symlink() {
+            let reason = "it is a link, which could lead anywhere; remove it";
+            return Err(io::Error::other(format!("{}: {reason}", place.display())));
+        }
+    }
+    Ok(())
+}
+
 /// The error of a path. A link that leads nowhere has an error of its own, since callers take a file that is not found for absent.
 fn unless_link(path: &Path, error: io::Error) -> io::Error {
     let leads_nowhere = error.kind() == io::ErrorKind::NotFound && path.is_symlink();

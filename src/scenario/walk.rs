@@ -86,6 +86,7 @@ pub struct Walk {
 struct Entry {
     path: PathBuf,
     is_folder: bool,
+    is_link: bool,
 }
 
 impl Walk {
@@ -106,7 +107,7 @@ impl Walk {
             }
         }
         let entries = kept.into_iter().rev().map(|path| root_join(root, &path));
-        let pending = entries.map(|path| Entry { is_folder: path.is_dir(), path }).collect();
+        let pending = entries.map(|path| Entry { is_folder: path.is_dir(), is_link: false, path }).collect();
         Ok(Walk { root: root.to_owned(), pending })
     }
 
@@ -120,13 +121,25 @@ impl Walk {
         let mut entries = Vec::new();
         for entry in fs::read_dir(folder).map_err(refused)? {
             let entry = entry.map_err(refused)?;
-            let is_folder = entry.file_type().map_err(refused)?.is_dir();
-            entries.push(Entry { path: entry.path(), is_folder });
+            let kind = entry.file_type().map_err(refused)?;
+            entries.push(Entry { path: entry.path(), is_folder: kind.is_dir(), is_link: kind.is_symlink() });
         }
         entries.retain(Entry::is_wanted);
         entries.sort_by(|a, b| b.sort_key().cmp(&a.sort_key()));
         self.pending.extend(entries);
         Ok(())
+    }
+
+    /// Refuses a link that leads out of the suite's folder: an error or a request would show what a file of its user holds.
+    fn refuse_outside(&self, path: &Path) -> Result<(), ScenarioError> {
+        match (self.root.canonicalize(), path.canonicalize()) {
+            (Ok(root), Ok(file)) if !file.starts_with(&root) => {
+                let message = "it is a link that leads out of the suite's folder";
+                Err(Problem::of_file(&display(path), message, "move the file below the suite's folder")
+                    .into())
+            }
+            _ => Ok(()),
+        }
     }
 
     fn file(&self, path: PathBuf) -> Result<WalkedFile, ScenarioError> {
@@ -152,7 +165,8 @@ impl Iterator for Walk {
         loop {
             let entry = self.pending.pop()?;
             if !entry.is_folder {
-                return Some(self.file(entry.path));
+                let refused = if entry.is_link { self.refuse_outside(&entry.path) } else { Ok(()) };
+                return Some(refused.and_then(|()| self.file(entry.path)));
             }
             if let Err(error) = self.open(&entry.path) {
                 return Some(Err(error));

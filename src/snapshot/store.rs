@@ -193,7 +193,7 @@ impl Store {
     }
 
     fn accept_pending(&self, key: &str) -> io::Result<()> {
-        let (from, to) = (self.path(key, PENDING), self.path(key, ACCEPTED));
+        let (from, to) = (self.written_path(key, PENDING)?, self.written_path(key, ACCEPTED)?);
         sync(&from)?;
         fs::rename(from, &to)?;
         self.touch(&to);
@@ -210,7 +210,7 @@ impl Store {
     /// # Errors
     /// The file cannot be removed.
     pub fn forget_pending(&self, key: &str) -> io::Result<()> {
-        remove_if_there(&self.path(key, PENDING))
+        remove_if_there(&self.written_path(key, PENDING)?)
     }
 
     /// Removes an accepted snapshot, or golden texts, that belong to no scenario and strategy.
@@ -218,7 +218,9 @@ impl Store {
     /// # Errors
     /// The file cannot be removed.
     pub fn remove(&self, key: &str) -> io::Result<()> {
-        remove_if_there(&self.path_of(key))?;
+        let path = self.path_of(key);
+        files::refuse_links_below(&self.folder, folder_of(&path))?;
+        remove_if_there(&path)?;
         self.forget_pending(key)
     }
 
@@ -330,6 +332,14 @@ impl Store {
         self.folder.join(format!("{key}.{extension}"))
     }
 
+    /// The path of a file that is to be written or removed. A link in the place of one of its folders is refused: it could lead to the
+    /// files of somebody else.
+    fn written_path(&self, key: &str, extension: &str) -> io::Result<PathBuf> {
+        let path = self.path(key, extension);
+        files::refuse_links_below(&self.folder, folder_of(&path))?;
+        Ok(path)
+    }
+
     fn text(&self, key: &str, extension: &str) -> io::Result<Option<String>> {
         let path = self.path(key, extension);
         let bytes = files::read_if_there(&path).map_err(|error| at_place(&path, &error))?;
@@ -342,7 +352,7 @@ impl Store {
 
     fn put_one(&self, key: &str, extension: &str, text: Option<&str>) -> io::Result<()> {
         match text {
-            None => remove_if_there(&self.path(key, extension)),
+            None => remove_if_there(&self.written_path(key, extension)?),
             Some(text) if self.text(key, extension).is_ok_and(|there| there.as_deref() == Some(text)) => {
                 Ok(())
             }
@@ -351,7 +361,7 @@ impl Store {
     }
 
     fn write(&self, key: &str, extension: &str, mut text: impl Read) -> io::Result<()> {
-        let path = self.path(key, extension);
+        let path = self.written_path(key, extension)?;
         let mut write = || {
             let folder = folder_of(&path);
             fs::create_dir_all(folder)?;

@@ -48,7 +48,7 @@ fn settled(row: &Row) -> usize {
     let scenario =
         suite.scenarios(&selection).unwrap().next().unwrap().unwrap_or_else(|error| panic!("{error}"));
     let variants = plan.variants_for(&scenario).unwrap();
-    let OptionKind::Count { default, least } = variants[0].strategy.options()[0].kind else { panic!() };
+    let OptionKind::Count { default, least, .. } = variants[0].strategy.options()[0].kind else { panic!() };
     variants[0].options.get(&CountOption::new("keep_recent_turns", default, least, ""))
 }
 

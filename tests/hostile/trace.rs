@@ -19,6 +19,19 @@ const GIT_SETTINGS: &[&str] = &[
     "\"GIT_CONFIG_NOSYSTEM=1\"",
     "\"GIT_CONFIG_GLOBAL=/dev/null\"",
     "\"GIT_TERMINAL_PROMPT=0\"",
+    "\"core.attributesFile=/dev/null\"",
+    "\"diff.external=\"",
+    "\"credential.helper=\"",
+    "\"GIT_ATTR_NOSYSTEM=1\"",
+    "\"GIT_OPTIONAL_LOCKS=0\"",
+    "\"GIT_PAGER=cat\"",
+];
+/// What each subcommand of git needs too.
+const SUBCOMMANDS: &[(&str, &[&str])] = &[
+    ("\"rev-parse\"", &["\"--end-of-options\""]),
+    ("\"show\"", &["\"--no-textconv\"", "\"--no-ext-diff\""]),
+    ("\"cat-file\"", &["\"blob\""]),
+    ("\"ls-tree\"", &["\"-z\""]),
 ];
 
 /// The lines of a trace.
@@ -42,13 +55,25 @@ impl Trace {
 
     /// What the promise rules out, as lines.
     pub fn faults(&self, program: &Path, writable: &[PathBuf]) -> Vec<String> {
+        self.faults_by(|arguments| start_fault(arguments, program), writable)
+    }
+
+    /// What the promise rules out for the action, which is a script and may start what a runner has.
+    pub fn faults_of_action(&self, program: &Path, place: &Path, writable: &[PathBuf]) -> Vec<String> {
+        self.faults_by(|arguments| start_in_action_fault(arguments, program, place), writable)
+    }
+
+    fn faults_by(&self, start: impl Fn(&str) -> Option<&'static str>, writable: &[PathBuf]) -> Vec<String> {
         let mut faults = Vec::new();
         for line in &self.lines {
             let Some((_, call)) = line.split_once(' ') else { continue };
             let call = call.trim_start();
             let Some((name, rest)) = call.split_once('(') else { continue };
             let fault = match name {
-                "execve" => start_fault(rest, program),
+                "execve" => start(rest),
+                // A folder that is there already, and the cache of the system's users.
+                "mkdir" if rest.ends_with(" = -1 EEXIST (File exists)") => None,
+                "connect" if rest.contains("sun_path=\"/var/run/nscd/socket\"") => None,
                 "execveat" | "connect" => Some("may not be called"),
                 _ => write_fault(name, rest, writable),
             };
@@ -58,6 +83,17 @@ impl Trace {
         }
         faults
     }
+}
+
+/// The reason why a program may not start in the action: it lies in the stranger's place.
+fn start_in_action_fault(arguments: &str, program: &Path, place: &Path) -> Option<&'static str> {
+    // A name that is searched in PATH is tried in each of its folders.
+    if arguments.contains(" = -1 ") {
+        return None;
+    }
+    let path = Path::new(quoted(arguments).next()?);
+    let is_foreign = path != program && (!path.is_absolute() || path.starts_with(place));
+    is_foreign.then_some("a foreign program")
 }
 
 /// The reason why a program may not start in this way.
@@ -73,7 +109,9 @@ fn start_fault(arguments: &str, program: &Path) -> Option<&'static str> {
     if arguments.contains("CANARY_API_KEY") {
         return Some("git sees a key");
     }
-    let has_all = GIT_SETTINGS.iter().all(|setting| arguments.contains(setting));
+    let of_subcommand = SUBCOMMANDS.iter().find(|(name, _)| arguments.contains(name));
+    let Some((_, needed)) = of_subcommand else { return Some("git with another subcommand") };
+    let has_all = GIT_SETTINGS.iter().chain(*needed).all(|setting| arguments.contains(setting));
     (!has_all).then_some("git without a protection")
 }
 
@@ -88,7 +126,9 @@ fn write_fault(name: &str, arguments: &str, writable: &[PathBuf]) -> Option<&'st
     let mut paths: Vec<PathBuf> = opened.map(PathBuf::from).into_iter().collect();
     if paths.is_empty() {
         let folder = decorated(arguments).unwrap_or_default();
-        paths.extend(quoted(arguments).map(|path| Path::new(folder).join(path)));
+        // The text of a link is no place that is written.
+        let texts = usize::from(name.starts_with("symlink"));
+        paths.extend(quoted(arguments).skip(texts).map(|path| Path::new(folder).join(path)));
     }
     let is_allowed =
         |path: &PathBuf| writable.iter().any(|folder| path.starts_with(folder)) || !path.is_absolute();

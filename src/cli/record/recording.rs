@@ -23,6 +23,7 @@ use crate::messages::TextTokens;
 use crate::scenario::{
     RecordedAnswer, Scenario, ScenarioError, ScenarioSource, SourceContent, SourceFormat, Suite,
 };
+use crate::scenario::files::refuse_links_below;
 use crate::snapshot::atomic::write_atomically;
 use crate::snapshot::yaml::{of_json, scalar};
 use agent_logs::TranscriptUsage;
@@ -114,6 +115,10 @@ impl<'a> LiveRecording<'a> {
             Some(output) => with_end(output, &number),
             None => with_end(path, &format!("{number}.recorded")),
         };
+        if arguments.output.is_none() && output.is_relative() {
+            let refused = refuse_links_below(Path::new(""), &output);
+            refused.map_err(|error| CliError::Write { path: output.clone(), error })?;
+        }
         let original =
             fs::read_to_string(path).map_err(|error| CliError::Read { path: path.to_owned(), error })?;
         if !takes_responses(&original) {

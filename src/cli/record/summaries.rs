@@ -17,6 +17,7 @@ use crate::cli::token_cache::CachedTokenizer;
 use crate::compression::{History, StrategyCall, TextKey, Variant, WRITER, Writer};
 use crate::evaluate::{Execution, Plan, Pool, execute, in_order, turns_with_calls, write_in_turn};
 use crate::messages::MessageId;
+use crate::scenario::files::{refuse_link, refuse_links_below};
 use crate::scenario::{JsonOptions, Scenario, Suite};
 use crate::snapshot::atomic::{lock_folder, try_lock_folder};
 use crate::snapshot::{GoldenText, GoldenTexts, Lack};
@@ -132,8 +133,12 @@ impl Recorder<'_> {
             return Ok(None);
         }
         let folder = beside(&self.suite.root, "snapshots");
+        let of_scenario = folder.join(&execution.scenario.name);
+        refuse_link(&folder)
+            .and_then(|()| refuse_links_below(&folder, &of_scenario))
+            .map_err(|error| CliError::Write { path: of_scenario.clone(), error })?;
         // Another process would ask for the same texts and write over these.
-        let _lock = self.lock(&folder.join(&execution.scenario.name))?;
+        let _lock = self.lock(&of_scenario)?;
         let golden = GoldenTexts::read(&folder, &execution.scenario.name, &variant.name);
         let golden = golden.map_err(|error| CliError::Read { path: folder.clone(), error })?;
         let mut record = SummaryRecord { recorder: self, name, golden, new: 0 };

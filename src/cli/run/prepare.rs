@@ -13,7 +13,7 @@ use crate::cli::progress::Progress;
 use crate::cli::suite::{
     beside, is_partial, kept_for, known, logged_prices, price_table, prices_named, print_warnings,
 };
-use crate::cli::terminal::{Color, StandardOutput};
+use crate::cli::terminal::{Color, JsonOutput};
 use crate::cli::token_cache::CachedTokenizer;
 use crate::evaluate::{
     Destination, EvaluationResults, EvaluationSnapshots, Pipeline, Plan, Pool, SharedScenarios,
@@ -167,7 +167,7 @@ impl<'a> Evaluation<'a> {
         self.refuse_links()?;
         let (folder, header) = (&self.report_dir, self.header.clone());
         let destination = if self.arguments.format.is_records() {
-            Destination::Records(RecordsWriter::stream(Box::new(StandardOutput), header.clone()))
+            Destination::Records(RecordsWriter::stream(Box::new(JsonOutput), header.clone()))
         } else if header.part.is_some() {
             Destination::Records(RecordsWriter::create(folder, header.clone())?)
         } else {

@@ -22,7 +22,10 @@ use process::Process;
 use protocol::{Question, Reply};
 
 const TIMEOUT_SECONDS: CountOption =
-    CountOption::new("timeout_seconds", 30, 1, "seconds that the program has for each request");
+    CountOption::new("timeout_seconds", 30, 1, "seconds that the program has for each request")
+        .at_most(MOST_SECONDS);
+/// Most seconds for a request. Chosen, not measured: the default of `--timeout`, which bounds a scenario.
+const MOST_SECONDS: u32 = 600;
 
 /// A strategy that is a command of the suite.
 pub struct CommandStrategy {
