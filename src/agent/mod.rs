@@ -31,6 +31,7 @@ use ptc_lisp::limits::Limits;
 use ptc_lisp::session::{Bindings, CLOCK, Environment, Session};
 
 pub use conversation::{Conversation, Past};
+pub use host::ScriptedHost;
 pub use language_spec::LanguageSpec;
 pub use logged::{
     Change, LoggedCall, LoggedCompaction, LoggedConversation, LoggedSummary, LoggedTurn, MessagePlace, Reply,
@@ -41,7 +42,7 @@ pub use mission_expander::MissionExpander;
 pub use model::{Model, Response, ScriptedModel};
 pub use outcome::{Ending, RunOutcome};
 pub use pauses::Pauses;
-pub use run::run;
+pub use run::{HeldRun, hold_before, run};
 
 pub use system_prompt::SystemPrompt;
 pub use template::{MAX_VALUES, PlaceholderError, Template};

@@ -24,6 +24,26 @@ pub fn run(agent: &Agent, model: &mut dyn Model) -> RunOutcome {
     RunOutcome { ending: ending.unwrap_or_else(|| max_turns_exceeded(agent)), turns: run.turns }
 }
 
+/// A run that is held before a turn, so that other programs can take part in it.
+pub struct HeldRun<'a> {
+    pub session: Session,
+    pub host: ScriptedHost<'a>,
+    /// The turns before.
+    pub turns: Turns,
+}
+
+/// Runs an agent up to the turn of this number, and holds it there. None if the run ends before.
+pub fn hold_before<'a>(agent: &'a Agent, model: &mut dyn Model, number: u32) -> Option<HeldRun<'a>> {
+    let mut run = Run::new(agent);
+    agent.preludes.iter().try_for_each(|prelude| run.session.load("prelude", prelude)).ok()?;
+    for before in 1..number {
+        if run.turn(before, model).is_some() {
+            return None;
+        }
+    }
+    (number <= agent.max_turns).then_some(HeldRun { session: run.session, host: run.host, turns: run.turns })
+}
+
 fn max_turns_exceeded(agent: &Agent) -> Ending {
     let message = format!("Exceeded max_turns limit of {}", agent.max_turns);
     Ending::Error(Error::new(ErrorKind::MaxTurnsExceeded, message))

@@ -103,6 +103,10 @@ pub(super) enum CliError {
     #[error("{scenario} has no such turn, it took {turns}")]
     NoSuchTurn { scenario: String, turns: String },
 
+    #[error("{scenario} is a transcript: its answers are not programs, so there is no turn to open")]
+    NoPrograms { scenario: String }
+        help ("ptc-eval show {} shows its requests", on_one_line(scenario)),
+
     #[error("there is no agent '{name}' in these logs")]
     UnknownAgent { name: String, agents: Vec<String> }
         help ("their agents: {}", on_one_line(&agents.join(", "))),

@@ -1,10 +1,10 @@
-//! `ptc-eval explain`: the tokens of a request by part, the break of its cached prefix, and its missing evidence.
+//! `ptc-eval show --why`: the tokens of a request by part, the break of its cached prefix, and its missing evidence.
 
 use clap::Args;
 
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
-use super::replayed::{Replayed, no_such_turn, replayed, strategy_of};
+use super::replayed::{Replayed, name_and_turn, no_such_turn, replayed, strategy_of};
 use super::show::shown_content;
 use super::suite::{Permission, StrategyChoice, kept_for, logged_prices, price_table, prices_named};
 use super::token_cache::CachedTokenizer;
@@ -26,18 +26,18 @@ pub(super) struct ExplainArguments {
     /// The scenario: its name, its file, or a log, LOG#N for its Nth conversation; @N asks about the request before turn N
     /// alone
     #[arg(value_name = "SCENARIO[@TURN]")]
-    scenario: String,
+    pub(super) scenario: String,
     /// The strategy that composed the requests; default: the scenario's own
     #[arg(long, value_name = "NAME[,OPTION=VALUE…]")]
-    strategy: Option<StrategyChoice>,
+    pub(super) strategy: Option<StrategyChoice>,
     /// Models whose cache and prices count (repeatable); default: those of the suite
     #[arg(long, value_name = "NAME")]
-    model: Vec<String>,
+    pub(super) model: Vec<String>,
     /// A file of prices that replaces and extends the built-in table
     #[arg(long, value_name = "FILE")]
-    prices: Option<std::path::PathBuf>,
+    pub(super) prices: Option<std::path::PathBuf>,
     #[command(flatten)]
-    permission: Permission,
+    pub(super) permission: Permission,
 }
 
 /// A run as the strategy that is explained shows it, and as the baseline does.
@@ -53,7 +53,10 @@ struct Explained {
 pub(super) fn run(arguments: &ExplainArguments) -> CliResult {
     let (name, turn) = name_and_turn(&arguments.scenario);
     let explained = Explained::new(arguments, name)?;
-    let turns = turn.map_or(1..=explained.run.requests.len(), |turn| turn..=turn);
+    let turns = match turn {
+        Some(turn) => turn as usize..=turn as usize,
+        None => 1..=explained.run.requests.len(),
+    };
     for number in turns.clone() {
         if number > *turns.start() {
             outln!();
@@ -61,15 +64,6 @@ pub(super) fn run(arguments: &ExplainArguments) -> CliResult {
         explained.print(number)?;
     }
     Ok(Exit::Success)
-}
-
-/// `shop/join@3` is the third request of `shop/join`.
-fn name_and_turn(text: &str) -> (&str, Option<usize>) {
-    match text.rsplit_once('@').map(|(name, turn)| (name, turn.parse())) {
-        Some((name, Ok(turn))) => (name, Some(turn)),
-        // A name may hold an @.
-        _ => (text, None),
-    }
 }
 
 impl Explained {

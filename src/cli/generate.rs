@@ -1,16 +1,52 @@
-//! `ptc-eval completions` and `ptc-eval man`, generated from the definition of the command line.
+//! `ptc-eval generate`: completions, manual pages and schemas, from the definitions of the command line and of the files.
 
-use clap::{Args, Command};
-use clap_complete::Shell;
+use std::ffi::OsStr;
+
+use clap::{Args, Command, Subcommand, ValueEnum};
+use clap_complete::engine::CompletionCandidate;
+use clap_complete::env::{Bash, Elvish, EnvCompleter, Fish, Powershell, Zsh};
 
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
+use super::schema::{self, SchemaArguments};
+use super::suite::ScenarioChoice;
 use super::terminal::StandardOutput;
+use crate::compression::STRATEGIES;
+use crate::scenario::suite::{Walk, find_root};
+
+/// The variable by which a shell asks this program to complete a line.
+pub(super) const COMPLETE: &str = "PTC_EVAL_COMPLETE";
+
+#[derive(Args)]
+pub(super) struct GenerateArguments {
+    #[command(subcommand)]
+    what: Generated,
+}
+
+#[derive(Subcommand)]
+enum Generated {
+    /// Completions that a shell loads; they know scenarios and strategies
+    Completions(CompletionsArguments),
+    /// The manual page of the program or of a command
+    Man(ManArguments),
+    /// The JSON Schema of a file
+    Schema(SchemaArguments),
+}
 
 #[derive(Args)]
 pub(super) struct CompletionsArguments {
-    /// The shell that is to complete commands and options
+    /// The shell that is to complete commands, options, scenarios and strategies
     shell: Shell,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Shell {
+    Bash,
+    Elvish,
+    Fish,
+    #[value(name = "powershell")]
+    PowerShell,
+    Zsh,
 }
 
 #[derive(Args)]
@@ -19,10 +55,55 @@ pub(super) struct ManArguments {
     command: Option<String>,
 }
 
-/// Prints the completions that a shell loads.
-pub(super) fn completions(arguments: &CompletionsArguments, mut program: Command) -> CliResult {
-    clap_complete::generate(arguments.shell, &mut program, "ptc-eval", &mut StandardOutput);
+pub(super) fn run(arguments: &GenerateArguments, program: Command) -> CliResult {
+    match &arguments.what {
+        Generated::Completions(arguments) => completions(arguments),
+        Generated::Man(arguments) => man(arguments, program),
+        Generated::Schema(arguments) => schema::run(arguments),
+    }
+}
+
+/// Prints the completions that a shell loads. They ask this program.
+pub(super) fn completions(arguments: &CompletionsArguments) -> CliResult {
+    let completer: &dyn EnvCompleter = match arguments.shell {
+        Shell::Bash => &Bash,
+        Shell::Elvish => &Elvish,
+        Shell::Fish => &Fish,
+        Shell::PowerShell => &Powershell,
+        Shell::Zsh => &Zsh,
+    };
+    completer.write_registration(COMPLETE, "ptc-eval", "ptc-eval", "ptc-eval", &mut StandardOutput)?;
     Ok(Exit::Success)
+}
+
+/// The names of scenarios that begin with a text, by their files: none is read.
+pub(super) fn complete_scenarios(typed: &OsStr) -> Vec<CompletionCandidate> {
+    let typed = typed.to_string_lossy();
+    let Ok(folder) = super::suite::or_default(None) else { return Vec::new() };
+    let root = find_root(&folder);
+    let mut names = Vec::new();
+    for file in Walk::new(&root, &[]).into_iter().flatten().flatten() {
+        if file.name.starts_with(&*typed) && is_plain(&file.name) {
+            names.push(CompletionCandidate::new(file.name));
+        }
+    }
+    names
+}
+
+/// The names of strategies and of the suite's variants that begin with a text.
+pub(super) fn complete_strategies(typed: &OsStr) -> Vec<CompletionCandidate> {
+    let typed = typed.to_string_lossy();
+    let mut names: Vec<String> = STRATEGIES.iter().map(|strategy| strategy.name.to_owned()).collect();
+    if let Ok(suite) = ScenarioChoice::default().open() {
+        names.extend(suite.variants.iter().map(|variant| variant.strategy.name.clone()));
+    }
+    names.retain(|name| name.starts_with(&*typed) && is_plain(name));
+    names.into_iter().map(CompletionCandidate::new).collect()
+}
+
+/// Returns true for a name in which no shell sees more than a word. A stranger's suite may have others.
+fn is_plain(name: &str) -> bool {
+    name.chars().all(|c| c.is_alphanumeric() || "-_./".contains(c)) && !name.starts_with('-')
 }
 
 /// Prints a manual page.

@@ -1,6 +1,7 @@
 //! `ptc-eval lisp`: evaluates an expression, a file, standard input, or one program a line. On a terminal it is a
 //! read-eval-print loop.
 
+mod place;
 mod repl;
 mod terminal;
 
@@ -13,6 +14,7 @@ use ecow::EcoString;
 use serde::Deserialize;
 use serde_json::json;
 
+use self::place::{Place, Seat};
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::terminal::{for_reader, json_line, visible, write_painted};
@@ -20,8 +22,10 @@ use crate::scenario::files;
 use ptc_lisp::diagnostic;
 use ptc_lisp::error::{Error, ErrorKind};
 use ptc_lisp::json::from_json;
+use ptc_lisp::lenient::read_lenient;
 use ptc_lisp::limits::{Limits, MAX_DEPTH, MAX_MEMORY_MIB};
 use ptc_lisp::print::whole;
+use ptc_lisp::read;
 use ptc_lisp::session::{Bindings, CLOCK, Ended, Environment, NoTools, Session};
 use ptc_lisp::source::Source;
 use ptc_lisp::symbol::Symbol;
@@ -39,6 +43,9 @@ pub(super) struct LispArguments {
     expression: Option<String>,
     /// A file that holds the program
     file: Option<PathBuf>,
+    /// Open a turn of a scenario: its tools, data/ and the definitions before it, such as shop/join@3; without @N before the first
+    #[arg(long = "in", value_name = "SCENARIO@TURN", conflicts_with_all = ["jsonl", "ticks", "depth", "memory"])]
+    place: Option<String>,
     /// Answer one {"id", "program", "data"} a line with one {"id", "ok", "value", "error", "prints"}
     #[arg(long, conflicts_with = "expression")]
     jsonl: bool,
@@ -64,14 +71,20 @@ struct Request {
 
 pub(super) fn run(arguments: &LispArguments) -> CliResult {
     let limits = arguments.limits();
+    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let place = arguments.place.as_deref().map(Place::find).transpose()?;
+    if is_terminal && arguments.expression.is_none() && arguments.file.is_none() && !arguments.jsonl {
+        return terminal::converse(limits, place);
+    }
+    let held = place.as_ref().map(Place::hold).transpose()?;
+    let seat = held.map_or_else(|| Seat::empty(limits), Seat::of);
     match (&arguments.expression, &arguments.file) {
-        (Some(expression), _) => evaluate("expression", expression, limits),
+        (Some(expression), _) => evaluate("expression", expression, seat),
         (None, None) if arguments.jsonl => answer_lines(io::stdin().lock(), limits),
-        (None, None) if io::stdin().is_terminal() && io::stdout().is_terminal() => terminal::converse(limits),
         (None, None) => {
             let text = io::read_to_string(io::stdin());
             let path = || PathBuf::from("standard input");
-            evaluate("stdin", &text.map_err(|error| CliError::Read { path: path(), error })?, limits)
+            evaluate("stdin", &text.map_err(|error| CliError::Read { path: path(), error })?, seat)
         }
         (None, Some(path)) => {
             let unreadable = |error| CliError::Read { path: path.clone(), error };
@@ -80,7 +93,7 @@ pub(super) fn run(arguments: &LispArguments) -> CliResult {
                 return answer_lines(io::BufReader::new(file), limits);
             }
             let text = files::read_to_string(path).map_err(unreadable)?;
-            evaluate(&path.display().to_string(), &text, limits)
+            evaluate(&path.display().to_string(), &text, seat)
         }
     }
 }
@@ -98,9 +111,12 @@ impl LispArguments {
 }
 
 /// Runs one program: its prints and its value go to standard output, an error to standard error.
-fn evaluate(name: &str, text: &str, limits: Limits) -> CliResult {
-    let mut session = Session::new(Environment { now: CLOCK, ..Environment::default() }, limits);
-    let outcome = session.run(name, text, 1, &mut NoTools);
+fn evaluate(name: &str, text: &str, mut seat: Seat<'_>) -> CliResult {
+    if let Some(error) = stray_closer(name, text) {
+        err!("{error}");
+        return Ok(Exit::Failed);
+    }
+    let outcome = seat.session.run(name, text, seat.turn, &mut *seat.host);
     for print in &outcome.prints {
         write_line(print);
     }
@@ -115,6 +131,12 @@ fn evaluate(name: &str, text: &str, limits: Limits) -> CliResult {
             Ok(Exit::Failed)
         }
     }
+}
+
+/// The message for a bracket that closes nothing.
+fn stray_closer(name: &str, text: &str) -> Option<String> {
+    let source = read_lenient(&Source::new(name, text)).source;
+    Some(diagnostic::render(&read::stray_closer(&source)?, &source))
 }
 
 /// The text of a program's value, within the limits of a program.

@@ -82,6 +82,7 @@ use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::CompleteEnv;
 
 use crate::processes;
 #[cfg(feature = "live")]
@@ -94,7 +95,7 @@ use terminal::Color;
 ///
 /// Without a command it does what `run` does, with the options of `run`.
 #[derive(Parser)]
-#[command(name = "ptc-eval", version, after_help = EXIT_CODES)]
+#[command(name = "ptc-eval", version, help_template = HELP, after_long_help = EXIT_CODES)]
 #[command(override_usage = "ptc-eval [OPTIONS] [PATH]...\n       ptc-eval <COMMAND>")]
 struct CommandLine {
     #[command(subcommand)]
@@ -103,6 +104,33 @@ struct CommandLine {
     #[arg(long, global = true, value_enum, default_value = "auto")]
     color: Color,
 }
+
+/// The first screen: every command in its group.
+const HELP: &str = "\
+What an agent's message history costs, and what a shorter one would lose
+
+Usage: ptc-eval [COMMAND] [OPTIONS]          without a command: run
+
+Logs     advise    Say where the money of an agent went, and what to change
+         apply     Print the code or setting that switches a strategy on
+         effect    Compare costs before and after a change
+         import    Turn logs into a suite of scenarios and transcripts
+Suites   run       Replay under every strategy, compare, report; --tune searches options
+         check     Validate scenarios without running them
+         review    Decide on changed golden files, one question for each change
+         show      Show a run, its requests (--request) and their costs (--why)
+         diff      Compare two results
+         new       Write a scenario, or a suite (--suite); --demo shows one
+         merge     Merge the results of several shards
+Live     record    Record a model's answers to scenarios
+         verify    Re-ask a model where a strategy leaves facts out
+Other    lisp      Evaluate PTC-Lisp; --in SCENARIO@TURN opens a turn
+         list      List strategies, models, log formats, presets, scenarios, tools
+         generate  Print shell completions, manual pages, JSON Schemas
+
+ptc-eval COMMAND --help describes a command. --color auto|always|never, --version
+Exit: 0 fine, 1 failed, 2 wrong input, 3 to review, 4 nothing matched, 5 stale
+";
 
 const EXIT_CODES: &str = "Exit codes:
   0    all as expected
@@ -116,48 +144,58 @@ const EXIT_CODES: &str = "Exit codes:
 
 #[derive(Subcommand)]
 enum Command {
-    /// Replay scenarios under every strategy, compare, write reports
-    Run(Box<run::RunArguments>),
     /// Say where the money of an agent's logs went, and what to change
     Advise(advise::AdviseArguments),
-    /// Compare what requests cost before and after a change, in the logs of an agent
-    Effect(advise::effect::EffectArguments),
     /// Print what switches a strategy on in an agent
     Apply(apply::ApplyArguments),
-    /// Search the options of strategies for the cheapest setting
-    Tune(tune::TuneArguments),
+    /// Compare what requests cost before and after a change, in the logs of an agent
+    Effect(advise::effect::EffectArguments),
+    /// Turn the logs of any agent into scenarios and transcripts
+    Import(import::ImportArguments),
+    /// Replay scenarios under every strategy, compare, write reports
+    Run(Box<run::RunArguments>),
+    /// Read and validate scenarios without running them
+    Check(check::CheckArguments),
     /// Review what changed for the model, a question for each change
     Review(review::ReviewArguments),
-    /// Explain requests: tokens by part, the cached prefix, missing evidence
-    Explain(explain::ExplainArguments),
-    /// Show the trace of one scenario
+    /// Show the run of a scenario or log, its requests, and why they cost what they do
     Show(show::ShowArguments),
     /// Compare two results, or the requests of two strategies
     Diff(diff::DiffArguments),
-    /// Make the reports of the records of several runs
-    Merge(merge::MergeArguments),
     /// Write a commented scenario, or a small suite, to start from
-    #[command(override_usage = "ptc-eval new [OPTIONS] NAME\n       ptc-eval new --suite [FOLDER]")]
+    #[command(
+        override_usage = "ptc-eval new [OPTIONS] NAME\n       ptc-eval new --suite [FOLDER]\n       ptc-eval new --demo"
+    )]
     New(new::NewArguments),
-    /// Compare the strategies on scenarios that the program holds
-    Demo,
-    /// Read and validate scenarios without running them
-    Check(check::CheckArguments),
-    /// Evaluate PTC-Lisp
-    Lisp(lisp::LispArguments),
-    /// List strategies, tools, builtins, scenarios, models, formats of logs or presets
-    List(list::ListArguments),
+    /// Merge the results of several shards
+    Merge(merge::MergeArguments),
     /// Record the answers of a live model to scenarios
     Record(record::RecordArguments),
     /// Compare what a live model answers to the full history and to a strategy's request
     Verify(Box<verify::VerifyArguments>),
-    /// Make scenarios and transcripts of the logs of any agent
-    Import(import::ImportArguments),
-    /// Print the JSON Schema of a file
+    /// Evaluate PTC-Lisp
+    Lisp(lisp::LispArguments),
+    /// List strategies, tools, builtins, scenarios, models, formats of logs or presets
+    List(list::ListArguments),
+    /// Print completions, manual pages or JSON Schemas
+    Generate(generate::GenerateArguments),
+    /// Now `run --tune`
+    #[command(hide = true)]
+    Tune(tune::TuneArguments),
+    /// Now `show --why`
+    #[command(hide = true)]
+    Explain(explain::ExplainArguments),
+    /// Now `new --demo`
+    #[command(hide = true)]
+    Demo,
+    /// Now `generate schema`
+    #[command(hide = true)]
     Schema(schema::SchemaArguments),
-    /// Print completions for a shell
+    /// Now `generate completions`
+    #[command(hide = true)]
     Completions(generate::CompletionsArguments),
-    /// Print the manual page
+    /// Now `generate man`
+    #[command(hide = true)]
     Man(generate::ManArguments),
 }
 
@@ -169,6 +207,7 @@ pub fn main() -> ExitCode {
 }
 
 fn run_command() -> CliResult {
+    CompleteEnv::with_factory(CommandLine::command).var(generate::COMPLETE).complete();
     refuse_mistyped(std::env::args_os().nth(1))?;
     let CommandLine { command, color } =
         match CommandLine::try_parse_from(with_command(std::env::args_os().collect())) {
@@ -189,10 +228,10 @@ fn run_command() -> CliResult {
         Command::Tune(arguments) => tune::run(arguments, color),
         Command::Review(arguments) => review::run(arguments, color),
         Command::Explain(arguments) => explain::run(arguments),
-        Command::Show(arguments) => show::run(arguments),
+        Command::Show(arguments) => show::run(arguments, color),
         Command::Diff(arguments) => diff::run(arguments, color),
         Command::Merge(arguments) => merge::run(arguments, color),
-        Command::New(arguments) => new::run(arguments),
+        Command::New(arguments) => new::run(arguments, color),
         Command::Demo => demo::run(color),
         Command::Check(arguments) => check::run(arguments),
         Command::Lisp(arguments) => lisp::run(arguments),
@@ -201,7 +240,8 @@ fn run_command() -> CliResult {
         Command::Verify(arguments) => verify::run(arguments),
         Command::Import(arguments) => import::run(arguments),
         Command::Schema(arguments) => schema::run(arguments),
-        Command::Completions(arguments) => generate::completions(arguments, CommandLine::command()),
+        Command::Generate(arguments) => generate::run(arguments, CommandLine::command()),
+        Command::Completions(arguments) => generate::completions(arguments),
         Command::Man(arguments) => generate::man(arguments, CommandLine::command()),
     }
 }
@@ -226,8 +266,12 @@ fn name_commands_with_option(about: &mut clap::Error) {
     let program = CommandLine::command();
     let has_option =
         |command: &&clap::Command| command.get_arguments().any(|argument| argument.get_long() == Some(name));
-    let commands: Vec<&str> =
-        program.get_subcommands().filter(has_option).map(clap::Command::get_name).collect();
+    let commands: Vec<&str> = program
+        .get_subcommands()
+        .filter(|command| !command.is_hide_set())
+        .filter(has_option)
+        .map(clap::Command::get_name)
+        .collect();
     let tip = format!("{option} is an option of {}", commands.join(", "));
     let tips = if commands.is_empty() { Vec::new() } else { vec![tip.into()] };
     about.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));

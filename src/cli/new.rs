@@ -4,10 +4,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::demo;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::schema::SchemaFile;
 use super::suite::{DEFAULT_FOLDER, beside, default_folder};
+use super::terminal::Color;
 use crate::scenario::files::{refuse_link, refuse_links_below};
 use crate::scenario::names::refuse_scenario;
 use crate::scenario::suite::{find_root, is_within_suite};
@@ -22,14 +24,20 @@ const TRANSCRIPT: &str = include_str!("new/transcript.json");
 #[derive(Args)]
 pub(super) struct NewArguments {
     /// The scenario's name, such as shop/in-stock: its path below the suite's folder, without extension
-    #[arg(required_unless_present = "suite")]
+    #[arg(required_unless_present_any = ["suite", "demo"])]
     name: Option<String>,
+    /// Compare the strategies on scenarios that the program holds, and write nothing
+    #[arg(long, conflicts_with_all = ["name", "suite"])]
+    demo: bool,
     /// The suite's folder, or the folder above; default: `scenarios`. Without a NAME, write a small suite there
     #[arg(long, value_name = "FOLDER", num_args = 0..=1)]
     suite: Option<Option<PathBuf>>,
 }
 
-pub(super) fn run(arguments: &NewArguments) -> CliResult {
+pub(super) fn run(arguments: &NewArguments, color: Color) -> CliResult {
+    if arguments.demo {
+        return demo::run(color);
+    }
     let root = match arguments.suite.clone().flatten() {
         Some(folder) => suite_in(folder),
         None => here(),

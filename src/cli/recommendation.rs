@@ -52,7 +52,7 @@ pub(super) fn look(comparison: &Comparison, suite: Option<&Path>) -> Option<Stri
     let advice = Advice::new(comparison);
     let (scenario, turn, strategy) = advice.example()?;
     let place = scenario_in(suite, &format!("{scenario}@{turn}"));
-    Some(format!("look:  ptc-eval explain {place} --strategy {}", for_shell(strategy)))
+    Some(format!("look:  ptc-eval show {place} --why --strategy {}", for_shell(strategy)))
 }
 
 /// The same for logs. Without a suite that was made of them no command finds their conversations by the names of the reports.

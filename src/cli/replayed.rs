@@ -38,8 +38,7 @@ pub(super) fn replayed(
     permission: &Permission,
     choose: impl FnOnce(&Scenario, &Suite) -> Vec<(String, JsonOptions)>,
 ) -> Result<Replayed, CliError> {
-    let found = find(name, permission);
-    let (suite, scenario) = found.or_else(|error| find_in_log(name, permission).unwrap_or(Err(error)))?;
+    let (suite, scenario) = find_anywhere(name, permission)?;
     let plan = Plan::new(&suite, &choose(&scenario, &suite))?;
     let tokenizer = CachedTokenizer::of(None, &suite)?;
     let result = replay(scenario, &plan, &|text| u64::from(tokenizer.count(text)))?;
@@ -53,6 +52,21 @@ pub(super) fn replayed(
         Some(broken) => Err(CliError::BrokenStrategy { error: broken.error.clone() }),
         None => Ok(Replayed { suite, plan, result, tokenizer }),
     }
+}
+
+/// `shop/join@3` is the third turn of `shop/join`.
+pub(super) fn name_and_turn(text: &str) -> (&str, Option<u32>) {
+    match text.rsplit_once('@').map(|(name, turn)| (name, turn.parse())) {
+        Some((name, Ok(turn))) => (name, Some(turn)),
+        // A name may hold an @.
+        _ => (text, None),
+    }
+}
+
+/// The scenario that a name, a path or a conversation of a log means, and its suite.
+pub(super) fn find_anywhere(name: &str, permission: &Permission) -> Result<(Suite, Scenario), CliError> {
+    let found = find(name, permission);
+    found.or_else(|error| find_in_log(name, permission).unwrap_or(Err(error)))
 }
 
 /// Error for a turn that the scenario did not take.

@@ -1,4 +1,4 @@
-//! `ptc-eval schema`: the JSON Schemas of the files, from the types that read and write them.
+//! `ptc-eval generate schema`: the JSON Schemas of the files, from the types that read and write them.
 
 use clap::{Args, ValueEnum};
 

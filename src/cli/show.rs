@@ -3,14 +3,19 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use clap_complete::engine::ArgValueCompleter;
 
+use super::diff::side_by_side;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
-use super::replayed::{no_such_turn, replayed, strategy_of};
+use super::explain::{self, ExplainArguments};
+use super::generate::{complete_scenarios, complete_strategies};
+use super::replayed::{name_and_turn, no_such_turn, replayed, strategy_of};
 use super::suite::{Permission, StrategyChoice, count};
-use super::terminal::for_reader;
+use super::terminal::{Color, for_reader};
 use crate::agent::{Conversation, Ending, LoggedTurn, Message, ProgramTurn, Role, SystemPrompt, Turn};
 use crate::compression::{Request, Statistics};
 use crate::evaluate::ReplayedScenario;
@@ -23,12 +28,23 @@ use ptc_lisp::print::{pr_str, to_clojure};
 const RESULT_ITEMS: usize = 20;
 const RESULT_CHARACTERS: usize = 500;
 
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub(super) struct ShowArguments {
-    /// The scenario: its name, its file, or a log, LOG#N for its Nth conversation
+    /// The scenario: its name, its file, or a log, LOG#N for its Nth conversation; @N shows turn N alone
+    #[arg(value_name = "SCENARIO[@TURN]", add = ArgValueCompleter::new(complete_scenarios))]
     scenario: String,
+    /// Show the requests that the model is sent, in place of programs and results
+    #[arg(long)]
+    request: bool,
+    /// Explain the requests: tokens by part, the cached prefix, missing evidence
+    #[arg(long, conflicts_with_all = ["request", "raw", "usage", "view"])]
+    why: bool,
+    /// Compare the requests with those of another strategy, side by side
+    #[arg(long, value_name = "NAME[,OPTION=VALUE…]", conflicts_with_all = ["why", "raw", "usage", "view"],
+        add = ArgValueCompleter::new(complete_strategies))]
+    against: Option<StrategyChoice>,
     /// Content of the trace
-    #[arg(long, value_enum, default_value = "turns")]
+    #[arg(long, value_enum, default_value = "turns", hide = true, conflicts_with = "request")]
     view: View,
     /// Add the raw response of every turn
     #[arg(long)]
@@ -37,11 +53,17 @@ pub(super) struct ShowArguments {
     #[arg(long)]
     usage: bool,
     /// Only this turn
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", hide = true)]
     turn: Option<u32>,
     /// The strategy under which requests are shown; default: the scenario's own
-    #[arg(long, value_name = "NAME[,OPTION=VALUE…]")]
+    #[arg(long, value_name = "NAME[,OPTION=VALUE…]", add = ArgValueCompleter::new(complete_strategies))]
     strategy: Option<StrategyChoice>,
+    /// With --why: models whose cache and prices count (repeatable); default: those of the suite
+    #[arg(long, value_name = "NAME", requires = "why")]
+    model: Vec<String>,
+    /// With --why: a file of prices that replaces and extends the built-in table
+    #[arg(long, value_name = "FILE", requires = "why")]
+    prices: Option<PathBuf>,
     #[command(flatten)]
     permission: Permission,
 }
@@ -54,13 +76,43 @@ enum View {
     Compressed,
 }
 
-pub(super) fn run(arguments: &ShowArguments) -> CliResult {
+pub(super) fn run(arguments: &ShowArguments, color: Color) -> CliResult {
+    let (name, turn) = name_and_turn(&arguments.scenario);
+    if arguments.why {
+        return explain::run(&arguments.as_explain());
+    }
+    if let Some(other) = &arguments.against {
+        let strategies = [arguments.strategy.as_ref(), Some(other)];
+        return side_by_side((name, &arguments.permission), strategies, turn.or(arguments.turn), color);
+    }
+    let arguments = &ShowArguments {
+        scenario: name.to_owned(),
+        turn: turn.or(arguments.turn),
+        view: if arguments.request { View::Compressed } else { arguments.view },
+        ..arguments.clone()
+    };
     let replayed = replayed(&arguments.scenario, &arguments.permission, |scenario, suite| {
         vec![strategy_of(arguments.strategy.as_ref(), scenario, suite)]
     })?;
     let measured = if arguments.usage { replayed.sized()? } else { Vec::new() };
     out!("{}", Trace { arguments, result: &replayed.result, measured }.text()?);
     Ok(Exit::Success)
+}
+
+impl ShowArguments {
+    /// The arguments of the explanation of the same requests.
+    fn as_explain(&self) -> ExplainArguments {
+        ExplainArguments {
+            scenario: match self.turn {
+                Some(turn) => format!("{}@{turn}", self.scenario),
+                None => self.scenario.clone(),
+            },
+            strategy: self.strategy.clone(),
+            model: self.model.clone(),
+            prices: self.prices.clone(),
+            permission: self.permission.clone(),
+        }
+    }
 }
 
 /// The trace of one scenario.

@@ -179,7 +179,7 @@ pub(super) fn or_default(path: Option<&PathBuf>) -> Result<PathBuf, ScenarioErro
         return Ok(chosen);
     }
     let help = "ptc-eval tests agents on scripted answers and logs, and compares ways to shorten their history\n\
-                ptc-eval demo shows it; ptc-eval new --suite writes a suite here, ptc-eval new NAME a scenario\n\
+                ptc-eval new --demo shows it; ptc-eval new --suite writes a suite here, ptc-eval new NAME a scenario\n\
                 ptc-eval advise LOGS compares the ways on logs of your agent; a PATH names another folder";
     Err(Problem::of_file(DEFAULT_FOLDER, "there is no such folder here", help).into())
 }

@@ -165,5 +165,4 @@ impl Loader<'_> {
     }
 }
 
-const SCHEMA_HELP: &str =
-    "`ptc-eval import` makes transcripts of other logs; `ptc-eval schema transcript` describes the format";
+const SCHEMA_HELP: &str = "`ptc-eval import` makes transcripts of other logs; `ptc-eval generate schema transcript` describes the format";

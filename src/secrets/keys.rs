@@ -12,6 +12,9 @@ use super::{begins, is_random};
 /// Bytes of the longest key. Longer ones lose their end, which is as secret as a part.
 const LONGEST: usize = 4_096;
 
+/// Random characters of a key that is known by nothing else. Identifiers of calls have 24, of Anthropic's tools 22.
+const RANDOM: usize = 36;
+
 /// A rule, ready to be tried.
 struct Shape {
     /// Every key begins with one of them. Empty if the rule names a part of it instead.
@@ -63,6 +66,7 @@ pub fn find(text: &str) -> Vec<&str> {
             }
         }
     }
+    found.extend(prefixed(text));
     let Some(literals) = &*LITERALS else { return found };
     let mut from = 0;
     while let Some(literal) = literals.find_at(text, from) {
@@ -72,6 +76,47 @@ pub fn find(text: &str) -> Vec<&str> {
         from = literal.start() + key.map_or(first, str::len);
     }
     found
+}
+
+/// Keys of services that no rule names: a word in lower case, perhaps a version, `_`, and at least [`RANDOM`] characters with many
+/// capitals, small letters and digits. Identifiers of calls and messages are shorter or have no capitals.
+fn prefixed(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let is_key = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    for run in text.split(|c: char| !c.is_ascii() || !is_key(c as u8)) {
+        if run.len() > RANDOM && (is_prefixed(run) || is_two_hashes(run)) {
+            found.push(run);
+        }
+    }
+    found
+}
+
+fn is_prefixed(run: &str) -> bool {
+    let Some((prefix, mut random)) = run.split_once('_') else { return false };
+    let is_prefix = (2..=12).contains(&prefix.len())
+        && prefix.starts_with(|c: char| c.is_ascii_lowercase())
+        && prefix.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
+    // `wandb_v1_…` and `mdb_sa_sk_…`.
+    while let Some((word, rest)) = random.split_once('_')
+        && word.len() <= 4
+        && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
+    {
+        random = rest;
+    }
+    let count = |is_it: fn(&char) -> bool| random.chars().filter(is_it).count();
+    is_prefix
+        && (RANDOM..LONGEST).contains(&random.len())
+        && count(char::is_ascii_uppercase) >= 6
+        && count(char::is_ascii_lowercase) >= 6
+        && count(char::is_ascii_digit) >= 3
+        && count(|c| *c == '_' || *c == '-') <= 4
+}
+
+/// A key of Mailgun: 32, 8 and 8 hexadecimal digits.
+fn is_two_hashes(run: &str) -> bool {
+    let parts = run.split('-').map(str::len);
+    let is_hex = run.chars().all(|c| c == '-' || c.is_ascii_hexdigit() && !c.is_ascii_uppercase());
+    run.len() == 50 && is_hex && parts.eq([32, 8, 8])
 }
 
 /// The key that begins at a place.

@@ -20,7 +20,7 @@ pub use rules::{Rule, rules};
 /// Names of values that are secret.
 const NAMES: &str = concat!(
     r"(?:password|passwd|pass[_-]?phrase|passcode|[_-]pwd|secret|api[_-]?key|access[_-]?key(?:[_-]?id)?|account[_-]?key|auth[_-]?key|",
-    r"encryption[_-]?key|signing[_-]?key|private[_-]?key|master[_-]?key|client[_-]key[_-]data|credentials?|connection[_-]?string|",
+    r"encryption[_-]?key|pre[_-]?shared[_-]?key|signing[_-]?key|private[_-]?key|master[_-]?key|client[_-]key[_-]data|credentials?|connection[_-]?string|",
     r"(?:auth|access|refresh|api|bot|session|csrf|security|deploy|bearer|id|hub|lab|npm|slack)[_-]?token|[_-]token)",
 );
 /// Last words of the names of variables that hold secrets, such as `DB_PASS` and `SENTRY_DSN`.
@@ -51,6 +51,9 @@ static CONTEXTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
         r"(?i-u:bearer|basic|authorization: token)[ ]+([A-Za-z0-9+/_.=~-]{16,})".to_owned(),
         r#":(?:\\*/){2}[^ \t\r\n/:@"'<>`\\]*:([^ \t\r\n/@"'<>`\\]+)@[A-Za-z0-9\[]"#.to_owned(),
         r":(?:\\*/){2}([A-Za-z0-9_]{20,})@[A-Za-z0-9]".to_owned(),
+        r"[?&]code=([A-Za-z0-9%+/_=-]{40,})".to_owned(),
+        r"mysql[a-z]*(?:[ \t][^\r\n]*?)?[ \t]-p([^ \t\r\n\\]{6,})".to_owned(),
+        r"(?i-u:requirepass|masterauth)[ \t]+([^ \t\r\n\\]{6,})".to_owned(),
         r"(?:[?&]|\\u0026)(?i-u:sig|x-amz-signature|signature|key|token|auth)=([A-Za-z0-9%+/_-]{20,})".to_owned(),
         r#"(?i-u:cookie): [^\r\n"'`\\]*?(?i-u:sess|sid|auth|token)[A-Za-z0-9_.-]*=([^ ;\r\n"'`\\]{12,})"#.to_owned(),
         r"machine[ \t]+[^ \t]+[ \t]+login[ \t]+[^ \t]+[ \t]+password[ \t]+([^ \t\r\n]+)".to_owned(),
@@ -62,13 +65,14 @@ static CONTEXTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// Variables whose names tell less: their values must be as random as those of keys.
 static VARIABLES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    let value = r#"\\*["'`]?([A-Za-z0-9+/_.=~!@#$%^&*?-]{6,})"#;
+    let value = r#"\\*["'`]?(?:base64:)?([A-Za-z0-9+/_.=~!@#$%^&*?-]{6,})"#;
     let mark = r#"(?:\\*["'`])?"#;
     let upper = format!(
         r"(?-u:\b)(?:(?:[A-Z][A-Z0-9]*_)*{LAST_WORDS}|(?:[A-Z][A-Z0-9]*_)+PASS){mark}[ \t]*[=:][ \t]*{value}"
     );
-    let lower =
-        format!(r"(?-u:\b)(?:[a-z][a-z0-9]*[_-])?(?:token|pass|dsn|creds|jwt){mark}[ \t]*[=:][ \t]*{value}");
+    let lower = format!(
+        r"(?-u:\b)(?:[a-z][a-z0-9]*[_-]){{0,3}}(?:token|pass|dsn|creds|jwt){mark}[ \t]*[=:][ \t]*{value}"
+    );
     Regex::new(&format!("{upper}|{lower}")).ok()
 });
 

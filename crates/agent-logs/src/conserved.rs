@@ -28,7 +28,7 @@ pub(super) enum Refusal {
 
 /// The way out of a log that cannot be read.
 const WAY_OUT: &str = "the format may be newer than this program: choose a reader with --from, or write its messages in the format \
-                       of ptc-eval schema transcript";
+                       of ptc-eval generate schema transcript";
 
 impl Conserved {
     /// Looks for bills in a value of the log.

@@ -15,13 +15,32 @@ pub use super::lex::is_unfinished;
 
 /// Forms of a program. Errors are `parse_error`s with the place in message and span.
 pub fn read(source: &Source) -> Result<Vec<Form>, Error> {
+    read_tokens(source)?.finish()
+}
+
+/// The error of the first closing bracket that closes nothing. [`read`] skips it, since models write one too many; a person made a
+/// mistake. None for a text that `read` refuses.
+pub fn stray_closer(source: &Source) -> Option<Error> {
+    let reader = read_tokens(source).ok()?;
+    let span = reader.stray?;
+    let closer = source.slice(span);
+    Some(parse_error(source, span, format!("Unexpected '{closer}'. No bracket is open")))
+}
+
+fn read_tokens(source: &Source) -> Result<Reader<'_>, Error> {
     check_length(source)?;
-    let mut reader =
-        Reader { source, open: Vec::new(), nesting: 0, forms: Vec::new(), identities: Identities::default() };
+    let mut reader = Reader {
+        source,
+        open: Vec::new(),
+        nesting: 0,
+        forms: Vec::new(),
+        identities: Identities::default(),
+        stray: None,
+    };
     for token in Lexer::new(source) {
         reader.take(token?)?;
     }
-    reader.finish()
+    Ok(reader)
 }
 
 /// Value of a literal form. None if the form contains a name, a regex or code.
@@ -57,6 +76,8 @@ struct Reader<'s> {
     nesting: u32,
     forms: Vec<Form>,
     identities: Identities,
+    /// The first closer between top-level forms.
+    stray: Option<Span>,
 }
 
 struct Open {
@@ -139,7 +160,10 @@ impl Reader<'_> {
     /// Skips closers between top-level forms, since models write one too many.
     fn close(&mut self, closer: char, span: Span) -> Result<(), Error> {
         match self.pop() {
-            None => Ok(()),
+            None => {
+                self.stray.get_or_insert(span);
+                Ok(())
+            }
             Some(Open { by, span: start, forms }) if by.closer() == Some(closer) => {
                 let whole = start.to(span);
                 let kind = self.collection(by, forms, whole)?;

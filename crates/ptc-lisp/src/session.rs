@@ -134,6 +134,16 @@ impl Session {
         Session { environment, limits, state: State::default(), before: Memory::default() }
     }
 
+    /// The names of the tools.
+    pub fn tools(&self) -> &[Symbol] {
+        &self.environment.tools
+    }
+
+    /// The values of `data/`.
+    pub fn data(&self) -> &sync::Arc<Bindings> {
+        &self.environment.data
+    }
+
     /// Sets `data/` of later programs, sorted by name.
     pub fn provide(&mut self, data: sync::Arc<Bindings>) {
         self.environment.data = data;

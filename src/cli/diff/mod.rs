@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::error::{CliError, CliResult};
+use super::replayed::name_and_turn;
 use super::suite::{Permission, StrategyChoice};
 use super::terminal::Color;
 use results::DiffFormat;
@@ -35,10 +36,23 @@ pub(super) struct DiffArguments {
     permission: Permission,
 }
 
+/// Prints the requests of two strategies side by side; in place of a strategy that is not named stands the scenario's own.
+pub(super) fn side_by_side(
+    scenario: (&str, &Permission),
+    strategies: [Option<&StrategyChoice>; 2],
+    turn: Option<u32>,
+    color: Color,
+) -> CliResult {
+    strategies::run(scenario, strategies, turn, color)
+}
+
 pub(super) fn run(arguments: &DiffArguments, color: Color) -> CliResult {
     let DiffArguments { what, strategies, turn, report_dir, format, permission } = arguments;
     match (strategies.as_slice(), what.as_slice()) {
-        ([left, right], [scenario]) => strategies::run((scenario, permission), [left, right], *turn, color),
+        ([left, right], [scenario]) => {
+            let (name, of_name) = name_and_turn(scenario);
+            side_by_side((name, permission), [Some(left), Some(right)], turn.or(of_name), color)
+        }
         ([], [before, now]) => results::run(before, now, report_dir, *format),
         ([], [before]) => results::run(before, &report_dir.to_string_lossy(), report_dir, *format),
         _ => Err(CliError::DiffUsage),

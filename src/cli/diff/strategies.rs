@@ -18,12 +18,12 @@ use crate::snapshot::differences::differences;
 
 pub(super) fn run(
     (scenario, permission): (&str, &Permission),
-    strategies: [&StrategyChoice; 2],
+    strategies: [Option<&StrategyChoice>; 2],
     turn: Option<u32>,
     color: Color,
 ) -> CliResult {
     let replayed = replayed(scenario, permission, |scenario, suite| {
-        strategies.iter().map(|wanted| strategy_of(Some(wanted), scenario, suite)).collect()
+        strategies.iter().map(|wanted| strategy_of(*wanted, scenario, suite)).collect()
     })?;
     let measured = replayed.sized()?;
     let mut page = Page::new(columns(), color);

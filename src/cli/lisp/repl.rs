@@ -1,9 +1,11 @@
 //! The read-eval-print loop: a line in, an answer out. It knows no terminal.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::NoTools;
+use super::place::Seat;
+use super::stray_closer;
 use crate::cli::terminal::for_reader;
 use crate::scenario::problem;
 use crate::scenario::{Refused, read_data};
@@ -11,29 +13,29 @@ use ptc_lisp::builtins;
 use ptc_lisp::diagnostic;
 use ptc_lisp::error::Error;
 use ptc_lisp::lenient::read_lenient;
-use ptc_lisp::limits::Limits;
 use ptc_lisp::manual;
 use ptc_lisp::print::pr_str;
 use ptc_lisp::read::is_unfinished;
 use ptc_lisp::resolve::SPECIAL_FORMS;
-use ptc_lisp::session::{Bindings, CLOCK, Ended, Environment, Session};
+use ptc_lisp::session::Ended;
 use ptc_lisp::source::Source;
 use ptc_lisp::symbol::Symbol;
 
 /// Commands that can be typed besides programs.
 const COMMANDS: &[(&str, &str)] = &[
     (":data FILE", "make the values of a .csv, .json, .jsonl, .yaml or .txt file data/NAME"),
-    (":doc NAME", "what a builtin does; so does (doc NAME)"),
+    (":doc NAME", "what a builtin does, or a definition of yours; so does (doc NAME)"),
+    (":in SCENARIO@TURN", "open a turn of a scenario: its tools, data and definitions"),
     (":help", "this list"),
-    (":quit", "leave; so does Ctrl-D"),
+    (":quit", "leave; so do exit and Ctrl-D"),
 ];
 
+/// Builtins in the order of their use in programs of models, the most used first.
+const USUAL_NAMES: &str = include_str!("usual_names.txt");
+
 /// A session that goes on from one form to the next.
-pub(super) struct Repl {
-    session: Session,
-    data: Bindings,
-    /// Number of programs that were run.
-    count: u32,
+pub(super) struct Repl<'p> {
+    seat: Seat<'p>,
 }
 
 /// The answer to what was typed.
@@ -42,13 +44,14 @@ pub(super) enum Answer {
     Text(String),
     /// Something went wrong.
     Error(String),
+    /// The place that is to be opened.
+    Enter(String),
     Quit,
 }
 
-impl Repl {
-    pub(super) fn new(limits: Limits) -> Repl {
-        let environment = Environment { now: CLOCK, ..Environment::default() };
-        Repl { session: Session::new(environment, limits), data: Bindings::default(), count: 0 }
+impl<'p> Repl<'p> {
+    pub(super) fn new(seat: Seat<'p>) -> Repl<'p> {
+        Repl { seat }
     }
 
     /// Returns true if the text could become a program if more were typed.
@@ -59,38 +62,49 @@ impl Repl {
     pub(super) fn answer(&mut self, text: &str) -> Answer {
         let text = text.trim();
         // As Clojure's own loop has it.
-        if let Some(page) = called_doc(text).and_then(documented) {
+        if let Some(page) = called_doc(text).and_then(|name| self.page(name)) {
             return Answer::Text(page);
         }
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         match word {
             "" => Answer::Text(String::new()),
             ":quit" | ":exit" | ":q" => Answer::Quit,
+            "exit" | "quit" | "(exit)" | "(quit)" if rest.is_empty() && !self.defines(word) => Answer::Quit,
             ":help" => Answer::Text(help()),
-            ":doc" => doc(rest.trim()),
+            ":doc" => self.doc(rest.trim()),
+            ":in" if rest.trim().is_empty() => {
+                Answer::Error("error: expected :in SCENARIO@TURN, such as :in shop/join@3\n".to_owned())
+            }
+            ":in" => Answer::Enter(rest.trim().to_owned()),
             ":data" => self.load(Path::new(rest.trim())),
+            command if command.starts_with(':') && rest.is_empty() => unknown_command(command),
             _ => self.run(text),
         }
     }
 
     fn run(&mut self, text: &str) -> Answer {
-        self.count += 1;
-        let name = format!("repl:{}", self.count);
-        let outcome = self.session.run(&name, text, self.count, &mut NoTools);
+        let turn = self.seat.turn;
+        let name = format!("repl:{turn}");
+        if let Some(error) = stray_closer(&name, text) {
+            return Answer::Error(error);
+        }
+        self.seat.turn += 1;
+        self.seat.programs.insert(turn, text.to_owned());
+        let outcome = self.seat.session.run(&name, text, turn, &mut *self.seat.host);
         let mut printed: String = outcome.prints.iter().map(|print| format!("{print}\n")).collect();
         match outcome.ended {
             Ended::Value(value) | Ended::Return(value) => {
                 printed.push_str(&for_reader(&pr_str(&value), true));
                 printed.push('\n');
-                self.session.commit(Some(value));
+                self.seat.session.commit(Some(value));
                 Answer::Text(printed)
             }
             Ended::Fail(reason) => {
-                self.session.commit(None);
+                self.seat.session.commit(None);
                 Answer::Error(format!("{printed}failed: {}\n", for_reader(&pr_str(&reason), true)))
             }
             Ended::Error(error) => {
-                self.session.roll_back();
+                self.seat.session.roll_back();
                 let error = Error { message: for_reader(&error.message, true).into(), ..error };
                 Answer::Error(printed + &diagnostic::render(&error, &Source::new(name, text)))
             }
@@ -109,9 +123,9 @@ impl Repl {
         match read_data(folder, folder, &name.to_string_lossy()) {
             Ok(value) => {
                 let name = Symbol::new(&stem.to_string_lossy());
-                self.data.insert(name, value);
-                self.data.sort_keys();
-                self.session.provide(Arc::new(self.data.clone()));
+                self.seat.data.insert(name, value);
+                self.seat.data.sort_keys();
+                self.seat.session.provide(Arc::new(self.seat.data.clone()));
                 Answer::Text(format!("data/{}\n", name.name()))
             }
             Err(Refused::Path(message, help)) => {
@@ -121,26 +135,68 @@ impl Repl {
         }
     }
 
-    /// The names that a word could be the beginning of, in alphabetical order.
+    /// The names that a word could be the beginning of: definitions and data first, then builtins by their use, then the others.
     pub(super) fn completions(&self, word: &str) -> Vec<String> {
-        let forms = SPECIAL_FORMS.iter().map(|form| form.name.to_string());
-        let builtins = builtins::all().map(|builtin| builtin.name.to_string());
-        let constants = builtins::constants().map(str::to_string);
-        let defined = self.session.memory().iter().map(|definition| definition.name.name().to_string());
-        let data = self.data.keys().map(|name| format!("data/{}", name.name()));
-        let commands = COMMANDS.iter().filter_map(|(usage, _)| usage.split(' ').next()).map(str::to_string);
-        let all = forms.chain(builtins).chain(constants).chain(defined).chain(data).chain(commands);
-        let mut names: Vec<String> = all.filter(|name| name.starts_with(word)).collect();
-        names.sort_unstable();
-        names.dedup();
+        let mut names: Vec<String> = Vec::new();
+        names.extend(self.seat.session.memory().iter().map(|defined| defined.name.name().to_string()));
+        names.extend(self.seat.data.keys().map(|name| format!("data/{}", name.name())));
+        names.extend(self.seat.session.tools().iter().map(|name| format!("tool/{}", name.name())));
+        names.extend(COMMANDS.iter().filter_map(|(usage, _)| usage.split(' ').next()).map(str::to_owned));
+        names.extend(USUAL_NAMES.lines().map(str::to_owned));
+        let mut others: Vec<String> = builtins::all().map(|builtin| builtin.name.to_string()).collect();
+        others.extend(SPECIAL_FORMS.iter().map(|form| form.name.to_string()));
+        others.extend(builtins::constants().map(str::to_owned));
+        others.sort_unstable();
+        names.extend(others);
+        let mut seen = BTreeSet::new();
+        names.retain(|name| name.starts_with(word) && seen.insert(name.clone()));
         names
+    }
+
+    fn defines(&self, name: &str) -> bool {
+        self.seat.session.memory().iter().any(|defined| defined.name.name() == name)
+    }
+
+    fn doc(&self, name: &str) -> Answer {
+        if let Some(page) = self.page(name) {
+            return Answer::Text(page);
+        }
+        let mut names: Vec<String> = self.completions("");
+        names.retain(|name| !name.starts_with(':'));
+        let hint = ptc_lisp::hint::did_you_mean(name, names.iter().map(String::as_str));
+        let hint = hint.map_or_else(String::new, |hint| format!(". {hint}"));
+        Answer::Error(format!("error: nothing is called '{name}'{hint}\n"))
+    }
+
+    /// The page of a definition, else of a builtin.
+    fn page(&self, name: &str) -> Option<String> {
+        let plain = name.strip_prefix("user/").unwrap_or(name);
+        let defined = self.seat.session.memory().iter().find(|defined| defined.name.name() == plain);
+        let Some(defined) = defined else { return documented(name) };
+        let mut page = format!("{}\n", defined.name.name());
+        if let Some(text) = &defined.docstring {
+            page += &format!("  {text}\n");
+        }
+        // The program that defined it says more than the name of a function.
+        match self.seat.programs.get(&defined.turn) {
+            Some(program) if defined.is_function() => {
+                page.extend(program.lines().map(|line| format!("  {line}\n")));
+            }
+            _ => page += &format!("  {}\n", for_reader(&pr_str(&defined.value), true)),
+        }
+        Some(page)
     }
 }
 
+/// The error for a command that there is not, with those that there are.
+fn unknown_command(command: &str) -> Answer {
+    Answer::Error(format!("error: there is no command {command}\n{}", help()))
+}
+
 fn help() -> String {
-    let row = |(usage, does): &(&str, &str)| format!("{usage:<12}{does}\n");
+    let row = |(usage, does): &(&str, &str)| format!("{usage:<20}{does}\n");
     let commands: String = COMMANDS.iter().map(row).collect();
-    format!("{commands}*1 *2 *3    the last values; a form goes on until its brackets close\n")
+    format!("{commands}*1 *2 *3            the last values; a form goes on until its brackets close\n")
 }
 
 /// The name in `(doc NAME)`.
@@ -153,14 +209,4 @@ fn documented(name: &str) -> Option<String> {
     let entry = manual::entry(name);
     let page = || format!("{name}\n  {}\n  {}\n", entry.doc, entry.example);
     (builtins::find(name).is_some() || is_form()).then(page)
-}
-
-fn doc(name: &str) -> Answer {
-    if let Some(page) = documented(name) {
-        return Answer::Text(page);
-    }
-    let names = builtins::all().map(|builtin| builtin.name);
-    let names = names.chain(SPECIAL_FORMS.iter().map(|form| form.name));
-    let hint = ptc_lisp::hint::did_you_mean(name, names).map_or_else(String::new, |hint| format!(". {hint}"));
-    Answer::Error(format!("error: there is no builtin '{name}'{hint}\n"))
 }

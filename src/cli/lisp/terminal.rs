@@ -10,6 +10,7 @@ use rustyline::history::FileHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{Config, Context, Editor, Helper};
 
+use super::place::{Place, Seat};
 use super::repl::{Answer, Repl};
 use crate::cli::error::{CliError, CliResult};
 use crate::cli::exit::Exit;
@@ -17,41 +18,68 @@ use ptc_lisp::limits::Limits;
 
 const PROMPT: &str = "user> ";
 
-/// Reads, evaluates and prints until the user leaves.
-pub(super) fn converse(limits: Limits) -> CliResult {
+/// Reads, evaluates and prints until the user leaves. `:in` goes on at another place.
+pub(super) fn converse(limits: Limits, mut place: Option<Place>) -> CliResult {
+    outln!("PTC-Lisp. :help says what can be typed, Ctrl-D leaves.");
+    loop {
+        let seat = match &place {
+            Some(place) => Seat::of(place.hold()?),
+            None => Seat::empty(limits),
+        };
+        if let Some(place) = &place {
+            outln!("{}", place.describe(&seat));
+        }
+        match converse_at(seat)? {
+            Left::At(next) => place = Some(*next),
+            Left::For(exit) => return Ok(exit),
+        }
+    }
+}
+
+/// The reason why a conversation ended.
+enum Left {
+    /// It goes on at another place.
+    At(Box<Place>),
+    For(Exit),
+}
+
+fn converse_at(seat: Seat<'_>) -> Result<Left, CliError> {
     let config = Config::builder().auto_add_history(true).build();
-    let mut editor: Editor<Assistant, FileHistory> =
+    let mut editor: Editor<Assistant<'_>, FileHistory> =
         Editor::with_config(config).map_err(|error| CliError::Terminal { error })?;
-    editor.set_helper(Some(Assistant { repl: Repl::new(limits) }));
+    editor.set_helper(Some(Assistant { repl: Repl::new(seat) }));
     let history = history_file();
     if let Some(file) = &history {
         // The first time there is none.
         let _ = editor.load_history(file);
     }
-    outln!("PTC-Lisp. :help says what can be typed, Ctrl-D leaves.");
-    let exit = answer_all(&mut editor);
+    let left = answer_all(&mut editor);
     if let Some(file) = &history {
         save(&mut editor, file);
     }
-    Ok(exit)
+    Ok(left)
 }
 
-fn answer_all(editor: &mut Editor<Assistant, FileHistory>) -> Exit {
+fn answer_all(editor: &mut Editor<Assistant<'_>, FileHistory>) -> Left {
     loop {
         let text = match editor.readline(PROMPT) {
             Ok(text) => text,
-            Err(ReadlineError::Eof) => return Exit::Success,
+            Err(ReadlineError::Eof) => return Left::For(Exit::Success),
             // Ctrl-C drops what was typed, as in other shells.
             Err(ReadlineError::Interrupted) => continue,
             Err(error) => {
                 errln!("error: {error}");
-                return Exit::Interrupted;
+                return Left::For(Exit::Interrupted);
             }
         };
         match editor.helper_mut().map(|assistant| assistant.repl.answer(&text)) {
             Some(Answer::Text(text)) => out!("{text}"),
             Some(Answer::Error(text)) => err!("{text}"),
-            Some(Answer::Quit) | None => return Exit::Success,
+            Some(Answer::Enter(place)) => match Place::find(&place) {
+                Ok(place) => return Left::At(Box::new(place)),
+                Err(error) => drop(error.tell()),
+            },
+            Some(Answer::Quit) | None => return Left::For(Exit::Success),
         }
     }
 }
@@ -64,7 +92,7 @@ fn history_file() -> Option<PathBuf> {
 }
 
 /// A history that cannot be kept is no reason to complain.
-fn save(editor: &mut Editor<Assistant, FileHistory>, file: &PathBuf) {
+fn save(editor: &mut Editor<Assistant<'_>, FileHistory>, file: &PathBuf) {
     if let Some(folder) = file.parent() {
         let _ = std::fs::create_dir_all(folder);
     }
@@ -72,26 +100,26 @@ fn save(editor: &mut Editor<Assistant, FileHistory>, file: &PathBuf) {
 }
 
 /// Tells the editor when a form is whole, and how a name could go on.
-struct Assistant {
-    repl: Repl,
+struct Assistant<'p> {
+    repl: Repl<'p>,
 }
 
-impl Helper for Assistant {}
+impl Helper for Assistant<'_> {}
 
-impl Highlighter for Assistant {}
+impl Highlighter for Assistant<'_> {}
 
-impl Hinter for Assistant {
+impl Hinter for Assistant<'_> {
     type Hint = String;
 }
 
-impl Validator for Assistant {
+impl Validator for Assistant<'_> {
     fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
         let is_unfinished = Repl::is_unfinished(context.input());
         Ok(if is_unfinished { ValidationResult::Incomplete } else { ValidationResult::Valid(None) })
     }
 }
 
-impl Completer for Assistant {
+impl Completer for Assistant<'_> {
     type Candidate = String;
 
     fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {

@@ -4,10 +4,13 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use clap_complete::engine::ArgValueCompleter;
 
 use crate::cli::error::CliError;
+use crate::cli::generate::complete_strategies;
 use crate::cli::suite::{ScenarioChoice, StrategyChoice, ToleranceArguments, beside, default_folder};
 use crate::cli::today::Today;
+use crate::cli::tune::TuneArguments;
 use crate::evaluate::SnapshotMode;
 use crate::report::Shard;
 use crate::scenario::suite::{STANDARD_INPUT, Suite, find_root, is_within_suite};
@@ -22,7 +25,7 @@ pub(in crate::cli) struct RunArguments {
     #[command(flatten)]
     pub(super) choice: ScenarioChoice,
     /// Only this strategy, with these options (repeatable)
-    #[arg(long, value_name = "NAME[,OPTION=VALUE…]")]
+    #[arg(long, value_name = "NAME[,OPTION=VALUE…]", add = ArgValueCompleter::new(complete_strategies))]
     pub(super) strategy: Vec<StrategyChoice>,
     /// Only scenarios that failed in the last run
     #[arg(long)]
@@ -74,6 +77,21 @@ pub(in crate::cli) struct RunArguments {
     /// Format of standard output
     #[arg(long, value_enum, default_value = "human")]
     pub(super) format: OutputFormat,
+    /// Search strategies and options for the cheapest setting with few enough answers that would lack a fact; nothing else is reported
+    #[arg(long, conflicts_with_all = ["strategy", "only_failed", "shard", "accept", "locked", "watch", "format", "against", "report_dir"])]
+    pub(super) tune: bool,
+    /// With --tune: the model whose prices decide; default: the first one of the suite
+    #[arg(long, value_name = "NAME", requires = "tune")]
+    pub(super) model: Option<String>,
+    /// With --tune: the number that decides which third of the scenarios is held back
+    #[arg(long, value_name = "N", requires = "tune", default_value_t = 0, hide_default_value = true)]
+    pub(super) seed: u64,
+    /// With --tune: write the setting as the variant `tuned`, with its thresholds, into the suite's file
+    #[arg(long, requires = "tune")]
+    pub(super) write: bool,
+    /// With --tune: also try strategies that rewrite tool calls as text; they are tried anyway where no log has tool calls
+    #[arg(long, requires = "tune")]
+    pub(super) all: bool,
     /// Print failures only
     #[arg(long, short, conflicts_with = "verbose")]
     pub(super) quiet: bool,
@@ -112,6 +130,20 @@ impl OutputFormat {
 }
 
 impl RunArguments {
+    /// The arguments of the search, if one is asked for.
+    pub(super) fn tuning(&self) -> Option<TuneArguments> {
+        self.tune.then(|| TuneArguments {
+            choice: self.choice.clone(),
+            model: self.model.clone(),
+            prices: self.prices.clone(),
+            tolerance: self.tolerance.clone(),
+            seed: self.seed,
+            write: self.write,
+            all: self.all,
+            jobs: self.jobs,
+        })
+    }
+
     pub(super) fn reads_standard_input(&self) -> bool {
         matches!(self.choice.paths.as_slice(), [path] if path.as_os_str() == STANDARD_INPUT)
     }

@@ -25,6 +25,7 @@ use super::progress::Progress;
 use super::suite::{beside, count, named_folder, nothing_selected, warn_of_images};
 use super::terminal::{Color, QUIET, write_painted};
 use super::token_cache::CachedTokenizer;
+use super::tune;
 use crate::evaluate::{
     Added, Destination, DifferenceFinder, EarlierSuite, EvaluatedSource, EvaluationResults,
     EvaluationSnapshots, Pipeline, Plan, Pool, SnapshotComparer, SnapshotMode, TimeLimit, conclude,
@@ -60,6 +61,9 @@ pub(super) fn run(arguments: &RunArguments, color: Color) -> CliResult {
             std::process::exit(Exit::Interrupted.code().into());
         }
     });
+    if let Some(tuning) = arguments.tuning() {
+        return tune::run(&tuning, color);
+    }
     arguments.check()?;
     if arguments.watch {
         return Ok(watch::watch(arguments, || run_once(arguments, color).unwrap_or_else(CliError::tell)));
@@ -219,7 +223,7 @@ impl Evaluation<'_> {
     fn nothing_selected(&self) -> Exit {
         if let Scope::Stream { .. } = self.scope {
             errln!(
-                "no scenario on standard input is selected; each line is one, as JSON: ptc-eval schema scenario"
+                "no scenario on standard input is selected; each line is one, as JSON: ptc-eval generate schema scenario"
             );
             return Exit::NothingSelected;
         }

@@ -1,4 +1,4 @@
-//! `ptc-eval tune`: searches strategies and options for the cheapest setting with few enough short answers, and writes it
+//! `ptc-eval run --tune`: searches strategies and options for the cheapest setting with few enough short answers, and writes it
 //! into the suite.
 
 mod curve;
@@ -36,27 +36,27 @@ const NUMBERS: usize = 44;
 #[derive(Args)]
 pub(super) struct TuneArguments {
     #[command(flatten)]
-    choice: ScenarioChoice,
+    pub(super) choice: ScenarioChoice,
     /// The model whose prices decide; default: the first one of the suite
     #[arg(long, value_name = "NAME")]
-    model: Option<String>,
+    pub(super) model: Option<String>,
     /// A file of prices that replaces and extends the built-in table
     #[arg(long, value_name = "FILE")]
-    prices: Option<PathBuf>,
+    pub(super) prices: Option<PathBuf>,
     #[command(flatten)]
-    tolerance: ToleranceArguments,
+    pub(super) tolerance: ToleranceArguments,
     /// Number that decides which third of the scenarios is held back
     #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
+    pub(super) seed: u64,
     /// Write the setting as the variant `tuned`, with its thresholds, into the suite's file
     #[arg(long)]
-    write: bool,
+    pub(super) write: bool,
     /// Also try strategies that rewrite tool calls as text; they are tried anyway where no log has tool calls
     #[arg(long)]
-    all: bool,
+    pub(super) all: bool,
     /// Threads; default: one a core. The results are the same for any number
     #[arg(long, short, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    jobs: u16,
+    pub(super) jobs: u16,
 }
 
 pub(super) fn run(arguments: &TuneArguments, color: Color) -> CliResult {

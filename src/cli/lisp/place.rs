@@ -1,0 +1,102 @@
+//! The place in which programs run: nowhere, or before a turn of a scenario, with its tools, data and definitions.
+
+use std::collections::BTreeMap;
+
+use super::NoTools;
+use crate::agent::{HeldRun, ScriptedModel, hold_before};
+use crate::cli::error::CliError;
+use crate::cli::replayed::{find_anywhere, name_and_turn};
+use crate::cli::suite::{Permission, count};
+use crate::evaluate::{Plan, execute};
+use crate::scenario::Scenario;
+use ptc_lisp::limits::Limits;
+use ptc_lisp::session::{Bindings, CLOCK, Environment, Host, Session};
+
+/// A turn of a scenario.
+pub(super) struct Place {
+    scenario: Scenario,
+    turn: u32,
+}
+
+/// What programs need to run at a place.
+pub(super) struct Seat<'p> {
+    pub session: Session,
+    pub host: Box<dyn Host + 'p>,
+    pub data: Bindings,
+    /// The programs that defined what is defined, by their turn.
+    pub programs: BTreeMap<u32, String>,
+    /// The turn of the next program.
+    pub turn: u32,
+}
+
+impl Place {
+    /// The turn that `shop/join@3` names; without a turn the first.
+    ///
+    /// # Errors
+    /// There is no such scenario or turn, or its answers are no programs.
+    pub(super) fn find(text: &str) -> Result<Place, CliError> {
+        let (name, turn) = name_and_turn(text);
+        let (suite, scenario) = find_anywhere(name, &Permission::default())?;
+        if scenario.recorded.is_some() {
+            return Err(CliError::NoPrograms { scenario: name.to_owned() });
+        }
+        let place = Place { scenario, turn: turn.unwrap_or(1) };
+        if place.turn == 0 || place.hold_at().is_none() {
+            let plan = Plan::new(&suite, &[])?;
+            let turns = execute(place.scenario, &plan)?;
+            let number = count(turns.outcome.turns.len(), "turn");
+            return Err(CliError::NoSuchTurn { scenario: turns.scenario.name.clone(), turns: number });
+        }
+        Ok(place)
+    }
+
+    /// The run of the scenario, held before the turn.
+    ///
+    /// # Errors
+    /// The run ends before.
+    pub(super) fn hold(&self) -> Result<HeldRun<'_>, CliError> {
+        let turns = count(self.scenario.responses.len(), "turn");
+        self.hold_at().ok_or(CliError::NoSuchTurn { scenario: self.scenario.name.clone(), turns })
+    }
+
+    fn hold_at(&self) -> Option<HeldRun<'_>> {
+        let mut model = ScriptedModel::new(&self.scenario.responses);
+        hold_before(&self.scenario.agent, &mut model, self.turn)
+    }
+
+    /// `shop/join before turn 3: tools find, list; data/orders; user/total`
+    pub(super) fn describe(&self, seat: &Seat<'_>) -> String {
+        let agent = &self.scenario.agent;
+        let mut names: Vec<String> = agent.tools.iter().map(|tool| format!("tool/{}", tool.name)).collect();
+        names.extend(seat.data.keys().map(|name| format!("data/{}", name.name())));
+        names.extend(seat.session.memory().iter().map(|defined| format!("user/{}", defined.name.name())));
+        let all = if names.is_empty() { "nothing is defined".to_owned() } else { names.join(" ") };
+        format!("{} before turn {}: {all}", self.scenario.name, self.turn)
+    }
+}
+
+impl<'p> Seat<'p> {
+    /// A place without tools, data and definitions.
+    pub(super) fn empty(limits: Limits) -> Seat<'p> {
+        let environment = Environment { now: CLOCK, ..Environment::default() };
+        Seat {
+            session: Session::new(environment, limits),
+            host: Box::new(NoTools),
+            data: Bindings::default(),
+            programs: BTreeMap::new(),
+            turn: 1,
+        }
+    }
+
+    /// The place of a run that is held.
+    pub(super) fn of(held: HeldRun<'p>) -> Seat<'p> {
+        let programs = held.turns.iter().map(|turn| (turn.number, turn.program.to_string()));
+        Seat {
+            programs: programs.collect(),
+            turn: held.turns.len() as u32 + 1,
+            data: held.session.data().as_ref().clone(),
+            session: held.session,
+            host: Box::new(held.host),
+        }
+    }
+}
