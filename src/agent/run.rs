@@ -29,7 +29,7 @@ pub struct HeldRun<'a> {
     pub session: Session,
     pub host: ScriptedHost<'a>,
     /// The turns before.
-    pub turns: Turns,
+    pub turns: Vec<ProgramTurn>,
 }
 
 /// Runs an agent up to the turn of this number, and holds it there. None if the run ends before.

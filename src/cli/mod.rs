@@ -115,7 +115,7 @@ Logs     advise    Say where the money of an agent went, and what to change
          apply     Print the code or setting that switches a strategy on
          effect    Compare costs before and after a change
          import    Turn logs into a suite of scenarios and transcripts
-Suites   run       Replay under every strategy, compare, report; --tune searches options
+Suites   run       Replay under every strategy; --tune searches settings
          check     Validate scenarios without running them
          review    Decide on changed golden files, one question for each change
          show      Show a run, its requests (--request) and their costs (--why)
@@ -125,10 +125,10 @@ Suites   run       Replay under every strategy, compare, report; --tune searches
 Live     record    Record a model's answers to scenarios
          verify    Re-ask a model where a strategy leaves facts out
 Other    lisp      Evaluate PTC-Lisp; --in SCENARIO@TURN opens a turn
-         list      List strategies, models, log formats, presets, scenarios, tools
+         list      List strategies, models, log formats, presets, scenarios
          generate  Print shell completions, manual pages, JSON Schemas
 
-ptc-eval COMMAND --help describes a command. --color auto|always|never, --version
+ptc-eval COMMAND --help describes a command; also --version, --color WHEN
 Exit: 0 fine, 1 failed, 2 wrong input, 3 to review, 4 nothing matched, 5 stale
 ";
 

@@ -11,6 +11,7 @@ use super::advise::variant_of_advice;
 use super::error::CliError;
 use super::exit::Exit;
 use super::interrupt;
+use super::logged::{are_logs, open_logs};
 use crate::compression::TRIGGER;
 use crate::measure::DatedPrices;
 use crate::measure::numbers::grouped;
@@ -46,7 +47,7 @@ pub(super) struct ScenarioChoice {
 /// Arguments that choose scenarios for a live model. There is no default, because its answers have a price.
 #[derive(Args, Clone, Debug)]
 pub(super) struct NamedScenarios {
-    /// Scenarios: names, files or folders of one suite; default with --tag or --filter: the folder `scenarios`
+    /// Scenarios: names, files or folders of one suite, or logs and folders of them; default with --tag or --filter: the folder `scenarios`
     #[arg(value_name = "SCENARIO", required_unless_present_any = ["tag", "filter"])]
     words: Vec<String>,
     /// Only scenarios with this tag (repeatable)
@@ -123,6 +124,12 @@ impl NamedScenarios {
     /// # Errors
     /// A scenario that cannot be read, and one of another suite than the first.
     pub(super) fn open(&self) -> Result<(Suite, Vec<Scenario>), CliError> {
+        let paths: Vec<PathBuf> = self.words.iter().map(PathBuf::from).collect();
+        if !paths.is_empty() && paths.iter().all(|path| are_logs(path)) {
+            let (suite, mut scenarios) = open_logs(&paths, &self.permission)?;
+            scenarios.retain(|scenario| self.wanted().admits(scenario));
+            return Ok((suite, scenarios));
+        }
         let mut words = self.words.iter().map(|word| self.named(word));
         let (suite, mut all) = words.next().unwrap_or_else(|| self.below(Vec::new()))?;
         for named in words {
@@ -136,10 +143,12 @@ impl NamedScenarios {
                 }
             }
         }
-        let wanted =
-            Selection { tags: self.tag.clone(), filter: self.filter.clone(), ..Selection::default() };
-        all.retain(|scenario| wanted.admits(scenario));
+        all.retain(|scenario| self.wanted().admits(scenario));
         Ok((suite, all))
+    }
+
+    fn wanted(&self) -> Selection {
+        Selection { tags: self.tag.clone(), filter: self.filter.clone(), ..Selection::default() }
     }
 
     /// The scenarios that a name, a file or a folder means.

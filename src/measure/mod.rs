@@ -117,6 +117,11 @@ impl<'m> Measures<'m> {
         }
     }
 
+    /// The texts that the answer of the turn at an index uses and that only earlier turns have.
+    pub fn facts(&self, index: usize) -> Vec<EcoString> {
+        self.needs.facts(index)
+    }
+
     /// Makes the cost of what was sent equal to its bill, and predicts the other strategies from there. Costs of models that the
     /// log did not ask are no bill.
     pub fn close_bills(&mut self, bills: &AnswerBills, runs: &mut [MeasuredRun]) {

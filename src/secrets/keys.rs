@@ -82,13 +82,23 @@ pub fn find(text: &str) -> Vec<&str> {
 /// capitals, small letters and digits. Identifiers of calls and messages are shorter or have no capitals.
 fn prefixed(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
-    let is_key = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
-    for run in text.split(|c: char| !c.is_ascii() || !is_key(c as u8)) {
-        if run.len() > RANDOM && (is_prefixed(run) || is_two_hashes(run)) {
+    let mut follows_backslash = false;
+    for piece in text.split_inclusive(|c: char| !is_of_key(c)) {
+        let run = piece.trim_end_matches(|c: char| !is_of_key(c));
+        // The letter of an escaped line break is no part of the key.
+        let run = if follows_backslash { run.strip_prefix(['n', 'r', 't']).unwrap_or(run) } else { run };
+        // A rule knows where its key ends.
+        let is_new = run.len() > RANDOM && key_at(run, 0).is_none();
+        if is_new && (is_prefixed(run) || is_two_hashes(run)) {
             found.push(run);
         }
+        follows_backslash = piece.ends_with('\\');
     }
     found
+}
+
+fn is_of_key(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '-')
 }
 
 fn is_prefixed(run: &str) -> bool {

@@ -234,7 +234,7 @@ impl Secrets {
 /// Returns true if a text speaks of a password or secret.
 fn of_password(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
-    ["pass", "pwd", "secret", "://"].iter().any(|word| lower.contains(word))
+    ["pass", "pwd", "secret", "masterauth", "mysql", "://"].iter().any(|word| lower.contains(word))
 }
 
 /// Returns true if a call, an index or a path follows: the value is a piece of a program.

@@ -192,7 +192,7 @@ fn shells_and_packagers_get_their_files() {
     let suite = Suite::with(&[]);
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = suite.run(&["completions", shell]);
-        assert!(script.code == 0 && script.out.contains("explain"), "{shell}");
+        assert!(script.code == 0 && script.out.contains("PTC_EVAL_COMPLETE"), "{shell}");
     }
     let manual = suite.run(&["man"]).out;
     assert!(manual.contains(".TH ptc-eval 1") && manual.contains("stale reports"));

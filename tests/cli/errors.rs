@@ -222,6 +222,7 @@ const ELSEWHERE: &[[&str; 3]] = &[
     ["NoBaseline", "tests/cli/reports.rs", "has no report in"],
     ["NeedsWindow", "tests/cli/agents.rs", "name the model with --model"],
     ["NoBills", "tests/cli/effect.rs", "before.json has no bills to compare"],
+    ["NoPrograms", "tests/cli/lisp.rs", "log.json is a transcript"],
     ["NoEntry", "tests/cli/live/kept.rs", "not what this command keeps"],
     ["NoSetting", "tests/cli/agents.rs", "Cline has no setting"],
     ["NoStrategy", "", ""],

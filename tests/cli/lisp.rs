@@ -97,3 +97,72 @@ fn names_complete_from_everything_in_scope() {
     ];
     suite.converse((ROWS, COLUMNS), &["lisp"], "xterm", &keys).ends(0);
 }
+
+/// A person who writes one bracket too many is told where; models are forgiven.
+#[test]
+fn a_bracket_that_closes_nothing_is_an_error_with_a_place() {
+    let suite = Suite::with(&[]);
+    let (answers, errors) = said(&suite, &["(+ 1 2))", ")", "(+ 1 2)"]);
+    assert_eq!(answers, ["", "", "3\n"]);
+    assert!(
+        errors.contains("Unexpected ')'. No bracket is open") && errors.contains("repl:1:1:8"),
+        "{errors}"
+    );
+    suite
+        .run(&["lisp", "-e", "(+ 1 2)]"])
+        .ends(1)
+        .complains("Unexpected ']'. No bracket is open at line 1, column 8");
+    suite.run(&["lisp", "-e", "(+ 1 2"]).ends(1).complains("1:1");
+    suite.write("a.clj", "(def a 1)\n)\n");
+    suite.run(&["lisp", "a.clj"]).ends(1).complains("a.clj:2:1");
+}
+
+#[test]
+fn unknown_commands_print_help_and_exit_leaves() {
+    let (answers, errors) = said(&Suite::with(&[]), &[":hlep", ":in"]);
+    assert_eq!(answers, ["", ""]);
+    assert!(errors.contains("no command :hlep") && errors.contains(":doc NAME"), "{errors}");
+    for leave in ["exit", "quit", "(exit)", ":q"] {
+        let Ran { code, out, .. } = Suite::with(&[]).run_by_lines(&["lisp"], &format!("{leave}\n1\n"));
+        assert!(code == 0 && !out.contains("1\n"), "{leave}: {out}");
+    }
+    let (answers, _) = said(&Suite::with(&[]), &["(def exit 3)", "exit"]);
+    assert_eq!(answers[1], "3\n");
+}
+
+#[test]
+fn own_definitions_have_pages() {
+    let lines = ["(defn twice \"doubles\" [x]\n  (* 2 x))", ":doc twice", "(def n 42)", "(doc user/n)"];
+    let (answers, errors) = said(&Suite::with(&[]), &lines);
+    assert_eq!(errors, "");
+    assert!(answers[1].contains("twice\n  doubles\n  (defn twice"), "{}", answers[1]);
+    assert_eq!(answers[3], "n\n  42\n");
+}
+
+/// Two turns with a tool, data and a definition.
+const PLACE: &str = "mission: m\ndata: {xs: [1, 2, 3]}\ntools:\n  find: {returns: {price: 7}}\nresponses:\n\
+                     - program: (def total (reduce + data/xs))\n- program: (return total)\n";
+
+#[test]
+fn a_turn_of_a_scenario_is_opened() {
+    let suite = Suite::with(&[("shop/sum", PLACE)]);
+    let lines =
+        [":in shop/sum@2", "total", "(:price (tool/find {}))", ":in sum", "total", ":in nowhere", "data/xs"];
+    let (answers, errors) = said(&suite, &lines);
+    assert!(
+        answers[0].starts_with("shop/sum before turn 2: tool/find data/xs user/total\n"),
+        "{}",
+        answers[0]
+    );
+    assert_eq!(answers[1..3], ["6\n", "7\n"]);
+    assert!(answers[3].starts_with("shop/sum before turn 1: tool/find data/xs\n"), "{}", answers[3]);
+    assert_eq!(answers[6], "[1 2 3]\n", "an unknown place changes nothing");
+    assert!(errors.contains("total") && errors.contains("nowhere"), "{errors}");
+    suite
+        .run(&["lisp", "--in", "shop/sum@2", "-e", "(+ total (:price (tool/find {})))"])
+        .ends(0)
+        .says("13\n");
+    suite.run(&["lisp", "--in", "shop/sum@9", "-e", "1"]).ends(2).complains("no such turn, it took 2 turns");
+    suite.write("log.json", r#"[{"role":"user","content":"go"},{"role":"assistant","content":"done"}]"#);
+    suite.run(&["lisp", "--in", "log.json", "-e", "1"]).ends(2).complains("log.json is a transcript");
+}

@@ -18,6 +18,7 @@ mod errors;
 mod files;
 mod first_screen;
 mod foreign;
+mod help;
 mod hostile;
 mod insta;
 mod large;

@@ -19,11 +19,13 @@ fn wrong_input_says_what_to_try() {
     let first = Suite::with(&[]).run(&[]);
     first.ends(2).complains("scenarios: there is no such folder here");
     assert_eq!(first.err.lines().count(), 4, "{}", first.err);
-    for command in ["ptc-eval demo", "ptc-eval new --suite", "ptc-eval new NAME", "ptc-eval advise LOGS"] {
+    for command in
+        ["ptc-eval new --demo", "ptc-eval new --suite", "ptc-eval new NAME", "ptc-eval advise LOGS"]
+    {
         first.complains(command);
     }
     assert_eq!(Suite::with(&[]).run(&["check"]).ends(2).err, first.err);
-    Suite::with(&[]).run(&["--help"]).ends(0).says("Commands:");
+    Suite::with(&[]).run(&["--help"]).ends(0).says("\nSuites ");
     complains(&[sum], &["reveiw"], &["there is no command 'reveiw'", "did you mean 'review'?"]);
     complains(
         &[sum],

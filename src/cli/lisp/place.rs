@@ -3,18 +3,18 @@
 use std::collections::BTreeMap;
 
 use super::NoTools;
-use crate::agent::{HeldRun, ScriptedModel, hold_before};
+use crate::agent::{self, HeldRun, ScriptedModel, hold_before};
 use crate::cli::error::CliError;
 use crate::cli::replayed::{find_anywhere, name_and_turn};
 use crate::cli::suite::{Permission, count};
-use crate::evaluate::{Plan, execute};
-use crate::scenario::Scenario;
+use crate::scenario::{Content, Script};
 use ptc_lisp::limits::Limits;
 use ptc_lisp::session::{Bindings, CLOCK, Environment, Host, Session};
 
 /// A turn of a scenario.
 pub(super) struct Place {
-    scenario: Scenario,
+    name: String,
+    script: Script,
     turn: u32,
 }
 
@@ -36,17 +36,12 @@ impl Place {
     /// There is no such scenario or turn, or its answers are no programs.
     pub(super) fn find(text: &str) -> Result<Place, CliError> {
         let (name, turn) = name_and_turn(text);
-        let (suite, scenario) = find_anywhere(name, &Permission::default())?;
-        if scenario.recorded.is_some() {
+        let (_, scenario) = find_anywhere(name, &Permission::default())?;
+        let Content::Script(script) = scenario.content else {
             return Err(CliError::NoPrograms { scenario: name.to_owned() });
-        }
-        let place = Place { scenario, turn: turn.unwrap_or(1) };
-        if place.turn == 0 || place.hold_at().is_none() {
-            let plan = Plan::new(&suite, &[])?;
-            let turns = execute(place.scenario, &plan)?;
-            let number = count(turns.outcome.turns.len(), "turn");
-            return Err(CliError::NoSuchTurn { scenario: turns.scenario.name.clone(), turns: number });
-        }
+        };
+        let place = Place { name: scenario.name, script, turn: turn.unwrap_or(1) };
+        place.hold()?;
         Ok(place)
     }
 
@@ -55,23 +50,22 @@ impl Place {
     /// # Errors
     /// The run ends before.
     pub(super) fn hold(&self) -> Result<HeldRun<'_>, CliError> {
-        let turns = count(self.scenario.responses.len(), "turn");
-        self.hold_at().ok_or(CliError::NoSuchTurn { scenario: self.scenario.name.clone(), turns })
-    }
-
-    fn hold_at(&self) -> Option<HeldRun<'_>> {
-        let mut model = ScriptedModel::new(&self.scenario.responses);
-        hold_before(&self.scenario.agent, &mut model, self.turn)
+        let mut model = ScriptedModel::new(&self.script.responses);
+        let held = if self.turn == 0 { None } else { hold_before(&self.script.agent, &mut model, self.turn) };
+        held.ok_or_else(|| {
+            let run = agent::run(&self.script.agent, &mut model);
+            CliError::NoSuchTurn { scenario: self.name.clone(), turns: count(run.turns.len(), "turn") }
+        })
     }
 
     /// `shop/join before turn 3: tools find, list; data/orders; user/total`
     pub(super) fn describe(&self, seat: &Seat<'_>) -> String {
-        let agent = &self.scenario.agent;
+        let agent = &self.script.agent;
         let mut names: Vec<String> = agent.tools.iter().map(|tool| format!("tool/{}", tool.name)).collect();
         names.extend(seat.data.keys().map(|name| format!("data/{}", name.name())));
         names.extend(seat.session.memory().iter().map(|defined| format!("user/{}", defined.name.name())));
         let all = if names.is_empty() { "nothing is defined".to_owned() } else { names.join(" ") };
-        format!("{} before turn {}: {all}", self.scenario.name, self.turn)
+        format!("{} before turn {}: {all}", self.name, self.turn)
     }
 }
 

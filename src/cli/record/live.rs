@@ -10,7 +10,10 @@ use crate::cli::kept::tell_interruptions;
 use crate::cli::progress::Progress;
 use crate::cli::suite::count;
 use crate::cli::token_cache::CachedTokenizer;
+use crate::cli::verify::told;
 use crate::evaluate::{Plan, Pool, in_order};
+use crate::measure::Gauges;
+use crate::messages::TextTokens;
 
 pub(in crate::cli) fn run(arguments: &RecordArguments) -> CliResult {
     if arguments.summaries {
@@ -51,6 +54,9 @@ pub(in crate::cli) fn run(arguments: &RecordArguments) -> CliResult {
     }
     let tokenizer = CachedTokenizer::of(None, &suite)?;
     let tokens = |text: &str| u64::from(tokenizer.count(text));
+    if arguments.estimate {
+        return estimate(arguments, &recordings, (&tokenizer, &tokens));
+    }
     let endpoint = Endpoint::new(&arguments.endpoint)?;
     let pool = Pool::new(arguments.jobs.into()).map_err(|error| CliError::Threads { error })?;
     let progress = Progress::of_recordings(recordings.len() as u64);
@@ -98,6 +104,34 @@ pub(in crate::cli) fn run(arguments: &RecordArguments) -> CliResult {
     errln!("{} of {} failed: {}", failed.len(), count(recordings.len(), "recording"), failed.join(", "));
     errln!("the same command goes on where it stopped");
     Ok(Exit::Failed)
+}
+
+/// Prints what the recordings would cost.
+fn estimate(
+    arguments: &RecordArguments,
+    recordings: &[LiveRecording<'_>],
+    (tokenizer, tokens): (&CachedTokenizer, &TextTokens<'_>),
+) -> CliResult {
+    let prices: Vec<_> = arguments.endpoint.price().into_iter().collect();
+    let gauges = Gauges { tokenizer, models: &prices, logged: None, warm_system: false };
+    let (mut scripted, mut unknown, mut most) = (Vec::new(), 0, 0);
+    for recording in recordings {
+        match recording.scripted(&gauges, tokens)? {
+            Some(requests) => scripted.push(requests),
+            None => {
+                unknown += 1;
+                most += recording.most_calls();
+            }
+        }
+    }
+    if !scripted.is_empty() {
+        outln!("{}", told::estimate(scripted.iter(), &arguments.endpoint.model, !prices.is_empty()));
+    }
+    if unknown > 0 {
+        let (runs, calls) = (count(unknown, "run"), count(most as usize, "call"));
+        outln!("{runs} without a script: at most {calls} more, of unknown size; --max-cost bounds them");
+    }
+    Ok(Exit::Success)
 }
 
 /// The number of right recordings of each scenario.

@@ -38,6 +38,9 @@ pub(super) struct RecordArguments {
     /// Record the summaries that strategies need, instead of answers: those that are missing or stale
     #[arg(long, conflicts_with = "output")]
     summaries: bool,
+    /// Say what it would cost, and ask nothing
+    #[arg(long, conflicts_with = "summaries")]
+    estimate: bool,
     /// Record anew what is recorded already
     #[arg(long)]
     again: bool,

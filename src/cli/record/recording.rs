@@ -16,14 +16,15 @@ use crate::cli::progress::Progress;
 use crate::cli::replayed::strategy_of;
 use crate::cli::suite::{count, same_place};
 use crate::compression::Rendered;
-use crate::evaluate::verify::request_hash;
-use crate::evaluate::{LiveModel, Plan, wrong_ending};
+use crate::evaluate::verify::{ArmRequests, request_hash, scripted_requests};
+use crate::evaluate::{LiveModel, Plan, execute, wrong_ending};
+use crate::measure::Gauges;
 use crate::measure::numbers::grouped;
 use crate::messages::TextTokens;
+use crate::scenario::files::refuse_links_below;
 use crate::scenario::{
     RecordedAnswer, Scenario, ScenarioError, ScenarioSource, SourceContent, SourceFormat, Suite,
 };
-use crate::scenario::files::refuse_links_below;
 use crate::snapshot::atomic::write_atomically;
 use crate::snapshot::yaml::{of_json, scalar};
 use agent_logs::TranscriptUsage;
@@ -194,6 +195,28 @@ impl<'a> LiveRecording<'a> {
             line: 1,
             content: SourceContent::Text { bytes: text.into(), format: SourceFormat::Yaml },
         })
+    }
+
+    /// The requests of the scenario's script under the strategy; none without a script.
+    ///
+    /// # Errors
+    /// The strategy breaks.
+    pub(super) fn scripted(
+        &self,
+        gauges: &Gauges<'_>,
+        tokens: &TextTokens<'_>,
+    ) -> Result<Option<ArmRequests>, CliError> {
+        if self.scenario.responses().is_empty() {
+            return Ok(None);
+        }
+        let execution = execute(self.scenario.clone(), &self.plan)?;
+        let requests = scripted_requests(&execution, gauges, tokens);
+        requests.map(Some).map_err(|broken| CliError::BrokenStrategy { error: broken.error })
+    }
+
+    /// The calls that a run makes at most.
+    pub(super) fn most_calls(&self) -> u32 {
+        self.agent.max_turns
     }
 
     /// Asks for the answers that are not kept, and writes the scenario with all of them. Returns its file and a line

@@ -1,7 +1,7 @@
 //! Chooses pairs of requests, asks the model, keeps the results and tells what they say.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -21,7 +21,8 @@ use crate::evaluate::verify::{Arm, PairedRuns, Subject, VerifyCase, choose};
 use crate::evaluate::{Plan, Pool, execute, in_order};
 use crate::messages::TextTokens;
 use crate::report::Gauges;
-use crate::scenario::JsonOptions;
+use crate::scenario::suite::is_suite;
+use crate::scenario::{JsonOptions, Suite};
 use ptc_lisp::print::to_clojure;
 
 /// Failed calls in a row after which no more are made.
@@ -73,8 +74,7 @@ pub(in crate::cli) fn run(arguments: &VerifyArguments) -> CliResult {
         errln!("no answer would lack a fact under {label}, so there is nothing to verify");
         return Ok(Exit::NothingSelected);
     }
-    let path =
-        arguments.results.clone().unwrap_or_else(|| beside(&suite.root, "reports").join("verify.jsonl"));
+    let path = arguments.results.clone().unwrap_or_else(|| reports_of(&suite).join("verify.jsonl"));
     let (file, kept) = KeptFile::open(&path)?;
     let mut verification = Verification { arguments, label, kept, path, has_failed: false };
     let missing = verification.missing(&cases);
@@ -87,6 +87,12 @@ pub(in crate::cli) fn run(arguments: &VerifyArguments) -> CliResult {
     }
     verification.tell(&cases);
     Ok(if verification.has_failed { Exit::Failed } else { Exit::Success })
+}
+
+/// The folder of reports: beside the suite, or in the working directory for logs, which are in no suite.
+fn reports_of(suite: &Suite) -> PathBuf {
+    let is_of_logs = suite.root == Path::new(".") && !is_suite(&suite.root);
+    if is_of_logs { PathBuf::from("reports") } else { beside(&suite.root, "reports") }
 }
 
 /// A run that is to be made.
@@ -146,7 +152,7 @@ impl Verification<'_> {
 
     /// Says what is asked, what that may cost, and what it can show.
     fn tell_before(&self, cases: &[VerifyCase], missing: &[Question<'_>], is_priced: bool) {
-        let lacking = cases.iter().filter(|case| case.lacks_fact()).count();
+        let lacking = cases.iter().filter(|case| case.lacks_fact).count();
         let all = cases.len() * self.arguments.repeat as usize * Arm::BOTH.len();
         errln!(
             "{}, {lacking} with answers that would lack a fact, {} each: {} of {all} known",
@@ -156,7 +162,7 @@ impl Verification<'_> {
         );
         let requests = missing.iter().map(|question| question.case.requests(question.arm));
         errln!("{}", told::estimate(requests, &self.arguments.endpoint.model, is_priced));
-        errln!("{}", told::power(conversations(cases.iter().filter(|case| case.lacks_fact()))));
+        errln!("{}", told::power(conversations(cases.iter().filter(|case| case.lacks_fact))));
     }
 
     fn ask(
@@ -217,7 +223,7 @@ impl Verification<'_> {
     fn tell(&self, cases: &[VerifyCase]) {
         let [lacking, control] = [true, false].map(|lacks_fact| {
             let mut by_conversation: Vec<(&str, PairedRuns)> = Vec::new();
-            for case in cases.iter().filter(|case| case.lacks_fact() == lacks_fact) {
+            for case in cases.iter().filter(|case| case.lacks_fact == lacks_fact) {
                 let at = by_conversation.iter().position(|(name, _)| *name == case.scenario);
                 let at = at.unwrap_or_else(|| {
                     by_conversation.push((&case.scenario, PairedRuns::default()));

@@ -4,7 +4,7 @@
 #[cfg(feature = "live")]
 mod live;
 #[cfg(feature = "live")]
-mod told;
+pub(super) mod told;
 
 use std::path::PathBuf;
 

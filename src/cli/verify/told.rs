@@ -12,7 +12,7 @@ use crate::evaluate::verify::{
 use crate::measure::numbers::grouped;
 
 /// The calls, tokens and dollars that runs take if they go as the scripts do.
-pub(super) fn estimate<'c>(
+pub(in crate::cli) fn estimate<'c>(
     requests: impl Iterator<Item = &'c ArmRequests>,
     model: &str,
     is_priced: bool,

@@ -8,4 +8,4 @@ pub use finding::{
     DISCORDANT, Finding, LOSS, PairedResults, PairedRuns, chance_of_at_least, conversations_needed,
     fewest_conversations, wilson,
 };
-pub use subject::{Arm, ArmRequests, Subject, VerifyCase, choose, request_hash};
+pub use subject::{Arm, ArmRequests, Subject, VerifyCase, choose, request_hash, scripted_requests};

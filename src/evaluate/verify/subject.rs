@@ -4,7 +4,7 @@ use ecow::EcoString;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
 
 use crate::agent::{self, Agent, Message, Model, ProgramTurn, RunOutcome, ScriptedModel};
-use crate::compression::{BASELINE, BrokenStrategy, Rendered, StrategyError, TurnMemo, Variant};
+use crate::compression::{BASELINE, BrokenStrategy, History, Rendered, StrategyError, TurnMemo, Variant};
 use crate::evaluate::{Execution, LiveModel, expect, written};
 use crate::measure::evidence::Grade;
 use crate::measure::{Gauges, MeasuredRequest, Measures, Requests};
@@ -33,7 +33,9 @@ pub struct VerifyCase {
     pub scenario: String,
     /// The turn after the requests, from 1.
     pub turn: u32,
-    /// Texts that the scripted answer uses, and the strategy's request alone lacks. None: the case is for control.
+    /// True if the scripted answer would lack a fact under the strategy. The others are for control.
+    pub lacks_fact: bool,
+    /// Texts that the scripted answer uses: those that the strategy's request alone lacks, or all of a log's answer for control.
     pub facts: Vec<EcoString>,
     pub full: ArmRequests,
     pub strategy: ArmRequests,
@@ -56,11 +58,6 @@ impl Arm {
 }
 
 impl VerifyCase {
-    /// True if the scripted answer would lack a fact under the strategy. The others are for control.
-    pub fn lacks_fact(&self) -> bool {
-        !self.facts.is_empty()
-    }
-
     /// Returns true if an answer uses any of the facts.
     pub fn is_shown_by(&self, answer: &str) -> bool {
         self.facts.iter().any(|fact| answer.contains(fact.trim()))
@@ -92,20 +89,9 @@ impl<'p> Subject<'p> {
             Measures::new(&execution.scenario, execution.conversation.past(), &history, gauges);
         let (mut full, mut strategy) = (Measured::new(), Measured::new());
         for variant in &execution.variants {
-            let (mut hashes, mut requests) = (Vec::new(), Requests::default());
-            let written = written(&execution, variant, &history)?.variant;
-            for request in execution.requests(&written, &history, &TurnMemo::default()) {
-                let request = request?;
-                if request.is_answered {
-                    let whole = request.clone().map(|id| history.messages().message(id));
-                    hashes.push(request_hash(&whole.messages));
-                    requests.push(request);
-                }
-            }
-            let run =
-                measures.run(&variant.name, &history.messages().table(), &requests, |id| id.index() as u32);
+            let requests = measured(&execution, variant, &history, &mut measures)?;
             let arm = if is_full(&variant.name) { &mut full } else { &mut strategy };
-            *arm = run.requests.into_iter().zip(hashes).collect();
+            *arm = requests;
         }
         let mut cases = Vec::new();
         for (at, ((with_full, hash), (request, other))) in full.iter().zip(&strategy).enumerate() {
@@ -114,16 +100,21 @@ impl<'p> Subject<'p> {
             }
             let is_lost = request.evidence.is_short() && !with_full.evidence.is_short();
             let lost = request.evidence.lost.iter().filter(|item| is_lost && item.grade != Grade::Reachable);
-            let facts: Vec<EcoString> = lost.map(|item| item.what.clone()).collect();
+            let mut facts: Vec<EcoString> = lost.map(|item| item.what.clone()).collect();
+            let lacks_fact = !facts.is_empty();
             let is_log = execution.scenario.logged().is_some();
             // A log tells only which facts its answer should have.
-            if is_log && facts.is_empty() {
-                continue;
+            if is_log && !lacks_fact {
+                facts = measures.facts(at);
+                if with_full.evidence.is_short() || facts.is_empty() {
+                    continue;
+                }
             }
             let end = if is_log { at + 1 } else { full.len() };
             cases.push(VerifyCase {
                 scenario: execution.scenario.name.clone(),
                 turn: request.turn,
+                lacks_fact,
                 facts,
                 full: ArmRequests::from(full.get(at..end).unwrap_or_default(), gauges),
                 strategy: ArmRequests::from(strategy.get(at..end).unwrap_or_default(), gauges),
@@ -183,6 +174,43 @@ impl<'p> Subject<'p> {
 
 fn is_full(name: &str) -> bool {
     name == BASELINE.name()
+}
+
+/// The requests of a scripted run under its first strategy.
+///
+/// # Errors
+/// The strategy breaks.
+pub fn scripted_requests(
+    execution: &Execution<'_>,
+    gauges: &Gauges<'_>,
+    tokens: &TextTokens<'_>,
+) -> Result<ArmRequests, BrokenStrategy> {
+    let history = execution.history(tokens);
+    let mut measures = Measures::new(&execution.scenario, execution.conversation.past(), &history, gauges);
+    let Some(variant) = execution.variants.first() else { return Ok(ArmRequests::default()) };
+    let requests = measured(execution, variant, &history, &mut measures)?;
+    Ok(ArmRequests::from(&requests, gauges))
+}
+
+/// The answered requests of a strategy, each with the hash of its messages.
+fn measured(
+    execution: &Execution<'_>,
+    variant: &Variant<'_>,
+    history: &History<'_>,
+    measures: &mut Measures<'_>,
+) -> Result<Measured, BrokenStrategy> {
+    let (mut hashes, mut requests) = (Vec::new(), Requests::default());
+    let written = written(execution, variant, history)?.variant;
+    for request in execution.requests(&written, history, &TurnMemo::default()) {
+        let request = request?;
+        if request.is_answered {
+            let whole = request.clone().map(|id| history.messages().message(id));
+            hashes.push(request_hash(&whole.messages));
+            requests.push(request);
+        }
+    }
+    let run = measures.run(&variant.name, &history.messages().table(), &requests, |id| id.index() as u32);
+    Ok(run.requests.into_iter().zip(hashes).collect())
 }
 
 impl ArmRequests {
@@ -255,7 +283,7 @@ fn ranked<'s>(subjects: &'s [Subject<'_>], seed: u64, lacks_fact: bool) -> Vec<(
     let mut ranked: Vec<(usize, &VerifyCase)> = Vec::new();
     for subject in subjects {
         let mut own: Vec<&VerifyCase> =
-            subject.cases.iter().filter(|case| case.lacks_fact() == lacks_fact).collect();
+            subject.cases.iter().filter(|case| case.lacks_fact == lacks_fact).collect();
         own.sort_by_key(|case| (hash_of(case, seed), case.turn));
         ranked.extend(own.into_iter().enumerate());
     }

@@ -260,6 +260,17 @@ impl Needs {
         self.of_turns.push(needs);
     }
 
+    /// The texts that the answer of the turn at an index uses and that only earlier turns have.
+    pub fn facts(&self, index: usize) -> Vec<EcoString> {
+        let mut facts = Vec::new();
+        for need in self.of_turns.get(index).into_iter().flatten() {
+            if !need.is_weak && !need.is_of_opening && need.kind == EvidenceKind::Used {
+                facts.push(need.atom.text().clone());
+            }
+        }
+        facts
+    }
+
     /// Measures which evidence the request before the turn at an index shows.
     pub fn examine(&self, index: usize, shows: impl FnMut(&Atom, &OpeningLines) -> bool) -> Evidence {
         self.find(index, shows, |_| false)

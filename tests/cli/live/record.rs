@@ -37,6 +37,20 @@ fn what_a_live_model_answers_is_recorded_and_replays() {
     suite.run(&["list", "scenarios"]).ends(0).says("count.recorded");
 }
 
+/// The estimate is that of the script, and asks nothing, not even for a key.
+#[test]
+fn an_estimate_asks_nothing() {
+    let scripted = "mission: go\nresponses: [(def a 1), (return 1)]\n";
+    let suite = Suite::with(&[("new", "mission: go\nmax_turns: 7\n"), ("scripted", scripted)]);
+    let options = ["record", "scripted", "new", "--model", "gpt-6.1-sol", "--repeat", "3", "--estimate"];
+    let ran = suite.run(&options);
+    ran.ends(0)
+        .says("estimate: 6 calls to gpt-6.1-sol, ")
+        .says("about $0.0")
+        .says("3 runs without a script: at most 21 calls more");
+    assert!(!suite.exists("scenarios/scripted-1.recorded.yaml.part"));
+}
+
 #[test]
 fn the_origin_of_each_answer_is_recorded_and_its_bill_compared() {
     let usage = json!({"prompt_tokens": 5000, "completion_tokens": 7, "prompt_tokens_details": {"cached_tokens": 100}});

@@ -300,6 +300,39 @@ fn the_next_answer_of_a_log_is_judged_by_the_facts_that_it_uses() {
     assert!(kept(&suite).iter().any(|kept| kept["ending"].as_str().unwrap().contains("close: {\"order\"")));
 }
 
+/// A log that is in no suite, as an agent wrote it. Turns whose facts a strategy keeps are for control.
+#[test]
+fn raw_logs_are_verified_with_a_control_sample() {
+    let suite = Suite::with(&[]);
+    for number in 0..5 {
+        let mut log: Value = serde_json::from_str(&log(number)).unwrap();
+        let messages = log["messages"].as_array_mut().unwrap();
+        messages
+            .push(json!({"role": "tool", "call": "c", "content": format!("closed as ticket_9{number}7")}));
+        messages.push(json!({"role": "assistant", "content": format!("Closed, it is ticket_9{number}7.")}));
+        let messages: Vec<String> = messages.iter().map(ToString::to_string).collect();
+        suite.write(
+            &format!("logs/log{number}.jsonl"),
+            &format!("{{\"messages\": [{}]}}\n", messages.join(",")),
+        );
+    }
+    let (url, calls) = serve(|_, request| {
+        let known = |word: &str| {
+            let from = request.rfind(word)?;
+            request.get(from..from + word.len() + 3)
+        };
+        let text = [known("ticket_9"), known("order_41")].into_iter().flatten().collect::<Vec<_>>().join(" ");
+        said(&text)
+    });
+    let options = ["verify", "logs", "--strategy", TRIM, "--url", &url, "--model", "m"];
+    let ran = suite.run(&options);
+    ran.ends(0).says("would lack a fact").says("control ").says("reports/verify.jsonl");
+    let control = ran.out.lines().find(|line| line.starts_with("control")).unwrap().to_owned();
+    assert!(!control.split_whitespace().nth(1).unwrap().starts_with('0'), "{}", ran.out);
+    assert!(calls.load(Ordering::SeqCst) >= 12, "{}", ran.out);
+    suite.run(&[&options[..], &["--estimate"]].concat()).ends(0).complains("nothing is to be asked");
+}
+
 #[test]
 fn failures_are_asked_for_again_and_answers_that_are_cut_are_wrong() {
     let suite = suite();
