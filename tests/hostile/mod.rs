@@ -66,6 +66,8 @@ struct Stranger {
     place: tempfile::TempDir,
     /// The files to which its links lead, with their texts.
     elsewhere: BTreeMap<PathBuf, String>,
+    /// Snapshots and reports of other tools.
+    foreign: BTreeMap<PathBuf, String>,
 }
 
 /// All files below a folder, with their texts.
@@ -87,7 +89,11 @@ fn files_below(folder: &Path) -> BTreeMap<PathBuf, String> {
 
 impl Stranger {
     fn new(kind: &str) -> Stranger {
-        let mut stranger = Stranger { place: tempfile::tempdir().unwrap(), elsewhere: BTreeMap::new() };
+        let mut stranger = Stranger {
+            place: tempfile::tempdir().unwrap(),
+            elsewhere: BTreeMap::new(),
+            foreign: BTreeMap::new(),
+        };
         let make = Command::new("bash")
             .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/hostile/make"))
             .args([kind.as_ref(), stranger.suite().as_os_str(), stranger.mark().as_os_str()])
@@ -106,6 +112,10 @@ impl Stranger {
             stranger.mark().display(),
         );
         fs::write(stranger.home().join(".gitconfig"), settings).unwrap();
+        if kind == "foreign" {
+            stranger.foreign = files_below(&stranger.suite().join("snapshots"));
+            stranger.foreign.extend(files_below(&stranger.suite().join("reports")));
+        }
         stranger.elsewhere = files_below(&stranger.place.path().join("mark.elsewhere"));
         stranger
     }
@@ -155,6 +165,9 @@ impl Stranger {
         }
         let elsewhere = self.place.path().join("mark.elsewhere");
         assert_eq!(files_below(&elsewhere), self.elsewhere, "{of}: files elsewhere");
+        for (path, text) in &self.foreign {
+            assert_eq!(fs::read_to_string(path).ok().as_ref(), Some(text), "{of}: {}", path.display());
+        }
     }
 }
 
@@ -164,6 +177,7 @@ fn assert_harmless(of: &str, output: &Output) {
     for text in [&output.stdout, &output.stderr] {
         for line in String::from_utf8_lossy(text).lines() {
             let is_command = line.trim_start().starts_with("::") || line.contains("##[");
+            assert!(!line.contains("root:x:0"), "{of}: a file of the user: {line}");
             assert!(!is_command, "{of}: a command for the runner: {line}");
             assert!(!line.contains(['\u{1b}', '\u{7}']), "{of}: an escape for a terminal: {line:?}");
         }
