@@ -142,6 +142,11 @@ fn text(variant: &Variant<'_>, target: Target) -> Result<String, CliError> {
         let (strategy, known) = (name.to_owned(), Copyable::names());
         return Err(CliError::NotCopyable { strategy, known });
     };
+    // The files know no clock.
+    if variant.options.trigger().idle.is_some() {
+        let (setting, known) = (setting(variant, copyable.given(variant)), copyable.options());
+        return Err(CliError::NotInCopy { setting, option: "trigger: {idle}", known });
+    }
     if let Some(option) = copyable.missing(variant) {
         let (setting, known) = (setting(variant, copyable::changed(variant)), copyable.options());
         return Err(CliError::NotInCopy { setting, option, known });
@@ -184,6 +189,8 @@ fn setting(variant: &Variant<'_>, options: impl IntoIterator<Item = (&'static st
         trigger.turns.map(|turns| format!("turns: {turns}")),
         trigger.tokens.map(|tokens| format!("tokens: {tokens}")),
         trigger.window.map(|share| format!("window: {share}")),
+        trigger.idle.map(|idle| format!("idle: {}s", idle.seconds())),
+        trigger.idle_tokens.map(|tokens| format!("idle_tokens: {tokens}")),
     ];
     let bounds: Vec<String> = bounds.into_iter().flatten().collect();
     let trigger =
@@ -208,7 +215,7 @@ pub(super) fn command_line(variant: &Variant<'_>, format: Option<&str>) -> Optio
         summaries::text(variant, target?).ok()?;
         setting(variant, copyable::changed(variant))
     } else {
-        let copyable = Copyable::of(variant)?;
+        let copyable = Copyable::of(variant).filter(|_| variant.options.trigger().idle.is_none())?;
         // The file knows no clock. Where no pause is longer than that time, as in one run of an agent, it does the same.
         if copyable.missing(variant).is_some_and(|option| option != "ttl") {
             return None;

@@ -10,6 +10,7 @@ use crate::signature::key_name;
 use ptc_lisp::print::to_clojure;
 use ptc_lisp::session::Bindings;
 use ptc_lisp::value::Value;
+use ptc_tokens::TimeSpan;
 
 /// One option of a strategy.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -229,6 +230,10 @@ pub struct Trigger {
     pub tokens: Option<u64>,
     /// Compress once the `full-history` request takes at least this share of the model's window.
     pub window: Option<f64>,
+    /// Compress after a pause of at least this time before a request.
+    pub idle: Option<TimeSpan>,
+    /// The fewest tokens of a request that a pause counts for.
+    pub idle_tokens: Option<u64>,
 }
 
 /// The options of one strategy. An option that is not set has its default.
@@ -496,9 +501,20 @@ impl Trigger {
         Trigger { window: Some(share), ..Trigger::default() }
     }
 
-    /// Reads `{:turns 4}`, `{:tokens 8000}`, `{:window 0.8}` or several of them.
+    /// Returns true if a pause of so many milliseconds before a request of this size is one to compress after.
+    pub fn is_idle(&self, milliseconds: u64, tokens: u64) -> bool {
+        let is_long = self.idle.is_some_and(|idle| milliseconds >= idle.milliseconds());
+        is_long && tokens >= self.idle_tokens.unwrap_or(0)
+    }
+
+    /// Returns true if sizes and numbers of turns play no role.
+    pub fn is_idle_only(&self) -> bool {
+        self.idle.is_some() && self.turns.is_none() && self.tokens.is_none() && self.window.is_none()
+    }
+
+    /// Reads `{:turns 4}`, `{:tokens 8000}`, `{:window 0.8}`, `{:idle "54m"}` or several of them.
     pub(super) fn parse(value: &Value) -> Result<Trigger, SettingError> {
-        let expected = "{turns: N, tokens: M, window: SHARE}, one of them or several";
+        let expected = "{turns: N, tokens: M, window: SHARE, idle: TIME}, one of them or several; idle_tokens: M beside idle";
         let bad = || bad_value(TRIGGER, expected.into(), value);
         let Value::Map(entries) = value else { return Err(bad()) };
         let mut trigger = Trigger::default();
@@ -508,10 +524,15 @@ impl Trigger {
                 Some("turns") => trigger.turns = Some(u32::try_from(number()?).map_err(|_| bad())?),
                 Some("tokens") => trigger.tokens = Some(number()?),
                 Some("window") => trigger.window = Some(share(value).ok_or_else(bad)?),
+                Some("idle") => {
+                    trigger.idle = Some(key_name(value).and_then(|text| text.parse().ok()).ok_or_else(bad)?)
+                }
+                Some("idle_tokens") => trigger.idle_tokens = Some(number()?),
                 _ => return Err(bad()),
             }
         }
-        if entries.is_empty() { Err(bad()) } else { Ok(trigger) }
+        let is_empty = entries.is_empty() || trigger.idle_tokens.is_some() && trigger.idle.is_none();
+        if is_empty { Err(bad()) } else { Ok(trigger) }
     }
 }
 

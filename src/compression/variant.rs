@@ -118,9 +118,24 @@ impl<'s> Variant<'s> {
 fn is_met(options: &Options, view: &View<'_>) -> bool {
     let trigger = options.trigger;
     let turns = trigger.turns.map(|turns| view.completed() > turns as usize);
+    if trigger.idle.is_some() {
+        let was_idle = was_idle(trigger, view);
+        if was_idle || trigger.is_idle_only() {
+            return was_idle;
+        }
+    }
     // A trigger with both bounds is met by either. One without any is always met.
     match options.tokens_of(trigger) {
         Some(tokens) => turns == Some(true) || view.full_history_tokens() >= tokens,
         None => turns.unwrap_or(true),
     }
+}
+
+/// Returns true if a pause so far is one to compress after.
+fn was_idle(trigger: Trigger, view: &View<'_>) -> bool {
+    let (start, sizes) = (view.start_tokens(), view.turn_tokens());
+    (1..=view.completed()).any(|completed| {
+        let tokens = start + sizes.get(completed).copied().unwrap_or(0);
+        trigger.is_idle(view.pause_after(completed), tokens)
+    })
 }

@@ -453,6 +453,26 @@ fn fold_waits_until_it_pays() {
     assert_eq!([0, 1, 2, 3, 4, 5, 6].map(folded), [0, 0, 0, 0, 0, 0, 5]);
 }
 
+/// A pause is one to compress after if it is long enough, and the request before it large enough.
+#[test]
+fn a_trigger_by_idle_time_waits_for_a_pause() {
+    let trimmed = |pause: &str, bounds: Vec<(&str, Value)>, completed: usize| {
+        let mut story = Story::plain(vec![ok("pp"); 6]);
+        story.agent.max_turns = 9;
+        story.agent.pauses = Arc::new(Pauses::given([(4, pause.parse().unwrap())]));
+        let trim =
+            named("trim").with("keep_recent_turns", 1_i64).unwrap().with("trigger", map(bounds)).unwrap();
+        story.after(&trim, completed).statistics.enabled
+    };
+    let idle = || vec![(":idle", Value::from("54m"))];
+    assert_eq!([2, 3, 4].map(|completed| trimmed("54m", idle(), completed)), [false, true, true]);
+    assert_eq!([3, 4].map(|completed| trimmed("53m", idle(), completed)), [false, false]);
+    let large = |tokens: i64| [idle(), vec![(":idle_tokens", Value::Int(tokens))]].concat();
+    assert!(trimmed("54m", large(1), 3) && !trimmed("54m", large(1_000_000), 3));
+    // Either bound is enough.
+    assert!(trimmed("1m", [idle(), vec![(":turns", Value::Int(2))]].concat(), 3));
+}
+
 /// What the cache does not hold any more is sent again anyway, so leaving it out costs nothing.
 #[test]
 fn fold_leaves_out_all_that_it_can_after_a_pause() {

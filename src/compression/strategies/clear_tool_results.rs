@@ -158,8 +158,13 @@ fn is_of_tool(turn: Turn<'_>, reply: usize, tools: &[EcoString]) -> bool {
 /// Number of results that are left out in the request after all turns.
 fn cleared(view: &View<'_>, results: &[ToolResult], options: &Options) -> usize {
     let trigger = options.trigger();
-    // One of turns alone is met before anything is cleared.
-    let without_tokens = if trigger == Trigger::default() { TRIGGER_TOKENS } else { 0 };
+    let idle = trigger;
+    // One of turns alone is met before anything is cleared. After a pause alone size plays no role.
+    let without_tokens = match trigger {
+        trigger if trigger == Trigger::default() => TRIGGER_TOKENS,
+        trigger if trigger.is_idle_only() => u64::MAX,
+        _ => 0,
+    };
     let trigger = options.tokens_of(trigger).unwrap_or(without_tokens);
     // Without a bound, clearing still has to remove something.
     let least = (options.size(&CLEAR_AT_LEAST) as u64).max(1);
@@ -172,7 +177,8 @@ fn cleared(view: &View<'_>, results: &[ToolResult], options: &Options) -> usize 
         (sent, whole) = (sent + of_turn, whole + of_turn);
         clearing.add_turn(index);
         let size = if is_by_whole { whole } else { sent };
-        if size > trigger && clearing.removable >= least {
+        let is_due = size > trigger || idle.is_idle(view.pause_after(index + 1), size);
+        if is_due && clearing.removable >= least {
             sent -= clearing.clear();
         }
     }

@@ -153,13 +153,23 @@ struct Sizes<'a> {
     turns: &'a [u64],
     /// Tokens of the words of people that stay; empty if none do.
     words: Vec<u64>,
+    /// The milliseconds before the request after so many turns; empty if no pause counts.
+    pauses: Vec<u64>,
 }
 
 impl<'a> Sizes<'a> {
     fn new(view: &View<'a>, options: &Options) -> Sizes<'a> {
         let opening = replaced_opening(view, options).map(|(id, _)| view.tokens(&[id])).sum();
         let words = if options.flag(&KEEP_WORDS) { word_tokens(view) } else { Vec::new() };
-        Sizes { start: view.start_tokens() - opening, opening, turns: view.turn_tokens(), words }
+        let counts_pauses = trigger(options).idle.is_some();
+        let pauses = (0..=view.completed()).filter(|_| counts_pauses);
+        Sizes {
+            start: view.start_tokens() - opening,
+            opening,
+            turns: view.turn_tokens(),
+            words,
+            pauses: pauses.map(|completed| view.pause_after(completed)).collect(),
+        }
     }
 
     /// All summaries of the view. Each counts the most tokens that it may have, so that its text, which may be written later, moves
@@ -173,7 +183,8 @@ impl<'a> Sizes<'a> {
             let is_large = most_tokens.is_some_and(|most| self.start + sent >= most);
             let is_long =
                 trigger.turns.is_some_and(|turns| completed.saturating_sub(border) > turns as usize);
-            if !is_large && !is_long {
+            let pause = self.pauses.get(completed).copied().unwrap_or(0);
+            if !is_large && !is_long && !trigger.is_idle(pause, self.start + sent) {
                 continue;
             }
             let recent = self.first_recent(completed, sent, options);
