@@ -362,6 +362,42 @@ fn large_runs_of_few_tasks_are_weak_evidence() {
     assert!([certainty(0), certainty(9)].iter().all(|text| text.starts_with("Strong evidence")));
 }
 
+/// No log tells how many turns an agent will take, so the most in public decide: × 1.15 for masking with 10 turns kept or more, × 2.3
+/// with fewer.
+#[test]
+fn the_most_turns_in_public_decide() {
+    let advised = |tokens: u32, kept: u32, turns: Option<f64>| {
+        let run = vec![sizes(&[100; 12]), sizes(&[tokens; 12])];
+        let masking = Severity { kind: Kind::Masking, kept: Some(kept) };
+        let change = |header: &mut Header| {
+            let setting = |severity| StrategySetting { family: String::new(), severity };
+            header.settings = vec![setting(None), setting(Some(masking))];
+            header.tolerance = Tolerance { max_short: 0.05, min_saving: 0.02, turns, takes_any_kind: true };
+        };
+        let runs = vec![run; 40];
+        let comparison = tallied_with(change, runs.iter().enumerate(), |_| None).compare();
+        Advice::new(&comparison).sentence()
+    };
+    let public = "at × 1.15 turns, the most in public";
+    let used = advised(85, 10, None);
+    let text = format!("Use 1: it sends 15% fewer tokens than 0 (2.2% fewer tokens {public}).");
+    assert!(used.starts_with(&text), "{used}");
+    let text = format!(
+        "Keep 0: 1 saves 14% at the same turns, but sends 1.1% fewer tokens {public} (--turns takes yours)."
+    );
+    assert_eq!(advised(86, 10, None), text);
+    let kept = advised(85, 9, None);
+    assert!(kept.contains("but sends 95.5% more tokens at × 2.3 turns, the most in public"), "{kept}");
+    assert!(
+        advised(42, 9, None).starts_with("Use 1: it sends 58% fewer tokens than 0 (3.4% fewer tokens at")
+    );
+    // A pair of runs that the user measured replaces the range.
+    assert!(
+        advised(86, 9, Some(1.1))
+            .starts_with("Use 1: it sends 14% fewer tokens than 0 (5.4% fewer tokens at × 1.1")
+    );
+}
+
 /// Each family is walked from mild to aggressive. A bold setting that was only lucky is not taken, since a milder one failed.
 #[test]
 fn a_walk_stops_at_the_first_setting_that_fails() {
@@ -385,6 +421,7 @@ fn a_walk_stops_at_the_first_setting_that_fails() {
             header.settings = vec![whole, setting(2), setting(20), setting(12)];
             header.tolerance.min_saving = 0.02;
             header.tolerance.takes_any_kind = takes_any_kind;
+            header.tolerance.turns = Some(1.0);
         };
         let comparison = tallied_with(change, runs.iter().enumerate(), |_| None).compare();
         let advice = Advice::new(&comparison);
@@ -392,15 +429,12 @@ fn a_walk_stops_at_the_first_setting_that_fails() {
     };
     assert!(walked([0, 0, 0], true)[0].starts_with("Use 1:"), "all pass");
     let [sentence, notes] = walked([0, 30, 0], true);
-    assert!(
-        sentence.starts_with("Use 2: it sends 10% fewer tokens than 0 (3.5% more tokens at × 1.15 turns"),
-        "{sentence}"
-    );
+    assert!(sentence.starts_with("Use 2: it sends 10% fewer tokens than 0."), "{sentence}");
     assert!(notes.contains("1 saves 30% here, but on other runs up to"), "{notes}");
     // Nothing that keeps so few turns held up in public, so it is not recommended unasked.
     let [sentence, notes] = walked([0, 0, 0], false);
     assert!(sentence.starts_with("Use 3:"), "{sentence}");
-    let why = "1 saves 30%, but in public, masking at each turn held up with 10 turns kept or more; --max-short 5% recommends it all the same.";
+    let why = "1 saves 30% at the same turns, but in public, masking at each turn held up with 10 turns kept or more (--max-short 5% allows it).";
     assert!(notes.starts_with(why), "{notes}");
     assert!(notes.contains("In public, masking at each turn: 20 turns kept, success −2.0 points (−9.3 to +6.0) in SWE-agent; \
         10 turns kept, success 0.0 points (−1.5 to +1.6) in 5 models of SWE-agent."), "{notes}");

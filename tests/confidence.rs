@@ -92,8 +92,26 @@ impl Set {
         Set { header, runs }
     }
 
-    /// The logs of a folder, under all strategies.
-    fn of_logs(folder: &Path) -> Set {
+    /// The logs of a folder under 18 settings of masking and dropping, at equal turns and without a cache: each input token costs the same.
+    fn of_settings(folder: &Path) -> Set {
+        let kept = [20, 15, 10, 7, 5, 3, 2, 1];
+        let mut settings = vec!["observation-masking,step=10".to_owned(), "trim,step=10".to_owned()];
+        for strategy in ["observation-masking", "trim"] {
+            settings.extend(kept.map(|kept| format!("{strategy},keep_recent_turns={kept}")));
+        }
+        let mut set = Set::of_logs(folder, &settings);
+        set.header.models.clear();
+        set.header.tolerance = Tolerance { turns: Some(1.0), ..TOLERANCE };
+        for request in
+            set.runs.iter_mut().flat_map(|run| &mut run.strategies).flat_map(|run| &mut run.requests)
+        {
+            request.bills.clear();
+        }
+        set
+    }
+
+    /// The logs of a folder, under all strategies and some settings.
+    fn of_logs(folder: &Path, settings: &[String]) -> Set {
         #[derive(Deserialize)]
         struct Results {
             #[serde(flatten)]
@@ -109,16 +127,12 @@ impl Set {
             let ran = program.current_dir(&place).args(arguments).output().unwrap();
             String::from_utf8(ran.stdout).unwrap()
         };
-        ran(&[
-            "advise",
-            folder.to_str().unwrap(),
-            "--no-bills",
-            "--one-agent",
-            "--save",
-            "kept/scenarios",
-            "--report-dir",
-            "advice",
-        ]);
+        let mut advise = vec!["advise", folder.to_str().unwrap(), "--no-bills", "--one-agent"];
+        advise.extend(["--save", "kept/scenarios", "--report-dir", "advice"]);
+        for setting in settings {
+            advise.extend(["--strategy", setting]);
+        }
+        ran(&advise);
         let text = std::fs::read_to_string(place.path().join("advice/results.json")).unwrap();
         let Results { header } = serde_json::from_str(&text).unwrap();
         let records = ran(&["run", "kept/scenarios", "--format", "full-records"]);
@@ -273,7 +287,8 @@ fn verdicts_are_judged_on_the_rest() {
     let folders = std::env::var_os("PTC_EVAL_LOGS");
     for folder in folders.iter().flat_map(std::env::split_paths) {
         let name = folder.file_name().unwrap().to_string_lossy().into_owned();
-        all_hold &= table(&name, &mut Set::of_logs(&folder), 1_000);
+        all_hold &= table(&name, &mut Set::of_logs(&folder, &[]), 1_000);
+        all_hold &= table(&format!("{name}, 18 settings, no cache"), &mut Set::of_settings(&folder), 200);
     }
     for (seed, long) in [(1, 0.01), (2, 0.03), (3, 0.1), (4, 0.3)] {
         let title = format!("generated, {:.0}% long", long * 100.0);

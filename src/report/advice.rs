@@ -63,24 +63,26 @@ impl<'c> Advice<'c> {
     fn saving(&self, strategy: &StrategyComparison) -> String {
         let Some(baseline) = self.baseline else { return String::new() };
         let [cost, whole] = [strategy, baseline].map(|strategy| strategy.standings.first.cost.max(1) as f64);
-        let (verb, less, more) = match strategy.costs.is_empty() {
-            true => ("sends", "fewer tokens", "more tokens"),
-            false => ("costs", "less", "more"),
-        };
+        let (verb, less, more) = words_of_costs(strategy);
         let change = change_in_words(cost / whole, (less, more));
         let turns = self.comparison.header.most_turns(self.comparison.index(strategy));
-        let source = match self.comparison.header.tolerance.turns {
-            Some(_) => "as you measured",
-            None => "the most in public",
-        };
         let range = match turns {
             1.0 => String::new(),
             turns => {
                 let most = change_in_words(cost * turns / whole, (less, more));
-                format!(" ({most} at × {turns} turns, {source})")
+                format!(" ({most} {})", self.at_most_turns(turns))
             }
         };
         format!("{verb} {change} than {}{range}", baseline.name)
+    }
+
+    /// `at × 1.4 turns, the most in public`
+    fn at_most_turns(&self, turns: f64) -> String {
+        let source = match self.comparison.header.tolerance.turns {
+            Some(_) => "as you measured",
+            None => "the most in public",
+        };
+        format!("at × {turns} turns, {source}")
     }
 
     /// `For 47 of 1,226 answers (4%) the request would lack a fact that the answer uses; the limit is 5%.`
@@ -115,7 +117,13 @@ impl<'c> Advice<'c> {
                 && strategy.is_complete(baseline)
         };
         let mut rivals = self.comparison.strategies.iter().filter(may_be);
-        rivals.all(|rival| rival.standings.first.cost >= chosen.standings.first.cost)
+        rivals.all(|rival| self.cost_that_decides(rival) >= self.cost_that_decides(chosen))
+    }
+
+    /// The cost at the most turns that the agent may take.
+    fn cost_that_decides(&self, strategy: &StrategyComparison) -> u128 {
+        let turns = self.comparison.header.most_turns_in_hundredths(self.comparison.index(strategy));
+        strategy.standings.first.at_turns(turns).cost
     }
 
     /// The sentence on the cheapest strategy where none is recommended.
@@ -286,16 +294,27 @@ impl<'c> Advice<'c> {
         ))
     }
 
-    /// The reason not to recommend the strategy that would be, had one of its kind held up in public.
+    /// The reason not to recommend a strategy that saves enough here at the same turns.
     fn barred(&self) -> Option<String> {
         let index = self.comparison.barred?;
         let strategy = self.comparison.strategies.get(index)?;
-        let base = self.baseline?.standings.first.cost.max(1) as f64;
-        let saved = percentage(1.0 - strategy.standings.first.cost as f64 / base);
-        let why = public::why_not(self.comparison.header.severity(index));
-        let limit = percentage(self.comparison.header.tolerance.max_short);
-        let name = &strategy.name;
-        Some(format!("{name} saves {saved}, but {why}; --max-short {limit} recommends it all the same"))
+        let base = self.baseline?.standings.first;
+        let whole = base.cost.max(1) as f64;
+        let saved = percentage(1.0 - strategy.standings.first.cost as f64 / whole);
+        let mut reasons = Vec::new();
+        if !self.comparison.header.supports(index) {
+            let limit = percentage(self.comparison.header.tolerance.max_short);
+            let why = public::why_not(self.comparison.header.severity(index));
+            reasons.push(format!("{why} (--max-short {limit} allows it)"));
+        }
+        let turns = self.comparison.header.most_turns(index);
+        let most = strategy.standings.first.at_turns(self.comparison.header.most_turns_in_hundredths(index));
+        if !most.saves(&base, self.comparison.header.tolerance) {
+            let (verb, less, more) = words_of_costs(strategy);
+            let change = change_in_words(most.cost as f64 / whole, (less, more));
+            reasons.push(format!("{verb} {change} {} (--turns takes yours)", self.at_most_turns(turns)));
+        }
+        Some(format!("{} saves {saved} at the same turns, but {}", strategy.name, reasons.join(", and ")))
     }
 
     /// The same as a sentence where another strategy is recommended.
@@ -450,6 +469,14 @@ impl<'c> Advice<'c> {
         let (apart, kept): (Vec<_>, Vec<_>) =
             self.others.iter().copied().partition(|strategy| self.comparison.is_set_apart(strategy));
         self.baseline.into_iter().chain(kept).chain(apart)
+    }
+}
+
+/// The words for a change of costs; without prices tokens stand for costs.
+fn words_of_costs(strategy: &StrategyComparison) -> (&'static str, &'static str, &'static str) {
+    match strategy.costs.is_empty() {
+        true => ("sends", "fewer tokens", "more tokens"),
+        false => ("costs", "less", "more"),
     }
 }
 

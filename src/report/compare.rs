@@ -29,7 +29,14 @@ struct Choices {
 impl Choices {
     fn of(strategies: &[StrategyComparison], distinct: &DistinctRuns, header: &Header) -> Choices {
         let baseline = header.baseline_index();
-        let standings: Vec<Standing> = strategies.iter().map(|strategy| strategy.standings.first).collect();
+        let as_recorded: Vec<Standing> = strategies.iter().map(|strategy| strategy.standings.first).collect();
+        let most_turns: Vec<u64> =
+            (0..strategies.len()).map(|index| header.most_turns_in_hundredths(index)).collect();
+        // No log tells how many turns an agent will take, so the most in public decide.
+        let mut standings = as_recorded.clone();
+        for (standing, turns) in standings.iter_mut().zip(&most_turns) {
+            *standing = standing.at_turns(*turns);
+        }
         let despite_all = candidates(strategies, header);
         let mut despite_cliffs = despite_all.clone();
         for (index, candidate) in despite_cliffs.iter_mut().enumerate() {
@@ -53,6 +60,7 @@ impl Choices {
                 models: header.models.len().max(1),
                 baseline,
                 min_saving: header.tolerance.min_saving,
+                most_turns,
                 changed: distinct.courses.changed(),
                 families: header.families(),
             },
@@ -65,11 +73,11 @@ impl Choices {
                 || of_sample == Some(baseline) && keeps(&despite_all, &standings, &proof),
             further: of_sample.filter(|sample| is_cheaper(&standings, *sample, recommended, baseline)),
             recommended,
-            cheapest: Rule { bounds: any_saving, ..despite_all }.choose(&standings),
+            cheapest: Rule { bounds: any_saving, ..despite_all }.choose(&as_recorded),
             passed_over: despite_cliffs.choose(&standings).filter(has_cliff),
             barred: despite_all
-                .choose(&standings)
-                .filter(|index| *index != baseline && !header.supports(*index)),
+                .choose(&as_recorded)
+                .filter(|index| *index != baseline && is_barred(*index, &standings, header)),
             proof,
         }
     }
@@ -94,6 +102,14 @@ fn keeps(rule: &Rule<'_>, standings: &[Standing], proof: &Proof) -> bool {
             let is_no_rival = index == rule.baseline || !candidate.is_complete || !proof.is_tested(index);
             is_no_rival || proof.saves_too_little(index) || proof.is_beyond(standing, base, rule.bounds)
         })
+}
+
+/// Returns true if public experiments speak against a strategy: its kind never held up, or agents took so many more turns that nothing
+/// is saved.
+fn is_barred(index: usize, standings: &[Standing], header: &Header) -> bool {
+    let base = standings.get(header.baseline_index());
+    let saves = standings.get(index).zip(base).is_some_and(|(own, base)| own.saves(base, header.tolerance));
+    !header.supports(index) || !saves
 }
 
 /// Returns true if a strategy costs less than another one by more than a point.
@@ -134,6 +150,7 @@ impl Tally {
             stale,
             differences,
             distinct,
+            ages,
             billed,
             predicted,
             spending,
@@ -161,6 +178,7 @@ impl Tally {
             further: choices.further,
             barred: choices.barred,
             proof: choices.proof,
+            ages,
             sets_rewriting_apart: rewritten_runs * 2 > long_runs
                 || rewritten_runs > 0 && header.lacks_requests,
             copies: distinct.copies,

@@ -1,5 +1,6 @@
 //! The comparison of the strategies of a suite, which formats write.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use schemars::JsonSchema;
@@ -59,10 +60,12 @@ pub struct Comparison {
     pub is_strong: bool,
     /// A strategy that costs less on these runs than the recommended one, without strong evidence.
     pub further: Option<usize>,
-    /// The strategy that would be recommended if one of its kind had held up in public.
+    /// The strategy that would be recommended if it had held up in public, without more turns.
     pub barred: Option<usize>,
     /// The losses and savings that these runs prove for others.
     pub proof: Proof,
+    /// Answers by the age in turns of the oldest fact that they use.
+    pub ages: BTreeMap<u32, u64>,
     /// True if most runs of a suite, or any of some logs, call tools natively. Strategies that have the calls as text then come
     /// after the others.
     pub sets_rewriting_apart: bool,
@@ -300,9 +303,16 @@ impl Comparison {
         let severity = self.header.severity(self.index(strategy));
         let turns = match self.header.tolerance.turns {
             Some(_) => None,
-            None => public::turns_sentence(severity),
+            None => public::turns_sentence(severity, |kept| self.share_of_older(kept)),
         };
         public::sentence(severity).into_iter().chain(turns).collect()
+    }
+
+    /// The share of answers that use something older than so many turns, of those that need anything.
+    fn share_of_older(&self, kept: u32) -> Option<f64> {
+        let needing = self.strategy(&self.header.baseline)?.sums.answers.needing;
+        let older: u64 = self.ages.range(kept.saturating_add(1)..).map(|(_, answers)| answers).sum();
+        (needing > 0).then(|| older.min(needing) as f64 / needing as f64)
     }
 
     /// The strategy of this name.

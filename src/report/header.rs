@@ -100,6 +100,9 @@ impl Header {
     /// The most turns that an agent may take under the strategy at an index, as a multiple of those under the baseline: as the user
     /// measured it, or as in public runs.
     pub fn most_turns(&self, index: usize) -> f64 {
+        if index == self.baseline_index() {
+            return 1.0;
+        }
         self.tolerance.turns.unwrap_or_else(|| public::most_turns(self.severity(index)))
     }
 

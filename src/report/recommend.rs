@@ -18,7 +18,7 @@ const PARTS: u64 = 10;
 /// Cost and short answers of one strategy over some runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
-    /// The cost that decides, in the smallest unit of money; in input tokens without models.
+    /// In the smallest unit of money; in input tokens without models. [`Standing::at_turns`] makes the cost that decides of it.
     pub cost: u128,
     /// Answers that need any evidence.
     pub needing: u64,
@@ -273,6 +273,12 @@ impl Standing {
     /// Returns true if it costs so much less than the baseline that a change is worth it.
     pub fn saves(&self, baseline: &Standing, tolerance: Tolerance) -> bool {
         self.cost < baseline.cost && self.cost as f64 <= (1.0 - tolerance.min_saving) * baseline.cost as f64
+    }
+
+    /// The standing of an agent that takes more turns: its cost times a factor in hundredths.
+    pub fn at_turns(mut self, hundredths: u64) -> Standing {
+        self.cost = self.cost.saturating_mul(u128::from(hundredths)) / 100;
+        self
     }
 
     /// Adds the standing of other runs.

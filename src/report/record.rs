@@ -84,6 +84,9 @@ pub struct ScenarioRecord {
     /// The times at which the agent of a log shortened its history.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub compactions: Vec<CompactionRecord>,
+    /// Answers by the age in turns of the oldest fact that they use: the age, then their number.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ages: Vec<(u32, u32)>,
     /// Of each turn's raw response; the same under every strategy.
     pub output_tokens: Vec<u32>,
     pub turns: Vec<TurnRecord>,
@@ -272,6 +275,7 @@ impl ScenarioRecord {
             opening: None,
             pauses: pauses(past),
             compactions: compactions(past),
+            ages: Vec::new(),
             output_tokens: Vec::new(),
             turns,
             texts,

@@ -130,6 +130,7 @@ impl<'m> RecordDraft<'m> {
             fingerprint: Some(fingerprint),
             opening: self.opening,
             broken_strategies: self.broken,
+            ages: needs.ages().into_iter().collect(),
             output_tokens: self.measures.output_tokens,
             strategies: self.runs,
             ..ScenarioRecord::new(self.scenario, self.conversation, position, self.texts.texts)

@@ -38,6 +38,8 @@ pub struct Tally {
     /// What changed for the model.
     pub(super) differences: ChangeList,
     pub(super) distinct: DistinctRuns,
+    /// Answers by the age in turns of the oldest fact that they use.
+    pub(super) ages: BTreeMap<u32, u64>,
     /// Of the runs whose logs say what was billed.
     pub billed: Option<Billed>,
     /// Cents that are predicted for the input of logs, and those that were billed.
@@ -206,6 +208,7 @@ impl Tally {
             stale: Vec::new(),
             differences: ChangeList::default(),
             distinct,
+            ages: BTreeMap::new(),
             billed: None,
             predicted: None,
             spending: Spending::default(),
@@ -226,6 +229,9 @@ impl Tally {
             self.differences.add(&record.name, difference);
         }
         self.distinct.add(record, &self.header, twins);
+        for (age, answers) in &record.ages {
+            *self.ages.entry(*age).or_default() += u64::from(*answers);
+        }
         self.long_runs += u64::from(record.strategies.iter().any(|run| run.requests.len() > 1));
         self.rewritten_runs += u64::from(record.strategies.iter().any(|run| run.rewrites_calls));
         let baseline = record.baseline(&self.header);

@@ -126,6 +126,7 @@ impl TaskSums {
             let of_model =
                 |index: usize| standings.get(index).and_then(|standings| standings.iter().nth(model));
             let (Some(own), Some(base)) = (of_model(index), of_model(of.baseline)) else { continue };
+            let own = own.at_turns(of.most_turns.get(index).copied().unwrap_or(100));
             let difference = own.cost as f64 - (1.0 - of.min_saving) * base.cost as f64;
             sum += difference;
             squares += difference * difference;
@@ -160,6 +161,8 @@ pub(super) struct ProofSettings {
     pub models: usize,
     pub baseline: usize,
     pub min_saving: f64,
+    /// The factor of turns of each strategy in hundredths.
+    pub most_turns: Vec<u64>,
     pub changed: Vec<u64>,
     pub families: Vec<Vec<usize>>,
 }

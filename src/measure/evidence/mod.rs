@@ -19,6 +19,7 @@ mod names;
 mod parts;
 mod sources;
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use ecow::EcoString;
@@ -269,6 +270,18 @@ impl Needs {
             }
         }
         facts
+    }
+
+    /// Counts answers by the age in turns of the oldest fact that they use.
+    pub fn ages(&self) -> BTreeMap<u32, u32> {
+        let mut ages = BTreeMap::new();
+        for (turn, needs) in (1..).zip(&self.of_turns) {
+            let told = needs.iter().filter(|need| !need.is_weak && !need.is_of_opening);
+            if let Some(oldest) = told.filter_map(|need| need.turn).min() {
+                *ages.entry(u32::saturating_sub(turn, oldest)).or_default() += 1;
+            }
+        }
+        ages
     }
 
     /// Measures which evidence the request before the turn at an index shows.

@@ -15,6 +15,11 @@ const TURNS_STAYED: u32 = 10;
 const MASKING_FEW: f64 = 2.3;
 const MASKING: f64 = 1.15;
 const SUMMARIES: f64 = 1.4;
+/// Percent of answers that use something older than what is kept: of SWE-agent with 10 turns kept, by length of run, where turns stayed.
+const OLDER_WHERE_STAYED: [u32; 2] = [4, 12];
+/// The same of OpenHands with 5 turns kept, where turns doubled, and older than 10 turns.
+const OLDER_WHERE_DOUBLED: u32 = 48;
+const OLDER_THAN_TEN_WHERE_DOUBLED: u32 = 28;
 /// The range of factors in all public runs.
 const ALL: (f64, f64) = (0.9, 2.3);
 
@@ -147,9 +152,10 @@ pub fn why_not(severity: Option<Severity>) -> String {
     }
 }
 
-/// The largest factor of turns that public runs of a setting's kind had, or those of the nearest kind.
+/// The largest factor of turns that public runs of a setting's kind had, or those of the nearest kind; 1 for a setting that is like
+/// none in public.
 pub fn most_turns(severity: Option<Severity>) -> f64 {
-    let Some(Severity { kind, kept }) = severity else { return ALL.1 };
+    let Some(Severity { kind, kept }) = severity else { return 1.0 };
     match kind {
         Kind::Nothing => 1.0,
         Kind::Masking | Kind::Dropping if kept.is_some_and(|kept| kept >= TURNS_STAYED) => MASKING,
@@ -159,19 +165,47 @@ pub fn most_turns(severity: Option<Severity>) -> f64 {
     }
 }
 
-/// The sentence on the turns of public runs; none for a setting that leaves nothing out.
-pub fn turns_sentence(severity: Option<Severity>) -> Option<String> {
-    let (least, most) = (ALL.0, most_turns(severity));
+/// The sentences on the turns of public runs; none for a setting that leaves nothing out. `older` returns the share of answers that use
+/// something older than so many turns.
+pub fn turns_sentence(severity: Option<Severity>, older: impl Fn(u32) -> Option<f64>) -> Option<String> {
+    let least = ALL.0;
+    let most = if severity.is_none() { ALL.1 } else { most_turns(severity) };
     let kind = match severity.map(|severity| severity.kind) {
         Some(Kind::Nothing) => return None,
         Some(Kind::Masking) => "with this kind",
         Some(Kind::Summary) => "with summaries",
         Some(_) => "with the nearest kind",
-        None => "of all kinds",
+        None => "of other kinds, unknown with this one",
     };
+    let kept = severity.and_then(|severity| severity.kept);
+    let ages = older(kept.unwrap_or(TURNS_STAYED)).map(|share| format!(" {}", ages_sentence(kept, share)));
     Some(format!(
-        "Turns: × {least} to × {most} in public runs {kind}; recorded runs cannot tell. Measured yours? Set --turns."
+        "Turns: × {least} to × {most} in public runs {kind}; recorded runs cannot tell.{} Measured yours? Set --turns.",
+        ages.unwrap_or_default()
     ))
+}
+
+/// The sentence on the answers that use something older than what stays whole. In public it is known of the two settings whose turns are.
+fn ages_sentence(kept: Option<u32>, share: f64) -> String {
+    let share = percentage_of_whole(share);
+    let [stayed_low, stayed_high] = OLDER_WHERE_STAYED;
+    let (than, doubled) = match kept {
+        Some(1) => ("the turn that is kept".to_owned(), OLDER_WHERE_DOUBLED),
+        Some(kept) => (format!("the {kept} turns that are kept"), OLDER_WHERE_DOUBLED),
+        None => (format!("{TURNS_STAYED} turns"), OLDER_THAN_TEN_WHERE_DOUBLED),
+    };
+    format!(
+        "{share} of your answers use something older than {than}; it was {stayed_low}–{stayed_high}% where turns stayed, {doubled}% \
+         where they doubled."
+    )
+}
+
+/// `48%`, `under 1%`
+fn percentage_of_whole(share: f64) -> String {
+    match share {
+        share if share > 0.0 && share < 0.01 => "under 1%".to_owned(),
+        share => format!("{:.0}%", share * 100.0),
+    }
 }
 
 fn name(kind: Kind) -> &'static str {

@@ -21,12 +21,18 @@ function cheapestFirst() {
 
 // None if there is too little to choose by.
 const recommended = () => (totals.too_little ? null : strategies[proven() ?? ofSample()] ?? baseline);
-const ofSample = () => choiceOf(allRuns(), totals.min_saving, isCandidate);
+const ofSample = () => choiceOf(atMostTurns(), totals.min_saving, isCandidate);
 
 // The sums of all runs, by strategy.
 function allRuns() {
   const standings = strategies.map(judged);
   return { needing: judged(baseline).needing, costs: standings.map(({ cost }) => cost), short: standings.map(({ short }) => short) };
+}
+
+// The same at the most turns that the agent may take, which decide.
+function atMostTurns() {
+  const sums = allRuns();
+  return { ...sums, costs: sums.costs.map((cost, index) => (cost * BigInt(strategies[index].most_turns)) / 100n) };
 }
 
 // Who sets a bound takes settings of any kind, also those that no public experiment supports.
@@ -134,7 +140,7 @@ function proven() {
       if (isTested(strategies[index]) && saves(strategies[index])) passed.add(index);
     }
   }
-  const choice = choiceOf(allRuns(), totals.min_saving, isCandidate, ({ index }) => passed.has(index));
+  const choice = choiceOf(atMostTurns(), totals.min_saving, isCandidate, ({ index }) => passed.has(index));
   return choice === baseline.index ? null : choice;
 }
 
@@ -180,24 +186,32 @@ function runsToSettle(strategy) {
 
 // The strategy that would be recommended if longer runs had shown what it costs.
 function unmeasured() {
-  const strategy = totals.too_little ? null : strategies[choiceOf(allRuns(), totals.min_saving, isCandidateDespiteCliffs)];
+  const strategy = totals.too_little ? null : strategies[choiceOf(atMostTurns(), totals.min_saving, isCandidateDespiteCliffs)];
   return strategy?.cliff ? strategy : null;
 }
 
 // Costs less on these runs than the recommended one, without strong evidence.
 function further() {
   const [sample, best, { costs }] = [strategies[ofSample()], recommended(), allRuns()];
-  if (!sample || !best || Number(costs[best.index]) <= tie([sample.index], costs)) return null;
+  const most = atMostTurns().costs;
+  if (!sample || !best || Number(most[best.index]) <= tie([sample.index], most)) return null;
   return `${sample.name} saves ${shareText(1 - Number(costs[sample.index]) / Number(costs[baseline.index]))} here, but on other runs up to ${shareText(upperBound(sample))} of answers may lack a fact. ${runsToSettle(sample)}`;
 }
 
-// The reason not to recommend the strategy that would be, had one of its kind held up in public.
+// The reason not to recommend a strategy that saves enough here at the same turns.
 function barred() {
   const strategy = strategies[choiceOf(allRuns(), totals.min_saving, isCandidateDespiteAll)];
-  if (!strategy || strategy.isBaseline || isSupported(strategy)) return null;
-  const { costs } = allRuns();
-  const saved = shareText(1 - Number(costs[strategy.index]) / Number(costs[baseline.index]));
-  return { strategy, text: `${strategy.name} saves ${saved}, but ${strategy.why_not}; --max-short ${shareText(chosen.tolerance)} recommends it all the same` };
+  if (!strategy || strategy.isBaseline) return null;
+  const [{ costs }, most] = [allRuns(), atMostTurns().costs];
+  const [whole, reasons] = [costs[baseline.index], []];
+  if (!isSupported(strategy)) reasons.push(`${strategy.why_not} (--max-short ${shareText(chosen.tolerance)} allows it)`);
+  if (!isWorth(most[strategy.index], whole, totals.min_saving)) {
+    const [verb, less, more] = costWords();
+    reasons.push(`${verb} ${changeText(Number(most[strategy.index]) / Number(whole), less, more)} ${atTurnsText(strategy)} (--turns takes yours)`);
+  }
+  if (!reasons.length) return null;
+  const saved = shareText(1 - Number(costs[strategy.index]) / Number(whole));
+  return { strategy, text: `${strategy.name} saves ${saved} at the same turns, but ${reasons.join(", and ")}` };
 }
 
 // The same where another strategy is recommended.
@@ -222,7 +236,7 @@ function sentence() {
   if (totals.too_little) return totals.names_cheapest ? `${totals.too_little} ${cheapest()}` : totals.too_little;
   const best = recommended();
   if (best === baseline) return `Keep ${totals.baseline}: ${whyNothingElse()}.`;
-  const { costs, ...sums } = allRuns();
+  const { costs, ...sums } = atMostTurns();
   const rest = tolerable(sums, isCandidate).every((index) => costs[index] >= costs[best.index])
     ? "" : " It is within 1 point of the cheapest and changes less.";
   return `${isStrong() ? "Use" : "Try"} ${best.name}: it ${saving(best)}. ${loss(best)}${rest}`;
@@ -231,12 +245,20 @@ function sentence() {
 // `costs 45.3% less than full-history (23.4% less at × 1.4 turns, the most in public)`
 function saving(strategy) {
   const [cost, whole] = [strategy, baseline].map((one) => Math.max(1, Number(judged(one).cost)));
-  const [verb, less, more] = chosen.model ? ["costs", "less", "more"] : ["sends", "fewer tokens", "more tokens"];
-  const change = (ratio) => (ratio <= 1 ? `${shareText(1 - ratio)} ${less}` : `${shareText(ratio - 1)} ${more}`);
+  const [verb, less, more] = costWords();
   const turns = strategy.most_turns / 100;
-  const source = totals.turns ? "as you measured" : "the most in public";
-  const range = turns === 1 ? "" : ` (${change((cost * turns) / whole)} at × ${turns} turns, ${source})`;
-  return `${verb} ${change(cost / whole)} than ${totals.baseline}${range}`;
+  const range = turns === 1 ? "" : ` (${changeText((cost * turns) / whole, less, more)} ${atTurnsText(strategy)})`;
+  return `${verb} ${changeText(cost / whole, less, more)} than ${totals.baseline}${range}`;
+}
+
+const costWords = () => (chosen.model ? ["costs", "less", "more"] : ["sends", "fewer tokens", "more tokens"]);
+
+// `45.3% less`, `2.1% more`
+const changeText = (ratio, less, more) => (ratio <= 1 ? `${shareText(1 - ratio)} ${less}` : `${shareText(ratio - 1)} ${more}`);
+
+// `at × 1.4 turns, the most in public`
+function atTurnsText(strategy) {
+  return `at × ${strategy.most_turns / 100} turns, ${totals.turns ? "as you measured" : "the most in public"}`;
 }
 
 function loss(strategy) {
