@@ -1,5 +1,7 @@
 //! `ptc-eval effect`: logs from before and after a change.
 
+use serde_json::json;
+
 use super::first_screen::session;
 use super::suite::Suite;
 
@@ -41,4 +43,35 @@ fn logs_without_bills_are_refused() {
         .run(&["effect", "before.json", "before.json"])
         .ends(2)
         .complains("before.json has no bills to compare");
+}
+
+/// A conversation whose provider counted the whole history, or the newest results alone.
+fn billed(run: usize, kept: usize) -> String {
+    let result = 3_000;
+    let mut messages = vec![json!({"role": "user", "content": format!("Find the last file of run {run}.")})];
+    for turn in 0..24_usize {
+        let input = 400 + turn * 33 + result * turn.min(kept) + 7 * turn.saturating_sub(kept);
+        let usage =
+            json!({"input_tokens": input, "cached_tokens": 0, "output_tokens": 20, "model": "gpt-6.1-sol"});
+        let call = json!({"id": format!("c{turn}"), "name": "read", "arguments": {"file": format!("file_{run}_{turn}.txt")}});
+        messages.push(json!({"role": "assistant", "content": "", "tool_calls": [call], "usage": usage}));
+        let text = format!("file_{run}_{}.txt{}", turn + 1, " filler".repeat(result));
+        messages.push(json!({"role": "tool", "call": format!("c{turn}"), "content": text}));
+    }
+    json!({ "messages": messages }).to_string()
+}
+
+/// Logs keep the whole history, even if requests did not have it. The provider's counts tell what was switched on.
+#[test]
+fn the_strategy_is_recognized_by_the_sizes_of_requests() {
+    let suite = Suite::with(&[]);
+    for run in 0..3 {
+        suite.write(&format!("before/{run}.transcript.json"), &billed(run, 24));
+        suite.write(&format!("after/{run}.transcript.json"), &billed(run + 3, 3));
+    }
+    let ran = suite.run(&["effect", "before", "after"]);
+    ran.ends(0).says("observation-masking is on: it explains the billed size of ");
+    ran.says("Promised by observation-masking on the logs before: ");
+    let same = suite.run(&["effect", "before", "before"]);
+    assert!(!same.ends(0).out.contains(" is on: "), "{}", same.out);
 }

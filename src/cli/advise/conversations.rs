@@ -51,7 +51,8 @@ pub(super) struct Conversation {
     pub(super) title: Option<String>,
     /// The billed dollars of each request.
     pub(super) costs: Vec<f64>,
-    /// The largest billed request.
+    /// The billed input tokens of each request, and the most of them.
+    pub(super) inputs: Vec<Option<u64>>,
     pub(super) largest: u64,
     /// The log that it was read from.
     pub(super) file: Arc<str>,
@@ -249,12 +250,14 @@ impl Conversation {
         let mut answers = Answers::default();
         let models = transcript.messages.iter().filter_map(|message| message.usage.as_ref()?.model.as_ref());
         models.for_each(|model| answers.add(model, 1));
-        let inputs = transcript.answers().filter_map(|answer| answer.usage.as_ref()?.input_tokens);
+        let inputs: Vec<Option<u64>> =
+            transcript.answers().map(|answer| answer.usage.as_ref()?.input_tokens).collect();
         Conversation {
             name,
             costs: request_costs(&transcript, prices),
             title: title_of(&transcript),
-            largest: inputs.max().unwrap_or(0),
+            largest: inputs.iter().flatten().copied().max().unwrap_or(0),
+            inputs,
             file: Arc::clone(file),
             format: transcript.source.as_ref().map(|source| source.format.clone()),
             billed: transcript.billed(),

@@ -1,22 +1,26 @@
 //! `ptc-eval effect`: logs from before and after a change, compared at the same places of sessions.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
 
 use super::compacted::Compacted;
+use super::recognize::{Recognized, recognize};
 use super::several::Shared;
 use super::titles::days_in_words;
-use super::{AdviseArguments, judge};
+use super::{AdviseArguments, Cached, LogSettings, SuiteStrategies, judge};
 use crate::cli::advise::Conversations;
 use crate::cli::error::{CliError, CliResult};
 use crate::cli::exit::Exit;
+use crate::cli::priced::Priced;
 use crate::cli::scratch::Scratch;
-use crate::cli::suite::{StrategyChoice, count, price_table};
+use crate::cli::suite::{Permission, StrategyChoice, count, known, price_table, spelled};
 use crate::cli::token_cache::CachedTokenizer;
 use crate::measure::numbers::{dollars, grouped, signed_percent};
 use crate::report::ModelPrices;
 use crate::report::effect::{Effect, SessionCosts};
+use crate::scenario::suite::Suite;
 
 #[derive(Args)]
 pub(in crate::cli) struct EffectArguments {
@@ -26,7 +30,8 @@ pub(in crate::cli) struct EffectArguments {
     /// A log from after the change, or a folder of them
     #[arg(value_name = "AFTER")]
     after: PathBuf,
-    /// The strategy that was switched on, as advise prints it: its promise is computed on the logs from before
+    /// The strategy that was switched on, as advise prints it; else it is recognized by the sizes of requests. Its promise is computed
+    /// on the logs from before
     #[arg(long, value_name = "NAME[,OPTION=VALUE...]")]
     strategy: Option<StrategyChoice>,
     /// A file of prices that replaces and extends the built-in table
@@ -62,10 +67,19 @@ pub(in crate::cli) fn run(arguments: &EffectArguments) -> CliResult {
     };
     print_effect(effect);
     print_compactions(&before.conversations.compacted(), &after.conversations.compacted());
-    if let Some(strategy) = &arguments.strategy {
-        let tokenizer = CachedTokenizer::named(None)?;
-        let shared = Shared { table: &table, tokenizer: &tokenizer };
-        print_promise(effect, before.promise(strategy, shared)?, &strategy.name);
+    let tokenizer = CachedTokenizer::named(None)?;
+    let shared = Shared { table: &table, tokenizer: &tokenizer };
+    let recognized = after.recognize(arguments.strategy.as_ref(), shared)?;
+    if let Some(recognized) = &recognized {
+        print_recognized(recognized);
+    }
+    let strategy = arguments.strategy.clone().or(recognized.map(|recognized| recognized.strategy));
+    if let Some(strategy) = strategy {
+        print_promise(
+            effect,
+            before.promise(&strategy, shared)?,
+            &spelled(&strategy.name, &strategy.options),
+        );
     }
     Ok(Exit::Success)
 }
@@ -96,6 +110,28 @@ impl Side {
             format!("{}:", self.name),
             self.path.display()
         )
+    }
+
+    /// The strategy that explains the billed sizes of requests; `None` if the logs tell themselves how the history was shortened.
+    fn recognize(
+        &self,
+        asked: Option<&StrategyChoice>,
+        Shared { table, tokenizer }: Shared<'_>,
+    ) -> Result<Option<Recognized>, CliError> {
+        let conversations = &self.conversations;
+        if !conversations.compacted().is_none() {
+            return Ok(None);
+        }
+        let priced = Priced::of_logs(table, &conversations.answers(), conversations.span())?;
+        let strategies = SuiteStrategies { compacted: false, rewriting: false };
+        let settings = LogSettings::new(&priced.models, strategies, &[], Cached::default());
+        let known = known(&Permission::default(), Some(table));
+        let suite = Suite::of_conversations(settings.file(), known, conversations.transcripts())?;
+        let inputs: BTreeMap<&str, &[Option<u64>]> = conversations
+            .kept()
+            .map(|conversation| (conversation.name.as_str(), conversation.inputs.as_slice()))
+            .collect();
+        recognize(&suite, tokenizer, asked, |name| inputs.get(name).copied())
     }
 
     /// The change of the cost that a strategy promises on these logs; none without prices.
@@ -134,6 +170,17 @@ fn print_effect(effect: Effect) {
 /// Prints how the agent shortened its history before and after the change.
 fn print_compactions(before: &Compacted, after: &Compacted) {
     outln!("\nHistory was shortened: before {}; after {}", before.in_words(), after.in_words());
+}
+
+fn print_recognized(recognized: &Recognized) {
+    let Recognized { strategy, explained, by_whole, requests } = recognized;
+    outln!(
+        "{} is on: it explains the billed size of {} of {} requests, the whole history of {}.",
+        spelled(&strategy.name, &strategy.options),
+        grouped(*explained as u64),
+        grouped(*requests as u64),
+        grouped(*by_whole as u64)
+    );
 }
 
 fn print_promise(effect: Effect, promised: Option<f64>, strategy: &str) {

@@ -1,0 +1,120 @@
+//! Recognizes the strategy of logs by the sizes of their requests. Many logs keep the whole history even if the requests did not have it;
+//! the provider's counts tell.
+
+use serde_json::json;
+
+use crate::cli::error::CliError;
+use crate::cli::suite::StrategyChoice;
+use crate::compression::{CLEARING, Form, STRATEGIES, TRIGGER};
+use crate::evaluate::{Pipeline, Plan};
+use crate::report::Gauges;
+use crate::scenario::JsonOptions;
+use crate::scenario::suite::{Selection, Suite};
+use ptc_tokens::Tokenizer;
+
+/// Sizes at which clearing is tried.
+const SIZES: [u64; 6] = [4_000, 8_000, 16_000, 32_000, 64_000, 100_000];
+/// The largest difference from a billed size that counts as the same, as a share of it.
+const NEAR: f64 = 0.02;
+/// Billed tokens for a counted one: tokenizers of providers make 1.17 to 1.85 of one in public sessions. Where results are of one size,
+/// any strategy would explain any other by a slope of its own.
+const SLOPES: (f64, f64) = (0.7, 2.2);
+/// The least share of requests that a strategy has to explain, and to explain more than the whole history does. Chosen, not measured.
+const MOST_OF: f64 = 0.6;
+const MORE_THAN_WHOLE: f64 = 0.1;
+
+/// A strategy, and the requests whose billed sizes it explains.
+pub(super) struct Recognized {
+    pub(super) strategy: StrategyChoice,
+    pub(super) explained: usize,
+    /// Those that the whole history explains.
+    pub(super) by_whole: usize,
+    pub(super) requests: usize,
+}
+
+/// The sizes of a conversation's requests: counted under a strategy, and billed.
+type Sizes = Vec<(f64, f64)>;
+
+/// Finds the strategy that explains the billed sizes of requests best; `None` if the whole history explains about as many, or if
+/// nothing explains most of them. `inputs` has the billed sizes by the name of the conversation.
+pub(super) fn recognize<'i>(
+    suite: &Suite,
+    tokenizer: &Tokenizer,
+    asked: Option<&StrategyChoice>,
+    inputs: impl Fn(&str) -> Option<&'i [Option<u64>]>,
+) -> Result<Option<Recognized>, CliError> {
+    let choices = candidates(asked);
+    let wanted: Vec<_> = choices.iter().map(|choice| (choice.name.clone(), choice.options.clone())).collect();
+    let plan = Plan::new(suite, &wanted)?;
+    let pipeline = Pipeline::new(&plan, Gauges { tokenizer, models: &[], logged: None, warm_system: false });
+    let mut sizes: Vec<Vec<Sizes>> = choices.iter().map(|_| Vec::new()).collect();
+    for scenario in suite.scenarios(&Selection::default())? {
+        let record = pipeline.evaluate(scenario?, 0)?.record;
+        let Some(inputs) = inputs(&record.name) else { continue };
+        for (sizes, run) in sizes.iter_mut().zip(&record.strategies) {
+            let mut of_run = Sizes::new();
+            for request in &run.requests {
+                let billed = inputs.get(request.turn as usize - 1).copied().flatten();
+                of_run.extend(billed.map(|billed| (f64::from(request.input_tokens), billed as f64)));
+            }
+            sizes.push(of_run);
+        }
+    }
+    let requests = sizes.first().map_or(0, |sizes| sizes.iter().map(Vec::len).sum());
+    let explained: Vec<usize> = sizes.iter().map(|sizes| count_explained(sizes)).collect();
+    let by_whole = explained.first().copied().unwrap_or(0);
+    // Of equal ones the first, which has fewer options.
+    let mut best = None;
+    for (choice, explained) in choices.into_iter().zip(explained).skip(1) {
+        if best.as_ref().is_none_or(|(_, most)| explained > *most) {
+            best = Some((choice, explained));
+        }
+    }
+    let is_telling = |explained: usize| {
+        explained as f64 >= MOST_OF * requests as f64
+            && (explained - by_whole.min(explained)) as f64 >= MORE_THAN_WHOLE * requests as f64
+    };
+    let best = best.filter(|(_, explained)| requests > 0 && is_telling(*explained));
+    Ok(best.map(|(strategy, explained)| Recognized { strategy, explained, by_whole, requests }))
+}
+
+/// The whole history first, then the strategies that keep native messages, one that is asked for, and clearing at several sizes.
+fn candidates(asked: Option<&StrategyChoice>) -> Vec<StrategyChoice> {
+    let plain = |name: &str| StrategyChoice { name: name.to_owned(), options: JsonOptions::default() };
+    let native = STRATEGIES.iter().filter(|strategy| strategy.form == Form::Native);
+    let mut choices: Vec<StrategyChoice> = native.map(|strategy| plain(strategy.name)).collect();
+    choices.extend(asked.cloned());
+    for size in SIZES {
+        let options = JsonOptions::from_iter([(TRIGGER.to_owned(), json!({ "tokens": size }))]);
+        choices.push(StrategyChoice { options, ..plain(CLEARING.name) });
+    }
+    choices
+}
+
+/// Counts the requests whose billed size is near a line through the counted sizes: a tokenizer of its own makes the slope, and what logs
+/// lack of each conversation, such as tools, the distance.
+fn count_explained(conversations: &[Sizes]) -> usize {
+    let (mut products, mut squares) = (0.0, 0.0);
+    for sizes in conversations {
+        let (counted, billed) = means(sizes);
+        for (x, y) in sizes {
+            products += (x - counted) * (y - billed);
+            squares += (x - counted) * (x - counted);
+        }
+    }
+    let slope = if squares > 0.0 { products / squares } else { 1.0 };
+    let slope = slope.clamp(SLOPES.0, SLOPES.1);
+    let mut explained = 0;
+    for sizes in conversations {
+        let (counted, billed) = means(sizes);
+        let is_near = |(x, y): &&(f64, f64)| (billed + slope * (x - counted) - y).abs() <= NEAR * y;
+        explained += sizes.iter().filter(is_near).count();
+    }
+    explained
+}
+
+fn means(sizes: &Sizes) -> (f64, f64) {
+    let number = sizes.len().max(1) as f64;
+    let (counted, billed) = sizes.iter().fold((0.0, 0.0), |(x, y), size| (x + size.0, y + size.1));
+    (counted / number, billed / number)
+}
