@@ -21,6 +21,7 @@ const FILES: &[&str] = &[
     include_str!("products/gemini-cli.yaml"),
     include_str!("products/google-adk.yaml"),
     include_str!("products/goose.yaml"),
+    include_str!("products/hermes.yaml"),
     include_str!("products/inspect.yaml"),
     include_str!("products/langchain.yaml"),
     include_str!("products/openai-agents.yaml"),
@@ -54,6 +55,8 @@ pub struct Product {
     pub compacts_at: Option<CompactionSetting>,
     /// The setting that keeps the cache for one hour.
     pub keeps_cache: Option<PlainSetting>,
+    /// The setting for the model of its subagents.
+    pub subagents: Option<SubagentSetting>,
     /// Commands for a person who takes a break.
     pub breaks: Option<BreakCommands>,
     /// A hook for code that shortens the history.
@@ -84,6 +87,16 @@ pub struct PlainSetting {
     pub file: String,
     pub line: String,
     pub effect: String,
+    pub evidence: Evidence,
+}
+
+/// The setting for the model of subagents, with a cheaper model of the same vendor.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SubagentSetting {
+    pub file: String,
+    pub line: String,
+    pub model: String,
     pub evidence: Evidence,
 }
 

@@ -10,6 +10,8 @@ pub struct FirstScreen {
     /// The sessions and the sum, a line each.
     pub heading: Vec<String>,
     pub money: Vec<MoneyRow>,
+    /// The sum by session, by model and by day, for the page alone.
+    pub splits: Vec<MoneySplit>,
     /// The most expensive session.
     pub dearest: Option<String>,
     pub actions: Vec<Action>,
@@ -17,6 +19,13 @@ pub struct FirstScreen {
     pub notes: Vec<String>,
     /// Sentences on how strong the evidence is, and what would make it stronger.
     pub evidence: Vec<String>,
+}
+
+/// The sum in parts of one kind, such as sessions.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MoneySplit {
+    pub title: String,
+    pub rows: Vec<MoneyRow>,
 }
 
 /// A use of money.

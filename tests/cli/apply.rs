@@ -228,8 +228,12 @@ fn advise_says_what_to_apply() {
         suite.write(&format!("logs/{run}.json"), &json!({"messages": messages}).to_string());
     }
     let advice = suite.advise(&["logs"]);
-    let line = advice.out.lines().find_map(|line| line.strip_prefix("apply: ptc-eval ")).unwrap_or_default();
-    let words: Vec<&str> = line.split(' ').collect();
-    assert!(words.first() == Some(&"apply") && line.ends_with(" --for langchain"), "{}", advice.out);
-    suite.run(&words).ends(0).says("class ShorterHistory(AgentMiddleware):");
+    let lines = advice.out.lines().filter_map(|line| line.trim_start().strip_prefix("ptc-eval apply "));
+    let settings: Vec<&str> = lines.filter_map(|line| line.strip_suffix(" --for langchain")).collect();
+    assert!(settings.iter().any(|setting| setting.contains("clear-tool-results,trigger=")), "{}", advice.out);
+    assert!(settings.len() > 1, "{}", advice.out);
+    for setting in settings {
+        let words = ["apply", setting.trim_matches('\''), "--for", "langchain"];
+        suite.run(&words).ends(0).says("class ShorterHistory(AgentMiddleware):");
+    }
 }

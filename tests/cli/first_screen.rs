@@ -83,7 +83,7 @@ fn an_owner_of_a_coding_agent_sees_the_money_and_what_can_be_set() {
         .says("after breaks (cache expired)")
         .says("most expensive: \"Find the order");
     ran.says("Type /compact before a long break")
-        .says("cache expired at 3 returns; summaries deducted; for a new task /clear");
+        .says("cache expired 3 times, summaries deducted; new task: /clear saves $");
     ran.says("Compact at ").says("~/.claude/settings.json: \"autoCompactWindow\": ");
     assert!(
         !screen.contains("fold") && !screen.contains("trim"),

@@ -2,13 +2,16 @@
 
 use serde_json::json;
 
+use super::clearing::ClearingOffer;
 use crate::cli::apply::settings;
-use crate::compression::{Product, STRATEGIES};
+use crate::cli::suite::count;
+use crate::compression::{Kind, Product, STRATEGIES, Severity};
 use crate::evaluate::{EvaluateError, Search, StrategySetting, Tried};
 use crate::measure::numbers::grouped;
-use crate::report::first_screen::Action;
+use crate::report::first_screen::{Action, dollars};
+use crate::report::public;
 use crate::report::spending::WhatIf;
-use crate::report::{Advice, Comparison};
+use crate::report::{Advice, Comparison, Standing, StrategyComparison};
 use crate::scenario::JsonOptions;
 use ptc_tokens::Money;
 
@@ -18,6 +21,10 @@ const SIZES: [u64; 8] = [40_000, 60_000, 80_000, 100_000, 120_000, 150_000, 200_
 const LEFT: u64 = 45_000;
 /// A later compaction is preferred if it saves nearly as much: it loses less. Chosen, not measured.
 const NEARLY: f64 = 0.85;
+/// The product whose setting keeps the cache of models that are called through libraries.
+const ANTHROPIC: &str = "anthropic-api";
+/// The line on a saving that more turns would use up.
+const TRY: &str = "try it on some runs: more turns would cost more; ptc-eval effect BEFORE AFTER";
 /// The least saving of an action, as a share of the sum. Chosen, not measured.
 const WORTH: f64 = 0.01;
 
@@ -27,6 +34,8 @@ pub(super) struct CompactionOffer {
     pub(super) tokens: u64,
     /// Dollars saved when a compaction leaves much, and when it leaves little.
     pub(super) saves: (f64, f64),
+    /// The least saving at the most turns in public.
+    pub(super) at_most_turns: f64,
     /// Answers that would lack a fact, and those that do today.
     pub(super) short: u64,
     pub(super) short_today: u64,
@@ -96,13 +105,18 @@ impl CompactionSweep<'_> {
         if !large.is_whole() || !usual.is_whole() || !standing.saves(&today, bounds.tolerance) {
             return None;
         }
-        let saved = |tried: &Tried| {
-            Money::of_units(today.cost).less(Money::of_units(tried.on_all_runs().cost)).dollars()
+        // Public agents that began to write summaries took more turns; those that did so already are compared with themselves.
+        let turns = match (bounds.tolerance.turns, self.left) {
+            (Some(measured), _) => measured,
+            (None, Some(_)) => 1.0,
+            (None, None) => public::most_turns(Some(Severity { kind: Kind::Summary, kept: None })),
         };
-        let (one, other) = (saved(large), saved(usual));
+        let dollars = |standing: Standing| Money::of_units(standing.cost).dollars();
+        let [today_cost, one, other] = [today, standing, usual.on_all_runs()].map(dollars);
         Some(CompactionOffer {
             tokens,
-            saves: (one.min(other), one.max(other)),
+            saves: (today_cost - one.max(other), today_cost - one.min(other)),
+            at_most_turns: today_cost - one.max(other) * turns,
             short: standing.short,
             short_today: today.short,
             needing: today.needing,
@@ -116,10 +130,13 @@ pub(super) struct Offers<'o> {
     pub(super) comparison: &'o Comparison,
     pub(super) product: Option<&'static Product>,
     pub(super) compaction: Option<CompactionOffer>,
+    pub(super) clearing: Option<&'o ClearingOffer>,
     /// Tokens at which the agent compacts today.
     pub(super) compacts_today: Option<u64>,
     /// The command that prints the recommended strategy.
     pub(super) apply: Option<&'o str>,
+    /// The same of the strategy that saves only at the same turns.
+    pub(super) apply_passed_over: Option<&'o str>,
     /// The model of the logs, and its window.
     pub(super) model: (&'o str, u64),
     /// Dollars of all sessions.
@@ -129,8 +146,9 @@ pub(super) struct Offers<'o> {
 impl Offers<'_> {
     /// The actions, the one that saves most first.
     pub(super) fn actions(&self) -> Vec<Action> {
-        let all = [self.compaction(), self.breaks(), self.cache(), self.line(), self.strategy()];
-        let mut actions: Vec<Action> = all.into_iter().flatten().collect();
+        let own = [self.compaction(), self.breaks(), self.cache(), self.subagents(), self.line()];
+        let all = own.into_iter().chain([self.strategy(), self.clearing(), self.passed_over()]);
+        let mut actions: Vec<Action> = all.flatten().collect();
         actions.retain(|action| action.saves.1 >= WORTH * self.total && action.saves.1 > 0.0);
         actions.sort_by(|one, other| other.saves.1.total_cmp(&one.saves.1));
         actions
@@ -146,11 +164,15 @@ impl Offers<'_> {
             Some(today) => format!("Compact at {size} tokens (now {})", grouped(today)),
             None => format!("Compact at {size} tokens"),
         };
+        let mut lines = to_paste(&setting.file, &line);
+        if offer.at_most_turns <= 0.0 {
+            lines.push(TRY.to_owned());
+        }
         Some(Action {
             title,
-            saves: offer.saves,
+            saves: (offer.at_most_turns, offer.saves.1),
             loses: format!("≤ {} (now {})", grouped(offer.short), grouped(offer.short_today)),
-            lines: vec![format!("{}: {line}", setting.file)],
+            lines,
         })
     }
 
@@ -159,25 +181,51 @@ impl Offers<'_> {
         let saving = self.comparison.spending.breaks;
         let returns = match saving.breaks {
             0 => return None,
-            1 => "cache expired at 1 return".to_owned(),
-            number => format!("cache expired at {} returns", grouped(number)),
+            1 => "once".to_owned(),
+            number => format!("{} times", grouped(number)),
         };
         Some(Action {
             title: format!("Type {} before a long break", commands.before),
             saves: (saving.least, saving.most),
             loses: "a summary each".to_owned(),
-            lines: vec![format!("{returns}; summaries deducted; for a new task {}", commands.fresh)],
+            lines: vec![format!(
+                "cache expired {returns}, summaries deducted; new task: {} saves {}",
+                commands.fresh,
+                dollars(saving.cleared)
+            )],
         })
     }
 
     fn cache(&self) -> Option<Action> {
-        let setting = self.product?.keeps_cache.as_ref()?;
+        // Models whose entries can be kept for longer are Anthropic's.
+        let product = self.product.or_else(|| Product::find(ANTHROPIC))?;
+        let setting = product.keeps_cache.as_ref()?;
         let WhatIf { ttl, instead_of, change } = self.comparison.spending.with_long?;
         Some(Action {
             title: format!("Keep the cache for {} instead of {}", ttl.words(), instead_of.words()),
             saves: (-change, -change),
             loses: "none".to_owned(),
-            lines: vec![format!("{}: {}", setting.file, setting.line)],
+            lines: to_paste(&setting.file, &setting.line),
+        })
+    }
+
+    /// A cheaper model for subagents.
+    fn subagents(&self) -> Option<Action> {
+        let setting = self.product?.subagents.as_ref()?;
+        let subagents = &self.comparison.spending.subagents;
+        let saved = subagents.billed - subagents.others.with(&setting.model)?.cost;
+        Some(Action {
+            title: format!("Use {} for subagents", setting.model),
+            saves: (saved, saved),
+            loses: "not known".to_owned(),
+            lines: vec![
+                format!("{}: {}", setting.file, setting.line),
+                format!(
+                    "of {} in {}, if it takes as many tokens",
+                    dollars(subagents.billed),
+                    count(subagents.calls, "request")
+                ),
+            ],
         })
     }
 
@@ -195,25 +243,72 @@ impl Offers<'_> {
     /// The recommended strategy, if the agent's owner can switch it on.
     fn strategy(&self) -> Option<Action> {
         let chosen = Advice::new(self.comparison).recommended?;
-        let baseline = self.comparison.strategy(&self.comparison.header.baseline)?;
-        if chosen.name == baseline.name {
-            return None;
-        }
         // A product does only what its hook can do.
         let apply = match self.product {
             Some(_) => Some(self.apply?),
             None => self.apply,
         };
-        let [cost, today] = [chosen, baseline].map(|strategy| Some(strategy.costs.first()?.cost.dollars()));
-        let saved = today? - cost?;
-        let answers = chosen.sums.answers;
-        let today = baseline.sums.answers.short;
-        let loses = match today {
+        let lines = apply.map(str::to_owned).into_iter().collect();
+        Some(Action { title: described(&chosen.name), lines, ..self.switched_on(chosen)? })
+    }
+
+    /// A strategy that saves only if the agent takes about as many turns as before, for agents that are made with libraries.
+    fn passed_over(&self) -> Option<Action> {
+        let (comparison, index) = (self.comparison, self.comparison.barred?);
+        let strategy = comparison.strategies.get(index).filter(|_| comparison.header.supports(index))?;
+        if self.product.is_some() || comparison.too_little.is_some() || !self.is_native(strategy) {
+            return None;
+        }
+        let lines = vec![TRY.to_owned()];
+        let apply = self.apply_passed_over.map(str::to_owned);
+        let lines = apply.into_iter().chain(lines).collect();
+        Some(Action { title: described(&strategy.name), lines, ..self.switched_on(strategy)? })
+    }
+
+    /// Returns true if the strategy keeps tool calls as they are.
+    fn is_native(&self, strategy: &StrategyComparison) -> bool {
+        !self.comparison.is_set_apart(strategy)
+    }
+
+    /// The saving and the loss of a strategy; none for the baseline.
+    fn switched_on(&self, strategy: &StrategyComparison) -> Option<Action> {
+        let comparison = self.comparison;
+        let baseline = comparison.strategy(&comparison.header.baseline)?;
+        if strategy.name == baseline.name {
+            return None;
+        }
+        let [cost, today] = [strategy, baseline].map(|strategy| Some(strategy.costs.first()?.cost.dollars()));
+        let (cost, today) = (cost?, today?);
+        let most = cost * comparison.header.most_turns(comparison.index(strategy));
+        let answers = strategy.sums.answers;
+        let loses = match baseline.sums.answers.short {
             0 => format!("{} of {}", grouped(answers.short), grouped(answers.needing)),
             today => format!("{} (now {})", grouped(answers.short), grouped(today)),
         };
-        let lines = apply.map(str::to_owned).into_iter().collect();
-        Some(Action { title: described(&chosen.name), saves: (saved, saved), loses, lines })
+        Some(Action { title: String::new(), saves: (today - most, today - cost), loses, lines: Vec::new() })
+    }
+
+    /// The best size at which old tool results are cleared.
+    fn clearing(&self) -> Option<Action> {
+        let offer = self.clearing?;
+        let mut lines = vec![offer.apply.clone()];
+        if offer.saves.0 <= 0.0 {
+            lines.push(TRY.to_owned());
+        }
+        Some(Action {
+            title: format!("Clear old tool results from {} tokens on", grouped(offer.tokens)),
+            saves: offer.saves,
+            loses: format!("{} of {}", grouped(offer.short), grouped(offer.needing)),
+            lines,
+        })
+    }
+}
+
+/// The file and the line to paste, on one line if the file is short enough.
+fn to_paste(file: &str, line: &str) -> Vec<String> {
+    match file.starts_with('~') {
+        true => vec![format!("{file}: {line}")],
+        false => vec![format!("{file}:"), line.to_owned()],
     }
 }
 

@@ -67,7 +67,11 @@ fn push_action(out: &mut String, number: usize, action: &Action) {
         };
     }
     for line in &action.lines {
-        push(out, "     ", 7, line);
+        // A text to paste keeps its line.
+        match line.starts_with(['~', '"']) || line.starts_with("ptc-eval ") {
+            true => *out += &format!("     {line}\n"),
+            false => push(out, "     ", 7, line),
+        }
     }
 }
 
@@ -81,12 +85,10 @@ fn saving(Action { saves: (least, most), .. }: &Action) -> String {
     }
 }
 
-/// Adds a paragraph after a start, with later lines at an indent. A text to paste keeps its line.
+/// Adds a paragraph after a start, with later lines at an indent.
 fn push(out: &mut String, start: &str, indent: usize, text: &str) {
-    let is_pasted = text.starts_with("ptc-eval ") || text.starts_with('~');
     let width = COLUMNS.saturating_sub(start.chars().count().max(indent));
-    let lines = if is_pasted { text.to_owned() } else { wrapped(text, width) };
-    for (index, line) in lines.lines().enumerate() {
+    for (index, line) in wrapped(text, width).lines().enumerate() {
         *out += &match index {
             0 => format!("{start}{line}\n"),
             _ => format!("{:indent$}{line}\n", ""),

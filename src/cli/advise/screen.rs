@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::actions::{CompactionOffer, Offers};
+use super::clearing::ClearingOffer;
 use super::conversations::{Conversation, Conversations};
 use super::titles::{day_in_words, days_in_words};
 use crate::cli::suite::count;
 use crate::compression::{Product, RECORDED};
 use crate::measure::numbers::{grouped, percent};
-use crate::report::first_screen::{FirstScreen, MoneyRow, dollars};
+use crate::report::first_screen::{FirstScreen, MoneyRow, MoneySplit, dollars};
 use crate::report::spending::MissCause;
 use crate::report::{Advice, Comparison};
 
@@ -16,6 +17,10 @@ use crate::report::{Advice, Comparison};
 const LEAST_REST: f64 = 0.005;
 /// Causes of paid again text that a row names.
 const NAMED: usize = 2;
+/// Parts of the sum that the page names.
+const SPLIT: usize = 5;
+/// Most characters of the most expensive session, in one line of the terminal.
+const DEAREST: usize = 62;
 /// The least share of a cause that a row names.
 const LEAST_SHARE: f64 = 0.005;
 /// Sessions with requests above the size of a compaction that make its saving strong evidence. Chosen, not measured.
@@ -29,8 +34,12 @@ pub(super) struct ScreenFacts<'s> {
     pub(super) costs: &'s BTreeMap<String, f64>,
     pub(super) product: Option<&'static Product>,
     pub(super) compaction: Option<CompactionOffer>,
+    /// Of an agent that is made with a library.
+    pub(super) clearing: Option<ClearingOffer>,
     /// The command that prints the recommended strategy.
     pub(super) apply: Option<&'s str>,
+    /// The same of the strategy that saves only at the same turns.
+    pub(super) apply_passed_over: Option<&'s str>,
     /// The window of the model whose prices decide.
     pub(super) window: u64,
 }
@@ -44,6 +53,7 @@ impl ScreenFacts<'_> {
         FirstScreen {
             heading: self.heading(),
             money: self.money(),
+            splits: self.splits(),
             dearest: self.dearest(),
             evidence: self.evidence(!actions.is_empty()),
             actions,
@@ -57,8 +67,10 @@ impl ScreenFacts<'_> {
             comparison: self.comparison,
             product: self.product,
             compaction: self.compaction,
+            clearing: self.clearing.as_ref(),
             compacts_today: self.conversations.compacted().mean_before(),
             apply: self.apply,
+            apply_passed_over: self.apply_passed_over,
             model: (models.first().map_or("", |model| &model.model), self.window),
             total: self.total(),
         }
@@ -132,6 +144,46 @@ impl ScreenFacts<'_> {
         rows.map(|(amount, text)| MoneyRow { dollars: amount, share: amount / total, text }).collect()
     }
 
+    /// The sum by session, by model and by day; a kind with one part says nothing.
+    fn splits(&self) -> Vec<MoneySplit> {
+        let mut splits = Vec::new();
+        if self.has_bills() {
+            let of_session = |conversation: &Conversation| conversation.spending.parts.total();
+            let sessions = self.conversations.kept();
+            let mut sessions: Vec<(String, f64)> =
+                sessions.map(|conversation| (name_of(conversation), of_session(conversation))).collect();
+            sessions.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+            splits.push(self.split("By session", sessions));
+            let spending = &self.comparison.spending;
+            let mut models: Vec<(String, f64)> =
+                spending.by_model.iter().map(|(model, dollars)| (model.clone(), *dollars)).collect();
+            models.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+            splits.push(self.split("By model", models));
+            let day = |(day, dollars): (&i64, &f64)| (day_in_words(*day, true), *dollars);
+            let mut days: Vec<(String, f64)> = spending.by_day.iter().map(day).collect();
+            // The dearest days are the ones to look at.
+            days.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+            splits.push(self.split("By day, the dearest first", days));
+        }
+        splits.retain(|split| split.rows.len() > 1);
+        splits
+    }
+
+    /// The largest parts, and all others as one.
+    fn split(&self, title: &str, parts: Vec<(String, f64)>) -> MoneySplit {
+        let total = self.total().max(f64::MIN_POSITIVE);
+        let row = |text: String, dollars: f64| MoneyRow { dollars, share: dollars / total, text };
+        let number = parts.len();
+        let rest: f64 = parts.iter().skip(SPLIT).map(|(_, dollars)| dollars).sum();
+        let mut rows: Vec<MoneyRow> =
+            parts.into_iter().take(SPLIT).map(|(text, dollars)| row(text, dollars)).collect();
+        rows.retain(|row| row.dollars > 0.0);
+        if rest > 0.0 {
+            rows.push(row(format!("{} others", grouped((number - SPLIT) as u64)), rest));
+        }
+        MoneySplit { title: title.to_owned(), rows }
+    }
+
     /// `: $13.80 after a break (the cache had expired), $5.32 after an edit`
     fn causes(&self, total: f64) -> String {
         let mut causes: Vec<(MissCause, f64)> =
@@ -164,11 +216,11 @@ impl ScreenFacts<'_> {
         }
         all.sort_by(|(_, one), (_, other)| other.total_cmp(one));
         let (dearest, cost) = all.into_iter().next().filter(|(_, cost)| *cost > 0.0)?;
-        let words =
-            dearest.title.as_ref().map_or_else(|| dearest.name.clone(), |title| format!("\"{title}\""));
-        let day =
-            dearest.days.map_or_else(String::new, |(first, _)| format!(", {}", day_in_words(first, false)));
-        Some(format!("{words}{day}, {}, {}", dollars(cost), percent_in_words(cost / self.total())))
+        let amount = format!("{}, {}", dollars(cost), percent_in_words(cost / self.total()));
+        let with_size = format!("{}, {amount}", name_of(dearest));
+        // The page has the sizes of all.
+        let fits = with_size.chars().count() <= DEAREST;
+        Some(if fits { with_size } else { format!("{}, {amount}", words_of(dearest)) })
     }
 
     /// The sentence on everything else that the owner could change.
@@ -185,8 +237,18 @@ impl ScreenFacts<'_> {
             (Some(product), _) => {
                 vec![format!("Nothing else that {} lets its owner set saves 1%.", product.title)]
             }
+            // A size that was tried here is not among the strategies that the sentence compares.
+            (None, _) if self.keeps_beside_clearing(&advice) => {
+                vec!["Nothing else tested is both cheaper and safe.".to_owned()]
+            }
             (None, _) => vec![advice.sentence()],
         }
+    }
+
+    /// Returns true if clearing at some size saves money and no strategy is worth a sentence.
+    fn keeps_beside_clearing(&self, advice: &Advice<'_>) -> bool {
+        let is_kept = advice.recommended.is_some_and(|chosen| chosen.name == self.comparison.header.baseline);
+        self.clearing.is_some() && is_kept && self.comparison.barred.is_none()
     }
 
     /// The sentence on a compaction that saves money but loses too much.
@@ -244,6 +306,20 @@ impl ScreenFacts<'_> {
         }
         vec![evidence.join(" ")].into_iter().filter(|text| !text.is_empty()).collect()
     }
+}
+
+/// `"Implement this plan…", 3 Jul, 318 requests`: the first words of the person, the day, and the size.
+fn name_of(conversation: &Conversation) -> String {
+    format!("{}, {}", words_of(conversation), count(conversation.inputs.len(), "request"))
+}
+
+/// `"Implement this plan…", 3 Jul`
+fn words_of(conversation: &Conversation) -> String {
+    let words = conversation.title.as_ref();
+    let words = words.map_or_else(|| "without words of a person".to_owned(), |title| format!("\"{title}\""));
+    let day =
+        conversation.days.map_or_else(String::new, |(first, _)| format!(", {}", day_in_words(first, false)));
+    format!("{words}{day}")
 }
 
 /// `47%`

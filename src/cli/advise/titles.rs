@@ -5,6 +5,8 @@ use ptc_tokens::date_of_day;
 
 /// The most characters of the words.
 const LENGTH: usize = 40;
+/// Fewer characters name nothing, so the next word is cut.
+const SHORTEST: usize = 12;
 /// The beginnings of texts that programs write in the name of a person.
 const NOT_OF_A_PERSON: [&str; 5] =
     ["<", "#", "Caveat:", "[Request interrupted", "This session is being continued"];
@@ -28,13 +30,17 @@ fn first_words(text: &str) -> String {
     let mut words = String::new();
     for word in text.split_whitespace().filter(|word| !word.chars().all(|c| c == '#')) {
         let length = words.chars().count() + word.chars().count() + 1;
-        if length > LENGTH && !words.is_empty() {
+        if length > LENGTH && words.chars().count() >= SHORTEST {
             return words + "…";
         }
         if !words.is_empty() {
             words.push(' ');
         }
-        words.extend(word.chars().filter(|c| !c.is_control()).take(LENGTH));
+        let room = LENGTH.saturating_sub(words.chars().count());
+        words.extend(word.chars().filter(|c| !c.is_control()).take(room));
+        if length > LENGTH {
+            return words + "…";
+        }
     }
     words
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::actions::CompactionSweep;
 use super::bills::Bills;
+use super::clearing::ClearingSweep;
 use super::conversations::Conversations;
 use super::log_times::DailyCost;
 use super::output::ConversationLines;
@@ -21,7 +22,7 @@ use crate::cli::token_cache::CachedTokenizer;
 use crate::compression::Product;
 use crate::evaluate::{Added, EvaluatedScenario, EvaluationResults, Pipeline, Plan, Pool, Search, conclude};
 use crate::measure::numbers::grouped;
-use crate::report::{Advice, Comparison, Gauges, Header, write_committed};
+use crate::report::{Advice, Comparison, Gauges, Header, StrategyComparison, write_committed};
 use crate::scenario::suite::{Selection, Suite};
 use agent_logs::Billed;
 use ptc_tokens::Money;
@@ -144,39 +145,52 @@ impl Advised {
         comparison.facts = conversations.facts(arguments, &comparison, &logs.daily);
         comparison.facts.extend(logs.bills.facts(&comparison));
         conversations.add_agents(&mut comparison);
-        let apply = apply_command(&comparison, &plan, conversations.format())?;
+        let recommended = Advice::new(&comparison).recommended;
+        let apply = apply_command(recommended, &plan, conversations.format())?;
+        let passed_over = comparison.barred.and_then(|index| comparison.strategies.get(index));
+        let apply_passed_over = apply_command(passed_over, &plan, conversations.format())?;
         let product = conversations.format().and_then(Product::of_logs);
         let compacts = product.filter(|product| product.compacts_at.is_some());
         let window = comparison.header.models.first().and_then(|model| model.window);
         let window = window.map_or(UNKNOWN_WINDOW, u64::from);
-        let compaction = match compacts {
-            Some(product) if comparison.too_little.is_none() => {
+        let search = Search {
+            suite,
+            selection: &selection,
+            gauges,
+            pool: &pool,
+            seed: 0,
+            bounds: header.bounds(),
+            tries_all: false,
+        };
+        let (mut compaction, mut clearing) = (None, None);
+        match compacts {
+            _ if comparison.too_little.is_some() => {}
+            Some(product) => {
                 let sweep = CompactionSweep {
                     product,
                     window,
                     largest: conversations.kept().map(|kept| kept.largest).max().unwrap_or(0),
                     left: conversations.compacted().mean_after(),
-                    search: Search {
-                        suite,
-                        selection: &selection,
-                        gauges,
-                        pool: &pool,
-                        seed: 0,
-                        bounds: header.bounds(),
-                        tries_all: false,
-                    },
+                    search,
                 };
-                sweep.best()?
+                compaction = sweep.best()?;
             }
-            _ => None,
-        };
+            None => {
+                let largest =
+                    comparison.strategy(&header.baseline).and_then(|baseline| baseline.request_tokens);
+                let largest = largest.map_or(0, |tokens| u64::from(tokens.worst));
+                clearing = ClearingSweep { largest, format: conversations.format(), search }.best()?;
+            }
+        }
         let screen = ScreenFacts {
             comparison: &comparison,
             conversations,
             costs: &logs.costs,
             product: compacts,
             compaction,
+            clearing,
             apply: apply.as_deref(),
+            apply_passed_over: apply_passed_over.as_deref(),
             window,
         };
         comparison.first_screen = Some(screen.screen());
@@ -257,14 +271,14 @@ impl Advised {
     }
 }
 
-/// The command that prints the recommended strategy for an agent whose logs have this format.
+/// The command that prints a strategy for an agent whose logs have this format.
 fn apply_command(
-    comparison: &Comparison,
+    strategy: Option<&StrategyComparison>,
     plan: &Plan,
     format: Option<&str>,
 ) -> Result<Option<String>, CliError> {
-    let Some(recommended) = Advice::new(comparison).recommended else { return Ok(None) };
+    let Some(strategy) = strategy else { return Ok(None) };
     let variants = plan.settled()?;
-    let variant = variants.iter().find(|variant| variant.name == recommended.name);
+    let variant = variants.iter().find(|variant| variant.name == strategy.name);
     Ok(variant.and_then(|variant| apply::command_line(variant, format)))
 }

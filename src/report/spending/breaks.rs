@@ -4,7 +4,8 @@ use super::Rates;
 use crate::scenario::misses::{BilledRequest, MissCause};
 
 /// Tokens that a history has after a compaction: 33,000 to 61,000 in seventeen real sessions of coding agents.
-const LEFT: [u64; 2] = [61_000, 33_000];
+const LEFT: [u64; 2] = [61_000, LITTLE];
+const LITTLE: u64 = 33_000;
 /// Tokens of a summary: the median of 73 compactions of Claude Code is 3,600.
 const SUMMARY: u64 = 3_600;
 
@@ -16,22 +17,27 @@ pub struct BreakSaving {
     /// The saving in dollars if a compaction leaves much, and if it leaves little.
     pub least: f64,
     pub most: f64,
+    /// The saving of a new session after each break, if nothing from before is needed.
+    pub cleared: f64,
 }
 
 impl BreakSaving {
     /// Adds the requests of one conversation with their prices, in order.
     pub(super) fn add(&mut self, requests: &[(&BilledRequest<'_>, Rates)]) {
+        // What no session is without: system prompt, tools and the first message.
+        let base = requests.iter().map(|(request, _)| request.input()).min().unwrap_or(0);
         for (index, (request, _)) in requests.iter().enumerate() {
             // Nobody can type a command while the agent works.
             if request.cause != Some(MissCause::Expired) || !request.follows_person {
                 continue;
             }
             let rest = requests.get(index..).unwrap_or_default();
-            let [least, most] = LEFT.map(|left| saving(rest, left));
+            let [least, most] = LEFT.map(|left| saving(rest, left, SUMMARY));
             if most > 0.0 {
                 self.breaks += 1;
                 self.least += least.max(0.0);
                 self.most += most;
+                self.cleared += saving(rest, base.min(LITTLE), 0).max(0.0);
             }
         }
     }
@@ -40,17 +46,21 @@ impl BreakSaving {
         self.breaks += other.breaks;
         self.least += other.least;
         self.most += other.most;
+        self.cleared += other.cleared;
     }
 }
 
-/// The saving from the first of these requests, which follows a break, to the next break or compaction.
-fn saving(requests: &[(&BilledRequest<'_>, Rates)], left: u64) -> f64 {
+/// The saving from the first of these requests, which follows a break, to the next break or compaction. A summary of no tokens is not
+/// asked for.
+fn saving(requests: &[(&BilledRequest<'_>, Rates)], left: u64, summary: u64) -> f64 {
     let Some(((first, rates), later)) = requests.split_first() else { return 0.0 };
     let Some(removed) = first.cached_before.checked_sub(left) else { return 0.0 };
     let beside = first.input() - first.read();
     let paid = if beside == 0 { 0.0 } else { rates.beside_read(first) / beside as f64 };
-    let summary = first.cached_before as f64 * rates.read + SUMMARY as f64 * rates.output;
-    let mut saved = removed.min(first.missed) as f64 * paid - summary;
+    let mut saved = removed.min(first.missed) as f64 * paid;
+    if summary > 0 {
+        saved -= first.cached_before as f64 * rates.read + summary as f64 * rates.output;
+    }
     for (request, rates) in later {
         if matches!(request.cause, Some(MissCause::Expired | MissCause::Compacted)) {
             break;

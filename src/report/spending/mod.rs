@@ -38,8 +38,13 @@ pub struct Spending {
     pub causes: BTreeMap<MissCause, Missed>,
     /// The cost by use.
     pub parts: MoneyParts,
+    /// The cost by model, and by day of requests with a time.
+    pub by_model: BTreeMap<String, f64>,
+    pub by_day: BTreeMap<i64, f64>,
     /// The saving of a compaction before each break.
     pub breaks: BreakSaving,
+    /// The requests of agents that other agents began.
+    pub subagents: SubagentSpending,
     /// The change of the cost if what was written for the short time had been written for the long one.
     pub with_long: Option<WhatIf>,
     /// The same the other way round.
@@ -60,6 +65,16 @@ pub struct Spending {
     pub told: u64,
     /// Those of which times and bills alone say the same.
     pub agreeing: u64,
+}
+
+/// The requests of agents that other agents began.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SubagentSpending {
+    pub calls: usize,
+    /// Dollars.
+    pub billed: f64,
+    /// The cost of the same requests with other models.
+    pub others: OtherModels,
 }
 
 /// Another lifetime of cache entries.
@@ -166,7 +181,16 @@ impl Spending {
             self.add_terms(request, price);
             let billed = prices.dollars(request.usage, request.time);
             self.billed += billed;
+            *self.by_model.entry(price.model.clone()).or_default() += billed;
+            if let Some(time) = request.time {
+                *self.by_day.entry(time.day()).or_default() += billed;
+            }
             self.others.add(request, price, prices);
+            if transcript.source.as_ref().is_some_and(|source| source.is_subagent) {
+                self.subagents.calls += 1;
+                self.subagents.billed += billed;
+                self.subagents.others.add(request, price, prices);
+            }
             if let Some(line) = request.changed_line.filter(|_| request.cause == Some(MissCause::System)) {
                 self.move_line(&MovedLine {
                     line: line.to_owned(),
@@ -292,7 +316,16 @@ impl Spending {
         self.others.merge(&other.others);
         self.parts.merge(&other.parts);
         self.breaks.merge(other.breaks);
+        self.subagents.calls += other.subagents.calls;
+        self.subagents.billed += other.subagents.billed;
+        self.subagents.others.merge(&other.subagents.others);
         other.moved.values().for_each(|moved| self.move_line(moved));
+        for (model, dollars) in &other.by_model {
+            *self.by_model.entry(model.clone()).or_default() += dollars;
+        }
+        for (day, dollars) in &other.by_day {
+            *self.by_day.entry(*day).or_default() += dollars;
+        }
         for (terms, calls) in &other.unknown_terms {
             *self.unknown_terms.entry(terms.clone()).or_default() += calls;
         }

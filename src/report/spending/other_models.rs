@@ -106,7 +106,8 @@ impl OtherModels {
         names.filter(move |name| logged().any(|one| one.model != **name))
     }
 
-    fn with(&self, model: &str) -> Option<OtherModel> {
+    /// The cost of all requests with one model; none if its prices are not sure.
+    pub fn with(&self, model: &str) -> Option<OtherModel> {
         let (mut cost, mut known) = (0.0, Some((f64::INFINITY, 0.0_f64)));
         for logged in self.logged.values() {
             let other = logged.others.get(model)?;

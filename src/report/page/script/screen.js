@@ -22,6 +22,10 @@ function drawScreen() {
     parts.push(el("p", { class: "screen-title" }, "What you can change (savings overlap)"), el("ol", { class: "actions" }, screen.actions.map(actionItem)));
   }
   parts.push(...[...screen.notes, ...screen.evidence].map((text) => el("p", { class: "screen-note" }, text)));
+  if (screen.splits.length > 0) {
+    const splits = screen.splits.map(({ title, rows }) => el("div", {}, el("p", { class: "split-title" }, title), moneyBar(rows), moneyList(rows)));
+    parts.push(el("p", { class: "screen-title" }, "Where the money went"), el("div", { class: "money-splits" }, splits));
+  }
   byId("screen").append(...parts);
   byId("screen").hidden = false;
 }
