@@ -11,6 +11,7 @@ use super::advise::variant_of_advice;
 use super::error::CliError;
 use super::exit::Exit;
 use super::interrupt;
+#[cfg(feature = "live")]
 use super::logged::{are_logs, open_logs};
 use crate::compression::TRIGGER;
 use crate::measure::DatedPrices;
