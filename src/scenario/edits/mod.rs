@@ -7,6 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_yaml::Value;
 
 use super::walk::SUITE_FILE;
+use crate::agent::DEFAULT_MAX_TURNS;
+use crate::compression::{OptionKind, STRATEGIES};
 use tree::{Pick, Step, mix, text_of};
 
 /// The files of a suite: their bytes by the path below the suite's folder, with `/`.
@@ -113,7 +115,8 @@ impl EditPlace {
             Some(value) => matches!(value, Value::Number(_) | Value::Bool(_) | Value::Null),
         };
         let has_both = self.old.is_some() || self.new.is_some();
-        let shown = |value: &Option<Value>| value.as_ref().map_or("(none)".to_owned(), in_words);
+        let default = default_of(&self.path).unwrap_or_else(|| "(none)".to_owned());
+        let shown = |value: &Option<Value>| value.as_ref().map_or(default.clone(), in_words);
         (has_both && is_short(&self.old) && is_short(&self.new))
             .then(|| format!("{} → {}", shown(&self.old), shown(&self.new)))
     }
@@ -130,6 +133,33 @@ impl EditPlace {
         let middle = |text: &str| text.get(start..text.len() - end).unwrap_or(text).to_owned();
         (middle(&old), middle(&new))
     }
+}
+
+/// The value that counts where a key is missing, if it has one that does not depend on others.
+fn default_of(path: &[Step]) -> Option<String> {
+    let (Step::Key(key), above) = path.split_last()? else { return None };
+    match above {
+        [] if key == "max_turns" => Some(DEFAULT_MAX_TURNS.to_string()),
+        [Step::Key(map)] if map == "compression" => default_of_option(key),
+        _ => None,
+    }
+}
+
+/// The default of an option, if all strategies that have it agree.
+fn default_of_option(name: &str) -> Option<String> {
+    let mut default = None;
+    for row in STRATEGIES.iter().flat_map(|strategy| strategy.options) {
+        if row.name != name {
+            continue;
+        }
+        let has_value = !matches!(row.kind, OptionKind::Writer | OptionKind::File);
+        let of_strategy = has_value.then(|| row.kind.default_text().to_string())?;
+        if default.as_ref().is_some_and(|known| *known != of_strategy) {
+            return None;
+        }
+        default = Some(of_strategy);
+    }
+    default
 }
 
 /// The start of the word at this byte.

@@ -20,6 +20,8 @@ pub(super) trait Pick {
     fn takes_new(&mut self, path: &[Step], old: Option<&Value>, new: Option<&Value>) -> bool;
 }
 
+/// Keys of suites and scenarios whose value is a map of independent options.
+const MAPS_OF_OPTIONS: [&str; 2] = ["compression", "limits"];
 /// Fewest characters of a value by which a renamed key is recognised.
 const TELLING: usize = 5;
 /// Most pairs of items of two lists that are compared.
@@ -37,6 +39,33 @@ pub(super) fn mix(old: &Value, new: &Value, path: &mut Vec<Step>, pick: &mut dyn
 
 fn chosen(old: Option<&Value>, new: Option<&Value>, path: &[Step], pick: &mut dyn Pick) -> Option<Value> {
     if pick.takes_new(path, old, new) { new.cloned() } else { old.cloned() }
+}
+
+/// A value that one side alone has.
+enum One<'v> {
+    Old(&'v Value),
+    New(&'v Value),
+}
+
+/// The value of a key that one side alone has, if it is picked. Options are independent of each other, so a map of them is as one without
+/// any on the other side.
+fn chosen_of_one(one: One<'_>, path: &mut Vec<Step>, pick: &mut dyn Pick) -> Option<Value> {
+    let (old, new) = match one {
+        One::Old(value) => (Some(value), None),
+        One::New(value) => (None, Some(value)),
+    };
+    let (Some(Value::Mapping(options)), [Step::Key(key)]) = (old.or(new), path.as_slice()) else {
+        return chosen(old, new, path, pick);
+    };
+    if !MAPS_OF_OPTIONS.contains(&key.as_str()) {
+        return chosen(old, new, path, pick);
+    }
+    let none = Mapping::new();
+    let mixed = match old {
+        Some(_) => mix_mappings(options, &none, path, pick),
+        None => mix_mappings(&none, options, path, pick),
+    };
+    (!mixed.is_empty()).then_some(Value::Mapping(mixed))
 }
 
 /// Equality that tells orders of keys apart.
@@ -67,7 +96,7 @@ fn mix_mappings(old: &Mapping, new: &Mapping, path: &mut Vec<Step>, pick: &mut d
             result.push((if takes { name } else { key }.clone(), value.clone()));
         } else if let Some(other) = new.get(key) {
             result.push((key.clone(), mix(value, other, path, pick)));
-        } else if let Some(value) = chosen(Some(value), None, path, pick) {
+        } else if let Some(value) = chosen_of_one(One::Old(value), path, pick) {
             result.push((key.clone(), value));
         }
         path.pop();
@@ -78,7 +107,7 @@ fn mix_mappings(old: &Mapping, new: &Mapping, path: &mut Vec<Step>, pick: &mut d
             continue;
         }
         path.push(step_of(key));
-        if let Some(value) = chosen(None, Some(value), path, pick) {
+        if let Some(value) = chosen_of_one(One::New(value), path, pick) {
             // A new key stands behind the one that it follows in the new tree.
             let before: Vec<&Value> = new.keys().take(number).collect();
             let at = result.iter().rposition(|(key, _)| before.contains(&key)).map_or(0, |at| at + 1);
