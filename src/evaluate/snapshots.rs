@@ -36,6 +36,8 @@ pub enum SnapshotMode {
 pub struct SnapshotComparer {
     pub store: Store,
     pub mode: SnapshotMode,
+    /// The scenario or snapshot that alone is accepted; the others wait for review. None: all are.
+    pub accepted_name: Option<String>,
 }
 
 /// A snapshot that was compared.
@@ -60,15 +62,39 @@ pub struct EvaluationSnapshots {
     pub removed: Vec<String>,
     pub same: usize,
     pub accepted: usize,
+    /// True if the name of what alone is accepted means a snapshot of this evaluation.
+    pub has_named: bool,
     /// Strategies that are not compared, since their golden texts are stale.
     pub stale: Vec<SnapshotRecord>,
 }
 
 impl SnapshotComparer {
+    /// Returns true if the name of what alone is accepted means a snapshot: its own name, or that of its scenario.
+    fn is_named(&self, key: &str) -> bool {
+        let rest = self.accepted_name.as_ref().and_then(|name| key.strip_prefix(name.as_str()));
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/') && !rest[1..].contains('/'))
+    }
+
+    /// The treatment of one snapshot.
+    fn mode_of(&self, key: &str) -> SnapshotMode {
+        let is_left = self.accepted_name.is_some() && !self.is_named(key);
+        if self.mode == SnapshotMode::Accept && is_left { SnapshotMode::Pend } else { self.mode }
+    }
+
+    /// Returns true if all that is not as accepted is accepted now.
+    fn accepts_all(&self) -> bool {
+        self.mode == SnapshotMode::Accept && self.accepted_name.is_none()
+    }
+
+    /// Returns true if snapshots may be left that wait for review.
+    pub fn leaves_pending(&self) -> bool {
+        self.mode != SnapshotMode::Locked && !self.accepts_all()
+    }
+
     /// Returns true if an accepted file cannot be compared, since an earlier version wrote it. It is replaced when it is accepted.
     fn is_earlier(&self, key: &str, body: &str) -> bool {
         let is_of_requests = key != text::SYSTEM_PROMPT && !key.ends_with("/run");
-        self.mode != SnapshotMode::Accept && is_of_requests && is_of_earlier_version(body)
+        self.mode_of(key) != SnapshotMode::Accept && is_of_requests && is_of_earlier_version(body)
     }
 
     /// Compares a snapshot, and writes nothing. In place of a body that only names another strategy the change shows `repeated`, the
@@ -95,7 +121,7 @@ impl SnapshotComparer {
 
     /// The record of a snapshot in reports. None if it is as accepted, or is accepted now.
     pub fn record(&self, compared: &ComparedSnapshot) -> Option<SnapshotRecord> {
-        if self.mode == SnapshotMode::Accept {
+        if self.mode_of(compared.key()) == SnapshotMode::Accept {
             return None;
         }
         let verdict = match compared {
@@ -137,13 +163,15 @@ impl EvaluationSnapshots {
             removed: Vec::new(),
             same: 0,
             accepted: 0,
+            has_named: false,
             stale: Vec::new(),
         })
     }
 
     /// Writes or accepts a snapshot that was compared, as the mode says.
     pub fn take(&mut self, compared: ComparedSnapshot) -> io::Result<()> {
-        let accepts = self.comparer.mode == SnapshotMode::Accept;
+        let accepts = self.comparer.mode_of(compared.key()) == SnapshotMode::Accept;
+        self.has_named |= self.comparer.is_named(compared.key());
         // A new snapshot has no accepted file that could be an orphan, but it may have golden texts.
         self.keep(compared.key());
         let waits = self.pending.remove(compared.key());
@@ -198,8 +226,8 @@ impl EvaluationSnapshots {
         &mut self,
         may_remove: impl FnOnce(&[String]) -> bool,
     ) -> io::Result<Vec<SnapshotRecord>> {
-        let SnapshotComparer { store, mode } = &self.comparer;
-        if *mode != SnapshotMode::Locked {
+        let (store, accepts_all) = (&self.comparer.store, self.comparer.accepts_all());
+        if self.comparer.mode != SnapshotMode::Locked {
             self.pending.iter().try_for_each(|key| store.forget_pending(key))?;
         }
         let keys = store.orphans(|key| self.claimed.contains(&hash_of(key)))?;
@@ -207,7 +235,7 @@ impl EvaluationSnapshots {
         let is_dear = keys.iter().any(|key| is_golden_text(key));
         // A tenth of all are a ninth of the others.
         let is_many = keys.len() > HANDFUL && keys.len() * 9 > self.claimed.len();
-        if *mode == SnapshotMode::Accept && (!(is_many || is_dear) || may_remove(&keys)) {
+        if accepts_all && (!(is_many || is_dear) || may_remove(&keys)) {
             keys.iter().try_for_each(|key| store.remove(key))?;
             self.removed = keys;
             return Ok(Vec::new());

@@ -62,9 +62,10 @@ pub(in crate::cli) struct RunArguments {
     /// Show keys and passwords of logs in reports and records as they are
     #[arg(long)]
     pub(super) keep_secrets: bool,
-    /// Accept new and changed snapshots, remove those without a scenario
-    #[arg(long, conflicts_with = "locked")]
-    pub(super) accept: bool,
+    /// Accept new and changed snapshots, remove those without a scenario. With NAME, a scenario or SCENARIO/STRATEGY, accept its
+    /// snapshots alone
+    #[arg(long, conflicts_with = "locked", value_name = "NAME", num_args = 0..=1)]
+    pub(super) accept: Option<Option<String>>,
     /// Let --accept remove more than a tenth of all snapshots
     #[arg(long, requires = "accept")]
     pub(super) prune: bool,
@@ -144,6 +145,23 @@ impl RunArguments {
         })
     }
 
+    /// The arguments with a path behind `--accept` among the other paths.
+    pub(super) fn with_accepted_path(&self) -> RunArguments {
+        let mut arguments = self.clone();
+        if let Some(Some(word)) = &self.accept
+            && (word == STANDARD_INPUT || Path::new(word).exists())
+        {
+            arguments.choice.paths.insert(0, PathBuf::from(word));
+            arguments.accept = Some(None);
+        }
+        arguments
+    }
+
+    /// The scenario or snapshot that alone is accepted.
+    pub(super) fn accepted_name(&self) -> Option<String> {
+        self.accept.clone().flatten()
+    }
+
     pub(super) fn reads_standard_input(&self) -> bool {
         matches!(self.choice.paths.as_slice(), [path] if path.as_os_str() == STANDARD_INPUT)
     }
@@ -210,7 +228,7 @@ impl RunArguments {
 
     /// The treatment of snapshots that are not as accepted.
     pub(super) fn mode(&self) -> Result<SnapshotMode, CliError> {
-        match (self.accept, is_locked(self.locked)) {
+        match (self.accept.is_some(), is_locked(self.locked)) {
             (true, true) => Err(CliError::AcceptInCi),
             (true, false) => Ok(SnapshotMode::Accept),
             (false, true) => Ok(SnapshotMode::Locked),

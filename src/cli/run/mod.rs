@@ -53,6 +53,7 @@ fn ended() -> Exit {
 }
 
 pub(super) fn run(arguments: &RunArguments, color: Color) -> CliResult {
+    let arguments = &arguments.with_accepted_path();
     // Without a handler Ctrl-C ends the process at once, which leaves whole files too. Pressed twice it does not
     // wait for the scenarios that are being evaluated, nor once for what a person types.
     let is_typed = arguments.reads_standard_input() && io::stdin().is_terminal();
@@ -250,8 +251,16 @@ impl Evaluation<'_> {
         }
         let is_locked = self.comparer.mode == SnapshotMode::Locked;
         conclude(&mut comparison, destination, self.against.clone(), is_locked)?;
-        if self.comparer.mode == SnapshotMode::Pend && self.committed_golden.is_none() {
+        if self.comparer.leaves_pending() && self.committed_golden.is_none() {
             self.keep_changes(differences)?;
+        }
+        let mut exit = Exit::of(&comparison);
+        if let Some(name) = &self.comparer.accepted_name
+            && !snapshots.as_ref().is_some_and(|snapshots| snapshots.has_named)
+        {
+            errln!("nothing accepted: no snapshot of this run is called '{name}', and no scenario");
+            errln!("  = help: a name is SCENARIO or SCENARIO/STRATEGY, as the files in snapshots are called");
+            exit = Exit::Unreadable;
         }
         let summary = EvaluationSummary {
             format: self.arguments.format,
@@ -268,7 +277,7 @@ impl Evaluation<'_> {
                 OutputFormat::Human => output.broken.drawn(),
                 _ => output.broken.lines(),
             },
-            exit: Exit::of(&comparison),
+            exit,
             is_locked,
         };
         summary.print();

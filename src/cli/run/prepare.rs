@@ -132,7 +132,7 @@ impl<'a> Evaluation<'a> {
         }
         Ok(Evaluation {
             header,
-            comparer: SnapshotComparer { store, mode },
+            comparer: SnapshotComparer { store, mode, accepted_name: arguments.accepted_name() },
             color,
             report_dir,
             against,
