@@ -20,6 +20,8 @@ const OVER_WINDOW: &str = "^ over the window of the model, so impossible";
 const ESTIMATE: &str = "*estimate";
 /// Stands for the difference of a strategy without a limit that costs what the baseline costs.
 const UNCHANGED: &str = "same";
+/// Stands before a number of the earlier report.
+const BEFORE: &str = " (was ";
 /// Blanks between two explanations.
 const BETWEEN: &str = "   ";
 /// Columns of the terminal below which a table has cost and short answers alone.
@@ -81,7 +83,7 @@ impl<'c> Advice<'c> {
     }
 
     fn grid(&self, columns: Columns) -> Grid<'c> {
-        let headings = self.headings(columns);
+        let mut headings = self.headings(columns);
         let row = |strategy: &'c StrategyComparison| Row {
             is_recommended: self.recommended.is_some_and(|recommended| recommended.name == strategy.name),
             strategy,
@@ -95,10 +97,12 @@ impl<'c> Advice<'c> {
                 Cells::Numbers(self.cells(strategy, columns))
             },
         };
+        let mut rows: Vec<Row<'_>> = self.rows().map(row).collect();
+        align(&mut headings, &mut rows);
         Grid {
             above_costs: format!("cost vs {}", self.comparison.header.baseline),
             costs: columns.models,
-            rows: self.rows().map(row).collect(),
+            rows,
             headings,
         }
     }
@@ -136,14 +140,26 @@ impl<'c> Advice<'c> {
         };
         let answers = strategy.sums.answers;
         let costs = strategy.costs.iter().take(columns.models);
-        let mut cells: Vec<String> =
-            costs.map(|cost| change(cost.ratio, dollars(cost.cost.dollars()))).collect();
+        let mut cells: Vec<String> = Vec::new();
+        for (index, cost) in costs.enumerate() {
+            let now = change(cost.ratio, dollars(cost.cost.dollars()));
+            // The first model decides, and a table has no room for more.
+            let before = if index == 0 { self.cost_before(strategy, cost) } else { None };
+            cells.push(with_before(now, before));
+        }
         if columns.tokens {
             cells.push(change(strategy.ratio, grouped(strategy.sums.input_tokens)));
         }
         cells.push(match strategy.sums.own_calls.least_short {
             Some(least) if least < answers.short => format!("{}–{}", grouped(least), grouped(answers.short)),
-            _ => part_of(answers.short, answers.needing),
+            _ => {
+                let before = self.comparison.number_before(&strategy.name, "answers_short");
+                let before = before.filter(|before| *before != answers.short as f64);
+                with_before(
+                    part_of(answers.short, answers.needing),
+                    before.map(|before| grouped(before as u64)),
+                )
+            }
         });
         if columns.own {
             cells.push(grouped(answers.own_short));
@@ -154,6 +170,54 @@ impl<'c> Advice<'c> {
         }
         cells
     }
+}
+
+impl Advice<'_> {
+    /// The cost of a strategy in the earlier report, as the table has it.
+    fn cost_before(&self, strategy: &StrategyComparison, cost: &CostRow) -> Option<String> {
+        let before =
+            |metric: &str| self.comparison.number_before(&strategy.name, &format!("{metric}:{}", cost.model));
+        if strategy.name == self.comparison.header.baseline {
+            return before("cost").map(dollars);
+        }
+        before("cost_ratio").map(|ratio| signed_percent(ratio - 1.0))
+    }
+}
+
+/// `-45.3% (was -44.1%)`
+fn with_before(now: String, before: Option<String>) -> String {
+    match before {
+        Some(before) if before != now && now != UNCHANGED => format!("{now}{BEFORE}{before})"),
+        _ => now,
+    }
+}
+
+/// Pads the cells of each column, so that numbers stand below each other, whether or not they say what was before.
+fn align(headings: &mut [(String, String)], rows: &mut [Row<'_>]) {
+    let columns = rows.iter().map(|row| row.numbers().len()).max().unwrap_or(0);
+    for column in 0..columns {
+        let mut widest = 0;
+        for cell in rows.iter().filter_map(|row| row.numbers().get(column)) {
+            widest = widest.max(width_before(cell));
+        }
+        if let Some((above, below)) = headings.get_mut(column) {
+            above.push_str(&" ".repeat(widest));
+            below.push_str(&" ".repeat(widest));
+        }
+        for row in rows.iter_mut() {
+            if let Cells::Numbers(cells) = &mut row.cells
+                && let Some(cell) = cells.get_mut(column)
+            {
+                let missing = widest - width_before(cell);
+                cell.push_str(&" ".repeat(missing));
+            }
+        }
+    }
+}
+
+/// Characters of a cell that say what was before.
+fn width_before(cell: &str) -> usize {
+    cell.find(BEFORE).map_or(0, |at| cell.len() - at)
 }
 
 /// The explanations that are wanted, in lines of at most this width.

@@ -235,6 +235,13 @@ impl Comparison {
         }
     }
 
+    /// A number of a strategy in the earlier report, if that one is of the same scenarios.
+    pub(super) fn number_before(&self, strategy: &str, metric: &str) -> Option<f64> {
+        let before = self.against.as_ref()?.totals.as_ref()?;
+        let is_comparable = self.is_judged() && self.sets.new.is_empty() && self.sets.removed.is_empty();
+        before.number(strategy, metric).filter(|_| is_comparable)
+    }
+
     /// The scenarios that only one side has. None if an earlier run has already counted the new ones.
     pub fn other_scenarios(&self) -> Option<&ScenarioSets> {
         let before = self.against.as_ref()?.totals.as_ref()?;
