@@ -404,6 +404,7 @@ fn a_walk_stops_at_the_first_setting_that_fails() {
     let setting = |kept: u32| StrategySetting {
         family: "mask".to_owned(),
         severity: Some(Severity { kind: Kind::Masking, kept: Some(kept) }),
+        prompt: None,
     };
     let walked = |losses: [usize; 3], takes_any_kind: bool| {
         let run = |number: usize| {
@@ -417,7 +418,7 @@ fn a_walk_stops_at_the_first_setting_that_fails() {
         };
         let runs: Vec<_> = (0..40).map(run).collect();
         let change = |header: &mut Header| {
-            let whole = StrategySetting { family: "whole".to_owned(), severity: None };
+            let whole = StrategySetting { family: "whole".to_owned(), severity: None, prompt: None };
             header.settings = vec![whole, setting(2), setting(20), setting(12)];
             header.tolerance.min_saving = 0.02;
             header.tolerance.takes_any_kind = takes_any_kind;

@@ -4,7 +4,8 @@ use ecow::EcoString;
 use ptc_eval::agent::extract::{program_in, response_with, without_blank_ends};
 use ptc_eval::agent::feedback::{FINAL_TURN, feedback};
 use ptc_eval::agent::{
-    LanguageSpec, MessagePart, MissionExpander, ProgramTurn, PromptFrame, SystemPrompt, Template, Work,
+    GeneratedPart, LanguageSpec, MessagePart, MissionExpander, ProgramTurn, PromptFrame, SystemPiece,
+    SystemPrompt, Template, Work,
 };
 use ptc_lisp::builtin::Builtin;
 use ptc_lisp::builtins;
@@ -154,7 +155,11 @@ fn error_and_final_turn() {
 /// BRK-005, MIG-004
 #[test]
 fn prefix_and_suffix_stand_a_blank_line_apart() {
-    let frame = PromptFrame { prefix: Some("\n\nBe careful.\n".into()), suffix: Some(" \n".into()) };
+    let frame = PromptFrame {
+        prefix: Some("\n\nBe careful.\n".into()),
+        suffix: Some(" \n".into()),
+        ..PromptFrame::default()
+    };
     let framed = SystemPrompt::framed(&frame);
     assert_eq!(framed, format!("Be careful.\n\n{}", SystemPrompt::text()));
     assert_eq!(SystemPrompt::framed(&PromptFrame::default()), SystemPrompt::text());
@@ -246,4 +251,23 @@ fn the_example_of_an_answer_runs() {
     let outcome = session.run("example", &code(answer).join("\n"), 1, &mut NoTools);
     assert!(matches!(outcome.ended, Ended::Value(_)), "{:?}", outcome.ended);
     assert_eq!(outcome.prints, ["rows: 2"]);
+}
+
+/// The default is the static text, byte for byte, and pieces join to the text that they are of.
+#[test]
+fn placeholders_stand_for_the_generated_parts() {
+    assert_eq!(SystemPrompt::fill("\n{{language}}\n\n{{ answer_format }}\n").unwrap(), SystemPrompt::text());
+    let own = SystemPrompt::fill("A {{:a 1}\n{{answer_format}}\n\nB").unwrap();
+    let [
+        SystemPiece::Lines("A {{:a 1}"),
+        SystemPiece::Generated(GeneratedPart::AnswerFormat),
+        SystemPiece::Lines("\nB"),
+    ] = SystemPrompt::pieces(&own)[..]
+    else {
+        panic!("{:?}", SystemPrompt::pieces(&own));
+    };
+    assert_eq!(SystemPrompt::fill("{{languages}}").unwrap_err().name, "languages");
+    // Within a line it is text of the user.
+    let inline = format!("Say {}", GeneratedPart::Language.text());
+    assert_eq!(SystemPrompt::pieces(&inline), [SystemPiece::Lines(&*inline)]);
 }

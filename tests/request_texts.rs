@@ -19,7 +19,8 @@ fn run(requests: Vec<Vec<Message>>, unanswered: Option<Vec<Message>>) -> Vec<Rea
 }
 
 fn framed(prefix: &str, suffix: &str) -> Message {
-    let frame = PromptFrame { prefix: Some(prefix.into()), suffix: Some(suffix.into()) };
+    let frame =
+        PromptFrame { prefix: Some(prefix.into()), suffix: Some(suffix.into()), ..PromptFrame::default() };
     Message::new(Role::System, SystemPrompt::framed(&frame))
 }
 

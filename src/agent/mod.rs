@@ -44,7 +44,7 @@ pub use outcome::{Ending, RunOutcome};
 pub use pauses::Pauses;
 pub use run::{HeldRun, hold_before, run};
 
-pub use system_prompt::SystemPrompt;
+pub use system_prompt::{GeneratedPart, SystemPiece, SystemPrompt};
 pub use template::{MAX_VALUES, PlaceholderError, Template};
 pub use tool::{Behaviour, Tool, ToolAnswer, ToolCall, ToolCase};
 pub use turn::{Call, ProgramTurn, Turn, Work};
@@ -101,11 +101,19 @@ impl Agent {
     pub fn system_text(&self) -> EcoString {
         SystemPrompt::framed(&self.system_prompt).into()
     }
+
+    /// The text of the SYSTEM message with another text of the user. The prefix and the suffix stay.
+    pub fn system_text_with(&self, text: &str) -> EcoString {
+        let frame = PromptFrame { text: Some(text.to_owned()), ..self.system_prompt.clone() };
+        SystemPrompt::framed(&frame).into()
+    }
 }
 
-/// Text of a scenario around the static SYSTEM text.
+/// The SYSTEM text of a scenario: a text of the user or the static one, and text around it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PromptFrame {
     pub prefix: Option<String>,
     pub suffix: Option<String>,
+    /// The text of the user, its placeholders filled. None: the static text.
+    pub text: Option<String>,
 }

@@ -44,8 +44,10 @@ use super::suite::{Permission, StrategyChoice, ToleranceArguments, known, price_
 use super::terminal::Color;
 use super::today::Today;
 use super::token_cache::CachedTokenizer;
+use crate::agent::extract::without_blank_ends;
 use crate::report::ModelPrices;
-use crate::scenario::files::refuse_links_below;
+use crate::scenario::SuitePrompt;
+use crate::scenario::files::{read_to_string, refuse_links_below};
 use crate::scenario::suite::Suite;
 use agent_logs::Transcript;
 use ptc_tokens::TimeSpan;
@@ -111,6 +113,9 @@ pub(super) struct AdviseArguments {
     /// Count tokens as they are in the logs, and recommend even if less than 90% of what was billed is explained
     #[arg(long)]
     no_bills: bool,
+    /// Price the same conversations with the text of this file as their system prompt
+    #[arg(long, value_name = "FILE")]
+    system_prompt: Option<PathBuf>,
     /// The folder for the page and the reports
     #[arg(long, value_name = "FOLDER", default_value = DEFAULT_REPORTS)]
     report_dir: PathBuf,
@@ -144,6 +149,18 @@ impl AdviseArguments {
         [self.preset.as_slice(), &self.strategy].concat()
     }
 
+    /// The suite with the baseline under the system prompt of the command line, too.
+    fn with_system_prompt(&self, suite: Suite) -> Result<Suite, CliError> {
+        let Some(path) = &self.system_prompt else { return Ok(suite) };
+        let text = read_to_string(path)
+            .map_err(|error| CliError::UnreadablePrompt { path: path.to_owned(), error })?;
+        let name = path.file_stem().map_or_else(|| "other".into(), |stem| stem.to_string_lossy());
+        let prompt =
+            SuitePrompt { name: name.into_owned(), text: Some(without_blank_ends(&text).to_owned()) };
+        let baseline = suite.baseline.clone();
+        Ok(suite.with_prompt(prompt, &baseline))
+    }
+
     /// The defaults, with reports in this folder.
     pub(super) fn reporting_to(report_dir: PathBuf) -> AdviseArguments {
         AdviseArguments { report_dir, ..AdviseArguments::default() }
@@ -165,6 +182,7 @@ fn advise(arguments: &AdviseArguments, color: Color) -> CliResult {
         && folder.join(SUITE_FILE).is_file()
     {
         let suite = Suite::open(folder, known(&arguments.permission, Some(&table)))?;
+        let suite = arguments.with_system_prompt(suite)?;
         let priced = Priced::named(&table, &arguments.model, &suite.models)?;
         let none = Conversations::default();
         let tokenizer = CachedTokenizer::of(arguments.tokenizer.as_deref(), &suite)?;
@@ -227,7 +245,7 @@ fn judge(
         Suite::of_conversations(settings.file(), known(&arguments.permission, Some(table)), transcripts)
     };
     let transcripts = conversations.transcripts();
-    let suite = suite_of(transcripts.clone())?;
+    let suite = arguments.with_system_prompt(suite_of(transcripts.clone())?)?;
     let advised = Advised::of(&suite, priced.clone(), arguments, (conversations, tokenizer))?;
     let Some(saved) = saved else { return Ok(advised) };
     let (thresholds, transcripts) = match saved.hide_secrets(&transcripts) {

@@ -78,6 +78,13 @@ pub(super) enum CliError {
     DiffUsage
         help ("ptc-eval diff --strategies X Y SCENARIO\n  = help: ptc-eval diff HEAD~1 reports"),
 
+    #[error("there is no prompt '{name}'")]
+    UnknownPrompt { name: String, help: String }
+        help ("{help}"),
+
+    #[error("cannot read the system prompt in {path}: {}", reason(error))]
+    UnreadablePrompt { path: PathBuf, error: io::Error },
+
     #[error("this build cannot ask a model: it has no network code")]
     #[cfg_attr(feature = "live", allow(dead_code))]
     NotLive

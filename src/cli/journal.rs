@@ -75,7 +75,7 @@ impl Replay {
             tools: tools(&calls)?,
             preludes: evaluation.preludes.clone(),
             max_turns: 1,
-            system_prompt: PromptFrame { prefix: transcript.system.clone(), suffix: None },
+            system_prompt: PromptFrame { prefix: transcript.system.clone(), ..PromptFrame::default() },
             ..Agent::default()
         };
         let (data, inferred) = data(evaluation, &calls)?;

@@ -16,7 +16,10 @@ use super::generate::{complete_scenarios, complete_strategies};
 use super::replayed::{name_and_turn, no_such_turn, replayed, strategy_of};
 use super::suite::{Permission, StrategyChoice, count};
 use super::terminal::{Color, for_reader};
-use crate::agent::{Conversation, Ending, LoggedTurn, Message, ProgramTurn, Role, SystemPrompt, Turn};
+use crate::agent::{
+    Conversation, Ending, GeneratedPart, LoggedTurn, Message, ProgramTurn, Role, SystemPiece, SystemPrompt,
+    Turn,
+};
 use crate::compression::{Request, Statistics};
 use crate::evaluate::ReplayedScenario;
 use crate::measure::MeasuredRun;
@@ -219,13 +222,30 @@ fn write_request(out: &mut String, request: &Request) {
 /// SYSTEM is the same in every request; it is named instead of repeated.
 pub(super) fn shown_content(message: &Message) -> Cow<'_, str> {
     match message.role {
-        Role::System if message.content.contains(SystemPrompt::text()) => {
-            let lines = message.content.lines().count();
-            format!("(static, {}: snapshots/system-prompt.snap)", count(lines, "line")).into()
-        }
+        Role::System => with_named_parts(&message.content),
         _ if message.calls().is_empty() => message.content.as_str().into(),
         _ => with_calls(message).into(),
     }
+}
+
+/// A SYSTEM text with a line in place of each generated part, which is the same in every scenario.
+pub(super) fn with_named_parts(text: &str) -> Cow<'_, str> {
+    let mut lines = Vec::new();
+    for piece in SystemPrompt::pieces(text) {
+        lines.push(match piece {
+            SystemPiece::Lines(text) => text.to_owned(),
+            SystemPiece::Generated(part) => {
+                let name = match part {
+                    GeneratedPart::Whole => "static",
+                    GeneratedPart::Language => "the language reference",
+                    GeneratedPart::AnswerFormat => "the answer format",
+                };
+                let length = count(part.text().lines().count(), "line");
+                format!("({name}, {length}: snapshots/system-prompt.snap)")
+            }
+        });
+    }
+    lines.join("\n").into()
 }
 
 /// The content, and a line for each call.

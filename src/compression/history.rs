@@ -24,9 +24,8 @@ pub struct History<'a> {
     tokens: &'a TextTokens<'a>,
     /// The table of the messages of all requests.
     messages: Messages<'a>,
-    /// The messages before the opening: SYSTEM, or what the log has.
-    head: Vec<Message>,
-    head_ids: Vec<MessageId>,
+    /// The starts of requests: that of the agent, and one for each other text of the SYSTEM message.
+    heads: Vec<Head>,
     opening: Message,
     opening_id: MessageId,
     /// By the index of the turn. Written when a strategy first needs the turn.
@@ -35,11 +34,18 @@ pub struct History<'a> {
     totals: Vec<TurnTotals>,
     /// By the number of turns, the tokens of so many at the start.
     turn_tokens: OnceCell<Vec<u64>>,
+    /// The turns as strategies in PTC-Lisp see them.
+    values: OnceCell<Vec<TurnValues>>,
+}
+
+/// The start of requests with one text of the SYSTEM message.
+struct Head {
+    /// The messages before the opening: SYSTEM, or what the log of a recorded conversation has.
+    messages: Vec<Message>,
+    ids: Vec<MessageId>,
     /// By the number of turns that are left out, the start of requests without them. The words in these turns may be long, and any
     /// number of strategies and requests leave out the same.
     starts_without: Vec<OnceCell<RequestDraft>>,
-    /// The turns as strategies in PTC-Lisp see them.
-    values: OnceCell<Vec<TurnValues>>,
 }
 
 /// A turn as messages: the answer, and what the model was told after it.
@@ -64,6 +70,7 @@ pub struct View<'a> {
     /// Number of turns that are left, the next one included: the first request of five says 5.
     pub turns_left: u32,
     history: &'a History<'a>,
+    head: &'a Head,
     /// Messages that the strategy wrote in place of turns before. None: everything is written anew.
     memo: Option<&'a TurnMemo>,
 }
@@ -73,27 +80,45 @@ impl<'a> History<'a> {
     pub fn new(past: Past<'a>, tokens: &'a TextTokens<'a>) -> History<'a> {
         let (head, opening) = match past {
             Past::Program { agent, .. } => {
-                (vec![system_message(&agent.system_text())], stable::opening(agent).finish(Role::User))
+                (vec![message_of_system(&agent.system_text())], stable::opening(agent).finish(Role::User))
             }
             Past::Logged { logged, .. } => (logged.head.clone(), logged.opening.clone()),
         };
         let messages = Messages::new(tokens);
-        let head_ids = head.iter().map(|message| messages.add(message)).collect();
+        let heads = vec![Head::new(head, &messages, past.len())];
         let opening_id = messages.add(&opening);
         History {
             past,
             tokens,
             messages,
-            head,
-            head_ids,
+            heads,
             opening,
             opening_id,
             exchanges: past.turns().map(|_| OnceCell::new()).collect(),
             totals: TurnTotals::running(past),
             turn_tokens: OnceCell::new(),
-            starts_without: (0..=past.len()).map(|_| OnceCell::new()).collect(),
             values: OnceCell::new(),
         }
+    }
+
+    /// The same for variants with these other texts of the SYSTEM message.
+    pub fn with_systems<'t>(mut self, texts: impl Iterator<Item = &'t EcoString>) -> History<'a> {
+        for text in texts {
+            if self.head_with(text).is_none() {
+                let mut head = self.heads.first().map_or_else(Vec::new, |head| head.messages.clone());
+                match head.iter_mut().find(|message| message.role == Role::System) {
+                    Some(message) => *message = message_of_system(text),
+                    None => head.insert(0, message_of_system(text)),
+                }
+                self.heads.push(Head::new(head, &self.messages, self.past.len()));
+            }
+        }
+        self
+    }
+
+    /// The start of requests with this text of the SYSTEM message.
+    fn head_with(&self, text: &str) -> Option<&Head> {
+        self.heads.iter().find(|head| head.system() == text)
     }
 
     /// The view after all turns.
@@ -120,7 +145,20 @@ impl<'a> History<'a> {
     pub fn view(&'a self, completed: usize, memo: Option<&'a TurnMemo>) -> View<'a> {
         let past = self.past.first(completed);
         let turns_left = past.max_turns().saturating_sub(past.len() as u32);
-        View { past, turns_left, history: self, memo }
+        View { past, turns_left, history: self, head: &self.heads[0], memo }
+    }
+}
+
+impl Head {
+    fn new(messages: Vec<Message>, table: &Messages<'_>, turns: usize) -> Head {
+        let ids = messages.iter().map(|message| table.add(message)).collect();
+        Head { messages, ids, starts_without: (0..=turns).map(|_| OnceCell::new()).collect() }
+    }
+
+    /// The text of the SYSTEM message; empty if a recorded conversation has none.
+    fn system(&self) -> &str {
+        let system = self.messages.iter().find(|message| message.role == Role::System);
+        system.map_or("", |message| &message.content)
     }
 }
 
@@ -142,7 +180,23 @@ impl<'a> View<'a> {
 
     /// The messages before the opening: the static SYSTEM message, or those of the log.
     pub fn head(&self) -> &'a [Message] {
-        &self.history.head
+        &self.head.messages
+    }
+
+    /// The text of the SYSTEM message; empty if a recorded conversation has none.
+    pub fn system_text(&self) -> &'a str {
+        self.head.system()
+    }
+
+    /// The same with another text of the SYSTEM message, one of those for which [`History::with_systems`] was called.
+    pub fn with_system(&self, text: Option<&EcoString>) -> View<'a> {
+        let head = text.and_then(|text| self.history.head_with(text)).unwrap_or(self.head);
+        View { head, ..*self }
+    }
+
+    /// Returns true if the SYSTEM message has another text than that of the agent.
+    pub fn has_other_system(&self) -> bool {
+        self.head.system() != self.history.heads[0].system()
     }
 
     /// Mission, `tool/`, `data/` and Return: the same bytes in every request. In a log it is the last message before the first
@@ -185,7 +239,7 @@ impl<'a> View<'a> {
 
     fn begin(&self, message: &Message, id: MessageId, shown: Shown) -> RequestDraft {
         let mut messages = Vec::with_capacity(self.head().len() + 2 + 2 * self.completed());
-        messages.extend_from_slice(&self.history.head_ids);
+        messages.extend_from_slice(&self.head.ids);
         let mut borders = vec![RequestBorder::after(Border::System, messages.len())];
         borders.extend(borders::of_opening(message, messages.len()));
         messages.push(id);
@@ -196,7 +250,7 @@ impl<'a> View<'a> {
     /// leaves out.
     pub fn start_without(&self, turns: usize) -> RequestDraft {
         let left_out = self.past.first(turns);
-        let start = &self.history.starts_without[left_out.len()];
+        let start = &self.head.starts_without[left_out.len()];
         let start = start.get_or_init(|| {
             let mut start = self.started_without(left_out);
             // There is room for all turns, which a run of 10,000 has no memory for in each start.
@@ -229,7 +283,7 @@ impl<'a> View<'a> {
 
     /// The view after fewer completed turns.
     pub fn earlier(&self, completed: usize) -> View<'a> {
-        self.history.view(completed.min(self.completed()), self.memo)
+        View { head: self.head, ..self.history.view(completed.min(self.completed()), self.memo) }
     }
 
     /// The turns from this index on, each with its messages.
@@ -324,7 +378,7 @@ impl<'a> View<'a> {
     /// The `input_tokens` of the request before the first turn.
     pub fn start_tokens(&self) -> u64 {
         let tools: u64 = self.past.declared_tools().iter().map(|tool| (self.history.tokens)(tool)).sum();
-        let start = self.tokens(&self.history.head_ids) + self.tokens(&[self.history.opening_id]);
+        let start = self.tokens(&self.head.ids) + self.tokens(&[self.history.opening_id]);
         u64::from(REQUEST_OVERHEAD) + tools + start
     }
 
@@ -345,7 +399,7 @@ impl<'a> View<'a> {
 
     /// The messages before the opening, and the opening.
     pub fn start_ids(&self) -> impl Iterator<Item = MessageId> + use<'a> {
-        self.history.head_ids.iter().copied().chain([self.history.opening_id])
+        self.head.ids.iter().copied().chain([self.history.opening_id])
     }
 }
 
@@ -396,7 +450,7 @@ impl Exchange {
     }
 }
 
-fn system_message(text: &str) -> Message {
+fn message_of_system(text: &str) -> Message {
     let mut message = MessageBuilder::default();
     message.part(MessagePart::System, |out| out.push_str(text));
     message.finish(Role::System)

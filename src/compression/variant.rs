@@ -20,12 +20,14 @@ pub struct Variant<'s> {
     pub name: EcoString,
     pub strategy: &'s dyn Strategy,
     pub options: Options,
+    /// The text of the SYSTEM message. None: that of the agent.
+    pub system: Option<EcoString>,
 }
 
 impl<'s> Variant<'s> {
     /// A strategy under its own name with default options.
     pub fn new(strategy: &'s dyn Strategy) -> Variant<'s> {
-        Variant { name: strategy.name().into(), strategy, options: Options::default() }
+        Variant { name: strategy.name().into(), strategy, options: Options::default(), system: None }
     }
 
     /// A built-in strategy by name.
@@ -91,6 +93,12 @@ impl<'s> Variant<'s> {
         self
     }
 
+    /// The same with another text of the SYSTEM message.
+    pub fn with_system(mut self, text: EcoString) -> Variant<'s> {
+        self.system = Some(text);
+        self
+    }
+
     /// Renders the request before the next turn. `full-history` renders a single shot, and a run below the trigger.
     ///
     /// # Errors
@@ -104,6 +112,7 @@ impl<'s> Variant<'s> {
     /// # Errors
     /// Same as [`Variant::render`].
     pub fn render_ids(&self, view: &View<'_>) -> Result<Rendered<MessageId>, StrategyError> {
+        let view = &view.with_system(self.system.as_ref());
         let is_single_shot = view.past.agent().is_some_and(|agent| agent.max_turns <= 1);
         let compresses = !is_single_shot && is_met(&self.options, view);
         let strategy = if compresses { self.strategy } else { BASELINE };

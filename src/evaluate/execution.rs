@@ -115,7 +115,8 @@ pub fn execute(scenario: Scenario, plan: &Plan) -> Result<Execution<'_>, Setting
 impl Execution<'_> {
     /// The conversation as strategies see it.
     pub fn history<'a>(&'a self, tokens: &'a TextTokens<'a>) -> History<'a> {
-        History::new(self.conversation.past(), tokens)
+        let history = History::new(self.conversation.past(), tokens);
+        history.with_systems(self.variants.iter().filter_map(|variant| variant.system.as_ref()))
     }
 
     /// The requests of one strategy: one before each turn, and a last one without an answer if the run ended there.

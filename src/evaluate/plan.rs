@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::agent::SystemPrompt;
 use crate::compression::{
     AnyStrategy, BASELINE, CommandWriter, OptionRow, RECORDED, Rendered, SettingError, Strategy,
     StrategyError, TRIGGER, Variant,
@@ -158,7 +159,11 @@ impl Plan {
         let none = JsonOptions::default();
         let mut settings = Vec::with_capacity(self.strategies.len());
         for planned in &self.strategies {
-            let mut setting = StrategySetting { family: planned.label.clone(), severity: None };
+            let mut setting = StrategySetting {
+                family: planned.label.clone(),
+                severity: None,
+                prompt: planned.strategy.prompt.as_ref().map(|prompt| prompt.name.clone()),
+            };
             if let Ok(Variant { strategy, options, .. }) = planned.variant(&none, self) {
                 setting.severity = strategy.severity(&options);
                 let others = planned
@@ -168,7 +173,8 @@ impl Plan {
                 let others: JsonOptions = others.collect();
                 let has_family = setting.severity.is_some_and(|severity| severity.kept.is_some());
                 if has_family {
-                    setting.family = format!("{} {}", strategy.name(), serde_json::json!(others));
+                    let prompt = setting.prompt.as_deref().unwrap_or_default();
+                    setting.family = format!("{} {} {prompt}", strategy.name(), serde_json::json!(others));
                 }
             }
             settings.push(setting);
@@ -244,9 +250,16 @@ impl Plan {
 
 impl Planned {
     fn variant_for(&self, scenario: &Scenario, plan: &Plan) -> Result<Variant<'_>, SettingError> {
-        let chosen = scenario.compression.as_ref().filter(|chosen| chosen.strategy == self.strategy.name);
+        let name = self.strategy.name_without_prompt();
+        let chosen = scenario.compression.as_ref().filter(|chosen| chosen.strategy == name);
         let nothing = JsonOptions::default();
-        self.variant(chosen.map_or(&nothing, |chosen| &chosen.options), plan)
+        let variant = self.variant(chosen.map_or(&nothing, |chosen| &chosen.options), plan)?;
+        let Some(prompt) = &self.strategy.prompt else { return Ok(variant) };
+        let text = prompt.text.as_deref().unwrap_or(SystemPrompt::text());
+        Ok(variant.with_system(match scenario.script() {
+            Some(script) => script.agent.system_text_with(text),
+            None => text.into(),
+        }))
     }
 
     /// The options that count in a scenario with these of its own.

@@ -25,8 +25,12 @@ impl<'c> Advice<'c> {
     pub fn new(comparison: &'c Comparison) -> Advice<'c> {
         let is_baseline = |strategy: &&StrategyComparison| strategy.name == comparison.header.baseline;
         let baseline = comparison.strategies.iter().find(is_baseline);
-        let mut others: Vec<&StrategyComparison> =
-            comparison.strategies.iter().filter(|strategy| !is_baseline(strategy)).collect();
+        let mut others: Vec<&StrategyComparison> = Vec::new();
+        for (index, strategy) in comparison.strategies.iter().enumerate() {
+            if !is_baseline(&strategy) && comparison.header.prompt(index).is_none() {
+                others.push(strategy);
+            }
+        }
         let is_whole =
             |strategy: &StrategyComparison| baseline.is_none_or(|baseline| strategy.is_whole(baseline));
         let is_rejected =
@@ -112,6 +116,7 @@ impl<'c> Advice<'c> {
         let bounds = self.comparison.header.bounds();
         let may_be = |strategy: &&StrategyComparison| {
             strategy.course.cliff.is_none()
+                && self.comparison.header.prompt(self.comparison.index(strategy)).is_none()
                 && self.comparison.header.supports(self.comparison.index(strategy))
                 && bounds.admit(&strategy.standings.first, &baseline.standings.first)
                 && strategy.is_complete(baseline)
@@ -278,7 +283,8 @@ impl<'c> Advice<'c> {
     pub fn notes(&self) -> impl Iterator<Item = String> {
         let bounds = self.further().into_iter().chain(self.not_recommended()).chain(self.untested());
         let bounds = bounds.chain(self.passed_over()).chain(self.in_public()).chain(self.forgotten());
-        bounds.chain(self.own_calls()).chain(self.marks()).chain(self.copies())
+        let bounds = bounds.chain(self.own_calls()).chain(self.marks()).chain(self.copies());
+        bounds.chain(self.comparison.prompt_sentences())
     }
 
     /// The sentence on a strategy that costs less on these runs, without strong evidence.

@@ -123,7 +123,9 @@ fn is_cheaper(standings: &[Standing], index: usize, than: Option<usize>, baselin
 fn candidates(strategies: &[StrategyComparison], header: &Header) -> Vec<Candidate> {
     let baseline = strategies.get(header.baseline_index());
     let candidate = |(index, strategy): (usize, &StrategyComparison)| Candidate {
-        is_complete: baseline.is_some_and(|baseline| strategy.is_complete(baseline)),
+        // The answers do not depend on the prompt, so nothing is known of a run under another one.
+        is_complete: header.prompt(index).is_none()
+            && baseline.is_some_and(|baseline| strategy.is_complete(baseline)),
         change: Change {
             rewrites_calls: strategy.sums.rewrites_calls,
             // In hundredths, so that they have an order.
@@ -206,7 +208,7 @@ fn compared(runs: Vec<RunTally>, distinct: &DistinctRuns, header: &Header) -> Ve
     for (((name, run), standings), course) in named_runs.zip(&distinct.standings).zip(courses) {
         strategies.push(StrategyComparison::of(name, run, standings.clone(), course, header));
     }
-    mark_efficient(&mut strategies);
+    mark_efficient(&mut strategies, header);
     mark_columns(&mut strategies);
     set_history_ratios(&mut strategies, &header.baseline);
     strategies
@@ -369,22 +371,33 @@ fn costs(run: &RunTally, header: &Header) -> Vec<CostRow> {
     header.models.iter().zip(&run.models).enumerate().map(row).collect()
 }
 
-/// Marks strategies that no other one beats in both cost and evidence.
-fn mark_efficient(strategies: &mut [StrategyComparison]) {
-    let by_tokens = |strategy: &StrategyComparison| Point::of(strategy, strategy.sums.input_tokens.into());
-    let by_tokens: Vec<Option<Point>> = strategies.iter().map(by_tokens).collect();
-    for (strategy, is_efficient) in strategies.iter_mut().zip(unbeaten(&by_tokens)) {
+/// Marks strategies that no other one beats in both cost and evidence. Prompts are compared with the first one, not with strategies.
+fn mark_efficient(strategies: &mut [StrategyComparison], header: &Header) {
+    let points = points_by(strategies, header, |strategy| Some(strategy.sums.input_tokens.into()));
+    for (strategy, is_efficient) in strategies.iter_mut().zip(unbeaten(&points)) {
         strategy.is_efficient = is_efficient;
     }
     let models = strategies.first().map_or(0, |strategy| strategy.costs.len());
     for model in 0..models {
-        let by_cost =
-            |strategy: &StrategyComparison| Point::of(strategy, strategy.costs.get(model)?.cost.exact());
-        let by_cost: Vec<Option<Point>> = strategies.iter().map(by_cost).collect();
-        for (strategy, is_efficient) in strategies.iter_mut().zip(unbeaten(&by_cost)) {
+        let points = points_by(strategies, header, |strategy| Some(strategy.costs.get(model)?.cost.exact()));
+        for (strategy, is_efficient) in strategies.iter_mut().zip(unbeaten(&points)) {
             strategy.costs.iter_mut().skip(model).take(1).for_each(|row| row.is_efficient = is_efficient);
         }
     }
+}
+
+/// The points of the strategies under the first prompt.
+fn points_by(
+    strategies: &[StrategyComparison],
+    header: &Header,
+    cost_of: impl Fn(&StrategyComparison) -> Option<u128>,
+) -> Vec<Option<Point>> {
+    let mut points = Vec::new();
+    for (index, strategy) in strategies.iter().enumerate() {
+        let cost = if header.prompt(index).is_none() { cost_of(strategy) } else { None };
+        points.push(cost.and_then(|cost| Point::of(strategy, cost)));
+    }
+    points
 }
 
 /// The cost of a strategy, and the share of evidence that it shows.

@@ -65,6 +65,9 @@ pub struct StrategySetting {
     /// None if no public experiment has its kind.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub severity: Option<Severity>,
+    /// The prompt of the suite under which it is rendered. None for the first one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prompt: Option<String>,
 }
 
 impl Header {
@@ -76,6 +79,11 @@ impl Header {
     /// The severity of the strategy at an index; none if that is not known.
     pub fn severity(&self, index: usize) -> Option<Severity> {
         self.settings.get(index)?.severity
+    }
+
+    /// The prompt of the strategy at an index. None for that of all others.
+    pub fn prompt(&self, index: usize) -> Option<&str> {
+        self.settings.get(index)?.prompt.as_deref()
     }
 
     /// The strategies of each family by index, from mild to aggressive.

@@ -27,6 +27,7 @@ mod hidden;
 mod junit;
 mod own_calls;
 mod page;
+mod prompts;
 pub mod public;
 mod recommend;
 pub mod record;

@@ -7,6 +7,7 @@ use super::advice::Advice;
 use super::agents;
 use super::comparison::{Comparison, CostRow, StrategyComparison, TurnRow};
 use super::facts;
+use super::prompts;
 use super::rounds;
 use super::tables::{SET_APART, code, name, table};
 use crate::measure::numbers::{decimal, grouped, percent};
@@ -40,6 +41,7 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     }
     costs(comparison, out)?;
     costs_by_length(comparison, out)?;
+    prompts::write(comparison, out)?;
     agents::write(&comparison.agents, &comparison.unjudged_agents, out)
 }
 

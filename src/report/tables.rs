@@ -30,7 +30,7 @@ pub(super) fn table(
 
 /// A name as text; as code if it has characters that may be Markdown, HTML or the name of a person.
 pub(super) fn name(name: &str) -> Cow<'_, str> {
-    let is_plain = |c: char| c.is_alphanumeric() || " .,:=/{}()%-".contains(c);
+    let is_plain = |c: char| c.is_alphanumeric() || " .,:=/{}()%+-".contains(c);
     let is_inner =
         |part: &str| part.starts_with(char::is_alphanumeric) && part.ends_with(char::is_alphanumeric);
     let is_text = name.split('_').all(|part| part.chars().all(is_plain) && (part == name || is_inner(part)));

@@ -14,6 +14,7 @@ use super::JsonOptions;
 use super::document::{Document, Target, trail};
 use super::entries::{Datum, or_default, present};
 use super::problem::Problem;
+use super::system_prompt::SystemPromptFile;
 use agent_logs::TranscriptUsage;
 use ptc_lisp::limits::MAX_DEPTH;
 use ptc_tokens::TimeSpan;
@@ -38,7 +39,7 @@ pub struct ScenarioFile {
     pub max_turns: Option<u32>,
     /// The type that (return …) must give, such as `() -> [:string]`. Parameters must be among the data.
     pub signature: Option<String>,
-    /// Text before or after the static system prompt.
+    /// The system prompt, or text before or after the built-in one.
     #[serde(default, deserialize_with = "or_default")]
     pub system_prompt: SystemPromptFile,
     /// The strategy under which this agent itself would run.
@@ -67,16 +68,6 @@ pub struct ScenarioFile {
     /// Checks of every run.
     #[serde(default, deserialize_with = "or_default")]
     pub expect: ExpectFile,
-}
-
-/// Text around the static system prompt.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct SystemPromptFile {
-    /// Text before it, a blank line between.
-    pub prefix: Option<String>,
-    /// Text after it, a blank line between.
-    pub suffix: Option<String>,
 }
 
 /// `true`, `false`, a name, or `{strategy: NAME, option: value …}`.

@@ -9,19 +9,18 @@ use serde::de::DeserializeOwned;
 use super::data_files;
 use super::document::{Document, Step, Target, trail};
 use super::entries::Datum;
-use super::file::{
-    CompressionFile, ExpectFile, LimitsFile, ResponseFile, ResponseMap, ScenarioFile, SystemPromptFile,
-};
+use super::file::{CompressionFile, ExpectFile, LimitsFile, ResponseFile, ResponseMap, ScenarioFile};
 use super::loader::{Loader, ScenarioSource, SourceContent, SourceFormat, one_line};
 use super::node::Node;
 use super::options::Compression;
 use super::problem::{Problem, ScenarioError, Severity};
 use super::shape::fit;
+use super::system_prompt::Folders;
 use super::{
     Content, Expectations, JsonOptions, Origin, Outcome, Scenario, Script, Suite, names, silent, tools,
     transcript,
 };
-use crate::agent::extract::{response_with, without_blank_ends};
+use crate::agent::extract::response_with;
 use crate::agent::{
     Agent, DEFAULT_MAX_TURNS, MAX_VALUES, MissionExpander, Pauses, PlaceholderError, PromptFrame, Response,
     Tool,
@@ -205,7 +204,7 @@ impl Loader<'_> {
             signature,
             max_turns: self.max_turns(file.max_turns),
             limits: self.limits(&file.limits),
-            system_prompt: frame(&file.system_prompt),
+            system_prompt: self.system_prompt(file),
             pauses: Arc::new(self.pauses(&file.pauses)),
         };
         self.check_preludes(&agent);
@@ -213,6 +212,27 @@ impl Loader<'_> {
         silent::warn_of_braces(self, &file.mission, &names);
         silent::warn_of_late_pauses(self, file);
         agent
+    }
+
+    /// The system prompt. What the scenario leaves open is that of the suite.
+    fn system_prompt(&mut self, file: &ScenarioFile) -> PromptFrame {
+        let outer = &self.suite.system_prompt;
+        let folders = Folders { root: &self.suite.root, folder: &self.source.folder };
+        let mut frame = match file.system_prompt.frame(folders, outer) {
+            Ok(frame) => frame,
+            Err((key, refused)) => {
+                let at = trail!["system_prompt", key];
+                self.add(Severity::Error, |document| refused.into_problem(document, &at));
+                return PromptFrame::default();
+            }
+        };
+        if !self.suite.prompts.is_empty() && file.system_prompt.has_text() {
+            let message = "the prompts of suite.yaml stand in place of this text".to_owned();
+            let help = "write a prefix or a suffix, or remove it";
+            self.warn("unused_prompt", &trail!["system_prompt"], Target::Key, message, help);
+            frame.text.clone_from(&outer.text);
+        }
+        frame
     }
 
     fn check_preludes(&mut self, agent: &Agent) {
@@ -463,11 +483,4 @@ fn map_of(response: &ResponseFile) -> Option<&ResponseMap> {
         ResponseFile::Text(_) => None,
         ResponseFile::Map(map) => Some(map),
     }
-}
-
-fn frame(file: &SystemPromptFile) -> PromptFrame {
-    let part = |text: &Option<String>| {
-        text.as_deref().map(without_blank_ends).filter(|text| !text.is_empty()).map(str::to_owned)
-    };
-    PromptFrame { prefix: part(&file.prefix), suffix: part(&file.suffix) }
 }

@@ -29,6 +29,7 @@ mod sources;
 pub mod suite;
 pub mod suite_file;
 mod swallowed;
+mod system_prompt;
 mod tools;
 mod transcript;
 mod walk;
@@ -53,6 +54,7 @@ pub use problem::{Place, Problem, ScenarioError, Severity, on_one_line};
 pub use sources::LOGS_FILE;
 pub use suite::{Selection, Suite};
 pub use suite_file::SuiteFile;
+pub use system_prompt::SuitePrompt;
 pub use transcript::TranscriptScenarioFile;
 pub use walk::{GOLDEN_TEXTS, GOLDEN_TEXTS_HEAD, SUITE_FILE, SUITE_FOLDER};
 

@@ -1,11 +1,13 @@
 //! Strategies by name, and their options: those that are known, those that a file chooses, and those that count.
 
 use std::fmt;
+use std::sync::Arc;
 
 use serde_json::Value;
 
 use super::JsonOptions;
 use super::document::Target;
+use super::system_prompt::SuitePrompt;
 use crate::compression::{
     AnyStrategy, BuiltIn, Preset, STRATEGIES, SettingError, Variant, option_names, presets,
 };
@@ -13,6 +15,14 @@ use crate::processes::Environment;
 use ptc_lisp::hint::suggestion;
 use ptc_lisp::json::from_json;
 use ptc_tokens::PriceTable;
+
+/// Stands between the names of a strategy and of a prompt.
+const BEFORE_PROMPT: char = '+';
+
+/// `fold+shorter`: a strategy under a prompt other than the first one.
+pub fn under_prompt(strategy: &str, prompt: &str) -> String {
+    format!("{strategy}{BEFORE_PROMPT}{prompt}")
+}
 
 /// Names that files may use, from the registries.
 #[derive(Clone, Debug)]
@@ -37,6 +47,8 @@ pub struct KnownStrategy {
     pub base: AnyStrategy,
     /// The options of a preset or variant.
     pub options: JsonOptions,
+    /// The prompt under which it is rendered. None: that of the scenario.
+    pub prompt: Option<Arc<SuitePrompt>>,
 }
 
 /// Reason why a strategy does not take an option.
@@ -116,7 +128,23 @@ impl fmt::Debug for KnownStrategy {
 impl KnownStrategy {
     /// A strategy under its own name, without options.
     pub fn of(name: &str, base: AnyStrategy) -> KnownStrategy {
-        KnownStrategy { name: name.to_owned(), base, options: JsonOptions::default() }
+        KnownStrategy { name: name.to_owned(), base, options: JsonOptions::default(), prompt: None }
+    }
+
+    /// The same strategy under another prompt.
+    pub fn under(&self, prompt: &Arc<SuitePrompt>) -> KnownStrategy {
+        KnownStrategy {
+            name: under_prompt(&self.name, &prompt.name),
+            prompt: Some(prompt.clone()),
+            ..self.clone()
+        }
+    }
+
+    /// The name without that of the prompt.
+    pub fn name_without_prompt(&self) -> &str {
+        let Some(prompt) = &self.prompt else { return &self.name };
+        let plain = self.name.strip_suffix(&prompt.name).and_then(|name| name.strip_suffix(BEFORE_PROMPT));
+        plain.unwrap_or(&self.name)
     }
 }
 

@@ -1,5 +1,7 @@
 //! A suite: the settings that its scenarios share, and the scenarios as a stream.
 
+mod prompts;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::BufRead;
@@ -25,9 +27,11 @@ use super::problem::{LISTED, Problem, ScenarioError, Severity};
 use super::shape::fit;
 use super::sources::{Texts, in_memory, lines, open_lines, read_whole};
 use super::suite_file::{SuiteFile, ThresholdFile, VariantFile, Warm};
+use super::system_prompt::SuitePrompt;
 use super::walk::{SUITE_FILE, TRANSCRIPT_FILE, WalkedFile};
 pub use super::walk::{Walk, beside, find_root, is_suite, is_transcript, is_within_suite};
 use super::{JsonOptions, Scenario};
+use crate::agent::PromptFrame;
 use crate::compression::{AnyStrategy, BASELINE, CommandStrategy, PROMPT, Program, is_default};
 use agent_logs::Transcript;
 use ptc_lisp::hint::suggestion;
@@ -63,6 +67,10 @@ pub struct Suite {
     pub variants: Vec<SuiteVariant>,
     /// Options for every strategy that has an option of the name.
     pub options: JsonOptions,
+    /// The system prompt of scenarios that set none: the first of `prompts`, if there are any.
+    pub system_prompt: PromptFrame,
+    /// The system prompts that are compared. Each but the first has strategies of its own among those that are known.
+    pub prompts: Vec<Arc<SuitePrompt>>,
     pub tokenizer: Option<String>,
     /// Tokens of an image or file in a transcript.
     pub image_tokens: u32,
@@ -379,6 +387,7 @@ impl Builder<'_> {
         if self.unlisted > 0 {
             self.problems.push(Problem::more(self.document.path, self.unlisted));
         }
+        let (system_prompt, prompts) = self.system_prompts(&file);
         let default: Vec<String> = built_in.into_iter().filter(|name| is_default(name)).collect();
         let strategies = strategies(file.strategies.as_deref(), &default);
         let warnings = self.unused_variants(&variants, &strategies);
@@ -386,6 +395,7 @@ impl Builder<'_> {
             return Err(ScenarioError { path: self.document.path.to_owned(), problems: self.problems });
         }
         let tolerance = tolerance(&file);
+        let strategies = self.known.under_prompts(strategies, prompts.get(1..).unwrap_or_default());
         Ok(Suite {
             conversations: None,
             root: self.root,
@@ -394,6 +404,8 @@ impl Builder<'_> {
             baseline: file.baseline.unwrap_or_else(|| BASELINE.name().to_owned()),
             variants,
             options: file.compression,
+            system_prompt,
+            prompts,
             tokenizer: file.tokenizer,
             image_tokens: file.image_tokens,
             bills: file.bills,
@@ -489,7 +501,7 @@ impl Builder<'_> {
             }
         };
         options.extend(file.options.clone());
-        let strategy = KnownStrategy { name: name.to_owned(), base, options: options.clone() };
+        let strategy = KnownStrategy { options: options.clone(), ..KnownStrategy::of(name, base) };
         for (option, value) in &file.options {
             self.check_option(&strategy, &trail!["variants", name, option.as_str()], value);
             self.check_prompt(&strategy, &trail!["variants", name, option.as_str()], value);

@@ -13,6 +13,7 @@ use serde_json::Value;
 use super::JsonOptions;
 use super::entries::or_default;
 use super::file::LimitsFile;
+use super::system_prompt::{PromptFile, SystemPromptFile};
 use ptc_tokens::TimeSpan;
 
 /// Settings that all scenarios of a folder share.
@@ -33,6 +34,13 @@ pub struct SuiteFile {
     /// Options for every strategy that has one of the name.
     #[serde(default)]
     pub compression: JsonOptions,
+    /// The system prompt of scenarios that set none, or text before or after the built-in one.
+    #[serde(default, deserialize_with = "or_default")]
+    pub system_prompt: SystemPromptFile,
+    /// System prompts to compare, by the name that reports give them. The first one stands under the names of the strategies, the
+    /// others under STRATEGY+PROMPT.
+    #[serde(default, deserialize_with = "or_default")]
+    pub prompts: IndexMap<String, PromptFile>,
     /// The tokenizer that counts, such as o200k_base.
     pub tokenizer: Option<String>,
     /// Tokens of an image or file in a transcript. Default: 0.

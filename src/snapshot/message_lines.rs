@@ -6,7 +6,7 @@ use super::lines::lines_of;
 use super::reference::Reference;
 use super::rulers::{CALL, ruler, section_title};
 use super::run_sections::RunSections;
-use crate::agent::{Message, Role, SystemPrompt};
+use crate::agent::{Message, Role, SystemPiece, SystemPrompt};
 use crate::messages::line_parts;
 
 /// The lines of a message in the request of a turn. Without a run its text is written whole.
@@ -68,19 +68,18 @@ impl LineWriter<'_> {
         }
     }
 
-    /// Writes a SYSTEM message that has the static text on lines of its own. Returns false for others.
+    /// Writes a SYSTEM message that has generated parts on lines of their own. Returns false for others.
     fn system(&mut self, content: &str) -> bool {
-        let text = SystemPrompt::text();
-        let parts = if content == text { Some(("", "")) } else { content.split_once(text) };
-        let Some((before, after)) = parts else { return false };
-        let (lines_before, lines_after) = (before.strip_suffix('\n'), after.strip_prefix('\n'));
-        let is_apart =
-            (before.is_empty() || lines_before.is_some()) && (after.is_empty() || lines_after.is_some());
-        if is_apart {
-            lines_before.into_iter().for_each(|lines| self.plain(lines));
-            self.lines.push(Reference::System.to_string());
-            lines_after.into_iter().for_each(|lines| self.plain(lines));
+        let pieces = SystemPrompt::pieces(content);
+        if matches!(pieces.as_slice(), [SystemPiece::Lines(_)]) {
+            return false;
         }
-        is_apart
+        for piece in pieces {
+            match piece {
+                SystemPiece::Lines(lines) => self.plain(lines),
+                SystemPiece::Generated(part) => self.lines.push(Reference::System(part).to_string()),
+            }
+        }
+        true
     }
 }

@@ -12,7 +12,7 @@ use super::reference::{Reference, is_reference, repeated_strategy};
 use super::rulers::{CALL, section_name, title_words};
 use super::run_sections::RunSections;
 use super::spans::{BAR, LAST_UNANSWERED, ONE_REQUEST, REQUESTS, SpanWriter};
-use crate::agent::{Message, Native, NativeCall, Role, SystemPrompt};
+use crate::agent::{Message, Native, NativeCall, Role};
 
 /// A request in a golden file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -212,7 +212,7 @@ impl Reader<'_> {
                         let section = self.run.lines(turn, name).ok_or_else(unreadable)?;
                         lines.extend(section.iter().map(|line| Line::whole(&**line)));
                     }
-                    Reference::System => lines.extend(lines_of(SystemPrompt::text()).map(Line::whole)),
+                    Reference::System(part) => lines.extend(lines_of(part.text()).map(Line::whole)),
                 }
                 continue;
             }

@@ -207,6 +207,12 @@ fn the_examples_of_files_hold() {
     let suite = Suite::with(&[("example", blocks(&scenarios, "````yaml")[0])]);
     let settings = blocks(&scenarios, "```yaml").into_iter().find(|block| block.contains("thresholds:"));
     suite.write("scenarios/suite.yaml", settings.unwrap());
+    for prompt in ["current", "shorter"] {
+        suite.write(
+            &format!("scenarios/prompts/{prompt}.md"),
+            &format!("Be {prompt}.\n\n{{{{answer_format}}}}\n"),
+        );
+    }
     let rows = blocks(&metrics, "```yaml")[0];
     let table = PriceTable::built_in().unwrap();
     for row in serde_yaml::from_str::<Vec<Price>>(rows).unwrap() {

@@ -41,6 +41,18 @@ const ROWS: &[Row] = &[
         "diff --strategies trim fold a b",
         "expected two strategies and one scenario, or two results",
     ),
+    Row(
+        "UnknownPrompt",
+        &[],
+        "diff --prompt a b sum",
+        "there is no prompt 'a'\n  = help: suite.yaml has no prompts; write prompts: {current: FILE, shorter: FILE}",
+    ),
+    Row(
+        "UnreadablePrompt",
+        &[("a.json", HOLOGRAM)],
+        "advise a.json --system-prompt missing.md",
+        "cannot read the system prompt in missing.md: ",
+    ),
     Row("Scenario", &[("scenarios/b.yaml", "misson: m")], "show b", "scenarios/b.yaml:1:1"),
     Row("UnknownScenario", &[], "show smu", "no scenario is called 'smu'\n  = help: Did you mean 'sum'?"),
     Row(

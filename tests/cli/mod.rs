@@ -33,6 +33,7 @@ mod merge;
 mod neighbours;
 mod opencode;
 mod pauses;
+mod prompts;
 mod read_again;
 mod records;
 mod repeated;

@@ -92,8 +92,11 @@ fn system_is_static() {
     }
     assert_eq!(Story::of(shop_agent(), vec![]).last(&named("aggressive")).messages[0], expected);
     let mut framed = agent();
-    framed.system_prompt =
-        PromptFrame { prefix: Some("Be careful.".into()), suffix: Some("Be brief.".into()) };
+    framed.system_prompt = PromptFrame {
+        prefix: Some("Be careful.".into()),
+        suffix: Some("Be brief.".into()),
+        ..PromptFrame::default()
+    };
     let system = Story::of(framed, vec![]).last(&named("aggressive")).messages[0].content.clone();
     assert_eq!(system, format!("Be careful.\n\n{}\n\nBe brief.", expected.content));
 }

@@ -42,6 +42,8 @@ pub(super) struct ScreenFacts<'s> {
     pub(super) apply_passed_over: Option<&'s str>,
     /// The window of the model whose prices decide.
     pub(super) window: u64,
+    /// Conversations whose logs have no system prompt.
+    pub(super) without_system: u64,
 }
 
 impl ScreenFacts<'_> {
@@ -50,6 +52,7 @@ impl ScreenFacts<'_> {
         let mut notes = self.nothing_else(actions.len());
         notes.extend(self.unsafe_compaction());
         notes.extend(self.compactions());
+        notes.extend(self.prompts());
         FirstScreen {
             heading: self.heading(),
             money: self.money(),
@@ -59,6 +62,19 @@ impl ScreenFacts<'_> {
             actions,
             notes,
         }
+    }
+
+    /// What the conversations would have cost with another system prompt, if one is asked for.
+    fn prompts(&self) -> Vec<String> {
+        let mut sentences = self.comparison.prompt_sentences();
+        if !sentences.is_empty() && self.without_system > 0 {
+            let lacking = grouped(self.without_system);
+            let all = grouped(self.comparison.scenarios);
+            sentences.push(format!(
+                "The logs of {lacking} of {all} conversations have no system prompt: there the text comes on top of what was sent."
+            ));
+        }
+        sentences
     }
 
     fn offers(&self) -> Offers<'_> {

@@ -41,6 +41,8 @@ struct LogSums<'c> {
     /// The cost of each conversation under the baseline in dollars, by name.
     costs: BTreeMap<String, f64>,
     broken: BrokenStrategies,
+    /// Conversations whose logs have no system prompt.
+    without_system: u64,
 }
 
 impl<'c> LogSums<'c> {
@@ -54,6 +56,7 @@ impl<'c> LogSums<'c> {
             daily,
             costs: BTreeMap::new(),
             broken: BrokenStrategies::default(),
+            without_system: 0,
         }
     }
 
@@ -61,6 +64,7 @@ impl<'c> LogSums<'c> {
     fn add(&mut self, evaluation: EvaluatedScenario, header: &Header) {
         let EvaluatedScenario { record, explained, broken, stale, .. } = evaluation;
         let name = record.name.as_str();
+        self.without_system += u64::from(record.system.as_deref() == Some(""));
         self.daily.add(self.days.get(name).copied(), record.baseline(header));
         if let Some(run) = record.baseline(header) {
             let costs = run.requests.iter().filter_map(|request| Some(request.bills.first()?.cost));
@@ -192,6 +196,7 @@ impl Advised {
             apply: apply.as_deref(),
             apply_passed_over: apply_passed_over.as_deref(),
             window,
+            without_system: logs.without_system,
         };
         comparison.first_screen = Some(screen.screen());
         conclude(&mut comparison, destination, None, false).map_err(failed)?;

@@ -1,5 +1,6 @@
-//! `ptc-eval diff`: compares two results, or the requests of two strategies.
+//! `ptc-eval diff`: compares two results, or the requests of two strategies or under two prompts.
 
+mod prompts;
 mod results;
 mod side_by_side;
 mod strategies;
@@ -17,20 +18,23 @@ use results::DiffFormat;
 #[derive(Args)]
 pub(super) struct DiffArguments {
     /// Two results, each a file, a report folder or a revision (B may be left out: --report-dir); or the scenario
-    /// whose requests are compared
-    #[arg(value_name = "A B | SCENARIO", num_args = 1..=2, required = true)]
+    /// whose requests are compared; with --prompt none compares the prompts of the suite here
+    #[arg(value_name = "A B | SCENARIO", num_args = 1..=2, required_unless_present = "prompt")]
     what: Vec<String>,
     /// Compare the requests of two strategies
-    #[arg(long, value_names = ["X", "Y"], num_args = 2)]
+    #[arg(long, value_names = ["X", "Y"], num_args = 2, group = "sides")]
     strategies: Vec<StrategyChoice>,
+    /// Compare two system prompts of the suite
+    #[arg(long, value_names = ["X", "Y"], num_args = 2, group = "sides")]
+    prompt: Vec<String>,
     /// Only the request for this turn
-    #[arg(long, value_name = "N", requires = "strategies")]
+    #[arg(long, value_name = "N", requires = "sides")]
     turn: Option<u32>,
     /// The folder of reports: in a revision, and as the second of two results
-    #[arg(long, value_name = "FOLDER", default_value = "reports", conflicts_with = "strategies")]
+    #[arg(long, value_name = "FOLDER", default_value = "reports", conflicts_with = "sides")]
     report_dir: PathBuf,
     /// Format of standard output
-    #[arg(long, value_enum, default_value = "human", conflicts_with = "strategies")]
+    #[arg(long, value_enum, default_value = "human", conflicts_with = "sides")]
     format: DiffFormat,
     #[command(flatten)]
     permission: Permission,
@@ -47,7 +51,15 @@ pub(super) fn side_by_side(
 }
 
 pub(super) fn run(arguments: &DiffArguments, color: Color) -> CliResult {
-    let DiffArguments { what, strategies, turn, report_dir, format, permission } = arguments;
+    let DiffArguments { what, strategies, prompt, turn, report_dir, format, permission } = arguments;
+    if let [left, right] = prompt.as_slice() {
+        let compared = prompts::PromptComparison { prompts: [left, right], permission, turn: *turn, color };
+        return match what.as_slice() {
+            [] => compared.of_suite(),
+            [scenario] => compared.of_scenario(scenario),
+            _ => Err(CliError::DiffUsage),
+        };
+    }
     match (strategies.as_slice(), what.as_slice()) {
         ([left, right], [scenario]) => {
             let (name, of_name) = name_and_turn(scenario);

@@ -7,7 +7,7 @@ use super::side_by_side::Page;
 use crate::agent::Message;
 use crate::cli::error::{CliError, CliResult};
 use crate::cli::exit::Exit;
-use crate::cli::replayed::{no_such_turn, replayed, strategy_of};
+use crate::cli::replayed::{Replayed, no_such_turn, replayed, strategy_of};
 use crate::cli::show::shown_content;
 use crate::cli::suite::{Permission, StrategyChoice};
 use crate::cli::terminal::{Color, columns, write_painted};
@@ -25,6 +25,11 @@ pub(super) fn run(
     let replayed = replayed(scenario, permission, |scenario, suite| {
         strategies.iter().map(|wanted| strategy_of(*wanted, scenario, suite)).collect()
     })?;
+    print_pairs(&replayed, turn, color)
+}
+
+/// Prints the requests of two strategies that were replayed.
+pub(super) fn print_pairs(replayed: &Replayed, turn: Option<u32>, color: Color) -> CliResult {
     let measured = replayed.sized()?;
     let mut page = Page::new(columns(), color);
     for pair in pairs(&replayed.result, turn)? {
@@ -59,7 +64,12 @@ fn compare(page: &mut Page, result: &ReplayedScenario, pair: Pair<'_>, measured:
         page.both(&format!("{left} tokens"), &format!("{right} tokens"));
     }
     page.rule();
-    let (left, right) = (text(&left.messages), text(&right.messages));
+    add_texts(page, &text(&left.messages), &text(&right.messages));
+    page.end();
+}
+
+/// Adds two texts, line by line.
+pub(super) fn add_texts(page: &mut Page, left: &str, right: &str) {
     let (left, right): (Vec<&str>, Vec<&str>) = (left.lines().collect(), right.lines().collect());
     let mut at = 0;
     let end = (left.len()..left.len(), right.len()..right.len());
@@ -68,7 +78,6 @@ fn compare(page: &mut Page, result: &ReplayedScenario, pair: Pair<'_>, measured:
         at = old.end;
         page.changed(&left[old], &right[new]);
     }
-    page.end();
 }
 
 fn text(messages: &[Message]) -> String {

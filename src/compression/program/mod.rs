@@ -52,7 +52,7 @@ impl Program {
         let turns = view.turn_values();
         let memory = turns.last().map_or_else(|| Value::vector(Vec::new()), |last| last.memory.clone());
         let turns: Vec<Value> = turns.iter().map(|values| values.turn.clone()).collect();
-        let mut arguments = [Value::vector(turns), memory, values::opts(view.past, view.turns_left, options)];
+        let mut arguments = [Value::vector(turns), memory, values::opts(view, options)];
         let returned = library.call(&mut arguments, &environment, Limits::default());
         let messages = returned.and_then(|value| messages(&value).map_err(|error| library.placed(error)));
         messages.map_err(|error| StrategyError::in_file(error, library.source.clone()))

@@ -2,6 +2,7 @@
 //! the entries of `memory` that they have in common.
 
 use crate::agent::{Call, LoggedCall, LoggedTurn, Past, ProgramTurn, Tool, ToolCall};
+use crate::compression::history::View;
 use crate::compression::options::{Options, PRINTLN_LIMIT, TOOL_CALL_LIMIT};
 use crate::compression::sections::calls;
 use crate::signature::Fields;
@@ -65,18 +66,18 @@ fn logged_turn(turn: &LoggedTurn) -> TurnValues {
 }
 
 /// The argument `opts`: the eight entries that every strategy gets, then the strategy's own options.
-pub fn opts(past: Past<'_>, turns_left: u32, options: &Options) -> Value {
-    let agent = past.agent();
+pub fn opts(view: &View<'_>, options: &Options) -> Value {
+    let agent = view.past.agent();
     let tools: Vec<Value> = agent.into_iter().flat_map(|agent| &agent.tools).map(tool).collect();
     let data = agent.into_iter().flat_map(|agent| agent.data.iter());
     let data: Map = data.map(|(name, value)| (Value::Keyword(*name), value.clone())).collect();
     let signature = agent.and_then(|agent| agent.signature.as_ref());
     let mut map = record(vec![
-        ("mission", past.mission().into()),
-        ("system-prompt", Value::Str(past.system_text())),
+        ("mission", view.past.mission().into()),
+        ("system-prompt", view.system_text().into()),
         ("tools", Value::vector(tools)),
         ("data", Value::map(data)),
-        ("turns-left", Value::Int(turns_left.into())),
+        ("turns-left", Value::Int(view.turns_left.into())),
         ("println-limit", options.get(&PRINTLN_LIMIT).into()),
         ("tool-call-limit", options.get(&TOOL_CALL_LIMIT).into()),
         ("signature", text(signature.map(|signature| signature.returns.to_string()))),

@@ -48,8 +48,8 @@ fn sent(view: &View<'_>, start: &SentStart) -> RequestDraft {
     let mut request = RequestDraft::default();
     let systems = view.head().iter().filter(|message| message.role == Role::System).count();
     match &start.system {
-        Some(system) => request.messages.push(view.messages().add(system)),
-        None => request.messages.extend(view.start_ids().take(systems)),
+        Some(system) if !view.has_other_system() => request.messages.push(view.messages().add(system)),
+        _ => request.messages.extend(view.start_ids().take(systems)),
     }
     request.borders.push(RequestBorder::after(Border::System, request.messages.len()));
     let opening: Vec<MessageId> = view.start_ids().skip(systems).collect();
