@@ -21,24 +21,43 @@ const LISTED: usize = 20;
 /// The numbers of the first table; those of models follow them.
 const HEADLINES: [(&str, &str); 4] = [
     ("input_tokens", "input tokens"),
-    ("answers_short", "answers short"),
-    ("evidence", "evidence"),
-    ("lost", "things lost"),
+    ("answers_short", "answers that would lack a fact"),
+    ("evidence", "share of facts shown"),
+    ("lost", "facts not shown"),
 ];
 /// Below changes of golden files that nobody has accepted.
 const NOT_ACCEPTED: &str =
     "These golden files are not accepted yet, so the check fails: look and accept with `ptc-eval review`.";
+/// Below changes since another revision.
+const ACCEPTED: &str =
+    "The golden files with these changes are accepted, so the check does not fail because of them.";
 /// The names of costs begin with it.
 const COST: &str = "cost:";
 
 pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     let changes = compared(comparison);
-    let start = format!("{}\n\n{}\n", title(comparison), verdict(comparison, changes.as_ref()));
+    // What changed for the model comes first. The numbers of all strategies follow with their table.
+    let (mut verdict, mut numbers) = (expected(comparison), String::new());
+    if comparison.differences.is_empty() {
+        verdict = format!("{verdict} {}", numbers_verdict(comparison, changes.as_ref()));
+    } else {
+        let others = other_scenarios(comparison);
+        numbers = match &changes {
+            Some(changes) => number_sentences(changes).join(" "),
+            None => why_not_compared(comparison).to_owned(),
+        };
+        verdict = [vec![verdict], others].concat().join(" ");
+    }
+    let numbers = shortened(&numbers, MOST / 4);
+    let start = format!("{}\n\n{verdict}\n", title(comparison));
     let start = shortened(&start, MOST / 2);
     write!(out, "{start}")?;
-    let mut room = Room(MOST - FRAME - start.chars().count());
+    let mut room = Room(MOST - FRAME - start.chars().count() - numbers.chars().count());
     model_changes(comparison, &mut room, out)?;
     unexpected(comparison, &mut room, out)?;
+    if !numbers.is_empty() {
+        writeln!(out, "\n## All numbers\n\n{numbers}")?;
+    }
     if let Some(changes) = changes.filter(|changes| !changes.is_empty()) {
         strategies(comparison, &changes, &mut room, out)?;
         others(&changes, &mut room, out)?;
@@ -76,8 +95,8 @@ fn title(comparison: &Comparison) -> String {
     }
 }
 
-/// One paragraph: what is not as expected, then the changes of the numbers.
-fn verdict(comparison: &Comparison, changes: Option<&Changes>) -> String {
+/// What is not as expected, counted.
+fn expected(comparison: &Comparison) -> String {
     let (verdicts, counts) = (&comparison.verdicts, comparison.counts);
     let orphans = verdicts.snapshots.len() as u64;
     let problems = [
@@ -96,13 +115,12 @@ fn verdict(comparison: &Comparison, changes: Option<&Changes>) -> String {
         .filter(|(count, ..)| *count > 0)
         .map(|(count, one, more)| format!("{} {}", grouped(count), if count == 1 { one } else { more }))
         .collect();
-    let expected = match comparison.scenarios {
+    match comparison.scenarios {
         _ if !problems.is_empty() => format!("**{}.**", problems.join(", ")),
         0 => "There are no scenarios.".to_owned(),
         1 => "The one scenario is as expected.".to_owned(),
         scenarios => format!("All {} scenarios are as expected.", grouped(scenarios)),
-    };
-    format!("{expected} {}", numbers_verdict(comparison, changes))
+    }
 }
 
 fn numbers_verdict(comparison: &Comparison, changes: Option<&Changes>) -> String {
@@ -114,6 +132,12 @@ fn numbers_verdict(comparison: &Comparison, changes: Option<&Changes>) -> String
     if changes.is_empty() {
         return "No number changed.".to_owned();
     }
+    let sentences = [number_sentences(changes), others].concat();
+    if sentences.is_empty() { "Neither tokens nor evidence changed.".to_owned() } else { sentences.join(" ") }
+}
+
+/// Sentences on the strategies whose numbers changed.
+fn number_sentences(changes: &Changes) -> Vec<String> {
     let losing = changes.strategies.iter().filter(|change| change.loses_evidence());
     let dearer = changes.strategies.iter().filter(|change| change.token_increase() > 0.0);
     let cheaper = changes.strategies.iter().filter(|change| change.token_increase() < 0.0);
@@ -124,8 +148,7 @@ fn numbers_verdict(comparison: &Comparison, changes: Option<&Changes>) -> String
         listed("New", changes.added.iter().map(|name| code(name))),
         listed("Gone", changes.removed.iter().map(|name| code(name))),
     ];
-    let sentences: Vec<String> = sentences.into_iter().flatten().chain(others).collect();
-    if sentences.is_empty() { "Neither tokens nor evidence changed.".to_owned() } else { sentences.join(" ") }
+    sentences.into_iter().flatten().collect()
 }
 
 /// Sentences on the scenarios that only one side has. Their numbers are not compared.
@@ -203,9 +226,8 @@ fn model_changes(comparison: &Comparison, room: &mut Room, out: &mut dyn Write) 
     let mut blocks: Vec<Vec<String>> = blocks.into_iter().map(|block| vec![block]).collect();
     room.fit(&mut blocks);
     blocks.iter().flatten().try_for_each(|block| write!(out, "{block}"))?;
-    if comparison.counts.changed_snapshots > 0 {
-        writeln!(out, "\n{NOT_ACCEPTED}")?;
-    }
+    let accepted = if comparison.counts.changed_snapshots > 0 { NOT_ACCEPTED } else { ACCEPTED };
+    writeln!(out, "\n{accepted}")?;
     match all - blocks.len() {
         0 => Ok(()),
         more => writeln!(
@@ -223,7 +245,7 @@ fn strategies(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let models = comparison.header.models.iter().map(|price| &price.model);
-    let costs = models.map(|model| (format!("{COST}{model}"), format!("cost with {}", name(model))));
+    let costs = models.map(|model| (format!("{COST}{model}"), format!("dollars with {}", name(model))));
     let fixed = HEADLINES.iter().map(|(metric, title)| ((*metric).to_owned(), (*title).to_owned()));
     let columns: Vec<(String, String)> = fixed.chain(costs).collect();
     let now = comparison.totals();

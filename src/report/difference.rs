@@ -99,20 +99,32 @@ pub struct Worst {
     pub from: Option<u32>,
 }
 
+/// A line behind its sign. A line that begins with a sign itself stands apart, so that no two signs are read as one.
+pub(super) fn signed(mark: &str, line: &str) -> String {
+    let gap = if line.starts_with(['-', '+', '−']) { "  " } else { " " };
+    format!("{mark}{gap}{line}")
+}
+
 impl DifferencePart {
     /// The cause and the first lines, with true signs.
     pub fn describe(&self) -> String {
-        let mut text = self.cause.title();
-        for (mark, lines) in [('-', &self.removed), ('+', &self.added)] {
-            for line in &lines.first {
-                text.push_str(&format!("\n{mark} {}", line.text));
-            }
-        }
-        text
+        self.cause.describe(&self.removed, &self.added)
     }
 }
 
 impl Cause {
+    /// The cause as a title, and lines with their signs.
+    pub(super) fn describe(&self, removed: &ChangedLines, added: &ChangedLines) -> String {
+        let mut text = self.title();
+        for (mark, lines) in [("-", removed), ("+", added)] {
+            for line in &lines.first {
+                text.push('\n');
+                text.push_str(&signed(mark, &line.text));
+            }
+        }
+        text
+    }
+
     /// The cause as a title.
     pub fn title(&self) -> String {
         match self {

@@ -24,6 +24,13 @@ pub fn hide_secrets(record: &mut ScenarioRecord) -> io::Result<()> {
         message.tool_calls.iter().for_each(|call| learn_json(&mut secrets, &call.arguments));
     }
     record.system.iter().for_each(|system| secrets.learn(system, None));
+    // What no longer reaches the model stands in no request.
+    for part in record.difference.iter().flat_map(|difference| &difference.parts) {
+        let lines = [&part.removed, &part.added].into_iter().flat_map(|lines| &lines.first);
+        lines.for_each(|line| secrets.learn(&line.text, None));
+        part.worst.iter().for_each(|worst| secrets.learn(&worst.fact, None));
+        secrets.learn(&part.cause.title(), None);
+    }
     if secrets.is_empty() {
         return Ok(());
     }

@@ -5,12 +5,12 @@ use std::io::{self, Write};
 
 use quick_xml::escape::escape;
 
-use super::change::DifferencePart;
+use super::change::{DifferencePart, extent_of_change};
 use super::comparison::Comparison;
 use super::header::Header;
 use super::record::{BrokenRecord, ScenarioRecord};
 use super::thresholds::promise;
-use super::verdicts::SnapshotRecord;
+use super::verdicts::{SnapshotRecord, SnapshotVerdict};
 use crate::snapshot::escape::visible;
 
 /// A test case of a suite.
@@ -108,7 +108,15 @@ fn others(comparison: &Comparison) -> Vec<(&'static str, Vec<Case>)> {
         let message = format!("{file} is stale: run ptc-eval and commit it");
         case(file, Some(failure(message.clone(), message)))
     });
+    let waits = comparison.has(SnapshotVerdict::Changed);
+    let changes = comparison.differences.sorted().into_iter().map(|change| {
+        let title = change.cause.title();
+        let problem = waits
+            .then(|| failure(title.clone(), format!("{}\n{}", change.describe(), extent_of_change(change))));
+        case(&title, problem)
+    });
     let suites = [
+        ("changes for the model", changes.collect()),
         ("unreadable scenarios", unreadable.collect()),
         ("thresholds", thresholds.collect()),
         ("other snapshots", snapshots.collect()),

@@ -51,11 +51,7 @@ fn a_loss_is_removed_text_everywhere() {
     suite.write("scenarios/suite.yaml", &format!("{SUITE}compression: {{println_limit: 2}}\n"));
     let outputs = outputs(&suite);
     for output in &outputs {
-        assert!(
-            output.contains("suite.yaml  compression (none) → println_limit: 2")
-                || output.contains("compression"),
-            "{output}"
-        );
+        assert!(output.contains("suite.yaml  compression.println_limit 15 → 2"), "{output}");
         assert!(
             output.contains("- page 1 says zanzibar") || output.contains("− page 1 says zanzibar"),
             "{output}"
@@ -97,7 +93,7 @@ fn edits_that_meet_in_one_scenario_come_apart() {
         assert!(!output.contains("together"), "{output}");
     }
     suite.run(&["run"]).ends(1).says("3 changes for the model\n");
-    assert_eq!(suite.run(&["review", "--print"]).out.matches(" golden files · ").count(), 3);
+    assert_eq!(suite.run(&["review", "--print"]).out.matches(" requests in 1 scenario").count(), 3);
 }
 
 /// The same edit of several files is one change.
@@ -111,7 +107,90 @@ fn the_same_edit_of_several_files_is_one_change() {
             &suite.read(&path).replace("mission:", "system_prompt: {prefix: Be careful.}\nmission:"),
         );
     }
-    suite.run(&["run"]).ends(1).says("1 change for the model\n").says(", and 1 like it   4 golden files");
+    suite
+        .run(&["run"])
+        .ends(1)
+        .says("1 change for the model\n")
+        .says(", and 1 like it   20 requests in 2 scenarios");
+}
+
+/// Options are independent keys, also where the map that holds them is new.
+#[test]
+fn options_of_a_new_map_are_changes_of_their_own() {
+    let suite = committed(&[("pages", PAGES)], "strategies: [full-history, single-user-coalesced, trim]\n");
+    let options = "compression: {println_limit: 2, keep_recent_turns: 1}\n";
+    suite.write("scenarios/suite.yaml", &(suite.read("scenarios/suite.yaml") + options));
+    let run = suite.run(&["run"]);
+    run.ends(1).says("2 changes for the model");
+    run.says("  suite.yaml  compression.println_limit 15 → 2   ");
+    run.says("  suite.yaml  compression.keep_recent_turns ");
+    let page = suite.read("reports/index.html");
+    assert!(
+        page.contains("\"title\":\"2 changes for the model") && page.contains("\"since\":\"Since accepted\"")
+    );
+    assert!(
+        suite.read("reports/junit.xml").contains("<testsuite name=\"changes for the model\" tests=\"2\"")
+    );
+}
+
+/// The number before stands beside the number now, if it changed and the scenarios are the same.
+#[test]
+fn the_first_screen_says_what_was_before() {
+    let suite = committed(&[("pages", PAGES)], "strategies: [full-history, single-user-coalesced]\n");
+    assert!(!suite.run(&["run"]).out.contains("(was "));
+    suite.write("scenarios/suite.yaml", &format!("{SUITE}compression: {{println_limit: 2}}\n"));
+    let before = suite.read("reports/strategies.csv");
+    let run = suite.run(&["run"]);
+    let row = run.out.lines().find(|line| line.contains("single-user-co") && line.contains("(was ")).unwrap();
+    assert!(row.contains("% (was ") && row.contains("1 (was 0)"), "{row}");
+    let ratio = |csv: &str| -> f64 {
+        let names =
+            csv.lines().next().unwrap().split(',').position(|name| name.starts_with("cost_ratio:")).unwrap();
+        let row = csv.lines().find(|line| line.starts_with("single-user-coalesced,")).unwrap();
+        row.split(',').nth(names).unwrap().parse().unwrap()
+    };
+    let was = format!(
+        "{:+.1}% (was {:+.1}%)",
+        ratio(&suite.read("reports/strategies.csv")) * 100.0 - 100.0,
+        ratio(&before) * 100.0 - 100.0
+    );
+    assert!(row.contains(&was), "{was}: {row}");
+    // Over other scenarios nothing is compared.
+    suite.write("scenarios/more.yaml", PAGES);
+    assert!(!suite.run(&["run"]).out.contains("(was "));
+}
+
+/// One snapshot is accepted by its name, or all of a scenario; the others wait.
+#[test]
+fn a_snapshot_is_accepted_by_its_name() {
+    let suite = committed(&[("a", PAGES), ("b", &PAGES.replace("animal", "bird"))], SUITE);
+    for name in ["a", "b"] {
+        let path = format!("scenarios/{name}.yaml");
+        suite.write(&path, &suite.read(&path).replace("Tell", "Say"));
+    }
+    let run = suite.run(&["run", "--accept", "a/full-history"]);
+    run.ends(1).says("1 snapshot accepted in snapshots");
+    assert!(suite.read("snapshots/a/full-history.snap").contains("Say which page"));
+    assert!(suite.exists("snapshots/a/single-user-coalesced.snap.new"));
+    suite.run(&["run", "--accept", "b"]).ends(1).says("2 snapshots accepted");
+    assert!(!suite.exists("snapshots/b/full-history.snap.new"));
+    suite.run(&["run", "--accept", "c"]).ends(2).complains("no snapshot of this run is called 'c'");
+    assert!(suite.read("snapshots/a/single-user-coalesced.snap").contains("Tell which page"));
+    // A path is no name: all of it is accepted.
+    suite.run(&["run", "--accept", "scenarios"]).ends(0);
+    assert!(suite.read("snapshots/a/single-user-coalesced.snap").contains("Say which page"));
+}
+
+/// A line of a list begins with a sign of its own, which is not read as one of a difference.
+#[test]
+fn lines_that_begin_with_a_sign_stand_apart() {
+    let listed = PAGES.replace("nothing new here", "- one item\\n- another item");
+    let suite = committed(&[("pages", &listed)], SUITE);
+    suite.write("scenarios/pages.yaml", &listed.replace("another", "one more"));
+    let outputs = outputs(&suite);
+    for output in &outputs {
+        assert!(output.contains("  - one more item") && !output.contains("+ -"), "{output}");
+    }
 }
 
 /// What was accepted in a commit is told against the commit before, with the suite as it was then.
@@ -146,6 +225,12 @@ fn without_a_commit_the_cause_is_guessed() {
         let ran = suite.run(&["run"]);
         ran.ends(1).says(&format!("1  {layer}   ")).says("the suite before cannot be replayed");
     }
+}
+
+/// `1  suite.yaml  compression.println_limit 15 → 14   1,136 requests in 94 scenarios`
+fn is_title(line: &str) -> bool {
+    let extent = line.rsplit_once("   ").map_or("", |(_, extent)| extent);
+    line.starts_with(|c: char| c.is_ascii_digit()) && extent.contains(" request") && extent.contains(" in ")
 }
 
 /// One edit of the shipped suite, and the start of its title.
@@ -186,8 +271,7 @@ fn a_random_edit_of_the_shipped_suite_is_one_change_with_its_key() {
         suite.write(&format!("scenarios/{}", edit.file), &edit.text);
         let out = suite.run(&["run", "--locked", "--allow-commands"]).out;
         suite.write(&format!("scenarios/{file}"), &before);
-        let titles: Vec<&str> =
-            out.lines().filter(|line| line.contains(" golden file") && line.contains(" · ")).collect();
+        let titles: Vec<&str> = out.lines().filter(|line| is_title(line)).collect();
         match titles.as_slice() {
             [] => silent += 1,
             [title] if title.starts_with(&format!("1  {}", edit.title)) => told += 1,

@@ -55,7 +55,7 @@ fn requests_that_become_others_are_shown_as_what_differs() {
     suite.run(&["run", "--accept"]).ends(0);
     shorten(&suite);
     let run = suite.run(&["run"]);
-    run.ends(1).says("1 golden file · 1 request\n");
+    run.ends(1).says("   1 request in 1 scenario\n");
     let review = suite.run(&["review", "--print"]);
     for shown in [&run.out, &review.out] {
         assert!(shown.contains("− (println \"one\")"), "{shown}");
@@ -67,7 +67,7 @@ fn requests_that_become_others_are_shown_as_what_differs() {
 
     suite.write("scenarios/count.yaml", COUNT);
     let back = suite.run(&["run"]);
-    back.ends(1).says("1 golden file · 1 request\n");
+    back.ends(1).says("   1 request in 1 scenario\n");
     let review = suite.run(&["review", "--print"]);
     for shown in [&back.out, &review.out] {
         assert!(shown.contains("+ (println \"one\")") && !shown.contains("Count to three"), "{shown}");
@@ -96,7 +96,7 @@ fn a_change_of_full_history_is_asked_about_once() {
     );
     suite.run(&["run"]).ends(1);
     let review = suite.run(&["review", "--print"]).out;
-    assert!(review.contains("2 golden files") && review.contains("− Say nothing else"), "{review}");
+    assert!(review.contains(" in 1 scenario") && review.contains("− Say nothing else"), "{review}");
     suite.run(&["review", "--accept-all"]).ends(0);
     assert!(golden(&suite).contains("Say no word more"));
 }

@@ -91,12 +91,13 @@ fn changes_are_told_against_the_report_before_worst_first() {
     suite.write("scenarios/sum.yaml", &SUM.replace("seen", "seen and looked at for a long while"));
     suite.run(&["--locked"]).ends(1);
     let changes = suite.read("reports/changes.md");
-    assert!(changes.contains("**3 changed snapshots, 2 stale reports.** More tokens: `"), "{changes}");
+    assert!(changes.contains("**3 changed snapshots, 2 stale reports.**\n\n## 1 change"), "{changes}");
+    assert!(changes.contains("\n## All numbers\n\nMore tokens: `"), "{changes}");
     assert!(changes.contains("\n## 1 change for the model\n"), "{changes}");
     assert!(changes.contains("\n```diff\n"), "{changes}");
     let is_new_text = |line: &str| line.starts_with('+') && line.contains("looked at for a long while");
     assert!(changes.lines().any(is_new_text), "{changes}");
-    assert!(changes.contains("| strategy | input tokens | answers short |"), "{changes}");
+    assert!(changes.contains("| strategy | input tokens | answers that would lack a fact |"), "{changes}");
     assert!(changes.contains("- `summary.md` is stale"), "{changes}");
     let worst = changes.find("| full-history | ").zip(changes.find("| single-user-coalesced | ")).unwrap();
     let share = |name: &str| {
@@ -225,10 +226,14 @@ fn revisions_are_compared_by_what_they_committed() {
     suite.write("scenarios/sum.yaml", &SUM.replace("seen", "looked at for a while"));
     suite.run(&["--accept"]).ends(0);
     suite.run(&["diff", "HEAD"]).ends(1).says("HEAD → reports").says("input_tokens");
+    let changes = suite.read("reports/changes.md");
+    assert!(changes.starts_with(
+        "# Changes against `HEAD`\n\nThe one scenario is as expected.\n\n## 1 change for the model"
+    ));
     assert!(
-        suite
-            .read("reports/changes.md")
-            .starts_with("# Changes against `HEAD`\n\nThe one scenario is as expected. More tokens")
+        changes.contains(
+            "accepted, so the check does not fail because of them.\n\n## All numbers\n\nMore tokens"
+        )
     );
     git(&["add", "."]);
     git(&["commit", "-qm", "second"]);

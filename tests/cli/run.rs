@@ -50,7 +50,7 @@ fn an_edit_that_shows_in_many_snapshots_is_one_change() {
     suite
         .run(&["--strategy", "full-history"])
         .ends(1)
-        .says("1 change for the model\n\n1  s0.yaml  mission Add the numbers. → Sum the numbers., and 4 like it   5 golden files · 10 requests")
+        .says("1 change for the model\n\n1  s0.yaml  mission Add the numbers. → Sum the numbers., and 4 like it   10 requests in 5 scenarios")
         .says("   − Add the numbers.\n   + Sum the numbers.\n");
 }
 

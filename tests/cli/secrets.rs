@@ -308,3 +308,26 @@ fn reports_of_logs_show_no_secret() {
         assert_eq!(hidden.replace("[secret 1]", &key), kept, "{file}");
     }
 }
+
+/// A secret that a log no longer has stands in no request, but in the change that took it away.
+#[test]
+fn secrets_that_are_gone_are_replaced_in_changes() {
+    let key = format!("sk-{}", characters(48, "base62", 3));
+    let transcript = |line: &str| {
+        let messages = json!([
+            {"role": "user", "content": format!("Look. {line}")},
+            {"role": "assistant", "content": "Done."},
+        ]);
+        json!({ "messages": messages }).to_string()
+    };
+    let suite = Suite::with(&[]);
+    suite.write("scenarios/a.transcript.json", &transcript(&format!("API_KEY={key}")));
+    suite.run(&["run", "--accept", "--keep-secrets"]).ends(0);
+    suite.write("scenarios/a.transcript.json", &transcript("There is no key here."));
+    let run = suite.run(&["run"]);
+    run.ends(1).says("[secret 1]");
+    for file in ["changes.md", "changes.json", "junit.xml", "index.html", "results.json"] {
+        assert!(!suite.read(&format!("reports/{file}")).contains(&key), "{file}");
+    }
+    assert!(!run.out.contains(&key) && !suite.run(&["review", "--print"]).out.contains(&key));
+}

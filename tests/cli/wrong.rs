@@ -196,7 +196,7 @@ fn a_snapshot_that_is_no_text_is_a_change_like_any_other() {
     let suite = Suite::with(&[("sum", SUM)]);
     suite.run(&["--accept"]).ends(0);
     std::fs::write(suite.path().join("snapshots/sum/trim.snap"), b"\xff\xfe").unwrap();
-    suite.run(&[]).ends(1).says("1 golden file · 2 requests, 2 new").says("next:  ptc-eval review");
+    suite.run(&[]).ends(1).says("2 requests in 1 scenario, 2 new").says("next:  ptc-eval review");
     suite.run(&["review", "--accept-all"]).ends(0);
     suite.run(&[]).ends(0);
 }

@@ -4,6 +4,7 @@
 pub mod compared;
 mod file;
 mod markdown;
+mod page;
 mod rows;
 
 use std::collections::BTreeSet;
@@ -23,6 +24,8 @@ pub use crate::report::difference::{
 };
 pub use file::WaitingChanges;
 pub use markdown::section;
+pub(super) use page::page_list;
+pub(super) use rows::extent as extent_of_change;
 pub use rows::{change_rows, title as title_of_list};
 
 /// Most lines of each side of a change that are kept.
@@ -101,6 +104,13 @@ impl ChangeList {
         self.changes.is_empty()
     }
 
+    /// Number of strategies with a request that changed.
+    pub fn strategies(&self) -> usize {
+        let files = self.changes.values().flat_map(|change| &change.files);
+        let strategies: BTreeSet<&str> = files.filter_map(|file| Some(file.rsplit_once('/')?.1)).collect();
+        strategies.len()
+    }
+
     /// Number of changes that lose facts.
     pub fn losing(&self) -> usize {
         self.changes.values().filter(|change| change.newly_short() > 0).count()
@@ -143,6 +153,11 @@ impl Change {
         {
             self.worst = Some((scenario.to_owned(), worst.clone()));
         }
+    }
+
+    /// The cause and the first lines, with true signs.
+    pub fn describe(&self) -> String {
+        self.cause.describe(&self.removed, &self.added)
     }
 
     /// Answers more that would lack a fact; 0 if they are fewer.

@@ -3,6 +3,7 @@
 use super::{Change, ChangeList, ChangedLines, Sums, Worst};
 use crate::compression::cut::shortened;
 use crate::measure::numbers::{grouped, signed_percent};
+use crate::report::difference::signed;
 use crate::snapshot::escape::visible;
 use crate::snapshot::view::{Row, Tint};
 
@@ -27,14 +28,12 @@ pub fn title(list: &ChangeList) -> String {
 
 /// The rows of one change with its number.
 pub fn change_rows(number: usize, change: &Change, models: &[String]) -> Vec<Row> {
-    let files = counted(change.files.len() as u64, "golden file");
-    let requests = counted(change.requests, "request");
     let mut rows = vec![
         Row::new(Tint::Strong, format!("{number}  {}", visible(&change.cause.title())))
-            .and(Tint::Quiet, format!("   {files} · {requests}{}", other_requests(change))),
+            .and(Tint::Quiet, format!("   {}", extent(change))),
     ];
-    lines("− ", Tint::Removed, [&change.removed, &change.added], &mut rows);
-    lines("+ ", Tint::Added, [&change.added, &change.removed], &mut rows);
+    lines("−", Tint::Removed, [&change.removed, &change.added], &mut rows);
+    lines("+", Tint::Added, [&change.added, &change.removed], &mut rows);
     if change.removed.count + change.added.count == 0 && change.new_requests + change.gone_requests == 0 {
         rows.push(Row::new(Tint::Plain, "   the same lines in another order, or in other messages"));
     }
@@ -45,6 +44,18 @@ pub fn change_rows(number: usize, change: &Change, models: &[String]) -> Vec<Row
         rows.push(Row::new(Tint::Removed, format!("   worst: {}", worst.sentence(scenario))));
     }
     rows
+}
+
+/// `1,136 requests in 94 scenarios`
+pub(in crate::report) fn extent(change: &Change) -> String {
+    let requests = counted(change.requests, "request");
+    match (change.scenarios.len(), change.requests) {
+        (0, 0) => counted(change.files.len() as u64, "snapshot"),
+        (0, _) => requests,
+        (scenarios, _) => {
+            format!("{requests} in {}{}", counted(scenarios as u64, "scenario"), other_requests(change))
+        }
+    }
 }
 
 fn other_requests(change: &Change) -> String {
@@ -59,10 +70,10 @@ fn other_requests(change: &Change) -> String {
 
 fn lines(mark: &str, tint: Tint, [lines, others]: [&ChangedLines; 2], rows: &mut Vec<Row>) {
     for line in lines.cut(others, SHOWN, WIDTH) {
-        rows.push(Row::new(tint, format!("   {mark}{line}")));
+        rows.push(Row::new(tint, format!("   {}", signed(mark, &line))));
     }
     if lines.more(SHOWN) > 0 {
-        rows.push(Row::new(tint, format!("   {mark}… {} more", counted(lines.more(SHOWN), "line"))));
+        rows.push(Row::new(tint, format!("   {mark} … {} more", counted(lines.more(SHOWN), "line"))));
     }
 }
 

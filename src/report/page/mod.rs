@@ -13,6 +13,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::advice::Advice;
+use super::change::page_list;
 use super::changes::Changes;
 use super::comparison::{Comparison, StrategyComparison};
 use super::header::Header;
@@ -43,6 +44,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("script/chart.js"),
     include_str!("script/agents.js"),
     include_str!("script/screen.js"),
+    include_str!("script/changes.js"),
     include_str!("script/overview.js"),
     include_str!("script/request.js"),
     include_str!("script/timeline.js"),
@@ -126,6 +128,8 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "too_little": comparison.too_little.map(|too_little| too_little.sentence()),
         "names_cheapest": comparison.too_little.is_some_and(|too_little| too_little.names_cheapest()),
         "copies": advice.copies(),
+        "prompts": comparison.prompt_sentences(),
+        "changes": page_list(&comparison.differences, &header.model_names(), &since(comparison)),
         "own_calls": advice.own_calls().collect::<Vec<_>>(),
         "marks": advice.marks(),
         "proof": comparison.proof.json(),
@@ -152,6 +156,14 @@ fn totals(comparison: &Comparison) -> impl Serialize {
     })
 }
 
+/// The words that say since when the model gets something else.
+fn since(comparison: &Comparison) -> String {
+    match &comparison.against {
+        Some(against) if comparison.counts.changed_snapshots == 0 => format!("Since {}", against.name),
+        _ => "Since accepted".to_owned(),
+    }
+}
+
 /// The totals of each strategy, and those before where they have changed. `costs` are exact, by model; `judged` are those
 /// of runs that equal no other one, with their short answers.
 fn strategies(comparison: &Comparison, changes: Option<&Changes>) -> Vec<impl Serialize> {
@@ -171,7 +183,8 @@ fn strategies(comparison: &Comparison, changes: Option<&Changes>) -> Vec<impl Se
             "instead": comparison.instead_of_numbers(strategy),
             "over_window": strategy.sums.over_window,
             "is_whole": baseline.is_some_and(|baseline| strategy.is_whole(baseline)),
-            "is_complete": baseline.is_some_and(|baseline| strategy.is_complete(baseline)),
+            "is_complete": baseline.is_some_and(|baseline| strategy.is_complete(baseline))
+                && comparison.header.prompt(comparison.index(strategy)).is_none(),
             "costs": strategy.costs.iter().map(|row| row.cost.exact().to_string()).collect::<Vec<_>>(),
             "judged": strategy.standings.iter().map(judged).collect::<Vec<_>>(),
             "cliff": strategy.course.cliff.map(|cliff| cliff.sentence(&strategy.name)),

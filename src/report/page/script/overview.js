@@ -37,6 +37,7 @@ const isPhone = matchMedia("(max-width: 480px)");
 function drawOverview() {
   drawScreen();
   drawVerdicts();
+  drawChanges();
   drawCourse();
   drawSetting();
   drawFacts();

@@ -229,7 +229,7 @@ function notes() {
   const past = unmeasured();
   const inPublic = best && !best.isBaseline ? best.in_public : [];
   return [totals.too_little ? null : further(), notRecommended(), totals.untested, past && `${past.cliff}${past.runs_past_cliff}`, ...inPublic, forgotten, ...totals.own_calls,
-    isAtStart() ? totals.marks : null, totals.copies].filter(Boolean).join(" ");
+    isAtStart() ? totals.marks : null, totals.copies, ...totals.prompts].filter(Boolean).join(" ");
 }
 
 function sentence() {
