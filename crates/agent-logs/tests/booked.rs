@@ -93,8 +93,8 @@ fn sessions() -> Vec<Session> {
             ids.extend(transcript.source.and_then(|source| source.id));
             ControlFlow::Continue(())
         });
-        if book(&[log.clone()]) != Booked::default() {
-            let (booked, missing) = (book(&[log.clone()]), missing(&log));
+        if book(std::slice::from_ref(&log)) != Booked::default() {
+            let (booked, missing) = (book(std::slice::from_ref(&log)), missing(&log));
             let name = file.display().to_string();
             sessions.push(Session { name, log, values, is_list, ids, booked, missing });
         }
