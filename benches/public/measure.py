@@ -60,7 +60,7 @@ def table(title, path, known):
     whole = next(row for row in rows if row["name"] == baseline)
     print(f"### {title}\n")
     print(
-        f"{found['conversations']} conversations, {found['requests']:,} requests, {whole['input_tokens']:,} input tokens; priced as "
+        f"{found['conversations']} conversation{'s' * (found['conversations'] > 1)}, {found['requests']:,} requests, {whole['input_tokens']:,} input tokens; priced as "
         f"{model}; `{baseline}` costs ${float(whole[f'cost:{model}']):,.2f}.\n"
     )
     print(f"| strategy | cost | tokens | lack a fact, of {whole['answers_needing']:,} | largest request | public record |")
@@ -71,7 +71,7 @@ def table(title, path, known):
     for cells, names in equal.items():
         if baseline in names:
             names.remove(baseline)
-            unchanged = f", and as it {', '.join(names)}" if names else ""
+            unchanged = f"; the same: {', '.join(names)}" if names else ""
             print(f"| **{baseline}**{unchanged} | – | – | {' | '.join(cells[2:])} | |")
             continue
         records = {"" if name in ("as-recorded", "full-history") else public_record(known.get(name, name)) for name in names}
