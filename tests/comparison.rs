@@ -370,7 +370,7 @@ fn the_most_turns_in_public_decide() {
         let run = vec![sizes(&[100; 12]), sizes(&[tokens; 12])];
         let masking = Severity { kind: Kind::Masking, kept: Some(kept) };
         let change = |header: &mut Header| {
-            let setting = |severity| StrategySetting { family: String::new(), severity };
+            let setting = |severity| StrategySetting { family: String::new(), severity, prompt: None };
             header.settings = vec![setting(None), setting(Some(masking))];
             header.tolerance = Tolerance { max_short: 0.05, min_saving: 0.02, turns, takes_any_kind: true };
         };
