@@ -45,7 +45,7 @@ enum Shell {
     Elvish,
     Fish,
     #[value(name = "powershell")]
-    PowerShell,
+    Power,
     Zsh,
 }
 
@@ -69,7 +69,7 @@ pub(super) fn completions(arguments: &CompletionsArguments) -> CliResult {
         Shell::Bash => &Bash,
         Shell::Elvish => &Elvish,
         Shell::Fish => &Fish,
-        Shell::PowerShell => &Powershell,
+        Shell::Power => &Powershell,
         Shell::Zsh => &Zsh,
     };
     completer.write_registration(COMPLETE, "ptc-eval", "ptc-eval", "ptc-eval", &mut StandardOutput)?;

@@ -15,7 +15,7 @@ use trace::Trace;
 const PROGRAM: &str = env!("CARGO_BIN_EXE_ptc-eval");
 /// The kinds of folders that `make` knows.
 const KINDS: &[&str] =
-    &["bare", "rooted", "archive", "promised", "links", "deep", "folder", "tree", "foreign"];
+    &["bare", "rooted", "archive", "promised", "links", "deep", "reports", "folder", "tree", "foreign"];
 
 /// Every command, with the place of a new folder as `NEW`.
 const COMMANDS: &[&str] = &[
@@ -39,6 +39,7 @@ const COMMANDS: &[&str] = &[
     "list strategies",
     "list models",
     "show a",
+    "show b --request",
     "show logs/one.jsonl",
     "show a@1 --why",
     "show logs/one.jsonl --why",

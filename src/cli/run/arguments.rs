@@ -137,7 +137,7 @@ impl RunArguments {
             choice: self.choice.clone(),
             model: self.model.clone(),
             prices: self.prices.clone(),
-            tolerance: self.tolerance.clone(),
+            tolerance: self.tolerance,
             seed: self.seed,
             write: self.write,
             all: self.all,
