@@ -49,6 +49,7 @@ const COMMANDS: &[&str] = &[
     "advise logs --report-dir NEW",
     "advise logs --save NEW",
     "import logs/one.jsonl NEW",
+    "import logs/one.jsonl --output -",
     "apply fold",
     "new other",
     "new below/other",
