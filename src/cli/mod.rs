@@ -51,6 +51,8 @@ mod list;
 mod log_options;
 mod logged;
 mod logs;
+#[cfg(feature = "live")]
+mod logs_asked;
 mod merge;
 mod new;
 mod opencode;

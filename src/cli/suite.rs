@@ -12,7 +12,7 @@ use super::error::CliError;
 use super::exit::Exit;
 use super::interrupt;
 #[cfg(feature = "live")]
-use super::logged::{are_logs, open_logs};
+use super::logs_asked::{are_logs, open_logs};
 use crate::compression::TRIGGER;
 use crate::measure::DatedPrices;
 use crate::measure::numbers::grouped;
