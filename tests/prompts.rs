@@ -269,5 +269,5 @@ fn placeholders_stand_for_the_generated_parts() {
     assert_eq!(SystemPrompt::fill("{{languages}}").unwrap_err().name, "languages");
     // Within a line it is text of the user.
     let inline = format!("Say {}", GeneratedPart::Language.text());
-    assert_eq!(SystemPrompt::pieces(&inline), [SystemPiece::Lines(&*inline)]);
+    assert_eq!(SystemPrompt::pieces(&inline), [SystemPiece::Lines(&inline)]);
 }
