@@ -197,7 +197,10 @@ fn one_rule_finds_what_was_meant() {
     suite.run(&["show", "lok"]).ends(2).complains("Did you mean 'look'?");
     meant(&["apply", "fodl"], "fold");
     suite.run(&["run", "--strategy", "zzz"]).ends(2).complains("expected one of: full-history,");
-    suite.run(&["tune", "--strategy", "trim"]).ends(2).complains("tip: --strategy is an option of run, ");
+    suite
+        .run(&["tune", "--strategy", "trim"])
+        .ends(2)
+        .complains("tip: --strategy is an option of advise, effect, run, ");
     let unknown = suite.run(&["tune", "--no-such-option"]).ends(2).err.clone();
     assert!(!unknown.contains("tip:"), "{unknown}");
 }

@@ -196,13 +196,9 @@ impl Place {
         let inputs: Vec<(String, String)> = inputs.collect();
         let releases = format!("file://{}", self.0.path().display());
         let mut known: Vec<(&str, &str)> = inputs.iter().map(|(name, value)| (&**name, &**value)).collect();
-        let input = |name: &str| known.iter().find(|(known, _)| *known == name).unwrap().1;
-        let left_out = match input("inputs.page") {
-            "true" => String::new(),
-            _ => format!("!{}/**/index.html", input("inputs.report-dir")),
-        };
+        let temporary = self.0.path().join("temp").display().to_string();
         known.extend([
-            (LEFT_OUT, &*left_out),
+            ("runner.temp", &*temporary),
             ("github.server_url", &*releases),
             ("github.action_repository", "releases"),
             ("github.repository", "o/r"),
@@ -229,17 +225,10 @@ impl Place {
         })
     }
 
-    /// Keeps a folder as an artifact, without the files that later lines of the path leave out.
+    /// Keeps a folder as an artifact.
     fn keep(&self, folder: &str, name: &str, path: &str) {
-        let (kept, left_out) = path.split_once('\n').unwrap();
-        let copy = format!("rm -rf $PLACE/kept/{name}; [ ! -e {kept} ] || cp -r {kept} $PLACE/kept/{name}");
+        let copy = format!("rm -rf $PLACE/kept/{name}; [ ! -e {path} ] || cp -r {path} $PLACE/kept/{name}");
         self.sh(folder, &copy);
-        for line in left_out.lines().filter(|line| !line.is_empty()) {
-            let file = line.strip_prefix(&format!("!{kept}/**/")).unwrap();
-            let remove =
-                format!("[ ! -e $PLACE/kept/{name} ] || find $PLACE/kept/{name} -name {file} -delete");
-            self.sh(folder, &remove);
-        }
     }
 
     /// The exit code of the first step that fails; steps after it are left out unless they clean up.
@@ -251,9 +240,6 @@ impl Place {
         })
     }
 }
-
-/// The expression of the action that leaves the page out of what is kept.
-const LEFT_OUT: &str = "inputs.page != 'true' && format('!{0}/**/index.html', inputs.report-dir) || ''";
 
 /// A text with its expressions put in.
 fn expanded(text: &str, known: &[(&str, &str)]) -> String {
