@@ -497,6 +497,20 @@ fn models_of_a_price_file_are_known() {
     suite.run(&["run", "kept"]).ends(2).complains("there is no model 'own-1'");
 }
 
+/// A session that still runs may be logged before its bills are.
+#[test]
+fn the_copy_with_the_bills_is_kept() {
+    let suite = Suite::with(&[]);
+    let mut billed: Value = serde_json::from_str(&log(3)).unwrap();
+    billed["messages"][2]["usage"] = json!({"prompt_tokens": 900, "completion_tokens": 20});
+    suite.write("logs/a.json", &log(3));
+    suite.write("logs/b.json", &billed.to_string());
+    let advice = suite.advise(&["logs"]);
+    advice.ends(0).says("1 conversation, 4 requests");
+    advice.complains("note: conversations that equal another one, which counts once: 1 (logs/a.json)\n");
+    assert!(!advice.err.contains("beginning"), "{}", advice.err);
+}
+
 /// A folder holds copies of logs, and logs of later rounds that begin with earlier ones: each conversation is one run.
 #[test]
 fn equal_conversations_and_beginnings_count_once() {
@@ -519,12 +533,10 @@ fn equal_conversations_and_beginnings_count_once() {
     suite.write("logs/long.json", &log(12));
     suite.write("logs/other.json", &log(11));
     suite.write("logs/x-copy.json", &log(12));
-    let mut billed = cut(12, 27);
-    billed["messages"][2]["usage"] = json!({ "prompt_tokens": 7 });
-    suite.write("logs/y-billed.json", &billed.to_string());
+    suite.write("logs/y-copy.json", &cut(12, 27).to_string());
     suite.write("logs/z-round-3.json", &cut(12, 20).to_string());
     let advice = suite.advise(&["logs", "--save", "merged"]);
-    advice.ends(0).complains("note: conversations that equal another one, which counts once: 2 (logs/x-copy.json, logs/y-billed.json)\n");
+    advice.ends(0).complains("note: conversations that equal another one, which counts once: 2 (logs/x-copy.json, logs/y-copy.json)\n");
     let beginnings = "note: conversations that are the beginning of another one, which counts once: 3 (logs/a-round-1.json, \
          logs/b-round-2.json, logs/z-round-3.json)\n";
     advice.complains(beginnings);

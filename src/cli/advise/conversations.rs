@@ -217,12 +217,15 @@ impl Conversations {
     /// Adds a conversation that no earlier one equals or continues. Earlier ones that it continues are taken out.
     fn add(&mut self, mut transcript: Transcript, name: String, file: &Arc<str>) {
         match self.repeats.add(&transcript, self.all.len()) {
-            Novelty::Equal => self.repeated("conversations that equal another one, which counts once", file),
+            Novelty::Equal => self.repeated(EQUALS, file),
             Novelty::Beginning => self.repeated(BEGINNINGS, file),
             Novelty::New(continued) => {
                 for number in continued {
-                    let earlier = self.all.get_mut(number).and_then(Option::take);
-                    earlier.into_iter().for_each(|earlier| self.repeated(BEGINNINGS, &earlier.file));
+                    if let Some(earlier) = self.all.get_mut(number).and_then(Option::take) {
+                        // A copy without the bills that this one has.
+                        let is_equal = earlier.transcript.answers().count() == transcript.answers().count();
+                        self.repeated(if is_equal { EQUALS } else { BEGINNINGS }, &earlier.file);
+                    }
                     self.ledger.release(number);
                 }
                 if self.ledger.book(&mut transcript, self.all.len(), &name) > 0 {
@@ -241,6 +244,7 @@ impl Conversations {
 }
 
 const COPIES: &str = "conversations that begin with a copy of another one, whose bills count once";
+const EQUALS: &str = "conversations that equal another one, which counts once";
 const BEGINNINGS: &str = "conversations that are the beginning of another one, which counts once";
 
 impl Conversation {
