@@ -113,19 +113,19 @@ What an agent's message history costs, and what a shorter one would lose
 
 Usage: ptc-eval [COMMAND] [OPTIONS]          without a command: run
 
-Logs     advise    Say where the money of an agent went, and what to change
+Logs     advise    Where the money went, what to change: LOGS or --agent NAME
          apply     Print the code or setting that switches a strategy on
          effect    Compare costs before and after a change
          import    Turn logs into a suite of scenarios and transcripts
-Suites   run       Replay under every strategy; --tune searches settings
+Suites   run       Replay, compare with golden files, as in CI; --tune searches
          check     Validate scenarios without running them
          review    Decide on changed golden files, one question for each change
-         show      Show a run, its requests (--request) and their costs (--why)
+         show      Show a run; SCENARIO@TURN --request or --why shows a turn
          diff      Compare two results
          new       Write a scenario, or a suite (--suite); --demo shows one
          merge     Merge the results of several shards
-Live     record    Record a model's answers to scenarios
-         verify    Re-ask a model where a strategy leaves facts out
+Live     record    Have a model answer scenarios, and keep its answers
+         verify    Ask a model again, with and without what a strategy drops
 Other    lisp      Evaluate PTC-Lisp; --in SCENARIO@TURN opens a turn
          list      List strategies, models, log formats, presets, scenarios
          generate  Print shell completions, manual pages, JSON Schemas
