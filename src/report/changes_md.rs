@@ -25,12 +25,12 @@ const HEADLINES: [(&str, &str); 4] = [
     ("evidence", "share of facts shown"),
     ("lost", "facts not shown"),
 ];
-/// Below changes of golden files that nobody has accepted.
-const NOT_ACCEPTED: &str =
-    "These golden files are not accepted yet, so the check fails: look and accept with `ptc-eval review`.";
-/// Below changes since another revision.
+/// Above changes of golden files that nobody has accepted.
+const NOT_ACCEPTED: &str = "look and accept with `ptc-eval review`, or take the edit back. The golden files with these changes are \
+                            not accepted yet, so the check fails.";
+/// Above changes since another revision.
 const ACCEPTED: &str =
-    "The golden files with these changes are accepted, so the check does not fail because of them.";
+    "nothing. The golden files with these changes are accepted, so the check does not fail because of them.";
 /// The names of costs begin with it.
 const COST: &str = "cost:";
 
@@ -219,15 +219,14 @@ fn model_changes(comparison: &Comparison, room: &mut Room, out: &mut dyn Write) 
     if list.is_empty() {
         return Ok(());
     }
-    let (start, blocks) = section(list, &comparison.header.model_names());
+    let to_do = if comparison.counts.changed_snapshots > 0 { NOT_ACCEPTED } else { ACCEPTED };
+    let (start, blocks) = section(list, &comparison.header.model_names(), to_do);
     write!(out, "\n{start}")?;
     room.0 = room.0.saturating_sub(start.chars().count());
     let all = blocks.len();
     let mut blocks: Vec<Vec<String>> = blocks.into_iter().map(|block| vec![block]).collect();
     room.fit(&mut blocks);
     blocks.iter().flatten().try_for_each(|block| write!(out, "{block}"))?;
-    let accepted = if comparison.counts.changed_snapshots > 0 { NOT_ACCEPTED } else { ACCEPTED };
-    writeln!(out, "\n{accepted}")?;
     match all - blocks.len() {
         0 => Ok(()),
         more => writeln!(

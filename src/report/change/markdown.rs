@@ -13,14 +13,14 @@ const SHOWN: usize = 5;
 const WIDTH: usize = 240;
 
 /// The heading and what all changes do together, then one block for each change.
-pub fn section(list: &ChangeList, models: &[String]) -> (String, Vec<String>) {
+pub fn section(list: &ChangeList, models: &[String], to_do: &str) -> (String, Vec<String>) {
     let (requests, scenarios) = (counted(list.requests, "request"), counted(list.scenarios, "scenario"));
     let strategies = match list.strategies() {
         1 => "1 strategy".to_owned(),
         strategies => format!("{strategies} strategies"),
     };
     let mut start = format!(
-        "## {}\n\n- **Where:** {requests} in {scenarios} have other text, under {strategies}. A strategy is a way to shorten the \
+        "## {}\n\n- **To do:** {to_do}\n- **Where:** {requests} in {scenarios} have other text, under {strategies}. A strategy is a way to shorten the \
          history; every scenario is sent under each, and every number here counts it under each.\n",
         title(list)
     );
