@@ -278,6 +278,11 @@ impl CompactionSetting {
 }
 
 impl Formula {
+    /// Tokens by which the value exceeds the size at which the product compacts.
+    pub fn tokens_above(self) -> Option<u64> {
+        (self.from == Amount::Tokens && self.plus > 0.0).then_some(self.plus as u64)
+    }
+
     fn of_size(self, tokens: u64, window: u64) -> f64 {
         let (tokens, window) = (tokens as f64, window as f64);
         let amount = match self.from {

@@ -165,6 +165,9 @@ impl Offers<'_> {
             None => format!("Compact at {size} tokens"),
         };
         let mut lines = to_paste(&setting.file, &line);
+        if let (Some(above), [.., last]) = (setting.value.tokens_above(), lines.as_mut_slice()) {
+            last.push_str(&format!(" ({} stay free)", grouped(above)));
+        }
         if offer.at_most_turns <= 0.0 {
             lines.push(TRY.to_owned());
         }
