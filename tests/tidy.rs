@@ -227,6 +227,19 @@ fn a_strategy_is_one_file_and_one_line() {
 }
 
 /// A package holds the files of its folder only, and on Windows git writes a link as a file with the path.
+/// A slip of a shell leaves a file with signs in its name.
+#[test]
+fn names_at_the_top_are_plain() {
+    let mut problems = Vec::new();
+    for entry in fs::read_dir(".").unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        if !name.chars().all(|c| c.is_ascii_alphanumeric() || "._-".contains(c)) {
+            problems.push(format!("{name}: an odd name"));
+        }
+    }
+    complain(&problems);
+}
+
 #[test]
 fn packages_have_the_licences_as_files() {
     for folder in ["python/licenses", "crates/agent-logs", "crates/ptc-lisp", "crates/ptc-tokens"] {
