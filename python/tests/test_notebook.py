@@ -54,7 +54,7 @@ def texts(notebook) -> list:
     for cell in notebook.cells:
         for output in cell.get("outputs", []):
             text = output.get("text") or output.get("data", {}).get("text/plain", "")
-            found.append([line for line in text.splitlines() if not line.startswith("page: ")])
+            found.append([line for line in text.splitlines() if "page: " not in line])
     return found
 
 
@@ -69,7 +69,7 @@ def blessed(notebook) -> None:
                 output["execution_count"] = None
             if "text" in output:
                 lines = output["text"].splitlines(keepends=True)
-                output["text"] = "".join(line for line in lines if not line.startswith("page: "))
+                output["text"] = "".join(line for line in lines if "page: " not in line)
         if cell.cell_type == "code":
             cell["execution_count"] = None
     notebook.metadata.pop("language_info", None)
