@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::place::LogPlace;
 use super::transcript::{Transcript, TranscriptMessage, TranscriptRole, TranscriptUsage};
 
-/// The bills that a log holds by the names of their fields, and those that were read.
+/// The bills of a log, found by field name, and the bills already read.
 #[derive(Default)]
 pub(super) struct Conserved {
     /// Numbers of bills in the log.

@@ -309,8 +309,8 @@ impl Draft {
         }
     }
 
-    /// Names a request of which the log has neither an identifier nor a time by all that was sent and answered: a later request
-    /// may change how its answer reads.
+    /// Names a request without identifier and time by everything sent and answered, since a later request may change how its
+    /// answer reads.
     pub(super) fn name_request(&mut self) {
         let Transcript { system, tools, messages, .. } = &mut self.transcript;
         let Some(at) = self.written else { return };

@@ -46,8 +46,8 @@ pub fn close(
     input
 }
 
-/// Predicted dollars for the input of a request. The cache marks of the client decide what of it is written, and the bill shows them:
-/// all input but the cached is charged at the average price that the bill has for such tokens.
+/// Predicted dollars for the input of a request. The client's cache marks decide how much is written, and the bill shows them:
+/// uncached input is charged at the average price on the bill.
 fn predict_input(bill: &AnswerBill, request: &MeasuredRequest, charged: &Bill, price: &Price) -> f64 {
     let rates = price.rates(request.input_tokens);
     let fresh_tokens = request.input_tokens.saturating_sub(charged.cached_tokens);
