@@ -71,6 +71,51 @@ fn values_of_usual_names_are_found_in_every_form() {
     }
 }
 
+/// Texts around a key that nothing but its place tells, with `#` in its place.
+const PLACES: &[&str] = &[
+    "stripeKey := \"#\"",
+    "String buildkiteToken = \"#\";",
+    "var shopToken string = \"#\"",
+    "let shopKey: string = \"#\"",
+    "config.shop.key = \"#\"",
+    "$shopToken .= \"#\"",
+    "shop_TOKEN ?= \"#\"",
+    "System.setProperty(\"SHOP_TOKEN\", \"#\")",
+    "req.Header.Set(\"x-shop-api-key\", \"#\")",
+    "shop.setApiKey(\"#\")",
+    "client = shop(token=\"#\")",
+    "ENV SHOP_TOKEN #",
+    "setx SHOP_TOKEN #",
+    "shop --api-key # list",
+    "shop -Password # list",
+    "psexec host -u admin -p # cmd",
+    "Your shop key is #, keep it",
+    "Using shop API key #",
+    "<secret>{shop AQAAABAAA #}</secret>",
+    "<shopToken>\n    #\n</shopToken>",
+    "<add key=\"ShopApiKey\" value=\"#\" />",
+    "variable \"shop_api_token\" {\n  default = \"#\"\n}",
+    "//registry.shop.com/:_authToken=#",
+    "machine shop.com login me password #",
+    "postgres://app:#@db.shop.com:5432/app",
+    "postgres://app:x@#@db.shop.com:5432/app",
+    "curl -H \"Authorization: Bearer #\" https://shop.com",
+    "Unseal Key 2: #",
+];
+
+#[test]
+fn keys_are_found_by_what_stands_around_them() {
+    let mut missed = Vec::new();
+    for (number, place) in PLACES.iter().enumerate() {
+        let key = value(number, 44);
+        let text = place.replace('#', &key);
+        if hidden(&text).contains(&key) {
+            missed.push(text);
+        }
+    }
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
+}
+
 /// Texts that stand where secrets could, from logs and sources.
 const HARMLESS: &[&str] = &[
     "PASS: TestIsShadowBranch/7_hex_chars_numeric",
@@ -87,6 +132,18 @@ const HARMLESS: &[&str] = &[
     "SORT_KEY=created_at_v2_desc",
     "PUBLIC_KEY=./keys/id2_rsa.pub",
     "next_token: page-2-of-14",
+    "nextPageToken = \"Q2FFU0FSQUJHZ0lJQVE0xyz\"",
+    "cacheKey: \"v2Xq81LmZr90PsTw44YbNc\"",
+    "key = \"5d41402abc4b2a76b9719d911017c592\"",
+    "return s.SimulatePreTaskWithInputs",
+    "a key in users_by_region_2024",
+    "--- PASS TestTreeSitterParserCSharp13SyntaxParses",
+    "the token is missing since version2.14.0-beta.3",
+    "LOCAL_CREDENTIALS = 0x80041064,",
+    "RegOpenKey = win32api.RegOpenKeyExSecond",
+    "https://a.com/b?key=value&key2=value2x&key3=value3x",
+    "<key>CFBundleShortVersionString2</key>",
+    "variable \"api_token\" {\n  type = string\n}",
     "max_tokens=4096 token_count: 123456",
     "data:\n  name: value1234\nkind: ConfigMap",
     "12:34:56:78:90 and 10.0.0.1:5432:shop:app",

@@ -30,6 +30,10 @@ static ENTRY: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r#"^[ \t]*"?[A-Za-z0-9._-]+"?:[ \t]*"?([^ \t\r\n",|>{][^\r\n",]*)"?,?[ \t]*$"#).ok()
 });
 
+/// All patterns, with names for a test.
+pub const PATTERNS: [(&str, &LazyLock<Option<Regex>>); 2] =
+    [("private keys", &PRIVATE_KEY), ("entries", &ENTRY)];
+
 /// The secrets of all blocks in a text.
 pub fn secrets(text: &str) -> Vec<&str> {
     let mut found = Vec::new();

@@ -6,6 +6,7 @@ mod blocks;
 mod json;
 mod keys;
 mod rules;
+mod variables;
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -14,19 +15,14 @@ use regex::Regex;
 use rustc_hash::FxHashMap;
 
 pub use json::{JsonString, replace_strings};
-pub use keys::unusable as unusable_rules;
 pub use rules::{Rule, rules};
 
 /// Names of values that are secret.
 const NAMES: &str = concat!(
     r"(?:password|passwd|pass[_-]?phrase|passcode|[_-]pwd|secret|api[_-]?key|access[_-]?key(?:[_-]?id)?|account[_-]?key|auth[_-]?key|",
     r"encryption[_-]?key|pre[_-]?shared[_-]?key|signing[_-]?key|private[_-]?key|master[_-]?key|client[_-]key[_-]data|credentials?|connection[_-]?string|",
-    r"(?:auth|access|refresh|api|bot|session|csrf|security|deploy|bearer|id|hub|lab|npm|slack)[_-]?token|[_-]token)",
+    r"(?:auth|access|refresh|api|bot|session|csrf|security|deploy|bearer|id|hub|lab|npm|slack)[_-]?token|[_-]token|sonar[._]?login|jenkins[_-]crumb)",
 );
-/// Last words of the names of variables that hold secrets, such as `DB_PASS` and `SENTRY_DSN`.
-const LAST_WORDS: &str =
-    "(?:PASSWD|PASSWORD|PWD|PW|TOKEN|KEY|SECRET|AUTH|CREDS|DSN|SALT|PIN|LICENSE|COOKIE|JWT|PAT|WEBHOOK)";
-
 /// Patterns of the text around a secret; the secret is a group. JSON in a text escapes quotation marks, perhaps slashes, `=` and `&`.
 static CONTEXTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let quoted = r#"\\*["'`]((?:[^ \t\r\n"'`\\]|\\+/){6,})\\*["'`]"#;
@@ -48,8 +44,10 @@ static CONTEXTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
         format!(
             r"(?i-u:name{mark}{assigns}{mark}[A-Z0-9_.-]*{NAMES}[A-Z0-9_]*){mark},?(?:[ \t\r\n]|\\[nrt])*{mark}(?i-u:value){mark}{assigns}(?:{quoted}|{plain})"
         ),
-        r"(?i-u:bearer|basic|authorization: token)[ ]+([A-Za-z0-9+/_.=~-]{16,})".to_owned(),
-        r#":(?:\\*/){2}[^ \t\r\n/:@"'<>`\\]*:([^ \t\r\n/@"'<>`\\]+)@[A-Za-z0-9\[]"#.to_owned(),
+        r"(?i-u:bearer|basic|authorization: token)[ ]+([A-Za-z0-9+/_.=~-]{12,})".to_owned(),
+        r#"(?i-u:unseal(?: key(?: [0-9]+)?:)?)[ ]+\\*["'`]?([A-Za-z0-9+/=]{40,})"#.to_owned(),
+        r"(?i-u:psexec)[^\r\n]*?[ ]-p[ ]+([^ \t\r\n\\]{6,})".to_owned(),
+        r#":(?:\\*/){2}[^ \t\r\n/:@"'<>`\\]*:([^ \t\r\n/"'<>`\\]+)@[A-Za-z0-9\[]"#.to_owned(),
         r":(?:\\*/){2}([A-Za-z0-9_]{20,})@[A-Za-z0-9]".to_owned(),
         r"[?&]code=([A-Za-z0-9%+/_=-]{40,})".to_owned(),
         r"mysql[a-z]*(?:[ \t][^\r\n]*?)?[ \t]-p([^ \t\r\n\\]{6,})".to_owned(),
@@ -63,18 +61,20 @@ static CONTEXTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&patterns.join("|")).ok()
 });
 
-/// Variables whose names tell less: their values must be as random as those of keys.
-static VARIABLES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    let value = r#"\\*["'`]?(?:base64:)?([A-Za-z0-9+/_.=~!@#$%^&*?-]{6,})"#;
-    let mark = r#"(?:\\*["'`])?"#;
-    let upper = format!(
-        r"(?-u:\b)(?:(?:[A-Z][A-Z0-9]*_)*{LAST_WORDS}|(?:[A-Z][A-Z0-9]*_)+PASS){mark}[ \t]*[=:][ \t]*{value}"
-    );
-    let lower = format!(
-        r"(?-u:\b)(?:[a-z][a-z0-9]*[_-]){{0,3}}(?:token|pass|dsn|creds|jwt){mark}[ \t]*[=:][ \t]*{value}"
-    );
-    Regex::new(&format!("{upper}|{lower}")).ok()
-});
+/// The patterns that cannot be used, such as one that is too large, and so find nothing. There are none.
+pub fn unusable_rules() -> Vec<&'static str> {
+    let mut unusable = keys::unusable();
+    let patterns = [("contexts", &CONTEXTS), ("names", &NAME)]
+        .into_iter()
+        .chain(variables::PATTERNS)
+        .chain(blocks::PATTERNS);
+    for (name, pattern) in patterns {
+        if pattern.is_none() {
+            unusable.push(name);
+        }
+    }
+    unusable
+}
 
 /// A name that is one of those, and nothing else.
 static NAME: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -155,14 +155,8 @@ impl Secrets {
                 }
             }
         }
-        for variable in VARIABLES.iter().flat_map(|variables| variables.captures_iter(text)) {
-            for value in variable.iter().skip(1).flatten() {
-                if !is_code_after(text, value.end())
-                    && is_dense(value.as_str(), variable.get(0).map_or("", |all| all.as_str()))
-                {
-                    self.add(value.as_str());
-                }
-            }
+        for secret in variables::secrets(text) {
+            self.add(secret);
         }
         let is_named = key.is_some_and(|key| NAME.as_ref().is_some_and(|name| name.is_match(key)));
         if is_named && !text.contains(char::is_whitespace) && is_secret(text) {
@@ -242,27 +236,34 @@ fn is_code_after(text: &str, end: usize) -> bool {
     text.get(end..).is_some_and(|after| after.starts_with(['(', '[']) || after.starts_with("::"))
 }
 
-/// Returns true for the value of a variable, whose name alone tells little, that is as random as a key. `whole` begins with the name.
-fn is_dense(value: &str, whole: &str) -> bool {
-    let name =
-        whole.split(['=', ':']).next().unwrap_or(whole).trim_end_matches([' ', '\t', '"', '\'', '`', '\\']);
-    let lower = name.to_ascii_lowercase();
-    let is_password = ["pass", "pwd", "pw", "passwd", "password"].iter().any(|end| lower.ends_with(end));
-    let is_env = name.chars().all(|c| c == '_' || c.is_ascii_uppercase() || c.is_ascii_digit());
-    // Names and hashes of the caches of build systems are called keys too.
-    let is_hash = value.chars().all(|c| c.is_ascii_hexdigit() || c == '-');
-    let is_long = value.len() >= if is_password { ANCHOR } else { 16 };
-    let least = if is_password { 2.0 } else { 3.2 };
-    is_long
-        && is_secret(value)
-        && is_plain_secret(value)
-        && (is_env || !is_hash)
-        && !is_words(value)
-        && entropy(value) >= least
+/// Returns true for names that people write: words of letters, and numbers, joined by signs or told apart by capitals.
+fn is_words(value: &str) -> bool {
+    is_identifier(value) || is_joined(value)
 }
 
-/// Returns true for names that people write: words of letters, and numbers, joined by signs.
-fn is_words(value: &str) -> bool {
+/// Returns true for a name of a program, such as `win32api.RegOpenKeyEx`: of words that a person can say. Random letters change their
+/// case after two on average, and have long runs without a vowel.
+fn is_identifier(value: &str) -> bool {
+    let letters = value.chars().filter(char::is_ascii_alphabetic).count();
+    let digits = value.chars().filter(char::is_ascii_digit).count();
+    let is_name = value.chars().all(|c| c.is_ascii_alphanumeric() || "_.:".contains(c));
+    let (mut words, mut consonants, mut longest, mut last) = (0, 0, 0, '.');
+    for c in value.chars() {
+        let begins_word = c.is_ascii_uppercase() || c.is_ascii_lowercase() && !last.is_ascii_alphabetic();
+        words += usize::from(begins_word);
+        let is_consonant = c.is_ascii_alphabetic() && !"aeiouyAEIOUY".contains(c);
+        consonants = if is_consonant { consonants + 1 } else { 0 };
+        longest = longest.max(consonants);
+        last = c;
+    }
+    is_name
+        && value.contains(|c: char| c.is_ascii_uppercase())
+        && digits * 6 <= letters
+        && letters >= words * 3
+        && longest < 5
+}
+
+fn is_joined(value: &str) -> bool {
     let parts = value.split(['-', '_', '.', '/', '=', '+']).filter(|part| !part.is_empty());
     parts.clone().count() > 1
         && parts.into_iter().all(|part| {
@@ -326,7 +327,8 @@ fn is_secret(value: &str) -> bool {
     let is_placeholder =
         PLACEHOLDERS.iter().any(|word| lower.contains(word)) || lower.ends_with(['(', ',', ';']);
     // Prices and other numbers with an exponent, and constants of programs.
-    let is_number = value.parse::<f64>().is_ok();
+    let is_address = value.len() < 20 && lower.starts_with("0x");
+    let is_number = is_address || value.parse::<f64>().is_ok();
     let is_constant = value.contains('_')
         && value.chars().all(|c| c == '_' || c.is_ascii_uppercase() || c.is_ascii_digit());
     value.len() <= MAX

@@ -1,0 +1,207 @@
+//! Values of variables, fields and sentences whose names tell less than `password`: such a value must be as random as a key.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::{ANCHOR, entropy, is_code_after, is_plain_secret, is_secret, is_words};
+
+/// Last words of the names of variables that hold secrets, such as `DB_PASS` and `SENTRY_DSN`.
+const LAST_WORDS: &str =
+    "(?:PASSWD|PASSWORD|PWD|PW|TOKEN|KEY|SECRET|AUTH|CREDS|DSN|SALT|PIN|LICENSE|COOKIE|JWT|PAT|WEBHOOK)";
+/// The same as the end of a name in another spelling, such as `stripeKey` and `config.facebook.key`.
+const LAST_PARTS: &str =
+    "(?i-u:key|token|secret|pass|password|pwd|auth|creds|credentials?|dsn|salt|jwt|license|crumb)";
+/// First words of the names of keys and tokens that are no secrets: they find, order or count something.
+const STRUCTURAL: &[&str] = &[
+    "bucket",
+    "build",
+    "cache",
+    "cancel",
+    "checksum",
+    "column",
+    "composite",
+    "content",
+    "continuation",
+    "cursor",
+    "dedup",
+    "digest",
+    "dict",
+    "entry",
+    "etag",
+    "event",
+    "fingerprint",
+    "foreign",
+    "group",
+    "hash",
+    "host",
+    "id",
+    "idempotency",
+    "index",
+    "item",
+    "known",
+    "lookup",
+    "map",
+    "message",
+    "next",
+    "node",
+    "object",
+    "page",
+    "parent",
+    "partition",
+    "prev",
+    "primary",
+    "public",
+    "query",
+    "react",
+    "registry",
+    "request",
+    "row",
+    "s3",
+    "signature",
+    "sort",
+    "span",
+    "start",
+    "storage",
+    "sync",
+    "trace",
+    "unique",
+    "version",
+];
+/// Fewest bytes of a key.
+const SHORTEST: usize = 16;
+/// Fewest bytes of a value that follows its name without a sign between them.
+const LONG: usize = 20;
+/// Fewest bits of information of each byte of a key, and of a password.
+const KEY_BITS: f64 = 3.2;
+const PASSWORD_BITS: f64 = 2.0;
+
+/// The value behind a name.
+const VALUE: &str = r#"\\*["'`]?(?:base64:)?([A-Za-z0-9+/_.=~!@#$%^&*?-]{6,})"#;
+/// What stands between a name and its value: a sign in any language, or the brackets or comma of a call.
+const ASSIGNS: &str =
+    r#"(?:(?:\\*["'`])?[ \t]*(?::{0,3}=|[?.+]=|=>|:)[ \t]*|\\*["'`][ \t]*,[ \t]*\\*["'`]|\([ \t]*\\*["'`])"#;
+
+/// A variable of an environment, also of a Dockerfile and of `setx`, which write a space before the value.
+static UPPER: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(&format!(
+        r"(?-u:\b)(?:[A-Z][A-Z0-9]*_)*(?:{LAST_WORDS}|(?:[A-Z][A-Z0-9]*_)+PASS)(?:{ASSIGNS}|[ \t]+){VALUE}"
+    ))
+    .ok()
+});
+
+/// A field or a variable of a program. Go and Kotlin name its type.
+static OTHER: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let type_name = r"(?::?[ \t]*[A-Za-z]{1,12}[ \t]*)?";
+    Regex::new(&format!(
+        r"(?-u:\b)(?:[A-Za-z][A-Za-z0-9_.-]*)?{LAST_PARTS}[0-9]?(?:{type_name}[ \t]*:?=[ \t]*|{ASSIGNS}){VALUE}"
+    ))
+    .ok()
+});
+
+/// An option, such as `-Password x` and `--tls-bootstrap-token x`.
+static OPTION: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(&format!(r"[ \t\r\n]--?(?:[A-Za-z0-9.-]*-)?{LAST_PARTS}[ =:]+{VALUE}")).ok());
+
+/// A sentence, such as `the key of the shop is x`.
+static SENTENCE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let word = "(?i-u:key|token|secret|password|passphrase|passcode)";
+    Regex::new(&format!(
+        r"(?-u:\b){word}(?:[ \t]+[A-Za-z0-9]{{1,12}}){{0,2}}?[ \t]+(?:(?:is|was):?[ \t]+)?{VALUE}"
+    ))
+    .ok()
+});
+
+/// The text of an element such as `<secret>{name VALUE}</secret>`, an attribute behind the name of a setting, and the default of a
+/// variable of Terraform.
+static ELEMENT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let last = "(?i-u:secret|token|key|password|passphrase)";
+    Regex::new(&format!(
+        r#"<(?:[A-Za-z][A-Za-z0-9.:_-]*{last}|(?i-u:secret|token|password))>([^<>]{{6,600}})</|<(?:add|entry|property)[ ][a-z]+="[^"<>]*{last}"[ ]+value="([^"<>]{{6,600}})"|variable[ ]+"[^"{{}}]*{last}"[ ]*\{{[^{{}}]*?default[ ]*=[ ]*"([^"{{}}]{{6,600}})""#
+    ))
+    .ok()
+});
+
+/// All patterns, with names for a test.
+pub const PATTERNS: [(&str, &LazyLock<Option<Regex>>); 5] = [
+    ("variables of environments", &UPPER),
+    ("other variables", &OTHER),
+    ("options", &OPTION),
+    ("sentences", &SENTENCE),
+    ("elements", &ELEMENT),
+];
+
+/// The secrets behind names in a text.
+pub fn secrets(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    for pattern in [&UPPER, &OTHER, &OPTION, &SENTENCE] {
+        for variable in pattern.iter().flat_map(|pattern| pattern.captures_iter(text)) {
+            let (Some(whole), Some(value)) = (variable.get(0), variable.get(1)) else { continue };
+            let before = text.get(whole.start()..value.start()).unwrap_or_default();
+            // Parameters of a URL follow each other.
+            let is_parameter = value.as_str().contains('=');
+            let first = value.as_str().split('&').next().filter(|_| is_parameter);
+            let secret = first.unwrap_or(value.as_str());
+            if !is_code_after(text, value.end()) && is_dense(secret, before) {
+                found.push(secret);
+            }
+        }
+    }
+    for element in ELEMENT.iter().flat_map(|elements| elements.captures_iter(text)) {
+        for content in element.iter().skip(1).flatten() {
+            for word in content.as_str().split(|c: char| c.is_whitespace() || "{}".contains(c)) {
+                if word.len() >= SHORTEST && is_plain_secret(word) && is_random_value(word, KEY_BITS) {
+                    found.push(word);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Returns true for the value of a variable, whose name alone tells little, that is as random as a key. `before` begins with the name.
+fn is_dense(value: &str, before: &str) -> bool {
+    let before = before.trim_start_matches(['-', ' ', '\t', '\r', '\n']);
+    let name =
+        before.split(|c: char| !(c.is_ascii_alphanumeric() || "_.-".contains(c))).next().unwrap_or(before);
+    let lower = name.to_ascii_lowercase();
+    let is_password =
+        ["pass", "pwd", "pw", "passwd", "password", "passphrase"].iter().any(|end| lower.ends_with(end));
+    let is_env =
+        name.len() > 3 && name.chars().all(|c| c == '_' || c.is_ascii_uppercase() || c.is_ascii_digit());
+    // Names and hashes of the caches of build systems are called keys too.
+    let is_hash = value.chars().all(|c| c.is_ascii_hexdigit() || c == '-');
+    let is_said = before.contains(" is") || before.contains(" was");
+    let is_result = lower == "pass";
+    let is_assigned = lower != "key" && before.contains('=') && before.ends_with(['"', '\'', '`']);
+    let is_structural = STRUCTURAL.contains(&first_word(name).to_ascii_lowercase().as_str()) && !is_env;
+    let may_be_hash = is_env || is_said || is_assigned || has_owner(name);
+    let (shortest, bits) = if is_password { (ANCHOR, PASSWORD_BITS) } else { (SHORTEST, KEY_BITS) };
+    // Without a sign between them a word is a sign.
+    let is_spaced = before.trim_start_matches(name).trim_end_matches(['"', '\'', '`']).trim().is_empty();
+    let is_long = value.len() >= if is_spaced && !is_said { LONG } else { shortest };
+    let bits = if is_spaced { KEY_BITS } else { bits };
+    let is_value = before.ends_with(['"', '\'', '`']) || is_plain_secret(value);
+    is_long
+        && is_value
+        && is_random_value(value, bits)
+        && !is_structural
+        && !is_result
+        && (may_be_hash || !is_hash)
+}
+
+/// The first word of a name such as `cacheKey` and `cache_key`.
+fn first_word(name: &str) -> &str {
+    let is_border = |(at, c): &(usize, char)| *at > 0 && !(c.is_ascii_lowercase() || c.is_ascii_digit());
+    let end = name.char_indices().find(is_border).map_or(name.len(), |(at, _)| at);
+    name.get(..end).unwrap_or(name)
+}
+
+/// Returns true for a name with a word before the last one: that of the service whose key it is.
+fn has_owner(name: &str) -> bool {
+    name.contains(['_', '-', '.']) || name.chars().skip(1).any(|c| c.is_ascii_uppercase())
+}
+
+fn is_random_value(value: &str, bits: f64) -> bool {
+    is_secret(value) && !is_words(value) && entropy(value) >= bits
+}
