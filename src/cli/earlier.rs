@@ -10,6 +10,7 @@ use super::committed::committed_files;
 use super::scratch::Scratch;
 use crate::evaluate::{EarlierSuite, GoldenFiles, OpenedSuite};
 use crate::scenario::edits::{Edit, SuiteFiles, find_edits, with_edits};
+use crate::scenario::files;
 use crate::scenario::{Known, Suite};
 use crate::snapshot::store::body_of;
 
@@ -131,7 +132,8 @@ fn files_below(root: &Path) -> io::Result<SuiteFiles> {
             }
             match entry.file_type()? {
                 kind if kind.is_dir() => folders.push(path),
-                _ if path.is_file() => {
+                // As in the commit, whose links are left out, no link leads to the files of the user.
+                kind if path.is_file() && !(kind.is_symlink() && files::leads_out(root, &path)) => {
                     let below = path.strip_prefix(root).unwrap_or(&path);
                     files.insert(below.to_string_lossy().replace('\\', "/"), fs::read(&path)?);
                 }

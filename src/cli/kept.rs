@@ -11,7 +11,7 @@ use super::endpoint::EndpointArguments;
 use super::error::CliError;
 use super::exit::Exit;
 use super::interrupt;
-use crate::scenario::files::refuse_link;
+use crate::scenario::files::{self, refuse_link};
 use crate::snapshot::atomic::{folder_of, write_atomically};
 
 /// The identity of the question that an entry answers.
@@ -69,6 +69,11 @@ impl KeptFile {
         // A stranger's suite could bring a link to a file of its user, to which lines would be added.
         refuse_link(path).and_then(|()| refuse_link(folder_of(path))).map_err(failed)?;
         fs::create_dir_all(folder_of(path)).map_err(failed)?;
+        if let Err(error) = files::open(path)
+            && error.kind() != io::ErrorKind::NotFound
+        {
+            return Err(failed(error));
+        }
         let mut file = OpenOptions::new().create(true).read(true).append(true).open(path).map_err(failed)?;
         // Some file systems have no locks.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {

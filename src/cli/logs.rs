@@ -56,18 +56,24 @@ pub(super) fn open(file: &Path) -> io::Result<Box<dyn Read>> {
 /// The file beside another whose name ends otherwise.
 fn beside(file: &Path, end: &str, other: &str) -> Option<PathBuf> {
     let name = file.file_name()?.to_str()?.strip_suffix(end)?;
-    Some(file.with_file_name(format!("{name}{other}"))).filter(|path| path.is_file())
+    let path = file.with_file_name(format!("{name}{other}"));
+    (path.is_file() && !files::leads_out(file.parent()?, &path)).then_some(path)
 }
 
-/// A file, or all files below a folder in order of their paths.
-pub(super) fn collect(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+/// A file, or all files below a folder in order of their paths. Links that lead out of the folder are left out and named: in a
+/// stranger's folder they could lead to the logs of its user.
+pub(super) fn collect(path: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
+    collect_below(path, path, found)
+}
+
+fn collect_below(root: &Path, path: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
     if !path.is_dir() {
-        files.push(path.to_owned());
+        found.push(path.to_owned());
         return Ok(());
     }
     // The other files hold the messages of these.
     if let Some(sessions) = sessions_in(path) {
-        return collect(&sessions, files);
+        return collect_below(root, &sessions, found);
     }
     let entries = fs::read_dir(path)?.map(|entry| entry.map(|entry| entry.path()));
     let mut entries: Vec<PathBuf> = entries.collect::<io::Result<_>>()?;
@@ -83,11 +89,19 @@ pub(super) fn collect(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     entries.into_iter().filter(|entry| !is_hidden(entry) && !is_read(entry)).try_for_each(|entry| {
         // A link to a folder may lead in a circle, or to logs that are read anyway. As a file it is left out and named.
         if entry.is_symlink() {
-            files.push(entry);
+            if files::leads_out(root, &entry) {
+                let folder = root.display();
+                errln!(
+                    "note: {} left out: it is a link that leads out of {folder}; name the file itself",
+                    entry.display()
+                );
+            } else {
+                found.push(entry);
+            }
             return Ok(());
         }
         // Reports of an earlier run lie below the logs when it was started in their folder.
-        if has_reports(&entry) { Ok(()) } else { collect(&entry, files) }
+        if has_reports(&entry) { Ok(()) } else { collect_below(root, &entry, found) }
     })
 }
 

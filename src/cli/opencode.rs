@@ -44,24 +44,27 @@ pub(super) fn whole_session(file: &Path) -> Option<io::Result<Vec<u8>>> {
 fn read(file: &Path, storage: &Path, messages: &Path) -> io::Result<Vec<u8>> {
     let message = |path: &PathBuf| {
         let parts = storage.join("part").join(path.file_stem().unwrap_or(path.as_os_str()));
-        let parts: io::Result<Vec<_>> = json_files(&parts)?.iter().map(|part| json_of(part)).collect();
+        let parts: io::Result<Vec<_>> =
+            json_files(storage, &parts)?.iter().map(|part| json_of(part)).collect();
         Ok(Message { info: json_of(path)?, parts: parts? })
     };
-    let messages: io::Result<Vec<Message>> = json_files(messages)?.iter().map(message).collect();
+    let messages: io::Result<Vec<Message>> = json_files(storage, messages)?.iter().map(message).collect();
     Ok(serde_json::to_vec(&Session { info: json_of(file)?, messages: messages? })?)
 }
 
-/// The files of a folder, in the order in which opencode wrote them: names grow with time. None if there is no such folder.
-fn json_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    if !folder.is_dir() {
+/// The files of a folder, in the order in which opencode wrote them: names grow with time. None if there is no such folder. Links that
+/// lead out of the storage are left out.
+fn json_files(storage: &Path, folder: &Path) -> io::Result<Vec<PathBuf>> {
+    if !folder.is_dir() || files::leads_out(storage, folder) {
         return Ok(Vec::new());
     }
     let entries: io::Result<Vec<PathBuf>> =
         files::list(folder)?.map(|entry| entry.map(|entry| entry.path())).collect();
-    let mut files: Vec<PathBuf> = entries?;
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
-    files.sort();
-    Ok(files)
+    let mut found: Vec<PathBuf> = entries?;
+    let is_json = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "json");
+    found.retain(|path| is_json(path) && !(path.is_symlink() && files::leads_out(storage, path)));
+    found.sort();
+    Ok(found)
 }
 
 fn json_of(file: &Path) -> io::Result<Box<RawValue>> {

@@ -36,7 +36,8 @@ pub(super) fn is_shown(file: &Path) -> bool {
 pub(super) fn with_bills(file: &Path) -> Option<io::Result<Vec<u8>>> {
     let shown = file.with_file_name(SHOWN);
     let is_history = file.file_name().is_some_and(|name| name == HISTORY);
-    (is_history && shown.is_file()).then(|| {
+    let is_there = shown.is_file() && !files::leads_out(file.parent()?, &shown);
+    (is_history && is_there).then(|| {
         let (history, shown) = (files::read(file)?, files::read(&shown)?);
         let (mut messages, shown) = match (serde_json::from_slice(&history), serde_json::from_slice(&shown)) {
             (Ok(Value::Array(messages)), Ok(Value::Array(shown))) => (messages, shown),

@@ -6,6 +6,8 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
+use crate::scenario::files;
+
 /// Prefix of the names of folders.
 const PREFIX: &str = "ptc-eval-";
 /// The file that is locked as long as a process uses the folder.
@@ -52,7 +54,7 @@ fn remove_if_left(folder: &Path) {
     if !name.as_encoded_bytes().starts_with(PREFIX.as_bytes()) || folder.is_symlink() {
         return;
     }
-    match File::open(folder.join(LOCK)) {
+    match files::open(&folder.join(LOCK)) {
         Ok(lock) if lock.try_lock().is_ok() => drop(fs::remove_dir_all(folder)),
         // A process was killed, or is, between the folder and its lock.
         Err(error) if error.kind() == io::ErrorKind::NotFound => drop(fs::remove_dir(folder)),

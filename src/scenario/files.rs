@@ -58,6 +58,17 @@ pub fn refuse_links_below(folder: &Path, file: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// Returns true for a path below a folder whose links lead out of the folder. A stranger's folder could bring links to the files of its
+/// user.
+pub fn leads_out(folder: &Path, path: &Path) -> bool {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    match (folder.canonicalize(), path.canonicalize()) {
+        (Ok(folder), Ok(path)) => !path.starts_with(folder),
+        // Opening a link that leads nowhere is an error.
+        _ => false,
+    }
+}
+
 /// The error of a path. A link that leads nowhere has an error of its own, since callers take a file that is not found for absent.
 fn unless_link(path: &Path, error: io::Error) -> io::Error {
     let leads_nowhere = error.kind() == io::ErrorKind::NotFound && path.is_symlink();

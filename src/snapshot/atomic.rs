@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use tempfile::NamedTempFile;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::scenario::reason;
+use crate::scenario::{files, reason};
 
 /// Prefix of the names of temporary files.
 const PREFIX: &str = ".ptc-eval-";
@@ -66,14 +66,19 @@ pub fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
 /// Locks a folder until the result is dropped. Waits for other processes that have locked it. None if the folder does not exist or the
 /// file system has no locks.
 pub fn lock_folder(folder: &Path) -> Option<File> {
-    let locked = File::open(folder).ok()?;
+    let locked = open_folder(folder)?;
     locked.lock().ok().map(|()| locked)
 }
 
 /// Locks a folder until the result is dropped. None also if another process has locked it.
 pub fn try_lock_folder(folder: &Path) -> Option<File> {
-    let locked = File::open(folder).ok()?;
+    let locked = open_folder(folder)?;
     locked.try_lock().ok().map(|()| locked)
+}
+
+/// Opens a folder, and nothing else: opening a pipe in its place would wait for a writer.
+fn open_folder(folder: &Path) -> Option<File> {
+    if folder.is_dir() { File::open(folder).ok() } else { None }
 }
 
 /// Removes a file, if there is one.
@@ -106,7 +111,8 @@ pub fn remove_all_left(folder: &Path) {
 pub fn remove_if_left(path: &Path) {
     let name = path.file_name().unwrap_or_default();
     if name.as_encoded_bytes().starts_with(PREFIX.as_bytes()) {
-        let left = File::open(path).ok().filter(|file| file.try_lock().is_ok());
+        // A stranger may have put a pipe there, which nobody ever writes to.
+        let left = files::open(path).ok().filter(|file| file.try_lock().is_ok());
         let _ = left.map(|_locked| fs::remove_file(path));
     }
 }

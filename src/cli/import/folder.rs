@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::cli::error::CliError;
 use crate::cli::new::write_file;
 use crate::cli::suite::{Permission, known};
+use crate::scenario::files;
 use crate::scenario::names::folded;
 use crate::scenario::{ScenarioSource, Severity, SourceContent, SourceFormat, Suite};
 use crate::snapshot::atomic::folder_of;
@@ -80,7 +81,7 @@ impl Folder {
         let path = self.file(name, format);
         // Two files with different endings are one scenario.
         for known in [SourceFormat::Yaml, SourceFormat::Transcript].map(|format| self.file(name, format)) {
-            let is_same = known == path && fs::read(&path).is_ok_and(|there| there == text.as_bytes());
+            let is_same = known == path && files::read(&path).is_ok_and(|there| there == text.as_bytes());
             if (known.exists() || known.is_symlink()) && !is_same {
                 return Err(CliError::Exists { path: known, help: "choose another folder with --output" });
             }

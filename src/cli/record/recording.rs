@@ -21,7 +21,7 @@ use crate::evaluate::{LiveModel, Plan, execute, wrong_ending};
 use crate::measure::Gauges;
 use crate::measure::numbers::grouped;
 use crate::messages::TextTokens;
-use crate::scenario::files::refuse_links_below;
+use crate::scenario::files::{self, refuse_links_below};
 use crate::scenario::{
     RecordedAnswer, Scenario, ScenarioError, ScenarioSource, SourceContent, SourceFormat, Suite,
 };
@@ -121,7 +121,7 @@ impl<'a> LiveRecording<'a> {
             refused.map_err(|error| CliError::Write { path: output.clone(), error })?;
         }
         let original =
-            fs::read_to_string(path).map_err(|error| CliError::Read { path: path.to_owned(), error })?;
+            files::read_to_string(path).map_err(|error| CliError::Read { path: path.to_owned(), error })?;
         if !takes_responses(&original) {
             return Err(CliError::TakesNoResponses { path: scenario.origin.path.clone() });
         }
@@ -149,7 +149,7 @@ impl<'a> LiveRecording<'a> {
     /// There is a file that is no recording.
     fn is_wanted(&self) -> Result<bool, CliError> {
         let output = &self.output;
-        let there = match fs::read_to_string(output) {
+        let there = match files::read_to_string(output) {
             Ok(text) => text,
             Err(error) if error.kind() == NotFound => return Ok(true),
             Err(error) => return Err(CliError::Read { path: output.clone(), error }),
@@ -362,7 +362,7 @@ impl<'a> LiveRecording<'a> {
         let failed = |error| CliError::Write { path: self.output.clone(), error };
         write_atomically(&self.output, |out| out.write_all(text.as_bytes())).map_err(failed)?;
         let read =
-            fs::read(&self.output).map_err(|error| CliError::Read { path: self.output.clone(), error })?;
+            files::read(&self.output).map_err(|error| CliError::Read { path: self.output.clone(), error })?;
         if read == text.as_bytes() {
             Ok(())
         } else {

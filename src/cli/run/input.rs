@@ -43,7 +43,7 @@ pub(super) fn hash(
         } else if path.is_file() {
             let name = root.and_then(|root| path.strip_prefix(root).ok()).unwrap_or(&path);
             add(name.to_string_lossy().replace('\\', "/").as_bytes());
-            add(&files::with_line_feeds(&fs::read(&path).map_err(unreadable)?));
+            add(&files::with_line_feeds(&files::read(&path).map_err(unreadable)?));
         }
     }
     Ok(format!("{:032x}", hash.digest128()))
