@@ -3,6 +3,7 @@
 
 #![cfg(target_os = "linux")]
 
+mod commands;
 mod trace;
 
 use std::collections::BTreeMap;
@@ -13,9 +14,13 @@ use std::process::{Command, Output};
 use trace::Trace;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_ptc-eval");
+/// The text of files that belong to the user, and that no command may show or copy.
+const CANARY_FILE: &[u8] = b"CANARY-FILE";
 /// The kinds of folders that `make` knows.
-const KINDS: &[&str] =
-    &["bare", "rooted", "archive", "promised", "links", "deep", "reports", "folder", "tree", "foreign"];
+const KINDS: &[&str] = &[
+    "bare", "rooted", "archive", "promised", "links", "deep", "reports", "folder", "tree", "pipes",
+    "private", "foreign",
+];
 
 /// Every command, with the place of a new folder as `NEW`.
 const COMMANDS: &[&str] = &[
@@ -87,6 +92,25 @@ fn files_below(folder: &Path) -> BTreeMap<PathBuf, String> {
         }
     }
     files
+}
+
+/// A file below a folder that holds these bytes. Links are not followed, and `.git` holds what the stranger brought.
+fn file_with(folder: &Path, bytes: &[u8]) -> Option<PathBuf> {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let (path, kind) = (entry.path(), entry.file_type().unwrap());
+        let holds = |path: &Path| {
+            fs::read(path).is_ok_and(|text| text.windows(bytes.len()).any(|some| some == bytes))
+        };
+        let found = match kind {
+            kind if kind.is_dir() && !path.ends_with(".git") => file_with(&path, bytes),
+            kind if kind.is_file() && holds(&path) => Some(path),
+            _ => None,
+        };
+        if found.is_some() {
+            return found;
+        }
+    }
+    None
 }
 
 impl Stranger {
@@ -170,6 +194,11 @@ impl Stranger {
         for (path, text) in &self.foreign {
             assert_eq!(fs::read_to_string(path).ok().as_ref(), Some(text), "{of}: {}", path.display());
         }
+        for folder in [self.suite(), self.temporary()] {
+            if let Some(path) = file_with(&folder, CANARY_FILE) {
+                panic!("{of}: a file of the user was copied to {}", path.display());
+            }
+        }
     }
 }
 
@@ -179,7 +208,9 @@ fn assert_harmless(of: &str, output: &Output) {
     for text in [&output.stdout, &output.stderr] {
         for line in String::from_utf8_lossy(text).lines() {
             let is_command = line.trim_start().starts_with("::") || line.contains("##[");
-            assert!(!line.contains("root:x:0"), "{of}: a file of the user: {line}");
+            let is_private = line.contains("root:x:0")
+                || line.as_bytes().windows(CANARY_FILE.len()).any(|some| some == CANARY_FILE);
+            assert!(!is_private, "{of}: a file of the user: {line}");
             assert!(!is_command, "{of}: a command for the runner: {line}");
             assert!(!line.contains(['\u{1b}', '\u{7}']), "{of}: an escape for a terminal: {line:?}");
         }
@@ -313,25 +344,35 @@ fn the_action_starts_and_writes_nothing_foreign() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// A process that leaves its group ends with the run all the same.
+/// A blob of a commit that is larger than any report is not read into the memory, and a git that never ends is ended.
 #[test]
-fn what_leaves_its_group_ends_with_the_run() {
-    let folder = tempfile::tempdir().unwrap();
-    let suite = folder.path().join("scenarios");
-    fs::create_dir(&suite).unwrap();
-    let script = "setsid sleep 300 <&- >&- 2>&- & echo $! >>pids; (setsid sh -c 'sleep 300 & echo $! >>pids; sleep 300' &); sleep 0.3; exit 1";
-    let settings =
-        format!("strategies: [full-history, mine]\nvariants:\n  mine: {{command: [sh, -c, \"{script}\"]}}\n");
-    fs::write(suite.join("suite.yaml"), settings).unwrap();
-    fs::write(suite.join("a.yaml"), "mission: m\nresponses: [{program: (return 1)}]\n").unwrap();
-    let ran =
-        Command::new(PROGRAM).arg("run").arg("--allow-commands").current_dir(folder.path()).output().unwrap();
-    let pids = fs::read_to_string(suite.join("pids"));
-    let pids = pids.unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&ran.stderr)));
-    assert_eq!(pids.lines().count(), 2, "{pids}");
-    for pid in pids.lines() {
-        assert!(!Path::new("/proc").join(pid).exists(), "{pid} is still there");
-    }
+#[ignore = "needs a minute"]
+fn no_repository_takes_all_memory_or_time() {
+    let stranger = Stranger::new("foreign");
+    let script = "git init -q -b main . && (cat reports/strategies.csv; head -c 600000000 /dev/zero) > large && \
+                  mv large reports/strategies.csv && git add -f reports/strategies.csv && git commit -qm large && rm reports/strategies.csv";
+    let made = stranger
+        .prepared("sh")
+        .args(["-c", script])
+        .envs(
+            ["GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL"]
+                .map(|name| (name, "a")),
+        )
+        .envs([("HOME", "/nowhere"), ("PATH", &*std::env::var("PATH").unwrap())])
+        .output()
+        .unwrap();
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let asked = |limits: &str| {
+        let script = format!("{limits}; exec timeout 50 {PROGRAM} run --against HEAD");
+        stranger.prepared("bash").args(["-c", &script]).output().unwrap()
+    };
+    let ran = asked("ulimit -v 900000");
+    assert!(ran.status.code().is_some_and(|code| code < 100), "{ran:?}");
+    fs::remove_file(stranger.suite().join(".git/HEAD")).unwrap();
+    let made = Command::new("mkfifo").arg(stranger.suite().join(".git/HEAD")).status().unwrap();
+    assert!(made.success());
+    let ran = asked("true");
+    assert!(ran.status.code().is_some_and(|code| code < 100), "{ran:?}");
 }
 
 /// The whole matrix. It needs `strace`, so `.ci/run` asks for it.
@@ -346,9 +387,18 @@ fn nothing_foreign_starts_connects_or_is_written() {
             let _ = fs::remove_dir_all(&new);
             let log = stranger.place.path().join("trace");
             let traced = Trace::arguments(&log, PROGRAM);
-            let ran = stranger.prepared("strace").args(traced).args(stranger.words(line)).output().unwrap();
-            let of = format!("{kind}: {line}");
-            assert!(ran.status.code().is_some_and(|code| code != 127 && code < 128), "{of}: {ran:?}");
+            // A command that waits for what never comes is ended.
+            let ran = stranger
+                .prepared("timeout")
+                .args(["60", "strace"])
+                .args(traced)
+                .args(stranger.words(line))
+                .output();
+            let (ran, of) = (ran.unwrap(), format!("{kind}: {line}"));
+            assert!(
+                ran.status.code().is_some_and(|code| code != 124 && code != 127 && code < 128),
+                "{of}: {ran:?}"
+            );
             assert_harmless(&of, &ran);
             stranger.assert_unmarked(&of);
             let trace = Trace::read(&log);

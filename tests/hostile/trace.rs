@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// Calls that are traced. Those after the first three change names of files.
 const CALLS: &str = "trace=execve,execveat,connect,open,openat,creat,mkdir,mkdirat,unlink,unlinkat,rmdir,rename,renameat,renameat2,\
-                     symlink,symlinkat,link,linkat,truncate";
+                     symlink,symlinkat,link,linkat,truncate,setpgid";
 /// Settings without which no git may start.
 const GIT_SETTINGS: &[&str] = &[
     "\"--no-pager\"",
@@ -63,6 +63,35 @@ impl Trace {
         self.faults_by(|arguments| start_in_action_fault(arguments, program, place), writable)
     }
 
+    /// What the promise rules out for commands that the user allows.
+    pub fn faults_of_commands(&self, program: &Path, tool: &Path) -> Vec<String> {
+        let mut faults = Vec::new();
+        let mut leads = false;
+        let mut starts = 0;
+        for line in &self.lines {
+            let Some((_, call)) = line.split_once(' ') else { continue };
+            let call = call.trim_start();
+            leads |= call.starts_with("setpgid(0, 0)");
+            let Some(arguments) = call.strip_prefix("execve(") else { continue };
+            let path = quoted(arguments).next().map(Path::new);
+            if path == Some(program) {
+                continue;
+            }
+            starts += 1;
+            let fault = match path {
+                path if path != Some(tool) => "not by the path of the command",
+                _ if arguments.contains("CANARY_API_KEY") => "it sees a key",
+                _ if !leads => "not in a group of its own",
+                _ => continue,
+            };
+            faults.push(format!("{fault}: {}", call.chars().take(400).collect::<String>()));
+        }
+        if starts == 0 {
+            faults.push("no command started".to_owned());
+        }
+        faults
+    }
+
     fn faults_by(&self, start: impl Fn(&str) -> Option<&'static str>, writable: &[PathBuf]) -> Vec<String> {
         let mut faults = Vec::new();
         for line in &self.lines {
@@ -75,6 +104,7 @@ impl Trace {
                 "mkdir" if rest.ends_with(" = -1 EEXIST (File exists)") => None,
                 "connect" if rest.contains("sun_path=\"/var/run/nscd/socket\"") => None,
                 "execveat" | "connect" => Some("may not be called"),
+                "setpgid" => None,
                 _ => write_fault(name, rest, writable),
             };
             if let Some(fault) = fault {
@@ -108,6 +138,11 @@ fn start_fault(arguments: &str, program: &Path) -> Option<&'static str> {
     }
     if arguments.contains("CANARY_API_KEY") {
         return Some("git sees a key");
+    }
+    // A folder that looks like a bare repository is none.
+    let folder = quoted(arguments).skip_while(|word| *word != "--git-dir").nth(1);
+    if !folder.is_some_and(|folder| folder.ends_with("/.git")) {
+        return Some("git in a folder that is no .git");
     }
     let of_subcommand = SUBCOMMANDS.iter().find(|(name, _)| arguments.contains(name));
     let Some((_, needed)) = of_subcommand else { return Some("git with another subcommand") };

@@ -1,0 +1,108 @@
+//! Commands that the suite names and the user allows: they run as they are named, see no key, and end with the run.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use super::PROGRAM;
+use super::trace::Trace;
+
+/// Answers each request with its own messages.
+const ANSWERS: &str = "while read -r line; do id=${line#*:}; id=${id%%,*}; printf '{\"id\":%s,\"messages\":[{\"role\":\"user\",\"content\":\"x\"}]}\\n' \"$id\"; done";
+
+/// A suite whose strategy is a script beside its file.
+fn suite_with(script: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let suite = folder.path().join("scenarios");
+    fs::create_dir(&suite).unwrap();
+    fs::write(
+        suite.join("suite.yaml"),
+        "strategies: [full-history, mine]\nvariants:\n  mine: {command: [./tool]}\n",
+    )
+    .unwrap();
+    fs::write(suite.join("a.yaml"), "mission: m\nresponses: [{program: (return 1)}]\n").unwrap();
+    let tool = suite.join("tool");
+    fs::write(&tool, format!("#!/bin/sh\n{script}\n")).unwrap();
+    let made = Command::new("chmod").arg("+x").arg(&tool).status().unwrap();
+    assert!(made.success());
+    folder
+}
+
+fn run(folder: &Path) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command.args(["run", "--allow-commands", "--accept"]).current_dir(folder).env("PTC_EVAL_CACHE", "off");
+    command
+}
+
+/// The processes that the script listed.
+fn pids(folder: &Path) -> Vec<String> {
+    let listed = fs::read_to_string(folder.join("scenarios/pids")).unwrap_or_default();
+    listed.lines().map(str::to_owned).collect()
+}
+
+#[track_caller]
+fn assert_ended(pids: &[String]) {
+    for pid in pids {
+        assert!(!Path::new("/proc").join(pid).exists(), "{pid} is still there");
+    }
+}
+
+/// A process that leaves its group ends with the run all the same.
+#[test]
+fn what_leaves_its_group_ends_with_the_run() {
+    let folder = suite_with(
+        "setsid sleep 300 <&- >&- 2>&- & echo $! >>pids; (setsid sh -c 'sleep 300 & echo $! >>pids; sleep 300' &); sleep 0.3; exit 1",
+    );
+    let ran = run(folder.path()).output().unwrap();
+    let pids = pids(folder.path());
+    assert_eq!(pids.len(), 2, "{}", String::from_utf8_lossy(&ran.stderr));
+    assert_ended(&pids);
+}
+
+/// A command that goes on after its last answer ends with the run.
+#[test]
+fn a_command_that_goes_on_ends_with_the_run() {
+    let folder = suite_with(&format!("echo $$ >>pids; {ANSWERS}; exec sleep 300"));
+    let ran = run(folder.path()).output().unwrap();
+    let pids = pids(folder.path());
+    assert!(ran.status.success() && !pids.is_empty(), "{}", String::from_utf8_lossy(&ran.stderr));
+    assert_ended(&pids);
+}
+
+/// A signal ends commands before it ends the run.
+#[test]
+fn commands_end_with_a_run_that_a_signal_ends() {
+    let folder =
+        suite_with("echo $$ >>pids; (setsid sh -c 'echo $$ >>pids; exec sleep 300' &); exec sleep 300");
+    let mut running = run(folder.path()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let begun = Instant::now();
+    while pids(folder.path()).len() < 2 && begun.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let pids = pids(folder.path());
+    assert!(pids.len() >= 2);
+    let sent = Command::new("kill").args(["-TERM", &running.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    running.wait().unwrap();
+    assert_ended(&pids);
+}
+
+/// Each command starts by an absolute path, without the keys of the user, as the leader of a group of its own.
+#[test]
+#[ignore = "needs strace"]
+fn commands_start_by_absolute_paths_in_groups_without_keys() {
+    let folder = suite_with(ANSWERS);
+    let log = folder.path().join("trace");
+    let ran = Command::new("strace")
+        .args(Trace::arguments(&log, PROGRAM))
+        .args(["run", "--allow-commands", "--accept"])
+        .current_dir(folder.path())
+        .envs([("PTC_EVAL_CACHE", "off"), ("CANARY_API_KEY", "canary")])
+        .output()
+        .unwrap();
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    let faults =
+        Trace::read(&log).faults_of_commands(&PathBuf::from(PROGRAM), &folder.path().join("scenarios/tool"));
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
