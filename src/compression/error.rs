@@ -1,49 +1,52 @@
 //! Errors of strategies and of their options.
 
 use std::fmt;
-use std::sync::Arc;
 
 use ecow::EcoString;
 
-use ptc_lisp::diagnostic;
-use ptc_lisp::error::{Error, ErrorKind};
 use ptc_lisp::hint::suggestion;
-use ptc_lisp::source::Source;
 
 /// Error of a strategy that made no request. Only strategies of the user's own fail.
 #[derive(Clone, Debug)]
 pub struct StrategyError {
-    error: Box<Error>,
-    /// The file of a strategy in PTC-Lisp.
-    source: Option<Arc<Source>>,
+    message: String,
+    /// The place in the file of the strategy, if it has one.
+    place: Option<Box<ErrorPlace>>,
+}
+
+/// The place of an error in the file of a strategy.
+#[derive(Clone, Debug)]
+pub struct ErrorPlace {
+    /// `last-two.clj:3:5: type_error`
+    pub name: String,
+    /// The error with the line of the file and a mark under the place, ending in a line break.
+    pub diagnostic: String,
 }
 
 impl StrategyError {
-    /// Error of a strategy in Rust.
+    /// Error of a strategy without a file.
     pub fn new(message: impl Into<String>) -> StrategyError {
-        StrategyError { error: Box::new(Error::new(ErrorKind::Failed, message.into())), source: None }
+        StrategyError { message: message.into(), place: None }
     }
 
-    pub(super) fn in_file(error: Error, source: Arc<Source>) -> StrategyError {
-        StrategyError { error: Box::new(error), source: Some(source) }
+    /// Error at a place in the file of a strategy.
+    pub fn at(place: ErrorPlace, message: impl Into<String>) -> StrategyError {
+        StrategyError { message: message.into(), place: Some(Box::new(place)) }
     }
 
     /// `last-two.clj:3:5: type_error`, or the first line of the message if there is no file.
     pub fn place(&self) -> String {
-        match &self.source {
-            Some(source) => {
-                let (line, column) = self.error.position.unwrap_or((1, 1));
-                format!("{}:{line}:{column}: {}", source.name, self.error.kind)
-            }
+        match &self.place {
+            Some(place) => place.name.clone(),
             None => self.to_string(),
         }
     }
 
     /// The error with the line of the file and a mark under the place, ending in a line break.
     pub fn diagnostic(&self) -> String {
-        match &self.source {
-            Some(source) => diagnostic::render(&self.error, source),
-            None => format!("error: {}\n", self.error.message),
+        match &self.place {
+            Some(place) => place.diagnostic.clone(),
+            None => format!("error: {}\n", self.message),
         }
     }
 }
@@ -51,10 +54,10 @@ impl StrategyError {
 /// `last-two.clj:3:5: type_error: ` and the first line of the message.
 impl fmt::Display for StrategyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.source.is_some() {
-            write!(f, "{}: ", self.place())?;
+        if let Some(place) = &self.place {
+            write!(f, "{}: ", place.name)?;
         }
-        f.write_str(self.error.message.lines().next().unwrap_or_default())
+        f.write_str(self.message.lines().next().unwrap_or_default())
     }
 }
 

@@ -30,7 +30,7 @@ pub use borders::RequestBorder;
 pub use call::{ReportedUsage, StrategyCall, TextKey, WrittenText};
 pub use command::{CommandStrategy, CommandWriter};
 pub use draft::RequestDraft;
-pub use error::{SettingError, StrategyError};
+pub use error::{ErrorPlace, SettingError, StrategyError};
 pub use history::{Exchange, History, View};
 pub use message_builder::MessageBuilder;
 pub use options::{

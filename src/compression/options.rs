@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use ecow::EcoString;
 
+use serde_json::{Map, Value};
+
 use super::call::WrittenText;
+use super::cut::shortened;
 use super::error::SettingError;
-use crate::signature::key_name;
-use ptc_lisp::print::to_clojure;
-use ptc_lisp::session::Bindings;
-use ptc_lisp::value::Value;
 use ptc_tokens::TimeSpan;
 
 /// One option of a strategy.
@@ -218,6 +217,9 @@ pub const PROMPT: OptionRow = OptionRow {
 /// The name of the option that every strategy has.
 pub const TRIGGER: &str = "trigger";
 
+/// Most characters of a refused value in its error.
+const FOUND_CHARACTERS: usize = 60;
+
 /// The window in tokens of a model whose own window is not known.
 const UNKNOWN_WINDOW: u32 = 200_000;
 
@@ -241,7 +243,7 @@ pub struct Trigger {
 pub struct Options {
     values: Vec<(&'static str, OptionValue)>,
     pub(super) trigger: Trigger,
-    pub(super) extra: Bindings,
+    pub(super) extra: Map<String, Value>,
     /// The most tokens that the model takes, if that is known.
     pub(super) window: Option<u32>,
     /// Texts that a model wrote for the strategy in one run, in order.
@@ -362,7 +364,7 @@ impl Options {
     }
 
     /// Options that the strategy does not list but takes.
-    pub fn extra(&self) -> &Bindings {
+    pub fn extra(&self) -> &Map<String, Value> {
         &self.extra
     }
 
@@ -412,40 +414,33 @@ impl OptionKind {
     }
 
     fn read(self, value: &Value) -> Option<OptionValue> {
-        let count = || whole_number(value).and_then(|number| u32::try_from(number).ok());
         match self {
             OptionKind::Count { least, most, .. } => {
-                count().filter(|number| (least..=most).contains(number)).map(OptionValue::Count)
+                let count = count(value).filter(|number| (least..=most).contains(number));
+                count.map(OptionValue::Count)
             }
-            OptionKind::Size => count().map(OptionValue::Count),
-            OptionKind::Factor(_) => match value {
-                Value::Int(number) if *number >= 0 => Some(OptionValue::Factor(*number as f64)),
-                Value::Float(number, ..) if *number >= 0.0 && number.is_finite() => {
-                    Some(OptionValue::Factor(*number))
-                }
-                _ => None,
-            },
+            OptionKind::Size => count(value).map(OptionValue::Count),
+            OptionKind::Factor(_) => {
+                let factor = value.as_f64().filter(|number| *number >= 0.0 && number.is_finite());
+                factor.map(OptionValue::Factor)
+            }
             OptionKind::Share => {
-                let is_nothing = matches!(value, Value::Int(0) | Value::Float(0.0, ..));
-                let share = if is_nothing { Some(0.0) } else { share(value) };
+                let share = if value.as_f64() == Some(0.0) { Some(0.0) } else { share(value) };
                 share.map(OptionValue::Factor)
             }
             OptionKind::Word { default, others } => {
-                let word = key_name(value)?;
+                let word = value.as_str()?;
                 let mut words = [&default].into_iter().chain(others);
                 words.find(|known| **known == word).map(|word| OptionValue::Word(word))
             }
-            OptionKind::Flag { .. } => match value {
-                Value::Bool(flag) => Some(OptionValue::Flag(*flag)),
-                _ => None,
-            },
+            OptionKind::Flag { .. } => value.as_bool().map(OptionValue::Flag),
             OptionKind::Names => {
-                let names = value.as_items()?.iter().map(|name| key_name(name).map(EcoString::from));
+                let names = value.as_array()?.iter().map(|name| name.as_str().map(EcoString::from));
                 names.collect::<Option<_>>().map(OptionValue::Names)
             }
             OptionKind::Writer => Writer::read(value).map(OptionValue::Writer),
             OptionKind::File => {
-                let path = key_name(value).filter(|path| !path.is_empty())?;
+                let path = value.as_str().filter(|path| !path.is_empty())?;
                 Some(OptionValue::File(path.into()))
             }
         }
@@ -477,15 +472,13 @@ impl OptionKind {
 
 impl Writer {
     fn read(value: &Value) -> Option<Writer> {
-        if let Value::Map(entries) = value {
-            let mut entries = entries.iter();
-            let command = entries.next().filter(|(name, _)| key_name(name) == Some("command"));
-            let words = command.filter(|_| entries.next().is_none())?.1.as_items()?.iter();
-            let words: Vec<String> =
-                words.map(|word| key_name(word).map(str::to_owned)).collect::<Option<_>>()?;
+        if let Value::Object(entries) = value {
+            let words = entries.get("command").filter(|_| entries.len() == 1)?.as_array()?;
+            let words = words.iter().map(|word| word.as_str().map(str::to_owned));
+            let words: Vec<String> = words.collect::<Option<_>>()?;
             return (!words.is_empty()).then_some(Writer::Command(words));
         }
-        match key_name(value)? {
+        match value.as_str()? {
             "size" => Some(Writer::Size),
             "empty" => Some(Writer::Empty),
             "perfect" => Some(Writer::Perfect),
@@ -512,22 +505,22 @@ impl Trigger {
         self.idle.is_some() && self.turns.is_none() && self.tokens.is_none() && self.window.is_none()
     }
 
-    /// Reads `{:turns 4}`, `{:tokens 8000}`, `{:window 0.8}`, `{:idle "54m"}` or several of them.
+    /// Reads `{"turns": 4}`, `{"tokens": 8000}`, `{"window": 0.8}`, `{"idle": "54m"}` or several of them.
     pub(super) fn parse(value: &Value) -> Result<Trigger, SettingError> {
         let expected = "{turns: N, tokens: M, window: SHARE, idle: TIME}, one of them or several; idle_tokens: M beside idle";
         let bad = || bad_value(TRIGGER, expected.into(), value);
-        let Value::Map(entries) = value else { return Err(bad()) };
+        let Value::Object(entries) = value else { return Err(bad()) };
         let mut trigger = Trigger::default();
-        for (name, value) in entries.iter() {
-            let number = || whole_number(value).ok_or_else(bad);
-            match key_name(name) {
-                Some("turns") => trigger.turns = Some(u32::try_from(number()?).map_err(|_| bad())?),
-                Some("tokens") => trigger.tokens = Some(number()?),
-                Some("window") => trigger.window = Some(share(value).ok_or_else(bad)?),
-                Some("idle") => {
-                    trigger.idle = Some(key_name(value).and_then(|text| text.parse().ok()).ok_or_else(bad)?)
+        for (name, value) in entries {
+            match name.as_str() {
+                "turns" => trigger.turns = Some(count(value).ok_or_else(bad)?),
+                "tokens" => trigger.tokens = Some(value.as_u64().ok_or_else(bad)?),
+                "window" => trigger.window = Some(share(value).ok_or_else(bad)?),
+                "idle" => {
+                    let time = value.as_str().and_then(|text| text.parse().ok());
+                    trigger.idle = Some(time.ok_or_else(bad)?);
                 }
-                Some("idle_tokens") => trigger.idle_tokens = Some(number()?),
+                "idle_tokens" => trigger.idle_tokens = Some(value.as_u64().ok_or_else(bad)?),
                 _ => return Err(bad()),
             }
         }
@@ -538,21 +531,14 @@ impl Trigger {
 
 /// A number above 0 that is at most 1.
 fn share(value: &Value) -> Option<f64> {
-    let share = match value {
-        Value::Int(1) => 1.0,
-        Value::Float(number, ..) => *number,
-        _ => return None,
-    };
-    (share > 0.0 && share <= 1.0).then_some(share)
+    value.as_f64().filter(|share| *share > 0.0 && *share <= 1.0)
 }
 
-fn whole_number(value: &Value) -> Option<u64> {
-    match value {
-        Value::Int(number) => u64::try_from(*number).ok(),
-        _ => None,
-    }
+fn count(value: &Value) -> Option<u32> {
+    value.as_u64().and_then(|number| u32::try_from(number).ok())
 }
 
 fn bad_value(option: &str, expected: EcoString, found: &Value) -> SettingError {
-    SettingError::BadValue { option: option.into(), expected, found: to_clojure(found, 3, 60).0 }
+    let found = shortened(&found.to_string(), FOUND_CHARACTERS).into_owned();
+    SettingError::BadValue { option: option.into(), expected, found }
 }

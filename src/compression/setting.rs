@@ -3,7 +3,7 @@
 use super::error::SettingError;
 use super::strategies::{BASELINE, DEFAULT};
 use super::variant::Variant;
-use ptc_lisp::session::Bindings;
+use serde_json::{Map, Value};
 
 /// The `compression` of an agent.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,7 +16,7 @@ pub enum Setting {
     /// `single-user-coalesced`
     Named(String),
     /// `{strategy: single-user-coalesced, println_limit: 10}`; without a strategy the default one.
-    Configured { strategy: Option<String>, options: Bindings },
+    Configured { strategy: Option<String>, options: Map<String, Value> },
 }
 
 /// Resolves a setting to a strategy with its options.

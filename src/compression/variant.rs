@@ -1,6 +1,7 @@
 //! A strategy with options under a name: what suites list and scenarios choose.
 
 use ecow::EcoString;
+use serde_json::Value;
 
 use super::call::WrittenText;
 use super::error::{SettingError, StrategyError};
@@ -9,9 +10,6 @@ use super::options::{Options, TRIGGER, Trigger};
 use super::strategies::{BASELINE, find};
 use super::strategy::{Rendered, Strategy, option_names};
 use crate::messages::MessageId;
-use ptc_lisp::session::Bindings;
-use ptc_lisp::symbol::Symbol;
-use ptc_lisp::value::Value;
 
 /// A strategy with options under a name.
 #[derive(Clone)]
@@ -56,7 +54,7 @@ impl<'s> Variant<'s> {
         } else if let Some(row) = strategy.options().iter().find(|row| row.name == option) {
             self.options.set(row, &value)?;
         } else if strategy.takes_any_option() {
-            self.options.extra.insert(Symbol::new(option), value);
+            self.options.extra.insert(option.to_owned(), value);
         } else {
             return Err(SettingError::UnknownOption {
                 strategy: strategy.name().into(),
@@ -71,8 +69,14 @@ impl<'s> Variant<'s> {
     ///
     /// # Errors
     /// Same as [`Variant::with`].
-    pub fn with_all(self, options: &Bindings) -> Result<Variant<'s>, SettingError> {
-        options.iter().try_fold(self, |variant, (name, value)| variant.with(name.name(), value.clone()))
+    pub fn with_all<'o>(
+        mut self,
+        options: impl IntoIterator<Item = (&'o String, &'o Value)>,
+    ) -> Result<Variant<'s>, SettingError> {
+        for (name, value) in options {
+            self = self.with(name, value.clone())?;
+        }
+        Ok(self)
     }
 
     /// The same for a model with this window, if it is known.

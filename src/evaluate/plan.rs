@@ -13,7 +13,6 @@ use crate::report::StrategySetting;
 use crate::scenario::options::{KnownStrategy, Layers, settle};
 use crate::scenario::suite::{Suite, beside};
 use crate::scenario::{JsonOptions, Scenario, read_text};
-use ptc_lisp::json::from_json;
 use ptc_tokens::{PriceTable, UnknownModel};
 
 /// Options that limit the prints and calls that a strategy shows.
@@ -272,7 +271,7 @@ impl Planned {
     fn variant(&self, scenario: &JsonOptions, plan: &Plan) -> Result<Variant<'_>, SettingError> {
         let KnownStrategy { base, .. } = &self.strategy;
         let variant = Variant::new(&**base).called(&self.label).for_window(plan.window);
-        let variant = with_all(variant, &self.options(scenario, plan))?;
+        let variant = variant.with_all(&self.options(scenario, plan))?;
         let Some(path) = variant.options.prompt_file() else { return Ok(variant) };
         let read = read_text(&plan.root, &plan.root, path);
         let (_, text) = read.map_err(|refused| SettingError::Prompt { reason: refused.message() })?;
@@ -285,7 +284,7 @@ fn planned(suite: &Suite, name: &str, command_line: &JsonOptions) -> Result<Plan
     let strategy = suite.known.strategy(name).cloned();
     let strategy =
         strategy.ok_or_else(|| SettingError::UnknownStrategy { name: name.to_string(), known: known() })?;
-    with_all(Variant::new(&*strategy.base), command_line)?;
+    Variant::new(&*strategy.base).with_all(command_line)?;
     Ok(Planned {
         label: label(name, command_line),
         variant: strategy.options.clone(),
@@ -300,8 +299,4 @@ pub(super) fn label(name: &str, options: &JsonOptions) -> String {
         serde_json::Value::String(word) => format!("{label},{option}={word}"),
         value => format!("{label},{option}={value}"),
     })
-}
-
-fn with_all<'s>(variant: Variant<'s>, options: &JsonOptions) -> Result<Variant<'s>, SettingError> {
-    options.iter().try_fold(variant, |variant, (option, value)| variant.with(option, from_json(value)))
 }

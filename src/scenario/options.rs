@@ -13,7 +13,6 @@ use crate::compression::{
 };
 use crate::processes::Environment;
 use ptc_lisp::hint::suggestion;
-use ptc_lisp::json::from_json;
 use ptc_tokens::PriceTable;
 
 /// Stands between the names of a strategy and of a prompt.
@@ -110,7 +109,7 @@ impl KnownStrategy {
             };
             return Some(RefusedOption { target: Target::Key, message, help });
         }
-        let error = Variant::new(&*self.base).with(option, from_json(value)).err()?;
+        let error = Variant::new(&*self.base).with(option, value.clone()).err()?;
         let message = match error {
             SettingError::BadValue { expected, found, .. } => format!("expected {expected}, found {found}"),
             other => other.to_string(),

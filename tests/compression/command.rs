@@ -126,11 +126,8 @@ fn a_program_that_changes_nothing_sends_the_full_history() {
 fn a_program_is_told_messages_turns_and_options() {
     let folder = tempfile::tempdir().unwrap();
     let command = shell(ECHO, folder.path());
-    let options = vec![
-        ("options", map(vec![(":max_tokens", Value::Int(4000)), (":trigger", Value::from("mine"))])),
-        ("max_tokens", Value::Int(100)),
-    ];
-    let variant = Variant::new(&command).with_all(&bindings(options)).unwrap();
+    let options = json!({"options": {"max_tokens": 4000, "trigger": "mine"}, "max_tokens": 100});
+    let variant = Variant::new(&command).with_all(options.as_object().unwrap()).unwrap();
     recorded(&variant, 2);
     let request = &requests(folder.path())[0];
     assert_eq!(

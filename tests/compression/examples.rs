@@ -9,14 +9,11 @@ use ptc_eval::agent::LoggedConversation;
 use ptc_eval::agent::{Message, Role};
 use ptc_eval::compression::{CommandStrategy, History, Variant};
 use ptc_eval::processes::Environment;
-use ptc_lisp::value::Value;
 use serde_json::{Value as Json, json};
 
 use super::story::named;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/strategies");
-
-type Settings = Vec<(&'static str, Value)>;
 
 fn command(words: [&str; 2]) -> CommandStrategy {
     let environment = Environment::filter(std::env::vars_os(), &[]);
@@ -79,19 +76,18 @@ fn requests(recording: &LoggedConversation, variant: &Variant<'_>) -> Vec<Vec<Me
 }
 
 /// Fails unless the programs send what the strategy sends, under these options.
-fn assert_same(strategy: &str, programs: [[&str; 2]; 2], options: &[Settings]) {
+fn assert_same(strategy: &str, programs: [[&str; 2]; 2], options: &[Json]) {
     let same: Vec<_> = options.iter().map(|options| (options.clone(), options.clone())).collect();
     assert_same_as(strategy, programs, &same);
 }
 
 /// The same with the options of the strategy, and those of the programs that mean the same.
-fn assert_same_as(strategy: &str, programs: [[&str; 2]; 2], options: &[(Settings, Settings)]) {
+fn assert_same_as(strategy: &str, programs: [[&str; 2]; 2], options: &[(Json, Json)]) {
     for seed in 1..6 {
         let recording = recording(seed);
         let whole = requests(&recording, &named("full-history"));
         for (options, of_program) in options {
-            let options = &super::story::bindings(options.clone());
-            let of_program = &super::story::bindings(of_program.clone());
+            let [options, of_program] = [options, of_program].map(|options| options.as_object().unwrap());
             let expected = requests(&recording, &named(strategy).with_all(options).unwrap());
             assert_ne!(expected, whole, "{strategy} changes nothing");
             for program in programs {
@@ -114,10 +110,10 @@ fn assert_same_as(strategy: &str, programs: [[&str; 2]; 2], options: &[(Settings
 #[ignore = "needs Python and Node.js"]
 fn fold_in_other_languages_is_fold() {
     let options = [
-        vec![],
-        vec![("keep_recent_turns", Value::Int(1)), ("ttl", Value::Int(400))],
-        vec![("ttl", Value::Int(0))],
-        vec![("read", Value::from(0.5)), ("write", Value::Int(1)), ("keep_recent_turns", Value::Int(8))],
+        json!({}),
+        json!({"keep_recent_turns": 1, "ttl": 400}),
+        json!({"ttl": 0}),
+        json!({"read": 0.5, "write": 1, "keep_recent_turns": 8}),
     ];
     assert_same("fold", [["python3", "fold.py"], ["node", "build/fold.js"]], &options);
 }
@@ -125,39 +121,29 @@ fn fold_in_other_languages_is_fold() {
 #[test]
 #[ignore = "needs Python and Node.js"]
 fn masking_in_other_languages_is_observation_masking() {
-    let options = [vec![], vec![("keep_recent_turns", Value::Int(4)), ("step", Value::Int(10))]];
+    let options = [json!({}), json!({"keep_recent_turns": 4, "step": 10})];
     assert_same("observation-masking", [["python3", "masking.py"], ["node", "build/masking.js"]], &options);
 }
 
 #[test]
 #[ignore = "needs Python and Node.js"]
 fn trim_in_other_languages_is_trim() {
-    let options = [vec![], vec![("keep_recent_turns", Value::Int(4)), ("step", Value::Int(10))]];
+    let options = [json!({}), json!({"keep_recent_turns": 4, "step": 10})];
     assert_same("trim", [["python3", "trim.py"], ["node", "build/trim.js"]], &options);
 }
 
 #[test]
 #[ignore = "needs Python and Node.js"]
 fn clear_in_other_languages_is_clear_tool_results() {
-    let trigger = |tokens| Value::map([(Value::keyword("tokens"), Value::Int(tokens))].into_iter().collect());
-    let tools = Value::vector(vec![Value::str("search")]);
     let options = [
+        (json!({"trigger": {"tokens": 900}}), json!({"trigger_tokens": 900, "fixed": 3})),
         (
-            vec![("trigger", trigger(900))],
-            vec![("trigger_tokens", Value::Int(900)), ("fixed", Value::Int(3))],
+            json!({"trigger": {"tokens": 1500}, "keep": 7, "clear_at_least": 700}),
+            json!({"trigger_tokens": 1500, "fixed": 3, "keep": 7, "clear_at_least": 700}),
         ),
         (
-            vec![("trigger", trigger(1500)), ("keep", Value::Int(7)), ("clear_at_least", Value::Int(700))],
-            vec![
-                ("trigger_tokens", Value::Int(1500)),
-                ("fixed", Value::Int(3)),
-                ("keep", Value::Int(7)),
-                ("clear_at_least", Value::Int(700)),
-            ],
-        ),
-        (
-            vec![("trigger", trigger(900)), ("exclude_tools", tools.clone())],
-            vec![("trigger_tokens", Value::Int(900)), ("fixed", Value::Int(3)), ("exclude_tools", tools)],
+            json!({"trigger": {"tokens": 900}, "exclude_tools": ["search"]}),
+            json!({"trigger_tokens": 900, "fixed": 3, "exclude_tools": ["search"]}),
         ),
     ];
     assert_same_as("clear-tool-results", [["python3", "clear.py"], ["node", "build/clear.js"]], &options);

@@ -6,12 +6,7 @@ use ptc_eval::compression::{
     BASELINE, CountOption, DEFAULT, OptionRow, Options, Rendered, STRATEGIES, Setting, Shown, Strategy,
     StrategyError, Variant, View, WordOption, find, normalize,
 };
-use ptc_lisp::symbol::Symbol;
-use ptc_lisp::value::Value;
-
-fn trigger(entries: Vec<(&str, i64)>) -> Value {
-    map(entries.into_iter().map(|(name, number)| (name, Value::Int(number))).collect())
-}
+use serde_json::{Value, json};
 
 fn normalized(setting: Setting) -> (String, Options) {
     let variant = normalize(&setting).unwrap();
@@ -27,16 +22,16 @@ fn settings_are_normalized() {
     assert_eq!(normalized(Setting::Off), plain("full-history"));
     assert_eq!(normalized(Setting::On), plain("single-user-coalesced"));
     assert_eq!(normalized(Setting::Named("trim".to_string())), plain("trim"));
-    let options = (*bindings(vec![("window", Value::Int(7))])).clone();
+    let options = |options: Value| options.as_object().unwrap().clone();
     let configured = |strategy: &str| Setting::Configured {
         strategy: Some(strategy.to_string()),
-        options: options.clone(),
+        options: options(json!({"window": 7})),
     };
     let expected = named("rolling-window").with("window", 7i64).unwrap().options;
     assert_eq!(normalized(configured("rolling-window")), ("rolling-window".to_string(), expected));
     let refusal = normalize(&configured("trim")).err().unwrap().to_string();
     assert_eq!(refusal, "trim has no option 'window'; expected one of: keep_recent_turns, step, trigger");
-    let options = (*bindings(vec![("println_limit", Value::Int(7))])).clone();
+    let options = options(json!({"println_limit": 7}));
     let unnamed = normalized(Setting::Configured { strategy: None, options });
     let expected = named("single-user-coalesced").with("println_limit", 7i64).unwrap().options;
     assert_eq!(unnamed, ("single-user-coalesced".to_string(), expected), "options alone mean the default");
@@ -76,30 +71,28 @@ fn bad_options_are_refused() {
         named(name).with(option, value).err().map(|error| error.to_string()).unwrap_or_default()
     };
     assert_eq!(
-        refusal("rolling-window", "windw", Value::Int(3)),
+        refusal("rolling-window", "windw", json!(3)),
         "rolling-window has no option 'windw'; did you mean 'window'?"
     );
     assert_eq!(
-        refusal("full-history", "println_limit", Value::Int(3)),
+        refusal("full-history", "println_limit", json!(3)),
         "full-history has no option 'println_limit'; expected one of: trigger"
     );
     let whole = "window: expected a whole number from 1, found ";
-    for value in [Value::Int(0), Value::Int(-1), Value::float(1.5), Value::from("three"), Value::Int(1 << 32)]
-    {
-        assert_eq!(refusal("rolling-window", "window", value.clone()), format!("{whole}{value:?}"));
+    for value in [json!(0), json!(-1), json!(1.5), json!("three"), json!(1_u64 << 32)] {
+        assert_eq!(refusal("rolling-window", "window", value.clone()), format!("{whole}{value}"));
     }
-    for value in [Value::Int(-1), Value::float(-0.5), Value::float(f64::INFINITY), Value::from("1")] {
+    for value in [json!(-1), json!(-0.5), json!(f64::INFINITY), json!("1")] {
         assert_eq!(
             refusal("fold", "read", value.clone()),
-            format!("read: expected a number from 0, found {value:?}")
+            format!("read: expected a number from 0, found {value}")
         );
     }
-    for value in [Value::Int(4), trigger(vec![]), trigger(vec![(":turn", 4)]), trigger(vec![(":turns", -1)])]
-    {
+    for value in [json!(4), json!({}), json!({"turn": 4}), json!({"turns": -1})] {
         assert_eq!(
             refusal("trim", "trigger", value.clone()),
             format!(
-                "trigger: expected {{turns: N, tokens: M, window: SHARE, idle: TIME}}, one of them or several; idle_tokens: M beside idle, found {value:?}"
+                "trigger: expected {{turns: N, tokens: M, window: SHARE, idle: TIME}}, one of them or several; idle_tokens: M beside idle, found {value}"
             )
         );
     }
@@ -120,8 +113,7 @@ fn compression_starts_at_the_turn_trigger() {
     let mut agent = agent();
     agent.max_turns = 9;
     let story = Story::of(agent, vec![ok(""); 8]);
-    let variant =
-        named("single-user-coalesced").with("trigger", trigger(vec![(":turns", 4)])).unwrap().called("late");
+    let variant = named("single-user-coalesced").with("trigger", json!({"turns": 4})).unwrap().called("late");
     for completed in 0..=8 {
         let rendered = story.after(&variant, completed);
         let like = if completed >= 5 { "single-user-coalesced" } else { "full-history" };
@@ -139,15 +131,15 @@ fn compression_starts_at_the_token_trigger() {
         let messages = story.after(&named("full-history"), completed).messages;
         3 + messages.iter().map(|message| message.content.len() as i64 + 4).sum::<i64>()
     };
-    let enabled = |entries: Vec<(&str, i64)>, completed: usize| {
-        let variant = named("aggressive").with("trigger", trigger(entries)).unwrap();
+    let enabled = |bounds: Value, completed: usize| {
+        let variant = named("aggressive").with("trigger", bounds).unwrap();
         story.after(&variant, completed).statistics.enabled
     };
-    assert!(enabled(vec![(":tokens", size(2))], 2));
-    assert!(!enabled(vec![(":tokens", size(2) + 1)], 2));
-    assert!(enabled(vec![(":tokens", size(2) + 1)], 3));
-    assert!(enabled(vec![(":tokens", size(9)), (":turns", 1)], 2), "either is enough");
-    assert!(enabled(vec![("tokens", size(0)), ("turns", 9)], 0), "either is enough");
+    assert!(enabled(json!({"tokens": size(2)}), 2));
+    assert!(!enabled(json!({"tokens": size(2) + 1}), 2));
+    assert!(enabled(json!({"tokens": size(2) + 1}), 3));
+    assert!(enabled(json!({"tokens": size(9), "turns": 1}), 2), "either is enough");
+    assert!(enabled(json!({"tokens": size(0), "turns": 9}), 0), "either is enough");
 }
 
 /// A user's strategy that prints everything it receives.
@@ -176,7 +168,7 @@ impl Strategy for Own {
             signature.as_ref().map(ToString::to_string).unwrap_or_default(),
             view.turns_left,
             options.word(&INTO),
-            options.extra().get(&Symbol::new("my_option")),
+            options.extra().get("my_option").and_then(Value::as_str),
         );
         let messages = view.head().iter().cloned().chain([Message::new(Role::User, seen)]).collect();
         Ok(Rendered::new(self.name(), view, messages, Shown::default()))

@@ -7,6 +7,7 @@ use ptc_eval::snapshot::RunSections;
 use ptc_eval::snapshot::requests::requests_of;
 use ptc_eval::snapshot::store::body_of;
 use ptc_lisp::value::Value;
+use serde_json::{Value as Json, json};
 
 use super::story::*;
 
@@ -25,18 +26,18 @@ fn story() -> Story {
     Story::of(shop_agent(), turns)
 }
 
-fn render(text: &str, options: Vec<(&str, Value)>) -> Result<Rendered, String> {
+fn render(text: &str, options: Json) -> Result<Rendered, String> {
     let program = Program::new("own.clj", text);
-    let variant = Variant::new(&program).called("own").with_all(&bindings(options)).unwrap();
+    let variant = Variant::new(&program).called("own").with_all(options.as_object().unwrap()).unwrap();
     story().try_after(&variant, 3).map_err(|error| error.diagnostic())
 }
 
 /// The printed value of an expression over the arguments.
 fn told(expression: &str) -> String {
-    told_with(expression, vec![])
+    told_with(expression, json!({}))
 }
 
-fn told_with(expression: &str, options: Vec<(&str, Value)>) -> String {
+fn told_with(expression: &str, options: Json) -> String {
     let text =
         format!("(defn to-messages [turns memory opts] [{{:role :user :content (pr-str {expression})}}])");
     render(&text, options).unwrap_or_else(|error| panic!("{error}")).messages[1].content.to_string()
@@ -77,7 +78,7 @@ fn memory_has_entries() {
 /// S2-08, S4-20, S4-22: the eight, and options of the strategy's own, under any spelling of their names.
 #[test]
 fn opts_have_what_a_strategy_needs() {
-    let own = vec![("my_option", Value::from("mine")), ("println_limit", Value::Int(4))];
+    let own = json!({"my_option": "mine", "println_limit": 4});
     assert_eq!(
         told_with("(dissoc opts :system-prompt :data :tools)", own),
         "{:mission \"Find well-reviewed products in stock\", :turns-left 2, :println-limit 4, \
@@ -113,7 +114,7 @@ fn all_sections_together_are_single_user_coalesced() {
         [{:role :user :content (str/join \"\n\n\" (cons (:mission opts) sections))}]))";
     for (option, value) in [("println_limit", 1), ("tool_call_limit", 0), ("sample_limit", 1)] {
         let expected = named("single-user-coalesced").with(option, value).unwrap().called("own");
-        let rendered = render(text, vec![(option, Value::Int(value))]).unwrap();
+        let rendered = render(text, json!({option: value})).unwrap();
         let expected = story().last(&expected);
         assert_eq!(script(&rendered.messages), script(&expected.messages));
         assert_eq!(rendered.statistics, expected.statistics);
@@ -125,7 +126,7 @@ fn all_sections_together_are_single_user_coalesced() {
 fn messages_may_be_answers() {
     let text = "(defn to-messages [turns memory opts]
       [{:role :user :content \"a\"} {:role :assistant :content \"b\"}])";
-    let rendered = render(text, vec![]).unwrap();
+    let rendered = render(text, json!({})).unwrap();
     assert_eq!(script(&rendered.messages), "[user]\na\n[assistant]\nb");
 }
 
@@ -244,7 +245,7 @@ fn mistakes_are_told_where_they_are() {
         ("(defn to-messages [turns memory opts]\n  (if))\n(let [a])", ""),
     ];
     for (text, expected) in cases {
-        let found = render(text, vec![]).unwrap_err();
+        let found = render(text, json!({})).unwrap_err();
         if expected.is_empty() {
             assert!(found.contains("own.clj:2:3") && found.contains("at line 3, column 1"), "{found}");
         } else {
@@ -257,7 +258,7 @@ fn mistakes_are_told_where_they_are() {
 #[test]
 fn a_strategy_below_its_trigger_is_not_called() {
     let program = Program::new("own.clj", "(");
-    let waiting = Variant::new(&program).with("trigger", map(vec![(":turns", Value::Int(3))])).unwrap();
+    let waiting = Variant::new(&program).with("trigger", json!({"turns": 3})).unwrap();
     assert!(story().try_after(&waiting, 3).is_ok());
     assert!(story().try_after(&Variant::new(&program), 0).is_err());
     let mut story = story();

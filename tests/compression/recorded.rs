@@ -131,7 +131,7 @@ pub(super) fn conversation(said: &[Said], system: bool) -> (serde_json::Value, V
 fn variants() -> Vec<Variant<'static>> {
     let with = |name: &str, option: &str, value: i64| named(name).with(option, value).unwrap();
     let small = |variant: Variant<'static>| variant.with("keep_recent_turns", 1_i64).unwrap();
-    let trigger = super::story::map(vec![("tokens", ptc_lisp::value::Value::Int(20))]);
+    let trigger = json!({"tokens": 20});
     let mut variants: Vec<Variant<'_>> = STRATEGIES.iter().map(|strategy| Variant::new(*strategy)).collect();
     variants.extend([
         with("trim", "step", 3),
@@ -306,14 +306,14 @@ fn settings_of_fold_share_a_history() {
 #[test]
 fn results_are_cleared_above_the_trigger_at_least_so_many_tokens_at_a_time() {
     let recording = run_of(8, |_| 100);
-    let trigger = super::story::map(vec![("tokens", ptc_lisp::value::Value::Int(2700))]);
+    let trigger = json!({"tokens": 2700});
     let clear = named("clear-tool-results").with("keep", 2_i64).unwrap().with("trigger", trigger).unwrap();
     let omitted = |variant: &Variant<'_>| -> Vec<usize> {
         requests(&recording, variant).iter().map(|request| text(request).matches("omitted").count()).collect()
     };
     assert_eq!(omitted(&clear), [0, 0, 0, 0, 2, 3, 4, 5]);
     assert_eq!(omitted(&clear.clone().with("clear_at_least", 250_i64).unwrap()), [0, 0, 0, 0, 0, 3, 3, 3]);
-    let names = ptc_lisp::value::Value::vector(vec!["read".into()]);
+    let names = json!(["read"]);
     assert_eq!(omitted(&clear.with("exclude_tools", names).unwrap()), [0; 8]);
 }
 
@@ -321,7 +321,7 @@ fn results_are_cleared_above_the_trigger_at_least_so_many_tokens_at_a_time() {
 #[test]
 fn products_keep_ends_files_and_tokens_of_results() {
     let recording = run_of(8, |_| 100);
-    let trigger = super::story::map(vec![("tokens", ptc_lisp::value::Value::Int(1500))]);
+    let trigger = json!({"tokens": 1500});
     let clear = named("clear-tool-results").with("keep", 0_i64).unwrap().with("trigger", trigger).unwrap();
     let last = |variant: &Variant<'_>| requests(&recording, variant).pop().unwrap();
     let cleared = |variant: &Variant<'_>| {
@@ -375,7 +375,7 @@ fn the_action_of_an_answer_is_its_last_code_block() {
 #[test]
 fn results_are_cleared_after_so_many_turns() {
     let recording = run_of(6, |_| 500);
-    let trigger = super::story::map(vec![("turns", ptc_lisp::value::Value::Int(3))]);
+    let trigger = json!({"turns": 3});
     let clear = named("clear-tool-results").with("keep", 1_i64).unwrap().with("trigger", trigger).unwrap();
     let cleared: Vec<usize> = requests(&recording, &clear)
         .into_iter()
@@ -388,7 +388,7 @@ fn results_are_cleared_after_so_many_turns() {
 #[test]
 fn a_result_is_shorter_than_the_line_that_names_its_file() {
     let recording = run_of(4, |_| 15);
-    let trigger = super::story::map(vec![("tokens", ptc_lisp::value::Value::Int(1))]);
+    let trigger = json!({"tokens": 1});
     let clear = named("clear-tool-results").with("keep", 0_i64).unwrap().with("trigger", trigger).unwrap();
     let lines = |variant: &Variant<'_>| {
         text(requests(&recording, variant).last().unwrap()).matches("[output of").count()
@@ -411,9 +411,9 @@ fn inputs_of_calls_are_cleared_with_their_results() {
     ]);
     let transcript = serde_json::from_value::<Transcript>(json!({ "messages": messages })).unwrap();
     let recording = LoggedConversation::new(&transcript, 0, None);
-    let trigger = super::story::map(vec![("tokens", ptc_lisp::value::Value::Int(1))]);
+    let trigger = json!({"tokens": 1});
     let clear = named("clear-tool-results").with("keep", 0_i64).unwrap().with("trigger", trigger).unwrap();
-    let names = ptc_lisp::value::Value::vector(vec!["look".into()]);
+    let names = json!(["look"]);
     let clear = clear.with("exclude_tools", names).unwrap().with("clear_tool_inputs", true).unwrap();
     let last = requests(&recording, &clear).pop().unwrap();
     let calls = last.iter().find(|message| message.role == Role::Assistant).unwrap().calls();
@@ -426,7 +426,7 @@ fn inputs_of_calls_are_cleared_with_their_results() {
 #[test]
 fn results_are_cleared_before_every_request_if_that_is_asked_for() {
     let recording = run_of(8, |turn| if turn == 0 { 1000 } else { 20 });
-    let trigger = super::story::map(vec![("tokens", ptc_lisp::value::Value::Int(3200))]);
+    let trigger = json!({"tokens": 3200});
     let clear = named("clear-tool-results").with("keep", 1_i64).unwrap().with("trigger", trigger).unwrap();
     let omitted = |variant: &Variant<'_>| -> Vec<usize> {
         requests(&recording, variant).iter().map(|request| text(request).matches("omitted").count()).collect()

@@ -7,6 +7,7 @@ use ptc_eval::agent::{Pauses, PromptFrame, Role};
 use ptc_eval::compression::{History, STRATEGIES};
 use ptc_lisp::table::Map;
 use ptc_lisp::value::Value;
+use serde_json::{Value as Json, json};
 
 /// Two successful turns, a failed one, and one that corrects it.
 fn shopping() -> Story {
@@ -451,7 +452,7 @@ fn fold_waits_until_it_pays() {
     let mut story = Story::plain(vec![ok("pp"); 6]);
     story.agent.max_turns = 9;
     let fold = named("fold").with("keep_recent_turns", 1_i64).unwrap();
-    let fold = fold.with("read", Value::float(0.6)).unwrap().with("write", Value::float(1.2)).unwrap();
+    let fold = fold.with("read", 0.6).unwrap().with("write", 1.2).unwrap();
     let folded = |completed| script(&story.after(&fold, completed).messages).matches("omitted").count();
     assert_eq!([0, 1, 2, 3, 4, 5, 6].map(folded), [0, 0, 0, 0, 0, 0, 5]);
 }
@@ -459,21 +460,20 @@ fn fold_waits_until_it_pays() {
 /// A pause is one to compress after if it is long enough, and the request before it large enough.
 #[test]
 fn a_trigger_by_idle_time_waits_for_a_pause() {
-    let trimmed = |pause: &str, bounds: Vec<(&str, Value)>, completed: usize| {
+    let trimmed = |pause: &str, bounds: Json, completed: usize| {
         let mut story = Story::plain(vec![ok("pp"); 6]);
         story.agent.max_turns = 9;
         story.agent.pauses = Arc::new(Pauses::given([(4, pause.parse().unwrap())]));
-        let trim =
-            named("trim").with("keep_recent_turns", 1_i64).unwrap().with("trigger", map(bounds)).unwrap();
+        let trim = named("trim").with("keep_recent_turns", 1_i64).unwrap().with("trigger", bounds).unwrap();
         story.after(&trim, completed).statistics.enabled
     };
-    let idle = || vec![(":idle", Value::from("54m"))];
-    assert_eq!([2, 3, 4].map(|completed| trimmed("54m", idle(), completed)), [false, true, true]);
-    assert_eq!([3, 4].map(|completed| trimmed("53m", idle(), completed)), [false, false]);
-    let large = |tokens: i64| [idle(), vec![(":idle_tokens", Value::Int(tokens))]].concat();
+    let idle = json!({"idle": "54m"});
+    assert_eq!([2, 3, 4].map(|completed| trimmed("54m", idle.clone(), completed)), [false, true, true]);
+    assert_eq!([3, 4].map(|completed| trimmed("53m", idle.clone(), completed)), [false, false]);
+    let large = |tokens: i64| json!({"idle": "54m", "idle_tokens": tokens});
     assert!(trimmed("54m", large(1), 3) && !trimmed("54m", large(1_000_000), 3));
     // Either bound is enough.
-    assert!(trimmed("1m", [idle(), vec![(":turns", Value::Int(2))]].concat(), 3));
+    assert!(trimmed("1m", json!({"idle": "54m", "turns": 2}), 3));
 }
 
 /// What the cache does not hold any more is sent again anyway, so leaving it out costs nothing.
@@ -484,7 +484,7 @@ fn fold_leaves_out_all_that_it_can_after_a_pause() {
         story.agent.max_turns = 9;
         story.agent.pauses = Arc::new(Pauses::given([(4, pause.parse().unwrap())]));
         let fold = named("fold").with("keep_recent_turns", 1_i64).unwrap();
-        let fold = fold.with("read", Value::float(0.6)).unwrap().with("write", Value::float(1.2)).unwrap();
+        let fold = fold.with("read", 0.6).unwrap().with("write", 1.2).unwrap();
         let fold = fold.with("ttl", ttl).unwrap();
         script(&story.after(&fold, completed).messages).matches("omitted").count()
     };
@@ -501,7 +501,7 @@ fn fold_counts_from_the_first_turn_that_changes() {
     let story = Story::plain(vec![ok("pp"), printed.clone(), printed]);
     let history = History::new(story.past(), &tokens);
     let fold = named("fold").with("keep_recent_turns", 1_i64).unwrap();
-    let fold = fold.with("read", Value::float(0.6)).unwrap().with("write", Value::float(1.2)).unwrap();
+    let fold = fold.with("read", 0.6).unwrap().with("write", 1.2).unwrap();
     let request = fold.render(&history.after(3)).unwrap();
     assert_eq!(script(&request.messages).matches("omitted").count(), 1);
 }
@@ -523,8 +523,8 @@ fn results_of_excluded_tools_stay() {
     let turn = |tool: &str| ok("(f)").calls(vec![call(tool, vec![])]).prints(&[format!("from {tool}")]);
     let story = Story::plain(vec![turn("a"), turn("b"), turn("a"), turn("c")]);
     let clear = named("clear-tool-results").with("keep", 1_i64).unwrap();
-    let clear = clear.with("trigger", map(vec![(":tokens", Value::Int(1))])).unwrap();
-    let clear = clear.with("exclude_tools", Value::vector(vec!["a".into()])).unwrap();
+    let clear = clear.with("trigger", json!({"tokens": 1})).unwrap();
+    let clear = clear.with("exclude_tools", json!(["a"])).unwrap();
     let text = script(&story.last(&clear).messages);
     assert_eq!(["from a", "from b", "from c"].map(|print| text.matches(print).count()), [2, 0, 1]);
 }
@@ -538,7 +538,7 @@ fn results_are_cleared_above_the_trigger() {
     let history = History::new(story.past(), &tokens);
     let size = history.after(2).full_history_tokens() as i64;
     let omitted = |trigger: i64, completed: usize| {
-        let trigger = map(vec![(":tokens", Value::Int(trigger))]);
+        let trigger = json!({"tokens": trigger});
         let clear =
             named("clear-tool-results").with("keep", 1_i64).unwrap().with("trigger", trigger).unwrap();
         script(&clear.render(&history.after(completed)).unwrap().messages).matches("omitted").count()
@@ -546,7 +546,7 @@ fn results_are_cleared_above_the_trigger() {
     assert_eq!((omitted(size, 2), omitted(size - 1, 2), omitted(size - 1, 3)), (0, 1, 1));
     // A share of the window counts as its tokens do.
     let omitted = |tokens: u32| {
-        let trigger = ptc_lisp::json::from_json(&serde_json::json!({"window": 0.5}));
+        let trigger = json!({"window": 0.5});
         let clear =
             named("clear-tool-results").with("keep", 1_i64).unwrap().with("trigger", trigger).unwrap();
         let clear = clear.for_window(Some(2 * tokens));

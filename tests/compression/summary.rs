@@ -6,10 +6,9 @@ use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
 use serde_json::json;
 
 use super::recorded::{any_said, conversation, read, refusal, text, words};
-use super::story::{map, named};
+use super::story::named;
 use ptc_eval::agent::{LoggedConversation, Message};
 use ptc_eval::compression::{History, Rendered, Variant};
-use ptc_lisp::value::Value;
 
 /// A conversation of calls whose results have ten words each, and in which a person speaks twice.
 fn ten_turns() -> LoggedConversation {
@@ -34,11 +33,11 @@ fn rendered(recording: &LoggedConversation, variant: &Variant<'_>) -> Vec<Render
 }
 
 fn after_turns(turns: i64) -> Variant<'static> {
-    named("summary").with("trigger", map(vec![("turns", Value::Int(turns))])).unwrap()
+    named("summary").with("trigger", json!({"turns": turns})).unwrap()
 }
 
 fn after_tokens(tokens: i64) -> Variant<'static> {
-    named("summary").with("trigger", map(vec![("tokens", Value::Int(tokens))])).unwrap()
+    named("summary").with("trigger", json!({"tokens": tokens})).unwrap()
 }
 
 /// The first words of the messages of a request.
@@ -227,9 +226,9 @@ fn the_trigger_is_a_share_of_the_window() {
     let size = history.whole().full_history_tokens() as u32;
     assert!(due(&variant, size * 10 / 8) && !due(&variant, size * 10 / 8 + 10));
     assert_eq!(calls(&variant), 0, "200,000 tokens where the window is not known");
-    let half = variant.with("trigger", map(vec![("window", Value::float(0.5))])).unwrap();
+    let half = variant.with("trigger", json!({"window": 0.5})).unwrap();
     assert!(due(&half, size * 2) && !due(&half, size * 2 + 10));
-    let trim = named("trim").with("trigger", map(vec![("window", Value::float(0.5))])).unwrap();
+    let trim = named("trim").with("trigger", json!({"window": 0.5})).unwrap();
     let trimmed = |window: u32| {
         rendered(&recording, &trim.clone().for_window(Some(window))).last().unwrap().statistics.enabled
     };

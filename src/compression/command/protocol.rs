@@ -16,7 +16,6 @@ use crate::compression::history::View;
 use crate::compression::masking::can_be_masked;
 use crate::compression::options::Options;
 use crate::signature::Fields;
-use ptc_lisp::json::to_json;
 
 /// The option of a variant that holds options of the program.
 const OPTIONS: &str = "options";
@@ -210,7 +209,7 @@ fn tools<'a>(view: &View<'a>) -> Result<Vec<SentTool<'a>>, String> {
 fn own_options(options: &Options) -> Value {
     let (mut entries_of_map, mut beside) = (serde_json::Map::new(), serde_json::Map::new());
     for (name, value) in options.extra() {
-        match (name.name(), to_json(value)) {
+        match (name.as_str(), value.clone()) {
             (OPTIONS, Value::Object(entries)) => entries_of_map.extend(entries),
             (name, value) => {
                 beside.insert(name.to_owned(), value);

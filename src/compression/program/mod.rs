@@ -7,13 +7,14 @@ pub(super) mod values;
 
 use std::sync::Arc;
 
-use super::error::StrategyError;
+use super::error::{ErrorPlace, StrategyError};
 use super::history::View;
 use super::options::{
     OptionRow, Options, PRINTLN_LIMIT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, TOOL_CALL_LIMIT,
 };
 use super::strategy::{Rendered, Strategy};
 use crate::agent::{Message, Role};
+use ptc_lisp::diagnostic;
 use ptc_lisp::error::{Error, ErrorKind, describe};
 use ptc_lisp::flexible;
 use ptc_lisp::library::Library;
@@ -40,7 +41,7 @@ impl Program {
     /// The strategy in a file.
     pub fn new(path: &str, text: &str) -> Program {
         let library = Library::new(&Source::new(path, text), FUNCTION, PARAMETERS)
-            .map_err(|(source, error)| StrategyError::in_file(error, source));
+            .map_err(|(source, error)| error_in_file(&error, &source));
         // The word stands in each program that calls the builtin, and sections are too long to write them for others.
         Program { path: path.to_string(), library, wants_sections: text.contains("section") }
     }
@@ -55,7 +56,7 @@ impl Program {
         let mut arguments = [Value::vector(turns), memory, values::opts(view, options)];
         let returned = library.call(&mut arguments, &environment, Limits::default());
         let messages = returned.and_then(|value| messages(&value).map_err(|error| library.placed(error)));
-        messages.map_err(|error| StrategyError::in_file(error, library.source.clone()))
+        messages.map_err(|error| error_in_file(&error, &library.source))
     }
 }
 
@@ -79,7 +80,7 @@ impl Strategy for Program {
 
     fn check(&self, _options: &Options) -> Result<(), StrategyError> {
         let library = self.library.as_ref().map_err(Clone::clone)?;
-        library.check().map_err(|error| StrategyError::in_file(error, library.source.clone()))
+        library.check().map_err(|error| error_in_file(&error, &library.source))
     }
 
     fn to_messages(&self, view: &View<'_>, options: &Options) -> Result<Rendered, StrategyError> {
@@ -87,6 +88,14 @@ impl Strategy for Program {
         messages.splice(0..0, view.head().iter().cloned());
         Ok(Rendered::recounted(self.name(), view, messages))
     }
+}
+
+/// The error of a strategy, at its place in the file.
+fn error_in_file(error: &Error, source: &Source) -> StrategyError {
+    let (line, column) = error.position.unwrap_or((1, 1));
+    let name = format!("{}:{line}:{column}: {}", source.name, error.kind);
+    let place = ErrorPlace { name, diagnostic: diagnostic::render(error, source) };
+    StrategyError::at(place, error.message.as_str())
 }
 
 /// Reads the messages that a program returned.

@@ -83,7 +83,7 @@ pub fn opts(view: &View<'_>, options: &Options) -> Value {
         ("signature", text(signature.map(|signature| signature.returns.to_string()))),
     ]);
     for (name, value) in options.extra() {
-        map.insert(Value::Keyword(*name), value.clone());
+        map.insert(Value::keyword(name), from_json(value));
     }
     Value::map(map)
 }
