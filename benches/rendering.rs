@@ -7,8 +7,10 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use ptc_eval::agent::{Agent, Behaviour, Past, ProgramTurn, Response, ScriptedModel, Tool, ToolAnswer, run};
-use ptc_eval::compression::{History, STRATEGIES, Variant};
+use ptc_eval::agent::{
+    Agent, Behaviour, ProgramRun, ProgramTurn, Response, ScriptedModel, Tool, ToolAnswer, run,
+};
+use ptc_eval::compression::{STRATEGIES, Variant, history_of, named};
 use ptc_eval::signature::Signature;
 use ptc_lisp::limits::Limits;
 use ptc_lisp::symbol::Symbol;
@@ -59,18 +61,19 @@ fn tokens(text: &str) -> u64 {
 /// The default strategy: from the turns alone, and where other requests of the run were rendered before.
 fn by_turns(c: &mut Criterion) {
     let mut group = c.benchmark_group("single-user-coalesced");
-    let variant = Variant::named("single-user-coalesced").expect("it is there");
+    let variant = named("single-user-coalesced").expect("it is there");
     for turns in TURNS {
         let agent = agent(turns);
         let run = turns_of(&agent, turns);
-        let past = Past::Program { agent: &agent, turns: &run };
+        let run = ProgramRun { agent: Arc::new(agent), turns: run };
+        let past = run.past();
         group.bench_function(BenchmarkId::new("from scratch", turns), |b| {
             b.iter(|| {
-                let history = History::new(black_box(past), &tokens);
+                let history = history_of(black_box(past), &tokens);
                 variant.render(&history.after(turns as usize))
             });
         });
-        let history = History::new(past, &tokens);
+        let history = history_of(past, &tokens);
         group.bench_function(BenchmarkId::new("one more request", turns), |b| {
             b.iter(|| variant.render(black_box(&history.after(turns as usize))));
         });
@@ -83,8 +86,9 @@ fn by_strategy(c: &mut Criterion) {
     let mut group = c.benchmark_group("100 turns");
     let agent = agent(100);
     let run = turns_of(&agent, 100);
-    let past = Past::Program { agent: &agent, turns: &run };
-    let history = History::new(past, &tokens);
+    let run = ProgramRun { agent: Arc::new(agent), turns: run };
+    let past = run.past();
+    let history = history_of(past, &tokens);
     for strategy in STRATEGIES {
         let variant = Variant::new(*strategy);
         group.bench_function(strategy.name, |b| b.iter(|| variant.render(black_box(&history.after(100)))));

@@ -6,7 +6,9 @@
 use std::error::Error;
 
 use ptc_eval::agent::{Message, Role};
-use ptc_eval::compression::{CountOption, OptionRow, Options, Rendered, Strategy, StrategyError, View};
+use ptc_eval::compression::{
+    CountOption, OptionRow, Options, Rendered, Strategy, StrategyError, View, past_of, recounted, turns_left,
+};
 use ptc_eval::evaluate::{Pipeline, Plan};
 use ptc_eval::report::{Advice, Gauges};
 use ptc_eval::scenario::{Known, Suite};
@@ -28,16 +30,15 @@ impl Strategy for Headlines {
     }
 
     fn to_messages(&self, view: &View<'_>, options: &Options) -> Result<Rendered, StrategyError> {
-        let names: Vec<&str> = view
-            .past
+        let names: Vec<&str> = past_of(view)
             .memory()
             .into_iter()
             .flat_map(Memory::iter)
             .map(|definition| definition.name.name())
             .collect();
-        let successful = view.turns().filter(|turn| turn.has_succeeded());
+        let successful = view.turns().iter().filter(|turn| turn.has_succeeded());
         let prints: Vec<&str> =
-            successful.flat_map(|turn| turn.prints()).map(|print| print.as_str()).collect();
+            successful.flat_map(|turn| &turn.outputs).map(|print| print.as_str()).collect();
         let recent = prints.len().saturating_sub(options.get(&LINES));
 
         let mut lines = vec![view.opening().content.to_string()];
@@ -45,11 +46,11 @@ impl Strategy for Headlines {
             lines.push(format!(";; defined: {}", names.join(" ")));
         }
         lines.extend(prints.iter().skip(recent).map(ToString::to_string));
-        lines.push(format!("Turns left: {}", view.turns_left));
+        lines.push(format!("Turns left: {}", turns_left(view)));
         let last = Message::new(Role::User, lines.join("\n"));
         let messages = view.head().iter().cloned().chain([last]).collect();
         // What the request shows is counted from its text.
-        Ok(Rendered::recounted(self.name(), view, messages))
+        Ok(recounted(self.name(), view, messages))
     }
 }
 

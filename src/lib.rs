@@ -3,17 +3,17 @@
 //! A pipeline of plain data. A module uses only those to its left:
 //!
 //! ```text
-//! processes → secrets → signature → agent → messages → compression → scenario → snapshot → measure → report → evaluate → cli
+//! processes → secrets → signature → agent → compression → scenario → snapshot → measure → report → evaluate → cli
 //! ```
 //!
-//! The language is the crate `ptc_lisp`; tokens and prices are in `ptc_tokens`; logs of other agents are read by `agent_logs`.
+//! The language is the crate `ptc_lisp`; tokens and prices are in `ptc_tokens`; logs of other agents are read by `agent_logs`. Messages and
+//! turns are in `conversation`, strategies that need no language in `history_strategies`.
 
 pub mod agent;
 pub mod cli;
 pub mod compression;
 pub mod evaluate;
 pub mod measure;
-pub mod messages;
 pub mod processes;
 pub mod report;
 pub mod scenario;

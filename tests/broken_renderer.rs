@@ -4,7 +4,9 @@
 use std::sync::LazyLock;
 
 use ptc_eval::agent::{Message, MessagePart, Role};
-use ptc_eval::compression::{DEFAULT, OptionRow, Options, Rendered, Strategy, StrategyError, View};
+use ptc_eval::compression::{
+    DEFAULT, OptionRow, Options, Rendered, Strategy, StrategyError, View, recounted,
+};
 use ptc_eval::evaluate::{Plan, ReplayedScenario, replay};
 use ptc_eval::report::Gauges;
 use ptc_eval::scenario::{Known, Scenario, Selection, Suite};
@@ -32,7 +34,7 @@ impl Strategy for Damaged {
         let mut messages = DEFAULT.to_messages(view, options)?.messages;
         let user = messages.last_mut().unwrap();
         *user = Message::new(Role::User, (self.damage)(view, options, user));
-        Ok(Rendered::recounted(self.name(), view, messages))
+        Ok(recounted(self.name(), view, messages))
     }
 }
 

@@ -67,7 +67,7 @@ fn whole_messages_are_found_again() {
 #[test]
 fn a_warm_run_finds_system_and_tools() {
     let result = replayed("a.transcript.json", TRANSCRIPT, "full-history");
-    let tools = &result.scenario.logged().unwrap().tools;
+    let tools = &result.scenario.logged().unwrap().conversation.tools;
     let expected = count("You help.") + 4 + tools.iter().map(|tool| count(tool)).sum::<u32>();
     assert!(expected > 10);
     let [first, ..] = numbers(&measured(&result, true))[..] else { panic!("no request") };

@@ -1,15 +1,16 @@
 //! Measures of one request as results hold them, and texts and numbers of reports.
 
 use std::hash::BuildHasher;
+use std::sync::Arc;
 
+use conversation::{Messages, Runs, Stretches};
 use proptest::prelude::*;
-use ptc_eval::agent::{Agent, Message, MessagePart, Past, Role};
+use ptc_eval::agent::{Agent, Message, MessagePart, ProgramRun, Role};
 use ptc_eval::compression::Statistics;
 use ptc_eval::measure::evidence::Evidence;
 use ptc_eval::measure::measured::{BILL, REQUEST, STATISTICS};
 use ptc_eval::measure::numbers::{percentage, shortened};
 use ptc_eval::measure::{BreakAt, MeasuredRequest, RequestMessages, refusal};
-use ptc_eval::messages::{Messages, Runs, Stretches};
 use ptc_eval::report::{RECORDS_VERSION, SentTexts, Texts};
 use ptc_tokens::{Bill, Key, Money};
 use rustc_hash::FxBuildHasher;
@@ -100,10 +101,10 @@ fn requests_that_a_chat_model_would_refuse() {
         (&[(System, "do it"), (User, "what?")], "message 2 is the last, and the mission is in none"),
     ];
     let agent = Agent { mission: "do it".into(), ..Agent::default() };
-    let past = Past::Program { agent: &agent, turns: &[] };
+    let run = ProgramRun { agent: Arc::new(agent), turns: Vec::new() };
     for (texts, expected) in cases {
         let messages: Vec<Message> = texts.iter().map(|&(role, text)| Message::new(role, text)).collect();
-        assert_eq!(refusal(&messages, past).unwrap_or_default(), expected);
+        assert_eq!(refusal(&messages, run.past()).unwrap_or_default(), expected);
     }
 }
 

@@ -6,11 +6,11 @@ use ecow::EcoString;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use ptc_eval::compression::{BrokenStrategy, History, Request, StrategyCall, TurnMemo, Variant, presets};
+use conversation::{MessageId, Runs};
+use ptc_eval::compression::{BrokenStrategy, Request, StrategyCall, TurnMemo, Variant, history_of, presets};
 use ptc_eval::evaluate::{Pipeline, Plan, execute, turns_with_calls, write_in_turn};
 use ptc_eval::measure::evidence::{Evidence, EvidenceFinder, Needs};
 use ptc_eval::measure::{Gauges, MeasuredRun, Measures, Requests, clairvoyant};
-use ptc_eval::messages::{MessageId, Runs};
 use ptc_eval::report::{Advice, Comparison};
 use ptc_eval::scenario::{JsonOptions, Known, Scenario, Selection, Suite};
 use ptc_eval::snapshot::{GoldenText, GoldenTexts};
@@ -81,10 +81,10 @@ fn with_texts(scenario: &Scenario, variant: &Variant<'_>, texts: &[EcoString]) -
     let tokenizer = tokenizer();
     let count = |text: &str| u64::from(tokenizer.count(text));
     let logged = scenario.logged().unwrap();
-    let history = History::new(logged.past(), &count);
+    let history = history_of(logged.past(), &count);
     let variant = variant.clone().with_texts(texts.iter().cloned());
     let mut requests = Requests::default();
-    for completed in 0..logged.turns.len() {
+    for completed in 0..logged.conversation.turns.len() {
         let rendered = variant.render_ids(&history.after(completed)).unwrap();
         requests.push(Request::new(completed as u32 + 1, rendered, true));
     }

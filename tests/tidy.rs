@@ -12,7 +12,6 @@ const LAYERS: &[&str] = &[
     "secrets",
     "signature",
     "agent",
-    "messages",
     "compression",
     "scenario",
     "snapshot",
@@ -194,33 +193,37 @@ fn tests_stand_outside_of_libraries() {
     complain(&tested.map(|(path, _)| format!("{} has a test", path.display())).collect::<Vec<_>>());
 }
 
-/// No other file names a strategy's module or its name, except the registry: once, and once more for the
-/// default, the baseline, what agents did themselves and what presets are made of.
+/// Folders of strategies: that of the crate, and that of strategies that write what programs left.
+const STRATEGY_FOLDERS: [&str; 2] =
+    ["crates/history-strategies/src/strategies", "src/compression/strategies"];
+
+/// No other file names a strategy's module or its name, except the registry of its folder: once, and once more for the default.
 #[test]
 fn a_strategy_is_one_file_and_one_line() {
-    use ptc_eval::compression::{BASELINE, CLEARING, DEFAULT, MASKING, RECORDED, STRATEGIES, TRIMMING};
+    use ptc_eval::compression::{DEFAULT, STRATEGIES};
     let rank = |path: &Path| LAYERS.iter().position(|known| Some(*known) == layer(path));
-    let registry = Path::new("src/compression/strategies/mod.rs");
+    let first = LAYERS.iter().position(|layer| *layer == "compression");
+    let users = sources("src").into_iter().filter(|(path, _)| rank(path) >= first);
+    let all: Vec<_> = users.chain(sources("crates/history-strategies/src")).collect();
     let mut problems = Vec::new();
     // Summaries are also parts of requests and reports.
     for strategy in STRATEGIES.iter().filter(|strategy| strategy.name != "summary") {
         let (name, module) = (strategy.name, strategy.name.replace('-', "_"));
-        let own = PathBuf::from(format!("src/compression/strategies/{module}.rs"));
-        let has_a_role =
-            [BASELINE, DEFAULT, RECORDED, CLEARING, MASKING, TRIMMING].iter().any(|role| role.name() == name);
-        let others = sources("src").into_iter().filter(|(path, _)| *path != own);
-        for (path, text) in others.filter(|(path, _)| rank(path) >= rank(registry)) {
+        let own = STRATEGY_FOLDERS.map(|folder| Path::new(folder).join(format!("{module}.rs")));
+        let Some(own) = own.iter().find(|path| path.exists()) else {
+            problems.push(format!("{name} is in none of {STRATEGY_FOLDERS:?}"));
+            continue;
+        };
+        let registry = own.with_file_name("mod.rs");
+        for (path, text) in all.iter().filter(|(path, _)| path != own) {
             let code = text.lines().map(|line| line.split("//").next().unwrap_or_default());
             let known =
                 |line: &&str| line.contains(&format!("{module}::")) || line.contains(&format!("\"{name}\""));
             let count = code.filter(known).count();
-            let expected = if path == registry { 1 + usize::from(has_a_role) } else { 0 };
+            let expected = if *path == registry { 1 + usize::from(DEFAULT.name() == name) } else { 0 };
             if count != expected {
                 problems.push(format!("{} knows {name} {count} times", path.display()));
             }
-        }
-        if !own.exists() {
-            problems.push(format!("{name} is not in {}", own.display()));
         }
     }
     complain(&problems);
@@ -242,7 +245,9 @@ fn names_at_the_top_are_plain() {
 
 #[test]
 fn packages_have_the_licences_as_files() {
-    for folder in ["python/licenses", "crates/agent-logs", "crates/ptc-lisp", "crates/ptc-tokens"] {
+    let crates = ["agent-logs", "conversation", "history-strategies", "ptc-lisp", "ptc-tokens"];
+    let crates = crates.map(|name| format!("crates/{name}"));
+    for folder in crates.iter().map(String::as_str).chain(["python/licenses"]) {
         for name in ["LICENSE-MIT", "LICENSE-APACHE"] {
             let path = Path::new(folder).join(name);
             assert!(!path.is_symlink(), "{}", path.display());

@@ -1,7 +1,7 @@
 //! Observations: the user message after a turn that is shown whole.
 
-use super::message::{Message, MessagePart, Role};
 use super::turn::ProgramTurn;
+use conversation::{Message, MessagePart, Role};
 use ptc_lisp::print::to_clojure;
 
 /// The line of a request before the last turn.

@@ -7,13 +7,15 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 use serde_json::ser::Formatter;
 
-use super::logged_messages::{EMPTY, native_call, result, system, user};
+use super::log_pauses::pauses_of;
+use super::logged::LoggedConversation;
+use super::logged_messages::{EMPTY, native_call, result, user};
 use super::shortened::{Places, changes, compactions, starts, summaries};
-use super::{
-    LoggedCall, LoggedConversation, LoggedTurn, Message, MessagePart, Native, NativeCall, Pauses, Reply,
-    ReplyKind, Role,
-};
 use agent_logs::{ToolDeclaration, Transcript, TranscriptCall, TranscriptMessage, TranscriptRole};
+use conversation::{
+    Call, Conversation, Message, MessagePart, Native, NativeCall, Recorded, Reply, ReplyKind, Role, Turn,
+    system_message,
+};
 use ptc_tokens::TimeSpan;
 
 // What the log lacks and providers ask for, so that no strategy has to add it.
@@ -46,16 +48,23 @@ impl LoggedConversation {
             }
         }
         let (head, opening) = opening(transcript, before_answers, image_tokens);
-        LoggedConversation {
+        let recorded = Recorded {
+            changes: changes(transcript, &places, &turns),
+            sent: starts(transcript, &places, image_tokens),
+            summaries: summaries(transcript),
+        };
+        let conversation = Conversation {
             head,
             opening,
             tools: transcript.tools.iter().map(declaration).collect(),
-            changes: changes(transcript, &places, &turns),
-            sent: starts(transcript, &places, image_tokens),
-            compactions: compactions(transcript),
-            summaries: summaries(transcript),
             turns,
-            pauses: Arc::new(Pauses::of(transcript, pause)),
+            pauses: Arc::new(pauses_of(transcript, pause)),
+            max_turns: None,
+            recorded,
+        };
+        LoggedConversation {
+            conversation,
+            compactions: compactions(transcript),
             success: transcript.outcome.as_ref().and_then(|outcome| outcome.success),
         }
     }
@@ -68,7 +77,7 @@ fn opening(
     image_tokens: u32,
 ) -> (Vec<Message>, Message) {
     let system_text = transcript.system.iter().filter(|text| !text.trim().is_empty());
-    let mut head: Vec<Message> = system_text.map(|text| system(text)).collect();
+    let mut head: Vec<Message> = system_text.map(|text| system_message(text)).collect();
     for message in before_answers {
         let tokens = message.images.saturating_mul(image_tokens);
         head.push(Message { image_tokens: tokens, ..user(&message.content, MessagePart::Mission) });
@@ -92,7 +101,7 @@ fn turn(
     calls: Vec<NativeCall>,
     replies: Vec<Reply>,
     errors: &FxHashMap<EcoString, EcoString>,
-) -> LoggedTurn {
+) -> Turn {
     let logged_calls = logged_calls(answer, &calls, &replies, errors);
     let is_output = |reply: &&Reply| matches!(reply.kind, ReplyKind::Result | ReplyKind::Observation);
     let all_outputs: Vec<&Reply> = replies.iter().filter(is_output).collect();
@@ -110,7 +119,7 @@ fn turn(
     let native = (!calls.is_empty()).then(|| Arc::new(Native::Calls(calls)));
     let is_blank = native.is_none() && answer.content.trim().is_empty();
     let content = if is_blank { EMPTY } else { &answer.content };
-    LoggedTurn {
+    Turn {
         number,
         answer: Message { native, ..Message::new(Role::Assistant, content) },
         replies,
@@ -126,8 +135,8 @@ fn logged_calls(
     calls: &[NativeCall],
     replies: &[Reply],
     errors: &FxHashMap<EcoString, EcoString>,
-) -> Vec<LoggedCall> {
-    let mut logged: Vec<LoggedCall> = answer.tool_calls.iter().map(logged_call).collect();
+) -> Vec<Call> {
+    let mut logged: Vec<Call> = answer.tool_calls.iter().map(logged_call).collect();
     for (call, logged) in calls.iter().zip(&mut logged) {
         logged.error = errors.get(&call.id).cloned();
     }
@@ -192,11 +201,11 @@ fn filler(message: Message) -> Numbered {
     (None, Reply { kind: ReplyKind::Filler, message })
 }
 
-fn logged_call(call: &TranscriptCall) -> LoggedCall {
+fn logged_call(call: &TranscriptCall) -> Call {
     let arguments: Option<serde_json::Value> = serde_json::from_str(call.arguments.get()).ok();
     // Arguments that are nested too deeply to be read are shown as the log has them.
     let shown = arguments.as_ref().and_then(spaced).unwrap_or_else(|| call.arguments.get().to_owned());
-    LoggedCall {
+    Call {
         name: call.name.as_str().into(),
         arguments,
         error: None,
@@ -205,10 +214,10 @@ fn logged_call(call: &TranscriptCall) -> LoggedCall {
 }
 
 /// An action that the answer holds as text: its last code block, else the text from a marker on, else all of it.
-fn action(answer: &str) -> LoggedCall {
+fn action(answer: &str) -> Call {
     let marked = || ACTION_MARKERS.iter().filter_map(|marker| answer.find(marker)).min();
     let text = last_block(answer).or_else(|| answer.get(marked()?..)).unwrap_or(answer);
-    LoggedCall { name: "action".into(), arguments: Some(text.into()), error: None, text: text.trim().into() }
+    Call { name: "action".into(), arguments: Some(text.into()), error: None, text: text.trim().into() }
 }
 
 /// The content of the last fenced code block, if it is not empty. A block without an end goes on to the end of the answer, which was

@@ -5,17 +5,13 @@ use std::sync::Arc;
 use ecow::EcoString;
 use serde_json::value::RawValue;
 
-use super::{Message, MessagePart, Native, NativeCall, Role};
 use agent_logs::TranscriptCall;
+use conversation::{Message, MessagePart, Native, NativeCall, Role};
 
 /// In place of a message without content. Providers refuse empty messages.
 pub(super) const EMPTY: &str = "[empty message]";
 /// In place of the name of a call that the log does not have.
 const UNNAMED: &str = "unnamed";
-
-pub(super) fn system(text: &str) -> Message {
-    Message::with_parts(Role::System, text, vec![(MessagePart::System, 0)])
-}
 
 pub(super) fn user(content: &str, part: MessagePart) -> Message {
     let content = if content.trim().is_empty() { EMPTY } else { content };

@@ -1,20 +1,19 @@
 //! Agents: missions, tools, answers, programs, turns and endings. Nothing here knows strategies.
 
 mod arguments;
-mod conversation;
 pub mod extract;
 pub mod feedback;
 mod from_transcript;
 mod host;
 mod language_spec;
+mod log_pauses;
 mod logged;
 mod logged_messages;
 mod matching;
-pub mod message;
 mod mission_expander;
 mod model;
 mod outcome;
-mod pauses;
+mod past;
 mod run;
 mod shortened;
 mod system_prompt;
@@ -30,18 +29,18 @@ use crate::signature::Signature;
 use ptc_lisp::limits::Limits;
 use ptc_lisp::session::{Bindings, CLOCK, Environment, Session};
 
-pub use conversation::{Conversation, Past};
+pub use conversation::{
+    Call as LoggedCall, Change, LoggedSummary, Message, MessagePart, MessagePlace, Native, NativeCall,
+    Pauses, Reply, ReplyKind, Role, Sent, SentStart, Turn as LoggedTurn,
+};
 pub use host::ScriptedHost;
 pub use language_spec::LanguageSpec;
-pub use logged::{
-    Change, LoggedCall, LoggedCompaction, LoggedConversation, LoggedSummary, LoggedTurn, MessagePlace, Reply,
-    ReplyKind, Sent, SentStart,
-};
-pub use message::{Message, MessagePart, Native, NativeCall, Role};
+pub use log_pauses::pauses_of;
+pub use logged::{LoggedCompaction, LoggedConversation};
 pub use mission_expander::MissionExpander;
 pub use model::{Model, Response, ScriptedModel};
-pub use outcome::{Ending, RunOutcome};
-pub use pauses::Pauses;
+pub use outcome::{Ending, FinishedRun, RunOutcome};
+pub use past::{Conversation, Past, ProgramRun};
 pub use run::{HeldRun, hold_before, run};
 
 pub use system_prompt::{GeneratedPart, SystemPiece, SystemPrompt};

@@ -13,6 +13,20 @@ pub struct RunOutcome {
     pub turns: Vec<ProgramTurn>,
 }
 
+/// The ending and the turns of a run, borrowed.
+#[derive(Clone, Copy, Debug)]
+pub struct FinishedRun<'a> {
+    pub ending: &'a Ending,
+    /// Oldest first.
+    pub turns: &'a [ProgramTurn],
+}
+
+impl RunOutcome {
+    pub fn borrowed(&self) -> FinishedRun<'_> {
+        FinishedRun { ending: &self.ending, turns: &self.turns }
+    }
+}
+
 /// The way in which a run ended.
 #[derive(Clone, Debug)]
 pub enum Ending {

@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use ecow::EcoString;
 
-use super::logged_messages::{native_call, result, system, user};
-use super::{
-    Change, LoggedCompaction, LoggedSummary, LoggedTurn, Message, MessagePart, MessagePlace, Native,
-    ReplyKind, Role, Sent, SentStart,
-};
+use super::logged::LoggedCompaction;
+use super::logged_messages::{native_call, result, user};
 use agent_logs::{
     CompactionKind, SentPart, Transcript, TranscriptCompaction, TranscriptMessage, TranscriptRole,
+};
+use conversation::{
+    Change, LoggedSummary, Message, MessagePart, MessagePlace, Native, ReplyKind, Role, Sent, SentStart,
+    Turn, system_message,
 };
 
 /// In place of a result whose call stays. Providers refuse a call without one.
@@ -51,7 +52,7 @@ impl Places {
 type Changes = BTreeMap<MessagePlace, Vec<Change>>;
 
 /// The changes that all compactions made, by the place of the message.
-pub(super) fn changes(transcript: &Transcript, places: &Places, turns: &[LoggedTurn]) -> Changes {
+pub(super) fn changes(transcript: &Transcript, places: &Places, turns: &[Turn]) -> Changes {
     let mut changes = Changes::new();
     for compaction in transcript.compactions.iter().filter(|compaction| compaction.sent.is_none()) {
         let completed = completed_before(transcript, compaction);
@@ -94,7 +95,7 @@ pub(super) fn starts(transcript: &Transcript, places: &Places, image_tokens: u32
                 }
             }
         }
-        prompt = compaction.system.as_deref().map(system).or(prompt);
+        prompt = compaction.system.as_deref().map(system_message).or(prompt);
         let next = MessagePlace { turn: places.turns + 1, index: 0 };
         starts.push(SentStart {
             turns: completed_before(transcript, compaction),
@@ -166,7 +167,7 @@ fn summary(compaction: &TranscriptCompaction) -> Option<Message> {
 
 /// A compaction that is being applied.
 struct Shortening<'a> {
-    turns: &'a [LoggedTurn],
+    turns: &'a [Turn],
     /// Number of turns before the first request that it changed.
     completed: usize,
     changes: &'a mut Changes,

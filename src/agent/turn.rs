@@ -2,8 +2,8 @@
 
 use ecow::EcoString;
 
-use super::logged::{LoggedCall, LoggedTurn};
 use super::tool::ToolCall;
+use conversation::{Call as LoggedCall, Turn as LoggedTurn};
 use ptc_lisp::error::Error;
 use ptc_lisp::limits::Usage;
 use ptc_lisp::memory::Memory;

@@ -261,7 +261,7 @@ fn shown(text: &str) -> Cow<'_, str> {
 
 fn ending_line(conversation: &Conversation) -> String {
     match conversation {
-        Conversation::Program { outcome, .. } => ending_of_run(&outcome.ending),
+        Conversation::Program { ending, .. } => ending_of_run(ending),
         Conversation::Logged(logged) => format!("Recorded: {}", logged.success_text()),
     }
 }

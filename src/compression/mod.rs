@@ -1,55 +1,36 @@
-//! Strategies: pure functions from the turns of a run to the messages of the next request. Strategies that come with the program
-//! cannot run code. Those that users write in PTC-Lisp run in the sandbox. Those that are commands run only with the permission of the
-//! user.
+//! Strategies of a suite: those of the crate `history_strategies`, those that write what programs left, and those of the user.
+//!
+//! Strategies that come with the program cannot run code. Those that users write in PTC-Lisp run in the sandbox. Those that are commands
+//! run only with the permission of the user.
 
-mod borders;
-mod call;
 mod command;
-pub mod cut;
-mod draft;
-mod error;
-mod history;
-mod masking;
-mod message_builder;
-mod options;
 mod products;
 mod program;
 mod recount;
 mod request;
+mod run;
 pub mod sections;
 mod setting;
-mod severity;
-mod statistics;
 mod strategies;
-mod strategy;
-mod turn_memo;
 mod turn_summary;
-mod variant;
 
-pub use borders::RequestBorder;
-pub use call::{ReportedUsage, StrategyCall, TextKey, WrittenText};
 pub use command::{CommandStrategy, CommandWriter};
-pub use draft::RequestDraft;
-pub use error::{ErrorPlace, SettingError, StrategyError};
-pub use history::{Exchange, History, View};
-pub use message_builder::MessageBuilder;
-pub use options::{
-    CountOption, FactorOption, FlagOption, NamesOption, OptionKind, OptionRow, Options, PROMPT, SizeOption,
-    TRIGGER, Trigger, WRITER, WordOption, Writer,
+pub use conversation::{MessageBuilder, cut};
+pub use history_strategies::{
+    AnyStrategy, BASELINE, BuiltIn, CALL_TOKENS, CLEARING, CountOption, ErrorPlace, Exchange, FactorOption,
+    FlagOption, Form, History, KEEP_OPENING, KEEP_RECENT_TOKENS, Kind, LeftOfTurn, MASKING, NamesOption,
+    OptionKind, OptionRow, Options, PROMPT, RECORDED, Rendered, ReportedUsage, RequestBorder, RequestDraft,
+    SUMMARIES, SUMMARY_TURNS, SettingError, Severity, Shown, SizeOption, Statistics, Strategy, StrategyCall,
+    StrategyError, TRIGGER, TRIMMING, TextKey, Trigger, TurnMemo, TurnTotals, Variant, View, WRITER,
+    WordOption, Writer, WrittenText, option_names, summary_trigger,
 };
 pub use products::{
     BreakCommands, CompactionSetting, Evidence, Hook, OutOfReach, PlainSetting, Preset, Product, presets,
     products, read_products,
 };
 pub use program::Program;
+pub use recount::recounted;
 pub use request::{BrokenStrategy, Request};
-pub use setting::{Setting, normalize};
-pub use severity::{Kind, Severity};
-pub use statistics::{Shown, Statistics, TurnTotals};
-pub use strategies::{
-    BASELINE, CALL_TOKENS, CLEARING, DEFAULT, KEEP_OPENING, KEEP_RECENT_TOKENS, MASKING, RECORDED,
-    STRATEGIES, SUMMARIES, SUMMARY_TURNS, TRIMMING, find, is_default, summary_trigger,
-};
-pub use strategy::{AnyStrategy, BuiltIn, Form, Rendered, Strategy, option_names};
-pub use turn_memo::{LeftOfTurn, TurnMemo};
-pub use variant::Variant;
+pub use run::{history_of, past_of, turns_left};
+pub use setting::{Setting, explain_refusal, named, normalize};
+pub use strategies::{DEFAULT, STRATEGIES, find, is_default};

@@ -7,8 +7,9 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use history_strategies::{BuiltIn, SUMMARIES};
+
 use super::strategies::find;
-use super::strategy::BuiltIn;
 
 /// The data files, by the name of their product.
 const FILES: &[&str] = &[
@@ -235,7 +236,7 @@ impl Product {
 
     /// The preset for its compaction.
     pub fn compaction(&self) -> Option<&Preset> {
-        self.presets.iter().find(|preset| preset.strategy.name == super::strategies::SUMMARIES.name)
+        self.presets.iter().find(|preset| preset.strategy.name == SUMMARIES.name)
     }
 
     /// Returns true if its hook can run this strategy.

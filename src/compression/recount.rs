@@ -2,23 +2,32 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::history::{Exchange, View};
+use history_strategies::{Rendered, Shown, View};
+
+use super::run::past_of;
 use super::sections::calls::text as call_text;
 use super::sections::error;
-use super::statistics::Shown;
-use crate::agent::{Message, NativeCall, Role, Turn};
+use crate::agent::{LoggedTurn, Message, NativeCall, Role, Turn};
 
 /// Characters that may stand before the name of a call on its line: sections have `;   `, lists of other strategies `- ` or `* `.
 const BULLETS: [char; 4] = [' ', ';', '-', '*'];
 
+/// A compressed request with counts that are taken from its text. It shows a call if a line begins with it, and a print if it has lines
+/// of its own. It shows a turn if the answer is an ASSISTANT message and any message has the observation, and a failed turn also if any
+/// message has its error.
+pub fn recounted(strategy: &str, view: &View<'_>, messages: Vec<Message>) -> Rendered {
+    let shown = recount(view, &messages);
+    Rendered::new(strategy, view, messages, shown)
+}
+
 /// Counts what these messages show of the turns of the view.
-pub(super) fn recount(view: &View<'_>, messages: &[Message]) -> Shown {
+fn recount(view: &View<'_>, messages: &[Message]) -> Shown {
     let text = Text::of(messages);
     let mut shown = Shown::default();
     let (mut prints, mut calls) = (Places::default(), Places::default());
-    for (turn, exchange) in view.exchanges(0) {
-        if text.shows_whole(exchange) {
-            shown.whole(turn);
+    for (turn, said) in past_of(view).turns().zip(view.turns()) {
+        if text.shows_whole(said) {
+            shown.whole(said);
             continue;
         }
         shown.failed_turns += u32::from(text.shows_error(turn));
@@ -65,11 +74,11 @@ impl<'m> Text<'m> {
     }
 
     /// True if the answer is a message of its own and some message has each observation.
-    fn shows_whole(&self, exchange: &Exchange) -> bool {
-        let answer = &exchange.assistant;
+    fn shows_whole(&self, turn: &LoggedTurn) -> bool {
+        let answer = &turn.answer;
         let is_shown = |observation: &str| self.messages.iter().any(|message| message.contains(observation));
         self.answers.contains(&(answer.content.as_str(), answer.calls()))
-            && exchange.observations().all(is_shown)
+            && turn.replies.iter().all(|reply| is_shown(reply.split_turn_line().0))
     }
 
     fn shows_error(&self, turn: Turn<'_>) -> bool {

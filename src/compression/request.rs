@@ -1,10 +1,7 @@
 //! The rendered request before one turn of a run.
 
-use super::borders::RequestBorder;
-use super::call::StrategyCall;
-use super::error::StrategyError;
-use super::statistics::Statistics;
-use super::strategy::Rendered;
+use history_strategies::{Rendered, RequestBorder, Statistics, StrategyCall, StrategyError};
+
 use crate::agent::Message;
 
 /// The messages that are sent before one turn: whole messages, or identifiers of a table.

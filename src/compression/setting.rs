@@ -1,9 +1,10 @@
 //! The `compression` of an agent. Scenarios decide how it is written in a file.
 
-use super::error::SettingError;
-use super::strategies::{BASELINE, DEFAULT};
-use super::variant::Variant;
+use history_strategies::{BASELINE, SettingError, Variant};
+use ptc_lisp::hint::suggestion;
 use serde_json::{Map, Value};
+
+use super::strategies::{DEFAULT, find};
 
 /// The `compression` of an agent.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,10 +28,31 @@ pub fn normalize(setting: &Setting) -> Result<Variant<'static>, SettingError> {
     match setting {
         Setting::Off => Ok(Variant::new(BASELINE)),
         Setting::On => Ok(Variant::new(DEFAULT)),
-        Setting::Named(name) => Variant::named(name),
+        Setting::Named(name) => named(name),
         Setting::Configured { strategy, options } => {
-            let variant = strategy.as_deref().map_or(Ok(Variant::new(DEFAULT)), Variant::named)?;
+            let variant = strategy.as_deref().map_or(Ok(Variant::new(DEFAULT)), named)?;
             variant.with_all(options)
         }
+    }
+}
+
+/// A strategy that comes with the program, by name.
+///
+/// # Errors
+/// The name is unknown.
+pub fn named(name: &str) -> Result<Variant<'static>, SettingError> {
+    find(name).map(|strategy| Variant::new(strategy))
+}
+
+/// The text of an error with the name that was probably meant.
+pub fn explain_refusal(error: &SettingError) -> String {
+    match error {
+        SettingError::UnknownStrategy { name, known } => {
+            format!("unknown strategy '{name}'; {}", suggestion(name, known))
+        }
+        SettingError::UnknownOption { strategy, option, known } => {
+            format!("{strategy} has no option '{option}'; {}", suggestion(option, known))
+        }
+        other => other.to_string(),
     }
 }

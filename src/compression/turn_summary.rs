@@ -1,89 +1,52 @@
-//! The messages that stand for one turn in a summary.
+//! The messages that stand for the turn of a program in a summary.
 
-use ecow::EcoString;
+use conversation::{MessageBuilder, MessagePart, Role, Turn};
+use history_strategies::lines::list_outputs;
+use history_strategies::turn_summary::{CALLS, NOTHING, OUTPUT};
+use history_strategies::{Options, RequestDraft, Shown, View};
 
-use super::draft::RequestDraft;
-use super::history::{Exchange, View};
-use super::message_builder::MessageBuilder;
-use super::options::Options;
 use super::sections::samples::{Samples, write_type};
-use super::sections::{calls, output, user};
-use super::statistics::Shown;
-use crate::agent::{Call, LoggedTurn, Message, MessagePart, Reply, ReplyKind, Role, Turn};
+use super::sections::{calls, user};
+use crate::agent::{Call, ProgramTurn};
+use ecow::EcoString;
 use ptc_lisp::memory::Definition;
 
-/// In place of a message that would be empty, which providers refuse.
-const NOTHING: &str = "; Nothing to show";
+/// What a turn left: calls, definitions and prints.
+pub struct Left<'t> {
+    pub calls: &'t [Call<'t>],
+    pub definitions: &'t [&'t Definition],
+    pub prints: &'t [EcoString],
+}
 
-/// The summary of a turn as it was when the turn ended, so that it never changes. A failed turn stays whole.
-pub fn summary_of(view: &View<'_>, turn: Turn<'_>, exchange: &Exchange, options: &Options) -> RequestDraft {
-    if !turn.has_succeeded() {
-        let mut whole = RequestDraft::default();
-        exchange.add_whole(turn, &mut whole);
-        return whole;
-    }
-    let calls: Vec<Call<'_>> = turn.calls().collect();
-    match turn {
-        Turn::Logged(turn) => summarized_logged(view, turn, &calls, &turn.outputs),
-        Turn::Program(turn) => {
-            let defined = turn.memory.defined_last().filter(|definition| definition.turn == turn.number);
-            let samples = Samples::unless_printed(turn.prints.len() as u32, options);
-            summarized(view, (&calls, &defined.collect::<Vec<_>>(), &turn.prints), samples, exchange)
-        }
-    }
+/// The summary of a turn as it was when the turn ended.
+pub fn summarize_program_turn(
+    view: &View<'_>,
+    program: &ProgramTurn,
+    turn: &Turn,
+    options: &Options,
+) -> RequestDraft {
+    let calls: Vec<Call<'_>> = program.tool_calls.iter().map(Call::Program).collect();
+    let defined = program.memory.defined_last().filter(|definition| definition.turn == program.number);
+    let definitions: Vec<&Definition> = defined.collect();
+    let samples = Samples::unless_printed(program.prints.len() as u32, options);
+    let left = Left { calls: &calls, definitions: &definitions, prints: &program.prints };
+    write_left(view, &left, samples, turn)
 }
 
 /// Calls, definitions and prints of a turn, and the line that announces the next one.
-pub fn summarized(
-    view: &View<'_>,
-    (newest_calls, definitions, newest_prints): (&[Call<'_>], &[&Definition], &[EcoString]),
-    samples: Option<Samples>,
-    exchange: &Exchange,
-) -> RequestDraft {
-    let mut left = MessageBuilder::default();
-    let tool_calls = left.line(MessagePart::Calls, |out| {
-        calls::list(out, "; Tool calls:", newest_calls.iter().copied(), samples)
-    });
-    left.line(MessagePart::User, |out| write_definitions(out, definitions, samples));
-    let printlns = left.line(MessagePart::Output, |out| output::list(out, "; Output:", newest_prints));
-    let left = if left.has_parts() { left } else { MessageBuilder::headed(NOTHING) };
-    let mut feedback = MessageBuilder::default();
-    feedback.part(MessagePart::TurnsLeft, |out| out.push_str(exchange.turn_line()));
-    let shown = Shown { tool_calls, printlns, ..Shown::default() };
-    let messages = [left.finish(Role::Assistant), feedback.finish(Role::User)];
-    RequestDraft::new(messages.iter().map(|message| view.messages().add(message)).collect(), shown)
-}
-
-/// The calls of a logged turn as its answer, then its results, then the words of people. An answer to a person stays.
-pub fn summarized_logged(
-    view: &View<'_>,
-    turn: &LoggedTurn,
-    newest_calls: &[Call<'_>],
-    newest_prints: &[EcoString],
-) -> RequestDraft {
+pub fn write_left(view: &View<'_>, left: &Left<'_>, samples: Option<Samples>, turn: &Turn) -> RequestDraft {
     let mut answer = MessageBuilder::default();
-    let tool_calls = answer.line(MessagePart::Calls, |out| {
-        calls::list(out, "; Tool calls:", newest_calls.iter().copied(), None)
-    });
-    let answer = match turn.spoken() {
-        Some(_) => turn.answer.clone(),
-        None if tool_calls > 0 => answer.finish(Role::Assistant),
-        None => Message::new(Role::Assistant, NOTHING),
-    };
-    let mut outputs = MessageBuilder::default();
-    let printlns = outputs.line(MessagePart::Output, |out| output::list(out, "; Output:", newest_prints));
-    let kept = |reply: &&Reply| {
-        matches!(reply.kind, ReplyKind::Words | ReplyKind::Filler) && reply.message.role == Role::User
-    };
-    let mut kept = turn.replies.iter().filter(kept).map(|reply| reply.message.clone()).peekable();
-    let reply = match kept.peek() {
-        _ if outputs.has_parts() => Some(outputs.finish(Role::User)),
-        Some(_) => None,
-        None => Some(Message::new(Role::User, NOTHING)),
-    };
+    let tool_calls =
+        answer.line(MessagePart::Calls, |out| calls::list(out, CALLS, left.calls.iter().copied(), samples));
+    answer.line(MessagePart::User, |out| write_definitions(out, left.definitions, samples));
+    let printlns = answer.line(MessagePart::Output, |out| list_outputs(out, OUTPUT, left.prints));
+    let answer = if answer.has_parts() { answer } else { MessageBuilder::headed(NOTHING) };
+    let turn_line = turn.replies.first().and_then(|reply| reply.split_turn_line().1).unwrap_or("");
+    let mut feedback = MessageBuilder::default();
+    feedback.part(MessagePart::TurnsLeft, |out| out.push_str(turn_line));
     let shown = Shown { tool_calls, printlns, ..Shown::default() };
-    let messages = [answer].into_iter().chain(reply).chain(kept);
-    RequestDraft::new(messages.map(|message| view.messages().add(&message)).collect(), shown)
+    let messages = [answer.finish(Role::Assistant), feedback.finish(Role::User)];
+    RequestDraft::new(messages.iter().map(|message| view.messages().add(message)).collect(), shown)
 }
 
 /// `; Function: pricey? - "Costs over 100"` and `; Defined: electronics - "In stock" = list[4]`

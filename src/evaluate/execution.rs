@@ -9,15 +9,17 @@ use ecow::EcoString;
 use super::plan::Commands;
 use super::wrong_turn::wrong_turn;
 use super::{Plan, StaleTexts, expect, written};
-use crate::agent::{self, Conversation, Ending, ScriptedModel};
-use crate::compression::{BrokenStrategy, History, Request, SettingError, StrategyError, TurnMemo, Variant};
+use crate::agent::{self, Conversation, Ending, ProgramRun, ScriptedModel};
+use crate::compression::{
+    BrokenStrategy, History, Request, SettingError, StrategyError, TurnMemo, Variant, history_of,
+};
 use crate::measure::{Gauges, Requests};
-use crate::messages::{MessageId, Messages, TextTokens};
 use crate::report::record::FailureRecord;
 use crate::report::{RecordDraft, ScenarioRecord};
 use crate::scenario::{Content, Scenario};
 use crate::snapshot::text::{self, Snapshot};
 use crate::snapshot::{GoldenDraft, Goldens};
+use conversation::{MessageId, Messages, TextTokens};
 use ptc_lisp::error::ErrorKind;
 use ptc_lisp::stop;
 
@@ -101,10 +103,11 @@ pub fn execute(scenario: Scenario, plan: &Plan) -> Result<Execution<'_>, Setting
     let is_first = |known: &Variant<'_>| variants.first().is_some_and(|first| first.name == known.name);
     let repeated = plan.repeated_for(&scenario)?.filter(|known| !is_first(known));
     let conversation = match &scenario.content {
-        Content::Script(script) => Conversation::Program {
-            agent: Arc::clone(&script.agent),
-            outcome: agent::run(&script.agent, &mut ScriptedModel::new(&script.responses)),
-        },
+        Content::Script(script) => {
+            let outcome = agent::run(&script.agent, &mut ScriptedModel::new(&script.responses));
+            let run = ProgramRun { agent: Arc::clone(&script.agent), turns: outcome.turns };
+            Conversation::Program { run, ending: outcome.ending }
+        }
         Content::Log(logged) => Conversation::Logged(Arc::clone(logged)),
     };
     let failures = expect::check(&scenario, &conversation);
@@ -115,7 +118,7 @@ pub fn execute(scenario: Scenario, plan: &Plan) -> Result<Execution<'_>, Setting
 impl Execution<'_> {
     /// The conversation as strategies see it.
     pub fn history<'a>(&'a self, tokens: &'a TextTokens<'a>) -> History<'a> {
-        let history = History::new(self.conversation.past(), tokens);
+        let history = history_of(self.conversation.past(), tokens);
         history.with_systems(self.variants.iter().filter_map(|variant| variant.system.as_ref()))
     }
 
@@ -149,7 +152,7 @@ impl ReplayedScenario {
     /// Measures the requests as they are here. Evidence in a file that a message names is gone: [`super::Pipeline`] knows the files.
     pub fn measure(&self, position: u64, gauges: &Gauges<'_>) -> ScenarioRecord {
         let count = |text: &str| u64::from(gauges.tokenizer.count(text));
-        let history = History::new(self.conversation.past(), &count);
+        let history = history_of(self.conversation.past(), &count);
         let mut draft = RecordDraft::new(&self.scenario, &self.conversation, &history, gauges);
         let messages = history.messages();
         for run in &self.strategies {
@@ -210,6 +213,6 @@ pub fn unused_responses(scenario: &Scenario, conversation: &Conversation) -> usi
 }
 
 fn ended_with(conversation: &Conversation, kind: ErrorKind) -> bool {
-    let ending = conversation.outcome().map(|outcome| &outcome.ending);
+    let ending = conversation.outcome().map(|outcome| outcome.ending);
     matches!(ending, Some(Ending::Error(error)) if error.kind == kind)
 }

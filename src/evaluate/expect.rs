@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::agent::{Conversation, Ending, ProgramTurn, RunOutcome};
+use crate::agent::{Conversation, Ending, FinishedRun, ProgramTurn};
 use crate::report::record::FailureRecord;
 use crate::scenario::{Expectations, Outcome, Scenario};
 use ptc_lisp::json::{from_json, to_json, to_text};
@@ -11,7 +11,7 @@ use ptc_lisp::stack::guarded;
 use ptc_lisp::value::Value;
 
 /// Checks one expectation. Returns what is expected and what the run did, if they differ.
-type Check = fn(&Expectations, &RunOutcome) -> Option<(String, String)>;
+type Check = fn(&Expectations, FinishedRun<'_>) -> Option<(String, String)>;
 
 /// The keys below `expect:`, in the order in which failures are reported.
 static ROWS: &[(&str, Check)] = &[
@@ -38,9 +38,9 @@ pub(super) fn check(scenario: &Scenario, conversation: &Conversation) -> Vec<Fai
 
 /// Returns true if a run ends with the outcome, error and value that a scenario expects. If it expects no value, the run must return the
 /// value of the scripted run.
-pub(super) fn ends_as(scenario: &Scenario, script: &RunOutcome, outcome: &RunOutcome) -> bool {
+pub(super) fn ends_as(scenario: &Scenario, script: FinishedRun<'_>, outcome: FinishedRun<'_>) -> bool {
     let mut expected = scenario.expect.clone();
-    if let (None, Ending::Return(value)) = (&expected.value, &script.ending) {
+    if let (None, Ending::Return(value)) = (&expected.value, script.ending) {
         // Files have values of JSON, which has neither keywords nor sets.
         expected.value = Some(from_json(&to_json(value)));
     }
@@ -48,7 +48,7 @@ pub(super) fn ends_as(scenario: &Scenario, script: &RunOutcome, outcome: &RunOut
 }
 
 /// The first expectation on the end of a run that does not hold: of its outcome, error or value. The others fit one script alone.
-pub fn wrong_ending(scenario: &Scenario, outcome: &RunOutcome) -> Option<String> {
+pub fn wrong_ending(scenario: &Scenario, outcome: FinishedRun<'_>) -> Option<String> {
     for (what, check) in ROWS.iter().take_while(|(what, _)| !OF_ONE_SCRIPT.contains(what)) {
         if let Some((expected, actual)) = check(&scenario.expect, outcome) {
             return Some(format!("{what}: expected {expected}, found {actual}"));
@@ -57,10 +57,9 @@ pub fn wrong_ending(scenario: &Scenario, outcome: &RunOutcome) -> Option<String>
     None
 }
 
-fn check_outcome(expected: &Expectations, outcome: &RunOutcome) -> Option<(String, String)> {
-    let (expected, actual) = (outcome_name(expected.outcome), outcome_name(outcome_of(&outcome.ending)));
-    (expected != actual)
-        .then(|| (expected.to_string(), format!("{actual}: {}", ending_text(&outcome.ending))))
+fn check_outcome(expected: &Expectations, outcome: FinishedRun<'_>) -> Option<(String, String)> {
+    let (expected, actual) = (outcome_name(expected.outcome), outcome_name(outcome_of(outcome.ending)));
+    (expected != actual).then(|| (expected.to_string(), format!("{actual}: {}", ending_text(outcome.ending))))
 }
 
 fn outcome_of(ending: &Ending) -> Outcome {
@@ -86,18 +85,18 @@ fn ending_text(ending: &Ending) -> String {
     }
 }
 
-fn check_error(expected: &Expectations, outcome: &RunOutcome) -> Option<(String, String)> {
+fn check_error(expected: &Expectations, outcome: FinishedRun<'_>) -> Option<(String, String)> {
     let kind = expected.error?;
-    match &outcome.ending {
+    match outcome.ending {
         Ending::Error(error) if error.kind == kind => None,
         other => Some((kind.to_string(), ending_text(other))),
     }
 }
 
 /// Checks the value as JSON has it: a keyword is its name, a set is an array in any order, and `2` is `2.0`.
-fn check_value(expected: &Expectations, outcome: &RunOutcome) -> Option<(String, String)> {
+fn check_value(expected: &Expectations, outcome: FinishedRun<'_>) -> Option<(String, String)> {
     let value = expected.value.as_ref()?;
-    match &outcome.ending {
+    match outcome.ending {
         Ending::Return(actual) | Ending::Fail(actual) if same_as_json(value, actual) => None,
         Ending::Return(actual) | Ending::Fail(actual) => Some((json_text(value), json_text(actual))),
         other => Some((json_text(value), ending_text(other))),
@@ -177,13 +176,13 @@ fn same_scalar(expected: &serde_json::Value, actual: &serde_json::Value) -> bool
     }
 }
 
-fn check_turns(expected: &Expectations, outcome: &RunOutcome) -> Option<(String, String)> {
+fn check_turns(expected: &Expectations, outcome: FinishedRun<'_>) -> Option<(String, String)> {
     let (wanted, actual) = (expected.turns?, outcome.turns.len() as u32);
     (wanted != actual).then(|| (wanted.to_string(), actual.to_string()))
 }
 
 /// All prints of all turns, in order.
-fn check_prints(expected: &Expectations, outcome: &RunOutcome) -> Option<(String, String)> {
+fn check_prints(expected: &Expectations, outcome: FinishedRun<'_>) -> Option<(String, String)> {
     let wanted = expected.prints.as_ref()?;
     let actual: Vec<&str> =
         outcome.turns.iter().flat_map(|turn| &turn.prints).map(|print| print.as_str()).collect();
@@ -191,7 +190,7 @@ fn check_prints(expected: &Expectations, outcome: &RunOutcome) -> Option<(String
     (!same).then(|| (format!("{wanted:?}"), format!("{actual:?}")))
 }
 
-fn check_tool_calls(expected: &Expectations, outcome: &RunOutcome) -> Option<(String, String)> {
+fn check_tool_calls(expected: &Expectations, outcome: FinishedRun<'_>) -> Option<(String, String)> {
     let calls = |turn: &ProgramTurn| turn.tool_calls.len() as u32;
     let (wanted, actual) = (expected.tool_calls?, outcome.turns.iter().map(calls).sum::<u32>());
     (wanted != actual).then(|| (wanted.to_string(), actual.to_string()))

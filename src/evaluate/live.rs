@@ -1,10 +1,12 @@
 //! A live model: a strategy composes each request, and a function sends it. There is no network code here.
 
+use std::sync::Arc;
+
 use ecow::EcoString;
 
-use crate::agent::{Agent, Model, Past, ProgramTurn};
-use crate::compression::{History, Rendered, Variant};
-use crate::messages::TextTokens;
+use crate::agent::{Agent, Model, ProgramRun, ProgramTurn};
+use crate::compression::{Rendered, Variant, history_of};
+use conversation::TextTokens;
 use ptc_lisp::error::{Error, ErrorKind};
 
 /// A model behind a strategy. `send` returns the raw answer to a request, or the reason why there is none.
@@ -23,7 +25,8 @@ impl<'a, S: FnMut(&Rendered) -> Result<String, String>> LiveModel<'a, S> {
 
 impl<S: FnMut(&Rendered) -> Result<String, String>> Model for LiveModel<'_, S> {
     fn answer(&mut self, agent: &Agent, turns: &[ProgramTurn]) -> Result<EcoString, Error> {
-        let history = History::new(Past::Program { agent, turns }, self.tokens);
+        let run = ProgramRun { agent: Arc::new(agent.clone()), turns: turns.to_vec() };
+        let history = history_of(run.past(), self.tokens);
         let request = self.variant.render(&history.after(turns.len()));
         let answer = request.map_err(|error| error.to_string()).and_then(|request| (self.send)(&request));
         answer.map(EcoString::from).map_err(|message| Error::new(ErrorKind::ModelError, message))

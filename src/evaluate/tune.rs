@@ -250,7 +250,7 @@ impl Search<'_> {
     fn calls_natively(&self) -> Result<bool, EvaluateError> {
         for source in self.suite.sources(self.selection)? {
             let scenario = self.suite.load(&source?)?;
-            let mut turns = scenario.logged().into_iter().flat_map(|logged| &logged.turns);
+            let mut turns = scenario.logged().into_iter().flat_map(|logged| &logged.conversation.turns);
             if self.selection.admits(&scenario) && turns.any(|turn| !turn.answer.calls().is_empty()) {
                 return Ok(true);
             }

@@ -7,8 +7,8 @@ use crate::compression::{
 };
 use crate::measure::evidence::{EvidenceFinder, Needs};
 use crate::measure::{Requests, clairvoyant};
-use crate::messages::MessageId;
 use crate::snapshot::{GoldenTexts, Lack};
+use conversation::MessageId;
 use ecow::EcoString;
 
 /// A strategy with the texts that are written for it.

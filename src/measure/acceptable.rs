@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::requests::Requests;
 use crate::agent::{Message, Native, NativeCall, Past, Role};
-use crate::messages::{MessageId, Table};
+use conversation::{MessageId, Table};
 
 /// Bytes at the start of a text in which the mission is looked for first. Most messages that have it begin with it, and
 /// putting a message that grows with each request together as a whole would take quadratic time.

@@ -13,7 +13,7 @@ use super::requests::Requests;
 use super::rework::Rework;
 use crate::agent::MessagePart;
 use crate::compression::Statistics;
-use crate::messages::Runs;
+use conversation::Runs;
 use ptc_tokens::{Bill, Money, OtherCosts, Price, Tokenizer};
 
 /// Tokenizer and prices for measuring requests.

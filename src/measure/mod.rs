@@ -28,11 +28,11 @@ use ecow::EcoString;
 
 use crate::agent::{LoggedCompaction, Past, Pauses, Turn};
 use crate::compression::{BASELINE, History, RECORDED};
-use crate::messages::{MessageId, Stretches, Table};
 use crate::scenario::Scenario;
 use crate::scenario::bills::AnswerBills;
 use acceptable::Acceptance;
 use bill::{Charged, Starts};
+use conversation::{MessageId, Stretches, Table};
 use evidence::{Evidence, EvidenceFinder, Needs};
 use explained::{Explained, Explainer};
 use logged_prices::{LoggedPrices, RunPrices, Tariff};
@@ -113,7 +113,7 @@ impl<'m> Measures<'m> {
             pauses: Arc::clone(past.pauses()),
             finder: EvidenceFinder::new(index),
             calls: Calls::of(history),
-            compactions: past.logged().map_or(&[], |logged| &logged.compactions),
+            compactions: scenario.logged().map_or(&[], |logged| &logged.compactions),
         }
     }
 

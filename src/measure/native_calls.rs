@@ -2,7 +2,7 @@
 
 use super::requests::Requests;
 use crate::agent::Past;
-use crate::messages::Table;
+use conversation::Table;
 
 /// Numbers of tool calls.
 #[derive(Clone, Copy, Default)]

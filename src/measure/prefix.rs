@@ -3,7 +3,7 @@
 use super::measured::BreakAt;
 use super::requests::Requests;
 use super::sizes::{SizedRequest, Sizes};
-use crate::messages::{MessageId, Table};
+use conversation::{MessageId, Table};
 use ptc_tokens::{Tokenizer, common_bytes};
 
 /// The start of a request that the request before began with too.

@@ -5,7 +5,7 @@ use std::hash::Hash;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::compression::{Request, RequestBorder, Statistics, StrategyCall};
-use crate::messages::{MessageId, Runs, Stretches, Table};
+use conversation::{MessageId, Runs, Stretches, Table};
 
 /// The requests of one strategy, in order.
 #[derive(Debug, Default)]

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::requests::{Requests, SentRequest};
-use crate::messages::{MessageId, Table};
+use conversation::{MessageId, Table};
 use ptc_tokens::REQUEST_OVERHEAD;
 
 /// The sizes of the messages of a run.

@@ -14,13 +14,15 @@ use super::header::Header;
 use super::recommend::Standing;
 use super::texts::{Pieces, Texts};
 use super::verdicts::SnapshotRecord;
-use crate::agent::{Conversation, Ending, LoggedCall, LoggedTurn, Past, ProgramTurn, SystemPrompt, ToolCall};
+use crate::agent::{
+    Conversation, Ending, LoggedCall, LoggedCompaction, LoggedTurn, Past, ProgramTurn, SystemPrompt, ToolCall,
+};
 use crate::compression::cut::shortened;
 use crate::compression::{BASELINE, BrokenStrategy, RECORDED};
 use crate::measure::MeasuredRun;
-use crate::messages::Runs;
 use crate::scenario::{Origin, Scenario};
 use agent_logs::CompactionKind;
+use conversation::Runs;
 use ptc_lisp::error::ErrorKind;
 use ptc_lisp::json::{Encoder, from_json};
 use ptc_lisp::memory::Definition;
@@ -274,7 +276,7 @@ impl ScenarioRecord {
             fingerprint: None,
             opening: None,
             pauses: pauses(past),
-            compactions: compactions(past),
+            compactions: compactions(conversation),
             ages: Vec::new(),
             output_tokens: Vec::new(),
             turns,
@@ -351,7 +353,7 @@ impl ScenarioRecord {
 /// `return`, `fail`, the kind of the error, or the outcome of all logs.
 fn outcome_name(conversation: &Conversation) -> String {
     match conversation {
-        Conversation::Program { outcome, .. } => match &outcome.ending {
+        Conversation::Program { ending, .. } => match ending {
             Ending::Return(_) => "return".to_owned(),
             Ending::Fail(_) => "fail".to_owned(),
             Ending::Error(error) => error.kind.to_string(),
@@ -365,15 +367,13 @@ fn pauses(past: Past<'_>) -> Vec<(u32, u64)> {
     (1..=past.len() as u32).map(before).filter(|(_, seconds)| *seconds >= PAUSE).collect()
 }
 
-fn compactions(past: Past<'_>) -> Vec<CompactionRecord> {
-    past.logged()
-        .into_iter()
-        .flat_map(|logged| &logged.compactions)
-        .map(|compaction| CompactionRecord {
-            turn: compaction.turns as u32 + 1,
-            kind: compaction.logged.kind,
-        })
-        .collect()
+fn compactions(conversation: &Conversation) -> Vec<CompactionRecord> {
+    let Conversation::Logged(logged) = conversation else { return Vec::new() };
+    let record = |compaction: &LoggedCompaction| CompactionRecord {
+        turn: compaction.turns as u32 + 1,
+        kind: compaction.logged.kind,
+    };
+    logged.compactions.iter().map(record).collect()
 }
 
 impl WrongTurn {
@@ -445,7 +445,7 @@ impl BrokenRecord {
 impl EndingRecord {
     fn of(conversation: &Conversation, values: &mut Encoder) -> EndingRecord {
         match conversation {
-            Conversation::Program { outcome, .. } => EndingRecord::of_run(&outcome.ending, values),
+            Conversation::Program { ending, .. } => EndingRecord::of_run(ending, values),
             Conversation::Logged(logged) => {
                 let value = logged.success.map(|success| Json::of(&Value::Bool(success), values));
                 EndingRecord { value, kind: None, message: None }

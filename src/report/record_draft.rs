@@ -11,8 +11,8 @@ use crate::compression::{BrokenStrategy, History, RECORDED};
 use crate::measure::evidence::Unproduced;
 use crate::measure::explained::Explained;
 use crate::measure::{Gauges, MeasuredRun, Measures, Requests, TextSample};
-use crate::messages::Table;
 use crate::scenario::Scenario;
+use conversation::Table;
 use ptc_tokens::Key;
 
 /// A record that is being written.

@@ -10,7 +10,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::agent::{Native, NativeCall, Role};
-use crate::messages::{MessageId, Runs, Stretches, Table, line_parts};
+use conversation::{MessageId, Runs, Stretches, Table, line_parts};
 use ptc_tokens::Key;
 
 /// Pieces in the order in which they are first seen, each once. A line break belongs to the piece before it.

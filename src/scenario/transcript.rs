@@ -124,10 +124,10 @@ impl Loader<'_> {
     fn of_log(&mut self, file: &TranscriptScenarioFile, name: String, transcript: &Transcript) -> Scenario {
         let mut logged = LoggedConversation::new(transcript, self.suite.image_tokens, self.suite.pause);
         if !file.pauses.is_empty() {
-            logged.pauses = Arc::new(self.pauses(&file.pauses));
+            logged.conversation.pauses = Arc::new(self.pauses(&file.pauses));
         }
         let images = transcript.messages.iter().map(|message| u64::from(message.images));
-        let turns = logged.turns.len();
+        let turns = logged.conversation.turns.len();
         let mut needs = vec![Vec::new(); turns];
         for (turn, wanted) in file.needs.iter() {
             let index = turn.parse::<usize>().ok().and_then(|turn| turn.checked_sub(1));

@@ -11,8 +11,8 @@ use super::spans::SpanWriter;
 use super::text::{Snapshot, snapshot};
 use crate::agent::{Native, Role};
 use crate::compression::{BASELINE, Request};
-use crate::messages::{MessageId, Messages};
 use crate::scenario::Scenario;
+use conversation::{MessageId, Messages};
 use ptc_tokens::Key;
 
 /// Writer of the golden files of a scenario's strategies.

@@ -7,7 +7,7 @@ use super::reference::Reference;
 use super::rulers::{CALL, ruler, section_title};
 use super::run_sections::RunSections;
 use crate::agent::{Message, Role, SystemPiece, SystemPrompt};
-use crate::messages::line_parts;
+use conversation::line_parts;
 
 /// The lines of a message in the request of a turn. Without a run its text is written whole.
 pub(super) fn lines_of_message(message: &Message, run: Option<&RunSections<'_>>, turn: u32) -> Vec<String> {

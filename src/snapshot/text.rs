@@ -66,13 +66,13 @@ pub(super) fn snapshot(scenario: &Scenario, name: &str, body: String) -> Snapsho
 pub fn run_text(conversation: &Conversation) -> String {
     let mut out = String::new();
     match conversation {
-        Conversation::Program { outcome, .. } => {
-            outcome.turns.iter().for_each(|turn| write_program_turn(&mut out, turn));
+        Conversation::Program { run, ending } => {
+            run.turns.iter().for_each(|turn| write_program_turn(&mut out, turn));
             write_turn_ruler(&mut out, OUTCOME);
-            write_content(&mut out, &ending_text(&outcome.ending));
+            write_content(&mut out, &ending_text(ending));
         }
         Conversation::Logged(logged) => {
-            logged.turns.iter().for_each(|turn| write_logged_turn(&mut out, turn));
+            logged.conversation.turns.iter().for_each(|turn| write_logged_turn(&mut out, turn));
             write_turn_ruler(&mut out, OUTCOME);
             write_content(&mut out, logged.success_text());
         }

@@ -1,7 +1,7 @@
 //! Borders that strategies declare, for caches to be marked there.
 
 use super::story::*;
-use ptc_eval::compression::{Rendered, RequestBorder};
+use ptc_eval::compression::{Rendered, RequestBorder, history_of, recounted};
 use ptc_tokens::Border;
 
 /// Three turns with a definition, a call and a print each.
@@ -116,9 +116,10 @@ fn any_other_request_has_four_borders() {
     let story = story();
     let full = story.last(&named("full-history")).messages;
     let tokens = |text: &str| text.len() as u64;
-    let history = ptc_eval::compression::History::new(story.past(), &tokens);
+    let run = story.run();
+    let history = history_of(run.past(), &tokens);
     let kinds = |messages: Vec<ptc_eval::agent::Message>| -> Vec<(Border, usize)> {
-        let rendered = Rendered::recounted("own", &history.after(3), messages);
+        let rendered = recounted("own", &history.after(3), messages);
         rendered.borders.iter().map(|border| (border.kind, border.messages)).collect()
     };
     use Border::{Last, Opening, Settled, System};

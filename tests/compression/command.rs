@@ -11,7 +11,7 @@ use std::process::Command;
 use agent_logs::Transcript;
 use ptc_eval::agent::LoggedConversation;
 use ptc_eval::agent::{Message, Role};
-use ptc_eval::compression::{CommandStrategy, History, Strategy, Variant};
+use ptc_eval::compression::{CommandStrategy, Strategy, Variant, history_of};
 use ptc_eval::processes::Environment;
 use ptc_lisp::value::Value;
 use regex::Regex;
@@ -87,7 +87,7 @@ fn recording() -> LoggedConversation {
 fn recorded(variant: &Variant<'_>, completed: usize) -> Vec<Message> {
     let recording = recording();
     let words = |text: &str| text.split_whitespace().count() as u64;
-    let history = History::new(recording.past(), &words);
+    let history = history_of(recording.past(), &words);
     variant.render(&history.after(completed)).unwrap().messages
 }
 

@@ -7,7 +7,7 @@ use std::process::Command;
 use agent_logs::Transcript;
 use ptc_eval::agent::LoggedConversation;
 use ptc_eval::agent::{Message, Role};
-use ptc_eval::compression::{CommandStrategy, History, Variant};
+use ptc_eval::compression::{CommandStrategy, Variant, history_of};
 use ptc_eval::processes::Environment;
 use serde_json::{Value as Json, json};
 
@@ -70,8 +70,8 @@ fn recording(seed: usize) -> LoggedConversation {
 
 fn requests(recording: &LoggedConversation, variant: &Variant<'_>) -> Vec<Vec<Message>> {
     let words = |text: &str| text.split_whitespace().count() as u64;
-    let history = History::new(recording.past(), &words);
-    let turns = recording.turns.len();
+    let history = history_of(recording.past(), &words);
+    let turns = recording.conversation.turns.len();
     (0..turns).map(|completed| variant.render(&history.after(completed)).unwrap().messages).collect()
 }
 

@@ -4,7 +4,7 @@ use super::story::*;
 use ptc_eval::agent::{Agent, Message, Role};
 use ptc_eval::compression::{
     BASELINE, CountOption, DEFAULT, OptionRow, Options, Rendered, STRATEGIES, Setting, Shown, Strategy,
-    StrategyError, Variant, View, WordOption, find, normalize,
+    StrategyError, Variant, View, WordOption, explain_refusal, find, normalize, past_of, turns_left,
 };
 use serde_json::{Value, json};
 
@@ -29,7 +29,7 @@ fn settings_are_normalized() {
     };
     let expected = named("rolling-window").with("window", 7i64).unwrap().options;
     assert_eq!(normalized(configured("rolling-window")), ("rolling-window".to_string(), expected));
-    let refusal = normalize(&configured("trim")).err().unwrap().to_string();
+    let refusal = explain_refusal(&normalize(&configured("trim")).err().unwrap());
     assert_eq!(refusal, "trim has no option 'window'; expected one of: keep_recent_turns, step, trigger");
     let options = options(json!({"println_limit": 7}));
     let unnamed = normalized(Setting::Configured { strategy: None, options });
@@ -59,7 +59,7 @@ fn strategies_are_found_by_name() {
     }
     assert_eq!(find("trim").unwrap().doc, "full-history without its older turns");
     assert_eq!(
-        find("turnlog").err().unwrap().to_string(),
+        explain_refusal(&find("turnlog").err().unwrap()),
         "unknown strategy 'turnlog'; did you mean 'turn-log'?"
     );
 }
@@ -68,7 +68,7 @@ fn strategies_are_found_by_name() {
 #[test]
 fn bad_options_are_refused() {
     let refusal = |name: &str, option: &str, value: Value| {
-        named(name).with(option, value).err().map(|error| error.to_string()).unwrap_or_default()
+        named(name).with(option, value).err().map(|error| explain_refusal(&error)).unwrap_or_default()
     };
     assert_eq!(
         refusal("rolling-window", "windw", json!(3)),
@@ -159,14 +159,14 @@ impl Strategy for Own {
     }
 
     fn to_messages(&self, view: &View<'_>, options: &Options) -> Result<Rendered, StrategyError> {
-        let Agent { mission, tools, data, signature, .. } = view.past.agent().unwrap();
+        let Agent { mission, tools, data, signature, .. } = past_of(view).agent().unwrap();
         let limits: Vec<usize> = [&OWN_PRINTS, &OWN_CALLS].map(|option| options.get(option)).into();
         let seen = format!(
             "{mission}|{:?}|{:?}|{}|left {}|{limits:?}|{}|{:?}",
             tools.iter().map(|tool| tool.name.name()).collect::<Vec<_>>(),
             data.keys().map(|name| name.name()).collect::<Vec<_>>(),
             signature.as_ref().map(ToString::to_string).unwrap_or_default(),
-            view.turns_left,
+            turns_left(view),
             options.word(&INTO),
             options.extra().get("my_option").and_then(Value::as_str),
         );

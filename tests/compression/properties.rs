@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use super::story::*;
 use ptc_eval::agent::{Message, MessagePart};
-use ptc_eval::compression::{History, Program, Rendered, STRATEGIES, Variant};
+use ptc_eval::compression::{Program, Rendered, STRATEGIES, Variant, history_of, recounted};
 use ptc_lisp::memory::Definition;
 use ptc_lisp::value::Value;
 
@@ -252,7 +252,8 @@ proptest! {
     #[test]
     fn numbers_are_those_of_the_text(story in any_story_without_repetition()) {
         let tokens = |text: &str| text.len() as u64;
-        let history = History::new(story.past(), &tokens);
+        let run = story.run();
+        let history = history_of(run.past(), &tokens);
         let in_lines = all().into_iter().filter(|variant| {
             !["aggressive", "observation-masking"].contains(&variant.name.as_str())
         });
@@ -260,7 +261,7 @@ proptest! {
             for completed in 0..=story.turns.len() {
                 let rendered = story.after(&variant, completed);
                 let messages = rendered.messages.clone();
-                let mut counted = Rendered::recounted(&variant.name, &history.after(completed), messages);
+                let mut counted = recounted(&variant.name, &history.after(completed), messages);
                 counted.statistics.enabled = rendered.statistics.enabled;
                 counted.borders.clone_from(&rendered.borders);
                 prop_assert_eq!(counted, rendered);

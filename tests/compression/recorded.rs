@@ -8,7 +8,7 @@ use super::story::named;
 use agent_logs::Transcript;
 use ptc_eval::agent::LoggedConversation;
 use ptc_eval::agent::{Message, Role};
-use ptc_eval::compression::{History, STRATEGIES, Variant};
+use ptc_eval::compression::{STRATEGIES, Variant, history_of};
 
 /// Tokens are words, so that a reader can count them.
 pub(super) fn words(text: &str) -> u64 {
@@ -20,8 +20,8 @@ pub(super) fn read(value: serde_json::Value) -> LoggedConversation {
 }
 
 fn requests(recording: &LoggedConversation, variant: &Variant<'_>) -> Vec<Vec<Message>> {
-    let history = History::new(recording.past(), &words);
-    let turns = recording.turns.len();
+    let history = history_of(recording.past(), &words);
+    let turns = recording.conversation.turns.len();
     (0..turns).map(|completed| variant.render(&history.after(completed)).unwrap().messages).collect()
 }
 
@@ -203,8 +203,8 @@ fn cost(requests: &[Vec<Message>], read: f64, write: f64) -> f64 {
 /// The least cost of any schedule of folds that keeps `keep` turns, found with knowledge of the future: the cheapest way
 /// to the last request with each border, from the borders of the request before.
 fn optimum(recording: &LoggedConversation, keep: usize, read: f64, write: f64) -> f64 {
-    let history = History::new(recording.past(), &words);
-    let turns = recording.turns.len();
+    let history = history_of(recording.past(), &words);
+    let turns = recording.conversation.turns.len();
     let last = |variant: Variant<'_>| variant.render(&history.after(turns)).unwrap().messages;
     let sizes = |messages: Vec<Message>| -> Vec<u64> {
         messages.iter().map(|message| message.tokens(words)).collect()
@@ -273,7 +273,7 @@ fn folds_are_rare_and_small_observations_stay() {
 #[test]
 fn summaries_of_a_log_count_calls_and_results() {
     let recording = run_of(4, |_| 3);
-    let history = History::new(recording.past(), &words);
+    let history = history_of(recording.past(), &words);
     let summary = |calls: i64, results: i64| {
         let variant = named("per-turn-summary").with("tool_call_limit", calls).unwrap();
         variant.with("println_limit", results).unwrap().render(&history.after(4)).unwrap()
@@ -293,7 +293,7 @@ fn summaries_of_a_log_count_calls_and_results() {
 #[test]
 fn settings_of_fold_share_a_history() {
     let recording = run_of(40, |_| 300);
-    let history = History::new(recording.past(), &words);
+    let history = history_of(recording.past(), &words);
     let summary = named("fold").with("into", "summary").unwrap().with("read", 1.0).unwrap();
     assert!(text(requests(&recording, &summary).last().unwrap()).contains("; Output:"), "it folds");
     for variant in [named("fold"), summary] {
@@ -362,7 +362,7 @@ fn the_action_of_an_answer_is_its_last_code_block() {
             {"role": "user", "content": "file.txt", "is_observation": true},
             {"role": "assistant", "content": "Done."},
         ]}));
-        recording.turns[0].calls[0].text.to_string()
+        recording.conversation.turns[0].calls[0].text.to_string()
     };
     assert_eq!(action("First\n```\nls\n```\nthen\n```bash\ncat a\n```\nI wait."), "cat a");
     assert_eq!(action("```bash\nls\n```\nthen\n```bash\ncat a\ncat b"), "cat a\ncat b");

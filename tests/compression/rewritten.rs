@@ -11,7 +11,7 @@ use super::recorded::words;
 use super::story::named;
 use agent_logs::Transcript;
 use ptc_eval::agent::{LoggedConversation, Message};
-use ptc_eval::compression::History;
+use ptc_eval::compression::history_of;
 
 /// The way in which an agent shortens its history.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -286,9 +286,9 @@ fn rendered(transcript: &Transcript) -> Vec<Vec<Value>> {
     let written = serde_json::to_string(transcript).unwrap();
     let transcript: Transcript = serde_json::from_str(&written).unwrap();
     let recording = LoggedConversation::new(&transcript, 0, None);
-    let history = History::new(recording.past(), &words);
+    let history = history_of(recording.past(), &words);
     let strategy = named("as-recorded");
-    (0..recording.turns.len())
+    (0..recording.conversation.turns.len())
         .map(|completed| {
             strategy.render(&history.after(completed)).unwrap().messages.iter().map(as_sent).collect()
         })

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use ptc_eval::agent::{Agent, Behaviour, Message, Past, ProgramTurn, Tool, ToolCall};
-use ptc_eval::compression::{History, Rendered, StrategyError, Variant};
+use ptc_eval::agent::{Agent, Behaviour, Message, ProgramRun, ProgramTurn, Tool, ToolCall};
+use ptc_eval::compression::{Rendered, StrategyError, Variant, history_of};
 use ptc_eval::signature::{Field, Shape, Signature, Type};
 use ptc_lisp::error::{Error, ErrorKind};
 use ptc_lisp::limits::{Limits, Usage};
@@ -113,8 +113,8 @@ impl Story {
         Story::of(agent(), turns)
     }
 
-    pub fn past(&self) -> Past<'_> {
-        Past::Program { agent: &self.agent, turns: &self.turns }
+    pub fn run(&self) -> ProgramRun {
+        ProgramRun { agent: Arc::new(self.agent.clone()), turns: self.turns.clone() }
     }
 
     /// The request after the first `completed` turns.
@@ -125,7 +125,7 @@ impl Story {
     /// The request, or the error of rendering it.
     pub fn try_after(&self, variant: &Variant<'_>, completed: usize) -> Result<Rendered, StrategyError> {
         let tokens = |text: &str| text.len() as u64;
-        variant.render(&History::new(self.past(), &tokens).after(completed))
+        variant.render(&history_of(self.run().past(), &tokens).after(completed))
     }
 
     /// The last request.
@@ -170,7 +170,7 @@ pub fn script(messages: &[Message]) -> String {
 }
 
 pub fn named(strategy: &str) -> Variant<'static> {
-    Variant::named(strategy).unwrap()
+    ptc_eval::compression::named(strategy).unwrap()
 }
 
 /// An agent with nothing but a mission and five turns.

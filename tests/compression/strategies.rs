@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::story::*;
 use ptc_eval::agent::{Pauses, PromptFrame, Role};
-use ptc_eval::compression::{History, STRATEGIES};
+use ptc_eval::compression::{STRATEGIES, history_of};
 use ptc_lisp::table::Map;
 use ptc_lisp::value::Value;
 use serde_json::{Value as Json, json};
@@ -427,7 +427,8 @@ fn fold_puts_summaries_in_place_of_turns() {
         ok("").prints(&["a"]),
     ]);
     let tokens = |text: &str| text.len() as u64;
-    let history = History::new(story.past(), &tokens);
+    let run = story.run();
+    let history = history_of(run.past(), &tokens);
     let fold = |items: i64| {
         let fold = named("fold").with("into", "summary").unwrap().with("keep_recent_turns", 1_i64).unwrap();
         fold.with("write", 0_i64).unwrap().with("sample_limit", items).unwrap()
@@ -499,7 +500,8 @@ fn fold_counts_from_the_first_turn_that_changes() {
     let tokens = |text: &str| text.len() as u64 / 2;
     let printed = ok("pp").prints(&["x".repeat(43)]);
     let story = Story::plain(vec![ok("pp"), printed.clone(), printed]);
-    let history = History::new(story.past(), &tokens);
+    let run = story.run();
+    let history = history_of(run.past(), &tokens);
     let fold = named("fold").with("keep_recent_turns", 1_i64).unwrap();
     let fold = fold.with("read", 0.6).unwrap().with("write", 1.2).unwrap();
     let request = fold.render(&history.after(3)).unwrap();
@@ -511,7 +513,8 @@ fn fold_counts_from_the_first_turn_that_changes() {
 fn strategies_share_a_history() {
     let story = Story::plain(vec![ok(""), ok("")]);
     let tokens = |text: &str| text.len() as u64;
-    let history = History::new(story.past(), &tokens);
+    let run = story.run();
+    let history = history_of(run.past(), &tokens);
     for strategy in ["turn-log", "per-turn-summary"] {
         let shared = named(strategy).render(&history.after(2)).unwrap();
         assert_eq!(script(&shared.messages), story.messages(strategy), "{strategy}");
@@ -535,7 +538,8 @@ fn results_are_cleared_above_the_trigger() {
     let turn = |print: &str| ok("(f)").calls(vec![call("t", vec![])]).prints(&[print]);
     let story = Story::plain(vec![turn(&"long ".repeat(100)), turn("b"), turn("c")]);
     let tokens = |text: &str| text.len() as u64;
-    let history = History::new(story.past(), &tokens);
+    let run = story.run();
+    let history = history_of(run.past(), &tokens);
     let size = history.after(2).full_history_tokens() as i64;
     let omitted = |trigger: i64, completed: usize| {
         let trigger = json!({"tokens": trigger});

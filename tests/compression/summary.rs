@@ -8,7 +8,7 @@ use serde_json::json;
 use super::recorded::{any_said, conversation, read, refusal, text, words};
 use super::story::named;
 use ptc_eval::agent::{LoggedConversation, Message};
-use ptc_eval::compression::{History, Rendered, Variant};
+use ptc_eval::compression::{Rendered, Variant, history_of};
 
 /// A conversation of calls whose results have ten words each, and in which a person speaks twice.
 fn ten_turns() -> LoggedConversation {
@@ -27,8 +27,8 @@ fn ten_turns() -> LoggedConversation {
 }
 
 fn rendered(recording: &LoggedConversation, variant: &Variant<'_>) -> Vec<Rendered> {
-    let history = History::new(recording.past(), &words);
-    let turns = recording.turns.len();
+    let history = history_of(recording.past(), &words);
+    let turns = recording.conversation.turns.len();
     (0..=turns).map(|completed| variant.render(&history.after(completed)).unwrap()).collect()
 }
 
@@ -222,7 +222,7 @@ fn the_trigger_is_a_share_of_the_window() {
     let variant = named("summary").with("tokens", 10_i64).unwrap();
     // The default is 0.8 of the window.
     let due = |variant: &Variant<'static>, window: u32| calls(&variant.clone().for_window(Some(window))) > 0;
-    let history = History::new(recording.past(), &words);
+    let history = history_of(recording.past(), &words);
     let size = history.whole().full_history_tokens() as u32;
     assert!(due(&variant, size * 10 / 8) && !due(&variant, size * 10 / 8 + 10));
     assert_eq!(calls(&variant), 0, "200,000 tokens where the window is not known");
@@ -249,8 +249,8 @@ proptest! {
         let variant = after_tokens(tokens).with("tokens", 10_i64).unwrap();
         let variant = variant.with("keep_recent_turns", recent).unwrap().with("keep_first", first).unwrap();
         let variant = variant.with("keep_words", keep_words).unwrap();
-        let history = History::new(recording.past(), &words);
-        for completed in 0..recording.turns.len() {
+        let history = history_of(recording.past(), &words);
+        for completed in 0..recording.conversation.turns.len() {
             let request = variant.render(&history.after(completed)).unwrap();
             let shown = text(&request.messages);
             prop_assert_eq!(refusal(&request.messages), None, "{}", shown);

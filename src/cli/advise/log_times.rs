@@ -1,6 +1,6 @@
 //! The times of logs, and how long the caches behind them kept their entries.
 
-use crate::agent::Pauses;
+use crate::agent::pauses_of;
 use crate::measure::MeasuredRun;
 use crate::measure::numbers::{dollars, grouped};
 use agent_logs::Transcript;
@@ -44,7 +44,7 @@ impl LogTimes {
         let bills = || transcript.answers().filter_map(|answer| answer.usage.as_ref());
         LogTimes {
             conversations: 1,
-            timed: u64::from(Pauses::of(transcript, None).are_known()),
+            timed: u64::from(pauses_of(transcript, None).are_known()),
             written: bills().filter_map(|usage| usage.cache_write_tokens).sum(),
             written_for_hour: bills().filter_map(|usage| usage.cache_write_1h_tokens).sum(),
         }

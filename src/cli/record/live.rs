@@ -13,7 +13,7 @@ use crate::cli::token_cache::CachedTokenizer;
 use crate::cli::verify::told;
 use crate::evaluate::{Plan, Pool, in_order};
 use crate::measure::Gauges;
-use crate::messages::TextTokens;
+use conversation::TextTokens;
 
 pub(in crate::cli) fn run(arguments: &RecordArguments) -> CliResult {
     if arguments.summaries {

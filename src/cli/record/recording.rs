@@ -20,7 +20,6 @@ use crate::evaluate::verify::{ArmRequests, request_hash, scripted_requests};
 use crate::evaluate::{LiveModel, Plan, execute, wrong_ending};
 use crate::measure::Gauges;
 use crate::measure::numbers::grouped;
-use crate::messages::TextTokens;
 use crate::scenario::files::{self, refuse_links_below};
 use crate::scenario::{
     RecordedAnswer, Scenario, ScenarioError, ScenarioSource, SourceContent, SourceFormat, Suite,
@@ -28,6 +27,7 @@ use crate::scenario::{
 use crate::snapshot::atomic::write_atomically;
 use crate::snapshot::yaml::{of_json, scalar};
 use agent_logs::TranscriptUsage;
+use conversation::TextTokens;
 use ptc_lisp::error::ErrorKind;
 use ptc_tokens::Money;
 
@@ -290,7 +290,7 @@ impl<'a> LiveRecording<'a> {
             Ending::Fail(_) => format!("{number}, the model gave up"),
             Ending::Return(_) => format!("{number}, the model returned"),
         };
-        let wrong = wrong_ending(self.scenario, &outcome);
+        let wrong = wrong_ending(self.scenario, outcome.borrowed());
         self.write(&answers)?;
         let first = key(0, 0);
         file.end(&kept.iter().filter(|kept| !kept.key.is_of_run(&first)).collect::<Vec<_>>())?;

@@ -16,11 +16,11 @@ use crate::cli::suite::{beside, count};
 use crate::cli::token_cache::CachedTokenizer;
 use crate::compression::{History, StrategyCall, TextKey, Variant, WRITER, Writer};
 use crate::evaluate::{Execution, Plan, Pool, execute, in_order, turns_with_calls, write_in_turn};
-use crate::messages::MessageId;
 use crate::scenario::files::{refuse_link, refuse_links_below};
 use crate::scenario::{JsonOptions, Scenario, Suite};
 use crate::snapshot::atomic::{lock_folder, try_lock_folder};
 use crate::snapshot::{GoldenText, GoldenTexts, Lack};
+use conversation::MessageId;
 
 /// The name of a strategy in a scenario, and a line on what was written for it, if anything was.
 type Recorded = (String, Result<Option<String>, CliError>);

@@ -19,10 +19,10 @@ use crate::cli::token_cache::CachedTokenizer;
 use crate::compression::{BASELINE, Rendered};
 use crate::evaluate::verify::{Arm, PairedRuns, Subject, VerifyCase, choose};
 use crate::evaluate::{Plan, Pool, execute, in_order};
-use crate::messages::TextTokens;
 use crate::report::Gauges;
 use crate::scenario::suite::is_suite;
 use crate::scenario::{JsonOptions, Suite};
+use conversation::TextTokens;
 use ptc_lisp::print::to_clojure;
 
 /// Failed calls in a row after which no more are made.

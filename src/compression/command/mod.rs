@@ -10,11 +10,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::call::StrategyCall;
-use super::error::StrategyError;
-use super::history::{History, View};
-use super::options::{CountOption, OptionRow, Options};
-use super::strategy::{Rendered, Strategy};
+use history_strategies::{
+    CountOption, OptionRow, Options, Rendered, Strategy, StrategyCall, StrategyError, View,
+};
+
+use super::recount::recounted;
+use super::run::history_of;
 use crate::processes::Environment;
 pub use writer::CommandWriter;
 
@@ -95,8 +96,8 @@ impl CommandStrategy {
         let sample = sample::conversation().map_err(|error| error.to_string())?;
         // A program must not depend on the tokenizer, so words do for a try.
         let words = |text: &str| text.split_whitespace().count() as u64;
-        let history = History::new(sample.past(), &words);
-        (0..sample.turns.len())
+        let history = history_of(sample.past(), &words);
+        (0..sample.conversation.turns.len())
             .try_for_each(|completed| self.reply(process, &history.after(completed), options).map(drop))
     }
 }
@@ -127,7 +128,7 @@ impl Strategy for CommandStrategy {
             Ok(Reply::Messages(messages, usage)) => {
                 idle().push(process);
                 let call = usage.map(StrategyCall::reported);
-                Ok(Rendered { call, ..Rendered::recounted(self.name(), view, messages) })
+                Ok(Rendered { call, ..recounted(self.name(), view, messages) })
             }
             Ok(Reply::Error(reason)) | Err(reason) => Err(self.error(&reason, &process.end())),
         }

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use conversation::cut::shortened;
 use ecow::EcoString;
+use history_strategies::{Options, ReportedUsage, View, can_be_masked};
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -10,11 +12,7 @@ use serde_json::value::RawValue;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::agent::{Message, Native, NativeCall, Role};
-use crate::compression::call::ReportedUsage;
-use crate::compression::cut::shortened;
-use crate::compression::history::View;
-use crate::compression::masking::can_be_masked;
-use crate::compression::options::Options;
+use crate::compression::run::{past_of, turns_left};
 use crate::signature::Fields;
 
 /// The option of a variant that holds options of the program.
@@ -75,8 +73,7 @@ struct SentTurn {
 
 /// The messages of `full-history`.
 pub fn full_history(view: &View<'_>) -> Vec<Message> {
-    let turns = view.exchanges(0).map(|(_, exchange)| exchange);
-    let turns = turns.flat_map(|exchange| std::iter::once(&exchange.assistant).chain(&exchange.replies));
+    let turns = view.turns().iter().flat_map(|turn| turn.messages());
     view.head().iter().chain([view.opening()]).chain(turns).cloned().collect()
 }
 
@@ -104,14 +101,14 @@ pub fn request(view: &View<'_>, history: &[Message], options: &Options) -> Resul
     for (turn, exchange) in view.exchanges(0) {
         let start = sizes.len();
         sizes.extend(view.sizes(exchange));
-        let observations = (0..exchange.replies.len()).filter(|reply| can_be_masked(turn, *reply));
+        let observations = (0..turn.replies.len()).filter(|reply| can_be_masked(turn, *reply));
         turns.push(SentTurn {
-            number: turn.number(),
+            number: turn.number,
             start,
             end: sizes.len(),
             success: turn.has_succeeded(),
             observations: observations.map(|reply| start + 1 + reply).collect(),
-            pause: Some(view.pause_after(turn.number() as usize))
+            pause: Some(view.pause_after(turn.number as usize))
                 .filter(|pause| *pause > 0)
                 .map(|pause| pause as f64 / 1000.0),
         });
@@ -119,7 +116,7 @@ pub fn request(view: &View<'_>, history: &[Message], options: &Options) -> Resul
     let system = history.first().filter(|message| message.role == Role::System);
     let request = Request {
         turn: view.completed() + 1,
-        turns_left: view.turns_left,
+        turns_left: turns_left(view),
         system: system.map(|message| message.content.as_str()),
         tools: tools(view)?,
         messages: history.iter().zip(sizes).map(|(message, tokens)| sent(message, tokens)).collect(),
@@ -189,11 +186,12 @@ pub fn sent(message: &Message, tokens: u64) -> SentMessage<'_> {
 }
 
 fn tools<'a>(view: &View<'a>) -> Result<Vec<SentTool<'a>>, String> {
-    let declared = view.past.declared_tools().iter().map(|tool| match serde_json::from_str(tool) {
+    let past = past_of(view);
+    let declared = past.declared_tools().iter().map(|tool| match serde_json::from_str(tool) {
         Ok(json) => Ok(SentTool::Declared(json)),
         Err(error) => Err(format!("a declared tool is no JSON: {error}")),
     });
-    let signed = view.past.agent().into_iter().flat_map(|agent| &agent.tools).map(|tool| SentTool::Signed {
+    let signed = past.agent().into_iter().flat_map(|agent| &agent.tools).map(|tool| SentTool::Signed {
         name: tool.name.name(),
         signature: tool
             .signature

@@ -5,14 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ecow::EcoString;
+use history_strategies::{ReportedUsage, StrategyError, WrittenText};
 use serde::{Deserialize, Serialize};
 
 use super::CommandStrategy;
 use super::process::Process;
 use super::protocol::{Question, SentMessage, answer, check_usage, sent, written};
 use crate::agent::Message;
-use crate::compression::call::{ReportedUsage, WrittenText};
-use crate::compression::error::StrategyError;
 use crate::processes::Environment;
 
 /// Time for one text: the program may ask a model.

@@ -1,9 +1,9 @@
 //! Builtins for strategies in PTC-Lisp: types, samples, and the sections that strategies in Rust use, as text.
 
-use crate::compression::history::View;
-use crate::compression::options::{Options, PRINTLN_LIMIT, TOOL_CALL_LIMIT};
+use crate::compression::run::past_of;
 use crate::compression::sections::samples::Samples;
-use crate::compression::sections::{conversation, error, stable, summary, user};
+use crate::compression::sections::{error, stable, summary, user};
+use history_strategies::{Options, PRINTLN_LIMIT, TOOL_CALL_LIMIT, View, write_words};
 use ptc_lisp::builtin;
 use ptc_lisp::builtin::Builtin;
 use ptc_lisp::builtins::Call;
@@ -51,19 +51,20 @@ fn sections(view: &View<'_>, options: &Options) -> Map {
         let text = if text.is_empty() { Value::Nil } else { Value::str(text) };
         sections.insert(Value::keyword(name), text);
     };
-    let agent = view.past.agent();
+    let past = past_of(view);
+    let agent = past.agent();
     add("tool", &|out| agent.into_iter().for_each(|agent| stable::tools(out, &agent.tools)));
     add("data", &|out| agent.into_iter().for_each(|agent| stable::data(out, &agent.data)));
     add("return", &|out| agent.into_iter().for_each(|agent| stable::returns(out, agent)));
-    add("user", &|out| user::section(out, view.past.memory(), samples));
-    add("conversation", &|out| conversation::section(out, view.turns()));
+    add("user", &|out| user::section(out, past.memory(), samples));
+    add("conversation", &|out| write_words(out, view.turns()));
     add("calls", &|out| {
         summary::tool_calls(out, view, options.get(&TOOL_CALL_LIMIT), samples);
     });
     add("output", &|out| {
         summary::prints(out, view, options.get(&PRINTLN_LIMIT));
     });
-    add("error", &|out| view.failed_last().into_iter().for_each(|turn| error::section(out, turn)));
+    add("error", &|out| summary::failed_last(view).into_iter().for_each(|turn| error::section(out, turn)));
     add("turns-left", &|out| summary::turns_left(out, view));
     sections
 }

@@ -3,16 +3,18 @@
 //! request, so it is pure.
 
 mod builtins;
-pub(super) mod values;
+mod values;
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
-use super::error::{ErrorPlace, StrategyError};
-use super::history::View;
-use super::options::{
-    OptionRow, Options, PRINTLN_LIMIT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, TOOL_CALL_LIMIT,
+use history_strategies::{
+    ErrorPlace, OptionRow, Options, PRINTLN_LIMIT, Rendered, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, Strategy,
+    StrategyError, TOOL_CALL_LIMIT, View,
 };
-use super::strategy::{Rendered, Strategy};
+
+use super::recount::recounted;
+use super::run::whole_past_of;
 use crate::agent::{Message, Role};
 use ptc_lisp::diagnostic;
 use ptc_lisp::error::{Error, ErrorKind, describe};
@@ -50,7 +52,10 @@ impl Program {
         let library = self.library.as_ref().map_err(Clone::clone)?;
         let data = Arc::new(builtins::bindings(view, options, self.wants_sections));
         let environment = Environment { tools: Vec::new(), data, now: CLOCK };
-        let turns = view.turn_values();
+        let write = || values::turns(whole_past_of(view));
+        let (kept, own) = (view.keep(write), OnceCell::new());
+        let all = kept.unwrap_or_else(|| own.get_or_init(write));
+        let turns = all.get(..view.completed()).unwrap_or(all);
         let memory = turns.last().map_or_else(|| Value::vector(Vec::new()), |last| last.memory.clone());
         let turns: Vec<Value> = turns.iter().map(|values| values.turn.clone()).collect();
         let mut arguments = [Value::vector(turns), memory, values::opts(view, options)];
@@ -86,7 +91,7 @@ impl Strategy for Program {
     fn to_messages(&self, view: &View<'_>, options: &Options) -> Result<Rendered, StrategyError> {
         let mut messages = self.messages(view, options)?;
         messages.splice(0..0, view.head().iter().cloned());
-        Ok(Rendered::recounted(self.name(), view, messages))
+        Ok(recounted(self.name(), view, messages))
     }
 }
 

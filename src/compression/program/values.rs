@@ -2,11 +2,11 @@
 //! the entries of `memory` that they have in common.
 
 use crate::agent::{Call, LoggedCall, LoggedTurn, Past, ProgramTurn, Tool, ToolCall};
-use crate::compression::history::View;
-use crate::compression::options::{Options, PRINTLN_LIMIT, TOOL_CALL_LIMIT};
+use crate::compression::run::{past_of, turns_left};
 use crate::compression::sections::calls;
 use crate::signature::Fields;
 use ecow::EcoString;
+use history_strategies::{Options, PRINTLN_LIMIT, TOOL_CALL_LIMIT, View};
 use ptc_lisp::error::ErrorKind;
 use ptc_lisp::json::from_json;
 use ptc_lisp::memory::{Definition, Memory};
@@ -67,17 +67,18 @@ fn logged_turn(turn: &LoggedTurn) -> TurnValues {
 
 /// The argument `opts`: the eight entries that every strategy gets, then the strategy's own options.
 pub fn opts(view: &View<'_>, options: &Options) -> Value {
-    let agent = view.past.agent();
+    let past = past_of(view);
+    let agent = past.agent();
     let tools: Vec<Value> = agent.into_iter().flat_map(|agent| &agent.tools).map(tool).collect();
     let data = agent.into_iter().flat_map(|agent| agent.data.iter());
     let data: Map = data.map(|(name, value)| (Value::Keyword(*name), value.clone())).collect();
     let signature = agent.and_then(|agent| agent.signature.as_ref());
     let mut map = record(vec![
-        ("mission", view.past.mission().into()),
+        ("mission", past.mission().into()),
         ("system-prompt", view.system_text().into()),
         ("tools", Value::vector(tools)),
         ("data", Value::map(data)),
-        ("turns-left", Value::Int(view.turns_left.into())),
+        ("turns-left", Value::Int(turns_left(view).into())),
         ("println-limit", options.get(&PRINTLN_LIMIT).into()),
         ("tool-call-limit", options.get(&TOOL_CALL_LIMIT).into()),
         ("signature", text(signature.map(|signature| signature.returns.to_string()))),

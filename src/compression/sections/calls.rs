@@ -5,7 +5,7 @@ use ptc_lisp::print::to_clojure;
 use ptc_lisp::session::Arguments;
 use ptc_lisp::value::Value;
 
-use crate::compression::cut::{on_one_line, shortened};
+use history_strategies::lines::call_line;
 
 use super::samples::{Samples, write_type};
 
@@ -15,8 +15,6 @@ pub const HEADING: &str = ";; Tool calls made:";
 const ARGUMENT_ITEMS: usize = 3;
 /// Characters shown of a string in an argument.
 const ARGUMENT_CHARACTERS: usize = 60;
-/// Characters shown of a logged call.
-const LOGGED_CHARACTERS: usize = 200;
 
 /// A heading and a line for each call; nothing if there are none. Returns the number of calls. With `results`, calls whose result no
 /// `def` captured show its type and sample.
@@ -57,7 +55,7 @@ pub fn text(call: Call<'_>) -> String {
 fn write_call(out: &mut String, call: Call<'_>) {
     match call {
         Call::Program(call) => write_call_of_program(out, call),
-        Call::Logged(call) => out.push_str(&shortened(&on_one_line(&call.text), LOGGED_CHARACTERS)),
+        Call::Logged(call) => out.push_str(&call_line(call)),
     }
 }
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::agent::Turn;
 use ptc_lisp::print::pr_str;
 
-use crate::compression::cut;
+use conversation::cut;
 
 /// Characters shown of an answer without a program.
 const ANSWER_CHARACTERS: usize = 500;

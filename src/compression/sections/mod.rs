@@ -2,9 +2,7 @@
 //! decides which of them a request has.
 
 pub mod calls;
-pub mod conversation;
 pub mod error;
-pub mod output;
 pub mod samples;
 pub mod stable;
 pub mod summary;

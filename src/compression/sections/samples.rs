@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::compression::options::{Options, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT};
+use history_strategies::{Options, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT};
 use ptc_lisp::print::{TypeLabel, to_clojure};
 use ptc_lisp::value::Value;
 

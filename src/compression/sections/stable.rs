@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
+use conversation::MessageBuilder;
+
 use crate::agent::{Agent, MessagePart, Tool};
-use crate::compression::message_builder::MessageBuilder;
 use crate::signature::Fields;
 use ptc_lisp::session::Bindings;
 

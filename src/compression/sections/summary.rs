@@ -2,15 +2,20 @@
 
 use std::fmt::Write;
 
+use conversation::{MessageBuilder, MessagePart};
+use history_strategies::lines::list_outputs;
+use history_strategies::{CACHE_FIRST, Options, PRINTLN_LIMIT, Shown, TOOL_CALL_LIMIT, View, write_words};
+
 use super::samples::Samples;
-use super::{calls, conversation, error, output, user};
-use crate::agent::MessagePart;
+use super::{calls, error, user};
 use crate::agent::feedback::FINAL_TURN;
-use crate::compression::history::View;
-use crate::compression::message_builder::MessageBuilder;
-use crate::compression::options::{CACHE_FIRST, Options, PRINTLN_LIMIT, TOOL_CALL_LIMIT};
-use crate::compression::statistics::Shown;
+use crate::agent::{Call, Past, Turn};
+use crate::compression::run::{past_of, turns_left as number_left};
+use ecow::EcoString;
 use ptc_lisp::memory::Memory;
+
+/// The heading over the prints.
+pub const OUTPUT: &str = ";; Output:";
 
 /// Estimate of the bytes of a definition; a wrong guess costs one copy.
 const DEFINITION_BYTES: usize = 80;
@@ -26,15 +31,16 @@ const CACHE_ORDER: [MessagePart; 4] =
 
 /// The opening, then a list of all definitions, a list of all calls and a list of all prints of successful turns.
 pub fn summary(view: &View<'_>, options: &Options) -> (MessageBuilder, Shown) {
-    let more = view.past.memory().map_or(0, Memory::len) * DEFINITION_BYTES + REST_BYTES;
+    let past = past_of(view);
+    let more = past.memory().map_or(0, Memory::len) * DEFINITION_BYTES + REST_BYTES;
     let mut message = MessageBuilder::continuing(view.opening(), more);
     let samples = Samples::unless_printed(view.totals().printlns, options);
     let mut shown = Shown::default();
     let order = if options.flag(&CACHE_FIRST) { CACHE_ORDER } else { ORDER };
     for part in order {
         match part {
-            MessagePart::User => message.part(part, |out| user::section(out, view.past.memory(), samples)),
-            MessagePart::Conversation => message.part(part, |out| conversation::section(out, view.turns())),
+            MessagePart::User => message.part(part, |out| user::section(out, past.memory(), samples)),
+            MessagePart::Conversation => message.part(part, |out| write_words(out, view.turns())),
             MessagePart::Calls => {
                 let limit = options.get(&TOOL_CALL_LIMIT);
                 shown.tool_calls = message.part(part, |out| tool_calls(out, view, limit, samples));
@@ -50,7 +56,7 @@ pub fn summary(view: &View<'_>, options: &Options) -> (MessageBuilder, Shown) {
 
 /// The error part, if the last turn failed, and the turns-left line. Returns the number of failed turns shown.
 pub fn end(message: &mut MessageBuilder, view: &View<'_>) -> u32 {
-    let failed = view.failed_last();
+    let failed = failed_last(view);
     message.part(MessagePart::Error, |out| failed.into_iter().for_each(|turn| error::section(out, turn)));
     message.part(MessagePart::TurnsLeft, |out| turns_left(out, view));
     failed.iter().count() as u32
@@ -60,24 +66,50 @@ pub fn end(message: &mut MessageBuilder, view: &View<'_>) -> u32 {
 /// number of calls shown.
 pub fn tool_calls(out: &mut String, view: &View<'_>, limit: usize, results: Option<Samples>) -> u32 {
     let totals = view.totals();
-    let is_run = view.past.agent().is_some();
+    let is_run = view.run().is_some();
     if is_run && totals.turns > totals.failed_turns && totals.tool_calls + totals.failed_tool_calls == 0 {
         out.push_str(";; No tool calls made");
     }
-    calls::list(out, calls::HEADING, view.newest_calls(limit), results)
+    calls::list(out, calls::HEADING, newest_calls(past_of(view), limit), results)
 }
 
 /// The last `limit` prints of successful turns. Returns the number of prints shown.
 pub fn prints(out: &mut String, view: &View<'_>, limit: usize) -> u32 {
-    output::list(out, output::HEADING, view.newest_prints(limit))
+    list_outputs(out, OUTPUT, newest_prints(past_of(view), limit))
 }
 
 /// `Turns left: 4`, the last line of a request; nothing for a single shot.
 pub fn turns_left(out: &mut String, view: &View<'_>) {
-    let may_go_on = view.past.agent().is_some_and(|agent| agent.max_turns > 1);
-    match view.turns_left {
+    let may_go_on = view.conversation().max_turns.is_some_and(|most| most > 1);
+    match number_left(view) {
         _ if !may_go_on => {}
         1 => out.push_str(FINAL_TURN),
         left => drop(write!(out, "Turns left: {left}")),
     }
+}
+
+/// The last of the turns, if it failed.
+pub fn failed_last<'a>(view: &View<'a>) -> Option<Turn<'a>> {
+    past_of(view).turns().next_back().filter(|turn| !turn.has_succeeded())
+}
+
+/// The last `limit` calls of successful turns, oldest first.
+fn newest_calls(past: Past<'_>, limit: usize) -> Vec<Call<'_>> {
+    let calls = successful_from_end(past).flat_map(|turn| turn.calls().rev());
+    let mut newest: Vec<Call<'_>> = calls.take(limit).collect();
+    newest.reverse();
+    newest
+}
+
+/// The last `limit` prints of successful turns, oldest first.
+pub fn newest_prints(past: Past<'_>, limit: usize) -> Vec<&EcoString> {
+    let prints = successful_from_end(past).flat_map(|turn| turn.prints().iter().rev());
+    let mut newest: Vec<&EcoString> = prints.take(limit).collect();
+    newest.reverse();
+    newest
+}
+
+/// Newest first, so that a request of a long run does not walk all of it.
+fn successful_from_end<'a>(past: Past<'a>) -> impl Iterator<Item = Turn<'a>> {
+    past.turns().rev().filter(|turn| turn.has_succeeded())
 }

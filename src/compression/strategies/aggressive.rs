@@ -5,15 +5,12 @@ use rustc_hash::FxBuildHasher;
 use std::fmt::Write;
 
 use crate::agent::{Agent, MessagePart, Role, Turn};
-use crate::compression::cut::{on_one_line, shortened};
-use crate::compression::draft::RequestDraft;
-use crate::compression::history::View;
-use crate::compression::message_builder::MessageBuilder;
-use crate::compression::options::Options;
+use crate::compression::run::past_of;
 use crate::compression::sections::samples::write_label;
-use crate::compression::sections::{conversation, error, stable, summary, user};
-use crate::compression::statistics::Shown;
-use crate::compression::strategy::{BuiltIn, Form};
+use crate::compression::sections::{error, stable, summary, user};
+use conversation::MessageBuilder;
+use conversation::cut::{on_one_line, shortened};
+use history_strategies::{BuiltIn, Form, Options, RequestDraft, Shown, View, write_words};
 use ptc_lisp::memory::Memory;
 use ptc_lisp::print::{TypeLabel, to_clojure};
 use ptc_lisp::session::Bindings;
@@ -38,8 +35,8 @@ pub const AGGRESSIVE: BuiltIn = BuiltIn {
 
 fn render(view: &View<'_>, _: &Options) -> RequestDraft {
     let mut message = MessageBuilder::default();
-    message.part(MessagePart::Mission, |out| out.push_str(view.past.mission()));
-    message.part(MessagePart::Conversation, |out| conversation::section(out, view.turns()));
+    message.part(MessagePart::Mission, |out| out.push_str(past_of(view).mission()));
+    message.part(MessagePart::Conversation, |out| write_words(out, view.turns()));
     let (lines, shown) = lines(view);
     message.append(lines);
     message.part(MessagePart::TurnsLeft, |out| summary::turns_left(out, view));
@@ -50,19 +47,20 @@ fn render(view: &View<'_>, _: &Options) -> RequestDraft {
 fn lines(view: &View<'_>) -> (MessageBuilder, Shown) {
     let mut lines = MessageBuilder::default();
     let mut shown = Shown::default();
-    if let Some(agent) = view.past.agent() {
+    let past = past_of(view);
+    if let Some(agent) = past.agent() {
         lines.line(MessagePart::Tool, |out| titled(out, ";; tool: ", |out| tools(out, agent)));
         lines.line(MessagePart::Data, |out| titled(out, ";; data: ", |out| data(out, &agent.data)));
         lines.line(MessagePart::Return, |out| titled(out, ";; return: ", |out| returns(out, agent)));
     }
-    if let Some(memory) = view.past.memory() {
+    if let Some(memory) = past.memory() {
         lines.line(MessagePart::User, |out| titled(out, ";; user: ", |out| definitions(out, memory)));
     }
     shown.tool_calls =
         lines.line(MessagePart::Calls, |out| titled(out, ";; calls: ", |out| calls(out, view)));
     shown.printlns =
         lines.line(MessagePart::Output, |out| titled(out, ";; output: ", |out| output(out, view)));
-    let failed = view.failed_last();
+    let failed = summary::failed_last(view);
     shown.failed_turns = failed.iter().count() as u32;
     lines.line(MessagePart::Error, |out| titled(out, ";; error: ", |out| error_line(out, failed)));
     (lines, shown)
@@ -116,7 +114,7 @@ fn definitions(out: &mut String, memory: &Memory) {
 /// `search-reviews x3, get-inventory`, in order of first call. Returns the number of calls.
 fn calls(out: &mut String, view: &View<'_>) -> u32 {
     let mut counts: IndexMap<&str, u32, FxBuildHasher> = IndexMap::default();
-    for call in view.turns().filter(|turn| turn.has_succeeded()).flat_map(Turn::calls) {
+    for call in past_of(view).turns().filter(|turn| turn.has_succeeded()).flat_map(Turn::calls) {
         *counts.entry(call.name()).or_default() += 1;
     }
     for (index, (name, count)) in counts.iter().enumerate() {
@@ -131,7 +129,7 @@ fn calls(out: &mut String, view: &View<'_>) -> u32 {
 
 /// The last print unless it is empty. Returns the number of prints shown.
 fn output(out: &mut String, view: &View<'_>) -> u32 {
-    let last = view.newest_prints(1).into_iter().filter(|print| !print.is_empty());
+    let last = summary::newest_prints(past_of(view), 1).into_iter().filter(|print| !print.is_empty());
     last.map(|print| write_shortened(out, print)).count() as u32
 }
 

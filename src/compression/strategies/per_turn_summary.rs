@@ -1,16 +1,15 @@
 //! The exchanges of `full-history` with definitions, calls and prints in place of programs. Failed turns and the turns before them stay
 //! whole.
 
-use crate::agent::{Call, Past, Turn};
-use crate::compression::draft::RequestDraft;
-use crate::compression::history::{Exchange, View};
-use crate::compression::options::{
-    ERROR_CONTEXT, Options, PRINTLN_LIMIT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, TOOL_CALL_LIMIT,
-};
+use crate::agent::{Call, LoggedTurn, Turn};
+use crate::compression::run::past_of;
 use crate::compression::sections::samples::Samples;
-use crate::compression::strategy::{BuiltIn, Form};
-use crate::compression::turn_memo::LeftOfTurn;
-use crate::compression::turn_summary::{summarized, summarized_logged};
+use crate::compression::turn_summary::{Left, write_left};
+use history_strategies::turn_summary::shorten_turn;
+use history_strategies::{
+    BuiltIn, ERROR_CONTEXT, Form, LeftOfTurn, Options, PRINTLN_LIMIT, RequestDraft, SAMPLE_LIMIT,
+    SAMPLE_PRINTABLE_LIMIT, TOOL_CALL_LIMIT, View,
+};
 use ptc_lisp::memory::{Definition, Memory};
 
 /// `per-turn-summary`
@@ -30,7 +29,7 @@ pub const PER_TURN_SUMMARY: BuiltIn = BuiltIn {
 };
 
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
-    let whole = stand_whole(view.past, options.get(&ERROR_CONTEXT));
+    let whole = stand_whole(view.turns(), options.get(&ERROR_CONTEXT));
     let mut summary = Summary::new(view, &whole, options);
     let mut request = view.start();
     for (index, ((turn, exchange), whole)) in view.exchanges(0).zip(whole).enumerate() {
@@ -39,17 +38,17 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
         if whole {
             exchange.add_whole(turn, &mut request);
         } else {
-            summary.add(view, index, (turn, exchange), &mut request);
+            summary.add(view, index, turn, &mut request);
         }
     }
     request
 }
 
 /// For each turn, true if it stays whole: it failed, or is one of the `context` successful turns nearest before a failed one.
-fn stand_whole(past: Past<'_>, context: usize) -> Vec<bool> {
-    let mut whole = vec![false; past.len()];
+fn stand_whole(turns: &[LoggedTurn], context: usize) -> Vec<bool> {
+    let mut whole = vec![false; turns.len()];
     let mut wanted: usize = 0;
-    for (turn, whole) in past.turns().rev().zip(whole.iter_mut().rev()) {
+    for (turn, whole) in turns.iter().rev().zip(whole.iter_mut().rev()) {
         *whole = !turn.has_succeeded() || wanted > 0;
         wanted = if turn.has_succeeded() { wanted.saturating_sub(1) } else { context };
     }
@@ -70,11 +69,11 @@ struct Summary<'a> {
 impl<'a> Summary<'a> {
     fn new(view: &View<'a>, whole: &[bool], options: &'a Options) -> Summary<'a> {
         let mut definitions: Vec<&Definition> =
-            view.past.memory().into_iter().flat_map(Memory::iter).collect();
+            past_of(view).memory().into_iter().flat_map(Memory::iter).collect();
         definitions.sort_by_key(|definition| definition.turn);
-        let summarized = || view.turns().zip(whole).filter(|(_, whole)| !**whole);
-        let calls: usize = summarized().map(|(turn, _)| turn.call_count()).sum();
-        let prints: usize = summarized().map(|(turn, _)| turn.prints().len()).sum();
+        let summarized = || view.turns().iter().zip(whole).filter(|(_, whole)| !**whole);
+        let calls: usize = summarized().map(|(turn, _)| turn.calls.len()).sum();
+        let prints: usize = summarized().map(|(turn, _)| turn.outputs.len()).sum();
         Summary {
             options,
             definitions,
@@ -84,17 +83,10 @@ impl<'a> Summary<'a> {
     }
 
     /// Adds the messages that stand for a turn.
-    fn add(
-        &mut self,
-        view: &View<'_>,
-        index: usize,
-        (turn, exchange): (Turn<'_>, &Exchange),
-        request: &mut RequestDraft,
-    ) {
-        let all_calls: Vec<Call<'_>> = turn.calls().collect();
-        let newest_calls = newest(&all_calls, &mut self.calls_to_drop);
-        let newest_prints = newest(turn.prints(), &mut self.prints_to_drop);
-        let definitions = self.defined_by(turn.number());
+    fn add(&mut self, view: &View<'_>, index: usize, turn: &LoggedTurn, request: &mut RequestDraft) {
+        let newest_calls = newest(&turn.calls, &mut self.calls_to_drop);
+        let newest_prints = newest(&turn.outputs, &mut self.prints_to_drop);
+        let definitions = self.defined_by(turn.number);
         // Their number tells which definitions are left: a later turn that defines a name again takes it from this turn, and nothing
         // gives this turn another one.
         let left = LeftOfTurn {
@@ -103,11 +95,13 @@ impl<'a> Summary<'a> {
             definitions: definitions.len(),
         };
         view.add_instead(index, left, request, || {
-            if let Turn::Logged(turn) = turn {
-                return summarized_logged(view, turn, newest_calls, newest_prints);
-            }
-            let samples = Samples::unless_printed(turn.prints().len() as u32, self.options);
-            summarized(view, (newest_calls, definitions, newest_prints), samples, exchange)
+            let Some(Turn::Program(program)) = past_of(view).turn(index) else {
+                return shorten_turn(view, turn, newest_calls, newest_prints);
+            };
+            let all_calls: Vec<Call<'_>> = program.tool_calls.iter().map(Call::Program).collect();
+            let calls = &all_calls[all_calls.len() - newest_calls.len()..];
+            let samples = Samples::unless_printed(program.prints.len() as u32, self.options);
+            write_left(view, &Left { calls, definitions, prints: newest_prints }, samples, turn)
         });
     }
 

@@ -1,13 +1,11 @@
 //! The last turns whole, everything older as one summary.
 
 use crate::agent::Role;
-use crate::compression::draft::RequestDraft;
-use crate::compression::history::View;
-use crate::compression::options::{
-    Options, PRINTLN_LIMIT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, STEP, TOOL_CALL_LIMIT, WINDOW,
-};
 use crate::compression::sections::summary;
-use crate::compression::strategy::{BuiltIn, Form};
+use history_strategies::{
+    BuiltIn, Form, Options, PRINTLN_LIMIT, RequestDraft, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, STEP,
+    TOOL_CALL_LIMIT, View, WINDOW,
+};
 
 /// `rolling-window`
 pub const ROLLING_WINDOW: BuiltIn = BuiltIn {

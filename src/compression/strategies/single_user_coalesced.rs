@@ -1,13 +1,11 @@
 //! One USER message with everything that successful turns defined, called and printed, but not their programs.
 
 use crate::agent::Role;
-use crate::compression::draft::RequestDraft;
-use crate::compression::history::View;
-use crate::compression::options::{
-    CACHE_FIRST, Options, PRINTLN_LIMIT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, TOOL_CALL_LIMIT,
-};
 use crate::compression::sections::summary;
-use crate::compression::strategy::{BuiltIn, Form};
+use history_strategies::{
+    BuiltIn, CACHE_FIRST, Form, Options, PRINTLN_LIMIT, RequestDraft, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT,
+    TOOL_CALL_LIMIT, View,
+};
 
 /// `single-user-coalesced`
 pub const SINGLE_USER_COALESCED: BuiltIn = BuiltIn {

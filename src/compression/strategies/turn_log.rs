@@ -1,16 +1,16 @@
 //! The content of `single-user-coalesced` as a log: one message for each successful turn. Messages never change,
 //! so providers bill them as a cached prefix.
 
-use crate::agent::{MessagePart, ProgramTurn, Role, Turn};
-use crate::compression::draft::RequestDraft;
-use crate::compression::history::View;
-use crate::compression::message_builder::MessageBuilder;
-use crate::compression::options::{Options, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT};
+use crate::agent::{LoggedTurn, MessagePart, ProgramTurn, Role, Turn};
+use crate::compression::run::past_of;
 use crate::compression::sections::samples::Samples;
-use crate::compression::sections::{calls, conversation, output, summary, user};
-use crate::compression::statistics::Shown;
-use crate::compression::strategy::{BuiltIn, Form};
-use crate::compression::turn_memo::LeftOfTurn;
+use crate::compression::sections::{calls, summary, user};
+use conversation::MessageBuilder;
+use history_strategies::lines::list_outputs;
+use history_strategies::{
+    BuiltIn, Form, LeftOfTurn, Options, RequestDraft, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, Shown, View,
+    write_words,
+};
 
 /// `turn-log`
 pub const TURN_LOG: BuiltIn = BuiltIn {
@@ -24,8 +24,8 @@ pub const TURN_LOG: BuiltIn = BuiltIn {
 
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     let mut request = view.start();
-    for (index, turn) in view.turns().enumerate() {
-        view.add_instead(index, LeftOfTurn::default(), &mut request, || block(view, turn, options));
+    for (index, (turn, said)) in past_of(view).turns().zip(view.turns()).enumerate() {
+        view.add_instead(index, LeftOfTurn::default(), &mut request, || block(view, (turn, said), options));
     }
     request.settle(0);
     let mut last = MessageBuilder::default();
@@ -36,7 +36,7 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
 
 /// The message of one turn: its definitions, calls and prints as of its end, and its conversation. A failed turn has only its
 /// conversation. A turn with nothing to show has no message.
-fn block(view: &View<'_>, turn: Turn<'_>, options: &Options) -> RequestDraft {
+fn block(view: &View<'_>, (turn, said): (Turn<'_>, &LoggedTurn), options: &Options) -> RequestDraft {
     let mut block = MessageBuilder::headed(&format!(";; === turn {} ===", turn.number()));
     let mut shown = Shown::default();
     if turn.has_succeeded() {
@@ -47,9 +47,9 @@ fn block(view: &View<'_>, turn: Turn<'_>, options: &Options) -> RequestDraft {
         shown.tool_calls =
             block.line(MessagePart::Calls, |out| calls::list(out, calls::HEADING, turn.calls(), samples));
         shown.printlns =
-            block.line(MessagePart::Output, |out| output::list(out, output::HEADING, turn.prints()));
+            block.line(MessagePart::Output, |out| list_outputs(out, summary::OUTPUT, turn.prints()));
     }
-    block.line(MessagePart::Conversation, |out| conversation::section(out, [turn]));
+    block.line(MessagePart::Conversation, |out| write_words(out, [said]));
     let message = block.has_parts().then(|| view.messages().add(&block.finish(Role::User)));
     RequestDraft::new(message.into_iter().collect(), shown)
 }

@@ -3,13 +3,13 @@
 use ecow::EcoString;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
 
-use crate::agent::{self, Agent, Message, Model, ProgramTurn, RunOutcome, ScriptedModel};
+use crate::agent::{self, Agent, FinishedRun, Message, Model, ProgramTurn, RunOutcome, ScriptedModel};
 use crate::compression::{BASELINE, BrokenStrategy, History, Rendered, StrategyError, TurnMemo, Variant};
 use crate::evaluate::{Execution, LiveModel, expect, written};
 use crate::measure::evidence::Grade;
 use crate::measure::{Gauges, MeasuredRequest, Measures, Requests};
-use crate::messages::TextTokens;
 use crate::scenario::Script;
+use conversation::TextTokens;
 use ptc_lisp::error::Error;
 use ptc_tokens::Money;
 
@@ -132,7 +132,7 @@ impl<'p> Subject<'p> {
 
     /// Returns true if the scripted run itself ends as runs of the live model are expected to.
     pub fn is_sound(&self) -> bool {
-        self.execution.conversation.outcome().is_none_or(|outcome| self.is_right(outcome))
+        self.execution.conversation.outcome().is_none_or(|outcome| self.ends_right(outcome))
     }
 
     /// The request of an arm before a turn.
@@ -167,6 +167,10 @@ impl<'p> Subject<'p> {
 
     /// Returns true if a run ends as the scenario expects. If it expects no value, the run must return that of the scripted run.
     pub fn is_right(&self, outcome: &RunOutcome) -> bool {
+        self.ends_right(outcome.borrowed())
+    }
+
+    fn ends_right(&self, outcome: FinishedRun<'_>) -> bool {
         let Execution { scenario, conversation, .. } = &self.execution;
         conversation.outcome().is_some_and(|script| expect::ends_as(scenario, script, outcome))
     }

@@ -4,7 +4,7 @@ use super::Charged;
 use crate::agent::Role;
 use crate::compression::RequestBorder;
 use crate::measure::sizes::Sizes;
-use crate::messages::{MessageId, Table};
+use conversation::{MessageId, Table};
 use ptc_tokens::{Border, Key};
 use xxhash_rust::xxh3::xxh3_64;
 

@@ -11,8 +11,8 @@ use super::requests::{Requests, SentRequest};
 use super::sizes::{SizedRequest, Sizes};
 use crate::agent::Pauses;
 use crate::compression::StrategyCall;
-use crate::messages::{MessageId, Table};
 use blocks::Blocks;
+use conversation::{MessageId, Table};
 use model_cache::ModelCache;
 use ptc_tokens::{Bill, Money, OtherCosts, REQUEST_OVERHEAD, Sent};
 

@@ -10,7 +10,7 @@ use super::ascending::Ascending;
 use super::line_index::LineIndex;
 use super::matching::{Atom, KeyedSpelling, OpeningLines, Sought, is_bookkeeping, possible_keys, words};
 use crate::agent::{NativeCall, Role};
-use crate::messages::{MessageId, Table};
+use conversation::{MessageId, Table};
 
 /// The places of some atoms in a table of messages. The table may grow.
 #[derive(Default)]

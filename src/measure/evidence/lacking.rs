@@ -4,7 +4,7 @@ use super::index::Present;
 use super::matching::Atom;
 use super::{EvidenceFinder, Needs};
 use crate::measure::Requests;
-use crate::messages::Table;
+use conversation::Table;
 
 /// An atom that an answer needs and its request does not show. The model cannot get it, so the answer is short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

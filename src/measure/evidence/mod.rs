@@ -26,10 +26,10 @@ use ecow::EcoString;
 use rustc_hash::FxHashSet;
 
 use crate::agent::{Message, Past};
-use crate::compression::History;
+use crate::compression::{History, history_of, past_of};
 use crate::measure::Requests;
-use crate::messages::{MessageId, Table};
 use crate::scenario::Scenario;
+use conversation::{MessageId, Table};
 use ptc_lisp::memory::{Definition, Memory};
 
 use atoms::Usage;
@@ -199,13 +199,14 @@ impl Evidence {
 impl Needs {
     /// The needs of all answers of a run.
     pub fn of(scenario: &Scenario, past: Past<'_>) -> Needs {
-        let history = History::new(past, &|_| 0);
+        let history = history_of(past, &|_| 0);
         Needs::in_history(scenario, &history).0
     }
 
     /// The needs of all answers of a run, and an index of their atoms in the table of its history.
     pub fn in_history(scenario: &Scenario, history: &History<'_>) -> (Needs, AtomIndex) {
-        let (view, past) = (history.whole(), history.past());
+        let view = history.whole();
+        let past = past_of(&view);
         let first: Vec<&Message> = view.head().iter().chain([view.opening()]).collect();
         let definitions = Definitions::of(past);
         let named = |definition: &'_ Definition| (definition.name, definition.turn);

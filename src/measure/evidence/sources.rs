@@ -11,9 +11,9 @@ use super::common::is_common;
 use super::index::{AtomIndex, Present, is_answer};
 use super::matching::{Atom, Sought, line_number};
 use super::{EvidenceKind, Need};
-use crate::agent::{ReplyKind, Role};
-use crate::compression::{Exchange, View};
-use crate::messages::{MessageId, Table};
+use crate::agent::Role;
+use crate::compression::{Exchange, View, past_of};
+use conversation::{MessageId, Table};
 use ptc_lisp::hint::nearest;
 use ptc_lisp::memory::Memory;
 
@@ -151,10 +151,8 @@ impl<'v, 'i> FullHistory<'v, 'i> {
     fn replies(&self, turn: u32) -> impl Iterator<Item = MessageId> + use<'v, 'i> {
         let exchange = self.view.exchanges((turn as usize).saturating_sub(1)).next();
         exchange.into_iter().flat_map(|(turn, exchange)| {
-            let is_of_tool = move |index: usize| {
-                let kind = turn.logged().and_then(|turn| turn.replies.get(index)).map(|reply| reply.kind);
-                kind.is_none_or(|kind| matches!(kind, ReplyKind::Result | ReplyKind::Observation))
-            };
+            let is_of_tool =
+                move |index: usize| turn.replies.get(index).is_some_and(|reply| reply.kind.is_observation());
             let replies = exchange.ids().iter().skip(1).enumerate();
             replies.filter(move |(index, _)| is_of_tool(*index)).map(|(_, id)| *id)
         })
@@ -249,11 +247,14 @@ impl<'v, 'i> FullHistory<'v, 'i> {
     /// The word of an earlier turn, or the definition, that is most like a text.
     pub fn nearest(&self, index: usize, text: &str) -> Option<String> {
         let earlier = self.view.earlier(index);
-        let replies = earlier.exchanges(0).flat_map(|(_, exchange)| &exchange.replies);
+        let replies = earlier.exchanges(0).flat_map(|(turn, _)| &turn.replies);
         let is_part = |c: char| c.is_alphanumeric() || "_-/.:".contains(c);
-        let words = replies.flat_map(|message| message.content.split(move |c| !is_part(c)));
-        let defined =
-            earlier.past.memory().into_iter().flat_map(Memory::iter).map(|definition| definition.name.name());
+        let words = replies.flat_map(|reply| reply.message.content.split(move |c| !is_part(c)));
+        let defined = past_of(&earlier)
+            .memory()
+            .into_iter()
+            .flat_map(Memory::iter)
+            .map(|definition| definition.name.name());
         let words: BTreeSet<&str> = words.chain(defined).collect();
         nearest(text, words.into_iter()).map(str::to_owned)
     }

@@ -8,11 +8,11 @@ use rustc_hash::FxHashMap;
 use super::bill::InputDollars;
 use super::requests::Requests;
 use super::sizes::{BilledAnswer, Sizes, TurnSize};
-use crate::compression::{BuiltIn, Form, History, RECORDED, Request, STRATEGIES, TurnMemo, Variant};
-use crate::messages::{MessageId, Table};
+use crate::compression::{BuiltIn, Form, History, RECORDED, Request, STRATEGIES, TurnMemo, Variant, past_of};
 use crate::scenario::bills::{AnswerBill, AnswerBills, BilledModel};
+use conversation::{MessageId, Table};
 use fit::{Fit, Point, Stretch};
-use ptc_tokens::{Price, REQUEST_OVERHEAD, TimeSpan, Tokenizer};
+use ptc_tokens::{Price, REQUEST_OVERHEAD, Tokenizer};
 
 /// A request that read at least so many tokens beyond those that are explained read others: errors of counting are smaller.
 const LEAST_READ: f64 = 1_000.0;
@@ -162,12 +162,8 @@ impl Explainer<'_> {
     fn variants<'s>(&self, strategy: &'s BuiltIn) -> Vec<Variant<'s>> {
         let plain = Variant::new(strategy);
         let price = self.price.filter(|price| price.input > 0.0);
-        let priced = price.and_then(|price| {
-            let ttl = price.ttl.map_or(0, TimeSpan::seconds);
-            let write = price.write.unwrap_or(price.input) / price.input;
-            let variant = plain.clone().with("read", price.read / price.input).ok()?;
-            variant.with("write", write).ok()?.with("ttl", i64::from(ttl)).ok()
-        });
+        // Most strategies have no options for prices.
+        let priced = price.and_then(|price| plain.clone().at_prices(price).ok());
         std::iter::once(plain).chain(priced).collect()
     }
 
@@ -211,7 +207,7 @@ impl Explainer<'_> {
     fn requests_of(&self, variant: &Variant<'_>) -> Requests {
         let memo = TurnMemo::default();
         let mut requests = Requests::default();
-        for completed in 0..self.history.past().len() {
+        for completed in 0..self.history.whole().completed() {
             if let Ok(rendered) = variant.render_ids(&self.history.view(completed, Some(&memo))) {
                 requests.push(Request::new(completed as u32 + 1, rendered, true));
             }
@@ -222,7 +218,7 @@ impl Explainer<'_> {
     /// For each turn, the last turn before it that a person replied to.
     fn words(&self) -> Vec<u32> {
         let mut last = 0;
-        let turns = self.history.past().turns().zip(1..).map(|(turn, number)| {
+        let turns = past_of(&self.history.whole()).turns().zip(1..).map(|(turn, number)| {
             let before = last;
             if turn.logged().is_some_and(|turn| turn.words().next().is_some()) {
                 last = number;

@@ -3,10 +3,10 @@
 use ecow::{EcoString, eco_format};
 
 use super::tools::Action;
-use crate::agent::{LoggedTurn, ReplyKind, Turn};
+use crate::agent::{LoggedTurn, ReplyKind};
 use crate::compression::cut::{on_one_line, shortened};
 use crate::compression::{Exchange, History};
-use crate::messages::MessageId;
+use conversation::MessageId;
 
 /// Characters of a call that reports show.
 const CHARACTERS: usize = 120;
@@ -39,9 +39,10 @@ impl Calls {
     /// The calls of a log; none of a run.
     pub fn of(history: &History<'_>) -> Calls {
         let view = history.whole();
-        let calls_of =
-            |(turn, exchange): (Turn<'_>, &Exchange)| Some(TurnCalls::of(turn.logged()?, exchange));
-        Calls(view.exchanges(0).filter_map(calls_of).collect())
+        if view.run().is_some() {
+            return Calls(Vec::new());
+        }
+        Calls(view.exchanges(0).map(|(turn, exchange)| TurnCalls::of(turn, exchange)).collect())
     }
 
     /// The calls of the answer of a turn, from 1.
@@ -52,7 +53,7 @@ impl Calls {
 
 impl TurnCalls {
     fn of(turn: &LoggedTurn, exchange: &Exchange) -> TurnCalls {
-        let native = exchange.assistant.calls();
+        let native = turn.answer.calls();
         let calls = turn.calls.iter().enumerate().map(|(index, call)| {
             let native = native.get(index);
             let arguments = native.map_or(&call.text, |native| &native.arguments);

@@ -13,8 +13,8 @@ use crate::measure::bill::Charged;
 use crate::measure::logged_prices::RunPrices;
 use crate::measure::measured::MeasuredRun;
 use crate::measure::requests::SentRequest;
-use crate::messages::MessageId;
 use agent_logs::{CompactionKind, TranscriptUsage};
+use conversation::MessageId;
 use ptc_tokens::{CacheRule, Money, Price, Tokenizer};
 
 /// Sums over the compactions of a run.

@@ -10,7 +10,7 @@ use super::tools::Action;
 use super::{Refetch, Results};
 use crate::measure::Requests;
 use crate::measure::requests::SentRequest;
-use crate::messages::{MessageId, Table};
+use conversation::{MessageId, Table};
 use ptc_tokens::Key;
 
 /// A result that is as good as when it was fetched.

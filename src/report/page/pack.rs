@@ -15,12 +15,12 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::agent::Role;
 use crate::measure::rework::Refetch;
 use crate::measure::{MeasuredRequest, MeasuredRun};
-use crate::messages::Runs;
 use crate::report::header::Header;
 use crate::report::record::{EndingRecord, FailureRecord, Json, ScenarioRecord, TurnRecord, WrongTurn};
 use crate::report::texts::{Pieces, runs};
 use crate::report::verdicts::SnapshotRecord;
 use agent_logs::CompactionKind;
+use conversation::Runs;
 
 /// Role, text and native calls. Without runs it is the SYSTEM text.
 type PackedMessage<'r> = (Role, Option<&'r Runs>, Vec<String>);

@@ -1,0 +1,132 @@
+//! The system prompt and the messages of Anthropic's Messages API. A result of a tool is a message of its own here, and a block of a
+//! message of the user there.
+
+use std::sync::Arc;
+
+use serde_json::{Value as Json, json};
+
+use super::{BodyError, BodyMessages, Source, string, text_of, wrong};
+use crate::message::{Message, Native, NativeCall, Role};
+
+/// Reads `system`, if there is one, and the list `messages` of a body.
+///
+/// # Errors
+/// A message is not one of this API.
+pub fn read_messages(system: Option<&Json>, messages: &[Json]) -> Result<BodyMessages, BodyError> {
+    let mut read = BodyMessages::default();
+    if let Some(system) = system {
+        read.add(Message::new(Role::System, text_of(system, "system")?), 0, system.clone());
+    }
+    for (index, json) in messages.iter().enumerate() {
+        let place = format!("messages[{index}]");
+        let content = json
+            .get("content")
+            .ok_or_else(|| wrong(format!("{place}.content"), "a string or a list of blocks"))?;
+        match string(json, "role", &place)? {
+            "assistant" => read.add(read_answer(content, &place)?, index, content.clone()),
+            "user" => read_user(content, index, &place, &mut read)?,
+            _ => return Err(wrong(format!("{place}.role"), "user or assistant")),
+        }
+    }
+    Ok(read)
+}
+
+/// Writes messages that were made from those of a body: those that stayed as they were, others anew. Returns `system` and `messages`.
+pub fn write_messages(body: &BodyMessages, sent: &[Message]) -> (Option<Json>, Vec<Json>) {
+    let (mut system, mut written): (_, Vec<Json>) = (None, Vec::new());
+    // The index of the message of the body from which the last one written came.
+    let mut last: Option<usize> = None;
+    for (message, source) in sent.iter().zip(body.sources_of(sent)) {
+        let content = source.map_or_else(|| write_content(message), |source| source.json.clone());
+        if message.role == Role::System {
+            system = Some(content);
+            continue;
+        }
+        let role = if message.role == Role::Assistant { "assistant" } else { "user" };
+        let index = source.map(|source: &Source| source.index);
+        let goes_on = index.is_none() || last.is_none() || index == last;
+        match written.last_mut() {
+            Some(before) if role == "user" && before["role"] == role && goes_on => append(before, content),
+            // A result is a block, which stands in a list.
+            _ if message.role == Role::Tool => written.push(json!({"role": role, "content": [content]})),
+            _ => written.push(json!({"role": role, "content": content})),
+        }
+        last = index;
+    }
+    (system, written)
+}
+
+/// Adds content to a message.
+fn append(message: &mut Json, content: Json) {
+    let mut blocks = into_blocks(message["content"].take());
+    blocks.extend(into_blocks(content));
+    message["content"] = Json::Array(blocks);
+}
+
+fn into_blocks(content: Json) -> Vec<Json> {
+    match content {
+        Json::Array(blocks) => blocks,
+        Json::String(text) => vec![json!({"type": "text", "text": text})],
+        block => vec![block],
+    }
+}
+
+fn read_answer(content: &Json, place: &str) -> Result<Message, BodyError> {
+    let mut calls = Vec::new();
+    for (index, block) in content.as_array().into_iter().flatten().enumerate() {
+        if block["type"] == "tool_use" {
+            let place = format!("{place}.content[{index}]");
+            calls.push(NativeCall {
+                id: string(block, "id", &place)?.into(),
+                name: string(block, "name", &place)?.into(),
+                arguments: block["input"].to_string().into(),
+            });
+        }
+    }
+    let native = (!calls.is_empty()).then(|| Arc::new(Native::Calls(calls)));
+    Ok(Message { native, ..Message::new(Role::Assistant, text_of(content, place)?) })
+}
+
+/// Adds the results of a message of the user as messages, and the blocks between them.
+fn read_user(content: &Json, index: usize, place: &str, read: &mut BodyMessages) -> Result<(), BodyError> {
+    let Json::Array(blocks) = content else {
+        read.add(Message::new(Role::User, text_of(content, place)?), index, content.clone());
+        return Ok(());
+    };
+    let is_result = |block: &Json| block["type"] == "tool_result";
+    for blocks in blocks.chunk_by(|block, next| !is_result(block) && !is_result(next)) {
+        match blocks {
+            [result] if is_result(result) => {
+                let call = string(result, "tool_use_id", place)?;
+                let native = Some(Arc::new(Native::ResultOf(call.into())));
+                let text = text_of(result.get("content").unwrap_or(&Json::Null), place)?;
+                read.add(Message { native, ..Message::new(Role::Tool, text) }, index, result.clone());
+            }
+            others => {
+                let others = Json::Array(others.to_vec());
+                read.add(Message::new(Role::User, text_of(&others, place)?), index, others);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The content of a message that the body did not have.
+fn write_content(message: &Message) -> Json {
+    if let Some(id) = message.result_of() {
+        return json!({"type": "tool_result", "tool_use_id": id, "content": message.content});
+    }
+    if message.calls().is_empty() {
+        return json!(message.content);
+    }
+    let mut blocks = Vec::new();
+    if !message.content.is_empty() {
+        blocks.push(json!({"type": "text", "text": message.content}));
+    }
+    for call in message.calls() {
+        // Arguments that are no JSON cannot be sent to this API.
+        let input: Json = serde_json::from_str(&call.arguments).unwrap_or_else(|_| json!({}));
+        blocks.push(json!({"type": "tool_use", "id": call.id, "name": call.name, "input": input}));
+    }
+    Json::Array(blocks)
+}

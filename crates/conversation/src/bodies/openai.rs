@@ -1,0 +1,75 @@
+//! The messages of OpenAI's Chat Completions, and of the many APIs that are like it.
+
+use std::sync::Arc;
+
+use serde_json::{Value as Json, json};
+
+use super::{BodyError, BodyMessages, string, text_of, wrong};
+use crate::message::{Message, Native, NativeCall, Role};
+
+/// Reads the list `messages` of a body.
+///
+/// # Errors
+/// A message is not one of this API.
+pub fn read_messages(messages: &[Json]) -> Result<BodyMessages, BodyError> {
+    let mut read = BodyMessages::default();
+    for (index, json) in messages.iter().enumerate() {
+        read.add(read_message(json, &format!("messages[{index}]"))?, index, json.clone());
+    }
+    Ok(read)
+}
+
+/// Writes messages that were made from those of a body: those that stayed as they were, others anew.
+pub fn write_messages(body: &BodyMessages, sent: &[Message]) -> Vec<Json> {
+    let sources = body.sources_of(sent);
+    let pairs = sent.iter().zip(sources);
+    pairs
+        .map(|(message, source)| source.map_or_else(|| write_message(message), |source| source.json.clone()))
+        .collect()
+}
+
+fn read_message(json: &Json, place: &str) -> Result<Message, BodyError> {
+    let role = match string(json, "role", place)? {
+        "system" | "developer" => Role::System,
+        "user" => Role::User,
+        "assistant" => Role::Assistant,
+        "tool" => Role::Tool,
+        _ => return Err(wrong(format!("{place}.role"), "system, developer, user, assistant or tool")),
+    };
+    let content = text_of(json.get("content").unwrap_or(&Json::Null), &format!("{place}.content"))?;
+    let native = match role {
+        Role::Tool => Some(Native::ResultOf(string(json, "tool_call_id", place)?.into())),
+        Role::Assistant => read_calls(json, place)?,
+        Role::System | Role::User => None,
+    };
+    Ok(Message { native: native.map(Arc::new), ..Message::new(role, content) })
+}
+
+fn read_calls(json: &Json, place: &str) -> Result<Option<Native>, BodyError> {
+    let Some(Json::Array(list)) = json.get("tool_calls") else { return Ok(None) };
+    let mut calls = Vec::with_capacity(list.len());
+    for (index, call) in list.iter().enumerate() {
+        let place = format!("{place}.tool_calls[{index}]");
+        let function = call.get("function").ok_or_else(|| wrong(&place, "a call of a function"))?;
+        calls.push(NativeCall {
+            id: string(call, "id", &place)?.into(),
+            name: string(function, "name", &place)?.into(),
+            arguments: string(function, "arguments", &place)?.into(),
+        });
+    }
+    Ok((!calls.is_empty()).then_some(Native::Calls(calls)))
+}
+
+fn write_message(message: &Message) -> Json {
+    let mut json = json!({"role": message.role.name(), "content": message.content});
+    if let Some(id) = message.result_of() {
+        json["tool_call_id"] = json!(id);
+    }
+    if !message.calls().is_empty() {
+        let calls = message.calls().iter().map(|call| {
+            json!({"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}})
+        });
+        json["tool_calls"] = calls.collect();
+    }
+    json
+}

@@ -1,0 +1,28 @@
+//! Conversations of agents with models: messages with native tool calls, turns, and a table in which each text is stored and
+//! counted once.
+
+pub mod bodies;
+mod conversation;
+pub mod cut;
+mod long_lines;
+mod message;
+mod message_builder;
+mod pauses;
+mod runs;
+mod table;
+mod turn;
+
+pub use conversation::{
+    Change, Conversation, LoggedSummary, MessagePlace, NoOpening, Recorded, Sent, SentStart, system_message,
+};
+pub use long_lines::{LONG, line_parts};
+pub use message::{Message, MessagePart, Native, NativeCall, Role};
+pub use message_builder::MessageBuilder;
+pub use pauses::Pauses;
+pub use runs::{Runs, Stretches};
+pub use table::{Identity, MessageId, Messages, Row, Table, TextTokens};
+pub use turn::{Call, Reply, ReplyKind, Turn};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

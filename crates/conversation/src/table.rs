@@ -1,0 +1,367 @@
+//! The table of messages. A text is a list of pieces that are stored once, since strategies that send one growing message
+//! repeat most of it. What depends on a message alone is a column, filled once for all strategies.
+
+use std::borrow::Cow;
+use std::cell::{Ref, RefCell};
+use std::sync::Arc;
+
+use ecow::EcoString;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use super::long_lines::{LONG, line_parts};
+use super::message::{Message, MessagePart, Native, Role};
+use super::runs::{Runs, Stretches};
+use ptc_tokens::{Key, MESSAGE_OVERHEAD, blocks};
+
+/// Counts the tokens of a text.
+pub type TextTokens<'t> = dyn Fn(&str) -> u64 + Sync + 't;
+
+/// The fewest messages of one strategy that are forgotten when it ends.
+const MANY: usize = 512;
+
+/// The identifier of a message in a [`Table`]. Messages with the same role, text, native fields and parts have the same one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MessageId(u32);
+
+/// The distinct messages of one scenario, to which the strategies add theirs while they render.
+pub struct Messages<'t> {
+    table: RefCell<Table>,
+    tokens: &'t TextTokens<'t>,
+}
+
+/// Rows and columns of the messages.
+#[derive(Default)]
+pub struct Table {
+    rows: Vec<Row>,
+    ids: FxHashMap<RowKey, MessageId>,
+    /// The numbers of pieces by the hashes of their texts. No token spans two pieces, so the tokens of a text are the sum over them.
+    pieces: FxHashMap<Key, u32>,
+    /// By the number of the piece.
+    piece_texts: Vec<PieceText>,
+    /// By the number of the piece, its tokens. The tokens of the newest pieces are not counted before somebody asks for them.
+    piece_tokens: Vec<u32>,
+    /// The parts of long pieces.
+    parts: IndexSet<EcoString, FxBuildHasher>,
+    /// The stretches of the texts of rows.
+    stretches: Stretches,
+    /// Number of rows whose tokens are counted.
+    counted: usize,
+    /// For each message that names a file, the message whose text is in the file.
+    in_files: FxHashMap<MessageId, MessageId>,
+    shared: Shared,
+}
+
+/// The numbers of rows, pieces and parts that stay when a strategy ends: the first ones.
+#[derive(Clone, Copy, Default)]
+struct Shared {
+    rows: usize,
+    pieces: usize,
+    parts: usize,
+}
+
+/// A value that tells a message from all others of a table, also from those that the table forgot.
+#[derive(PartialEq, Eq, Hash)]
+pub enum Identity<'t> {
+    Shared(MessageId),
+    Own(Role, Key, Option<&'t Native>, u32, &'t [(MessagePart, u32)]),
+}
+
+/// A message without its text.
+pub struct Row {
+    pub role: Role,
+    pub native: Option<Arc<Native>>,
+    pub image_tokens: u32,
+    /// The parts of the text, each with the byte at which it starts, in ascending order.
+    pub parts: Arc<[(MessagePart, u32)]>,
+    /// The hash of the text.
+    pub text: Key,
+    /// The numbers of the pieces of the text.
+    pieces: Runs,
+    /// Tokens in a request, with what the chat format adds.
+    tokens: u32,
+}
+
+/// The text of a piece.
+enum PieceText {
+    Whole(EcoString),
+    /// The numbers of its parts. Pieces that grow have most parts in common.
+    Long(Runs),
+}
+
+/// Role, text, native fields, tokens of images and parts. Parts count, since messages of a user's own strategy have none and
+/// must not share a row with equal messages of the built-in strategies.
+type RowKey = (Role, Key, Option<Arc<Native>>, u32, Arc<[(MessagePart, u32)]>);
+
+impl MessageId {
+    /// The identifier of the message with this position.
+    pub fn at(position: u32) -> MessageId {
+        MessageId(position)
+    }
+
+    /// The position of the row.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl<'t> Messages<'t> {
+    /// An empty table. `tokens` counts the tokens of a text.
+    pub fn new(tokens: &'t TextTokens<'t>) -> Messages<'t> {
+        Messages { table: RefCell::default(), tokens }
+    }
+
+    /// Adds a message, unless the table has it. Returns its identifier.
+    pub fn add(&self, message: &Message) -> MessageId {
+        self.table.borrow_mut().add(message)
+    }
+
+    /// Adds a message that names a file. The file holds the text of another message.
+    pub fn add_file(&self, message: &Message, text_of: MessageId) -> MessageId {
+        let mut table = self.table.borrow_mut();
+        let id = table.add(message);
+        table.in_files.insert(id, text_of);
+        id
+    }
+
+    /// Keeps the messages that the table has now when a strategy ends.
+    pub fn share(&self) {
+        let mut table = self.table.borrow_mut();
+        table.shared =
+            Shared { rows: table.rows.len(), pieces: table.piece_texts.len(), parts: table.parts.len() };
+    }
+
+    /// Drops the messages behind those that are shared, if they are many: a strategy has ended, and they were its own. Their
+    /// identifiers are given to other messages.
+    pub fn forget(&self) {
+        self.table.borrow_mut().forget();
+    }
+
+    /// The message with its text.
+    pub fn message(&self, id: MessageId) -> Message {
+        self.table.borrow().message(id)
+    }
+
+    /// The table with all columns filled. Nothing can be added while it is borrowed.
+    pub fn table(&self) -> Ref<'_, Table> {
+        self.count();
+        self.table.borrow()
+    }
+
+    /// Tokens of a message in a request, with what the chat format adds.
+    pub fn tokens(&self, id: MessageId) -> u32 {
+        self.count();
+        self.table.borrow().row(id).tokens
+    }
+
+    fn count(&self) {
+        // Strategies ask for tokens at every turn; most of the time there is nothing new.
+        if self.table.borrow().is_counted() {
+            return;
+        }
+        self.table.borrow_mut().count(self.tokens);
+    }
+}
+
+impl Table {
+    fn add(&mut self, message: &Message) -> MessageId {
+        let text = Key::of(&message.content);
+        let key = (message.role, text, message.native.clone(), message.image_tokens, message.parts.clone());
+        if let Some(known) = self.ids.get(&key) {
+            return *known;
+        }
+        let id = MessageId(self.rows.len() as u32);
+        let pieces = self.pieces_of(&message.content);
+        self.rows.push(Row {
+            role: message.role,
+            native: message.native.clone(),
+            image_tokens: message.image_tokens,
+            parts: message.parts.clone(),
+            text,
+            pieces,
+            tokens: 0,
+        });
+        self.ids.insert(key, id);
+        id
+    }
+
+    /// The numbers of the pieces of a text. New pieces are added.
+    fn pieces_of(&mut self, text: &str) -> Runs {
+        let numbers: Vec<u32> = blocks(text).map(|piece| self.piece_number(piece)).collect();
+        self.stretches.numbers(numbers)
+    }
+
+    fn piece_number(&mut self, piece: &str) -> u32 {
+        let next = self.piece_texts.len() as u32;
+        let number = *self.pieces.entry(Key::of(piece)).or_insert(next);
+        if number == next {
+            let text = match piece.len() > LONG {
+                true => {
+                    let parts = piece.split_inclusive('\n').flat_map(line_parts);
+                    PieceText::Long(
+                        self.stretches.numbers(parts.map(|part| part_number(&mut self.parts, part))),
+                    )
+                }
+                false => PieceText::Whole(piece.into()),
+            };
+            self.piece_texts.push(text);
+        }
+        number
+    }
+
+    fn forget(&mut self) {
+        let Shared { rows, pieces, parts } = self.shared;
+        // The next strategy may send some of them again, so forgetting them saves memory and costs time.
+        if self.rows.len() - rows < MANY {
+            return;
+        }
+        self.rows.truncate(rows);
+        self.ids.retain(|_, id| id.index() < rows);
+        self.in_files.retain(|id, _| id.index() < rows);
+        self.counted = self.counted.min(rows);
+        self.pieces.retain(|_, piece| (*piece as usize) < pieces);
+        self.piece_texts.truncate(pieces);
+        self.piece_tokens.truncate(pieces);
+        self.parts.truncate(parts);
+        self.stretches = Stretches::default();
+    }
+
+    fn is_counted(&self) -> bool {
+        self.counted == self.rows.len()
+    }
+
+    /// Fills the columns of tokens.
+    fn count(&mut self, tokens: &TextTokens<'_>) {
+        for number in self.piece_tokens.len() as u32..self.piece_count() {
+            let piece_tokens = as_u32(tokens(&self.piece(number)));
+            self.piece_tokens.push(piece_tokens);
+        }
+        for row in self.rows.iter_mut().skip(self.counted) {
+            let of_text = row.pieces.numbers().map(|piece| self.piece_tokens[piece as usize]);
+            let of_text = of_text.fold(0, u32::saturating_add);
+            let native = row.native.as_ref().map_or(0, |native| native.tokens(tokens));
+            let beside = as_u32(native).saturating_add(row.image_tokens).saturating_add(MESSAGE_OVERHEAD);
+            row.tokens = of_text.saturating_add(beside);
+        }
+        self.counted = self.rows.len();
+    }
+
+    /// Number of messages.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Returns true if there is no message.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// All messages, in the order in which they were added.
+    pub fn ids(&self) -> impl Iterator<Item = MessageId> + use<> {
+        (0..self.rows.len() as u32).map(MessageId)
+    }
+
+    /// The row of a message of this table.
+    pub fn row(&self, id: MessageId) -> &Row {
+        &self.rows[id.index()]
+    }
+
+    /// A value that tells the message from all others that the table ever had.
+    pub fn identity(&self, id: MessageId) -> Identity<'_> {
+        if id.index() < self.shared.rows {
+            return Identity::Shared(id);
+        }
+        let row = self.row(id);
+        Identity::Own(row.role, row.text, row.native.as_deref(), row.image_tokens, &row.parts)
+    }
+
+    /// The message whose text is in the file that this message names, if it names one.
+    pub fn in_file(&self, id: MessageId) -> Option<MessageId> {
+        self.in_files.get(&id).copied()
+    }
+
+    /// The numbers of the pieces of a text, in order.
+    pub fn pieces(&self, id: MessageId) -> impl Iterator<Item = u32> + '_ {
+        self.row(id).pieces.numbers()
+    }
+
+    /// Number of pieces.
+    pub fn piece_count(&self) -> u32 {
+        self.piece_texts.len() as u32
+    }
+
+    /// The text of a piece.
+    pub fn piece(&self, number: u32) -> Cow<'_, str> {
+        match &self.piece_texts[number as usize] {
+            PieceText::Whole(text) => Cow::Borrowed(text),
+            PieceText::Long(parts) => self.parts(parts).map(EcoString::as_str).collect(),
+        }
+    }
+
+    /// Bytes of the text of a piece.
+    pub fn piece_bytes(&self, number: u32) -> usize {
+        self.piece_parts(number).map(|part| part.len()).sum()
+    }
+
+    /// Tokens of a piece.
+    pub fn piece_tokens(&self, number: u32) -> u32 {
+        self.piece_tokens[number as usize]
+    }
+
+    /// The texts of which a piece is made.
+    pub fn piece_parts(&self, number: u32) -> impl Iterator<Item = &EcoString> {
+        let (whole, parts) = match &self.piece_texts[number as usize] {
+            PieceText::Whole(text) => (Some(text), None),
+            PieceText::Long(parts) => (None, Some(parts)),
+        };
+        whole.into_iter().chain(parts.into_iter().flat_map(|parts| self.parts(parts)))
+    }
+
+    fn parts(&self, numbers: &Runs) -> impl Iterator<Item = &EcoString> {
+        numbers.numbers().filter_map(|number| self.parts.get_index(number as usize))
+    }
+
+    /// The text of a message.
+    pub fn text(&self, id: MessageId) -> String {
+        self.pieces(id).flat_map(|piece| self.piece_parts(piece)).map(EcoString::as_str).collect()
+    }
+
+    /// The message with its text.
+    pub fn message(&self, id: MessageId) -> Message {
+        let row = self.row(id);
+        Message {
+            role: row.role,
+            content: self.text(id).into(),
+            parts: row.parts.clone(),
+            native: row.native.clone(),
+            image_tokens: row.image_tokens,
+        }
+    }
+}
+
+impl Row {
+    /// Tokens in a request, with what the chat format adds.
+    pub fn tokens(&self) -> u32 {
+        self.tokens
+    }
+
+    /// Returns true if the message is its text alone, without native fields and images.
+    pub fn is_text(&self) -> bool {
+        self.native.is_none() && self.image_tokens == 0
+    }
+
+    /// The part of the text in which a byte lies.
+    pub fn part_at(&self, byte: usize) -> Option<MessagePart> {
+        let before = self.parts.iter().take_while(|(_, start)| *start as usize <= byte);
+        before.last().map(|(part, _)| *part)
+    }
+}
+
+fn part_number(parts: &mut IndexSet<EcoString, FxBuildHasher>, part: &str) -> u32 {
+    let known = parts.get_index_of(part);
+    known.unwrap_or_else(|| parts.insert_full(part.into()).0) as u32
+}
+
+fn as_u32(tokens: u64) -> u32 {
+    u32::try_from(tokens).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,129 @@
+//! Turns: an answer of a model, and what it was told after it.
+
+use ecow::{EcoString, eco_format};
+use serde_json::Value as Json;
+
+use super::message::{Message, MessagePart, NativeCall, Role};
+
+/// One answer, and the messages after it.
+#[derive(Clone, Debug)]
+pub struct Turn {
+    /// From 1.
+    pub number: u32,
+    /// The answer as it is sent again.
+    pub answer: Message,
+    /// Messages to the model after the answer, in order.
+    pub replies: Vec<Reply>,
+    /// The native calls, or the action in the text.
+    pub calls: Vec<Call>,
+    /// What tools and the environment replied; empty if all of it is errors.
+    pub outputs: Vec<EcoString>,
+    /// The newest error, if all outputs are errors.
+    pub error: Option<EcoString>,
+}
+
+/// A tool call, or an action in the text of an answer.
+#[derive(Clone, Debug)]
+pub struct Call {
+    pub name: EcoString,
+    /// An object with the arguments by name, or one value such as the text of an action. `None` if there is no JSON that can
+    /// be read.
+    pub arguments: Option<Json>,
+    /// The text of its result, if that is an error.
+    pub error: Option<EcoString>,
+    /// `search({"q": "x"})`, or the text of the action.
+    pub text: EcoString,
+}
+
+/// A message that a model was told after its answer.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    pub kind: ReplyKind,
+    pub message: Message,
+}
+
+/// Origin of a reply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReplyKind {
+    /// A tool.
+    Result,
+    /// The environment, with the role `user`.
+    Observation,
+    /// The program in the answer: its value and output, those of its calls included. The last line may announce the next turn.
+    Feedback,
+    /// A person.
+    Words,
+    /// Nobody: this program adds the message, since a provider would refuse the request without it.
+    Filler,
+}
+
+impl ReplyKind {
+    /// Returns true for replies of tools, programs and the environment.
+    pub fn is_observation(self) -> bool {
+        matches!(self, ReplyKind::Result | ReplyKind::Observation | ReplyKind::Feedback)
+    }
+}
+
+impl Call {
+    fn from_native(call: &NativeCall) -> Call {
+        Call {
+            name: call.name.clone(),
+            arguments: serde_json::from_str(&call.arguments).ok(),
+            error: None,
+            text: eco_format!("{}({})", call.name, call.arguments),
+        }
+    }
+}
+
+impl Reply {
+    /// The observation, and the line behind it that announces the next turn, if the reply has one.
+    pub fn split_turn_line(&self) -> (&str, Option<&str>) {
+        let text = self.message.content.as_str();
+        let line = self.message.parts.iter().find(|(part, _)| *part == MessagePart::TurnsLeft);
+        match line.and_then(|(_, start)| text.split_at_checked(*start as usize)) {
+            Some((before, line)) => (before.strip_suffix("\n\n").unwrap_or(before), Some(line)),
+            None => (text, None),
+        }
+    }
+}
+
+impl Turn {
+    /// The turn of an answer and the messages after it. Messages of the user are taken for words of a person.
+    pub fn from_messages(number: u32, answer: &Message, after: &[Message]) -> Turn {
+        let mut replies = Vec::with_capacity(after.len());
+        let mut outputs = Vec::new();
+        for message in after {
+            let is_result = message.role == Role::Tool;
+            if is_result {
+                outputs.push(message.content.clone());
+            }
+            let kind = if is_result { ReplyKind::Result } else { ReplyKind::Words };
+            replies.push(Reply { kind, message: message.clone() });
+        }
+        let calls = answer.calls().iter().map(Call::from_native).collect();
+        Turn { number, answer: answer.clone(), replies, calls, outputs, error: None }
+    }
+
+    /// Returns false if all outputs are errors.
+    pub fn has_succeeded(&self) -> bool {
+        self.error.is_none()
+    }
+
+    /// The answer, if it is spoken to a person: it calls no tool, and nobody but people reply to it.
+    pub fn spoken(&self) -> Option<&EcoString> {
+        let is_spoken = |reply: &Reply| matches!(reply.kind, ReplyKind::Words | ReplyKind::Filler);
+        let is_conversation = self.answer.calls().is_empty() && self.replies.iter().all(is_spoken);
+        is_conversation.then_some(&self.answer.content)
+    }
+
+    /// The replies of people.
+    pub fn words(&self) -> impl Iterator<Item = &EcoString> {
+        let words = self.replies.iter().filter(|reply| reply.kind == ReplyKind::Words);
+        words.map(|reply| &reply.message.content)
+    }
+
+    /// The answer, then the replies.
+    pub fn messages(&self) -> impl Iterator<Item = &Message> {
+        std::iter::once(&self.answer).chain(self.replies.iter().map(|reply| &reply.message))
+    }
+}

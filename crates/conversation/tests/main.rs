@@ -1,0 +1,4 @@
+//! Messages of bodies, conversations made of them, and the table.
+
+mod bodies;
+mod table;

@@ -1,0 +1,41 @@
+//! Requests that are being written.
+
+use super::borders::{self, RequestBorder};
+use super::call::StrategyCall;
+use super::statistics::Shown;
+use conversation::MessageId;
+use ptc_tokens::Border;
+
+/// Messages of a request with the counts of what they show.
+#[derive(Clone, Debug, Default)]
+pub struct RequestDraft {
+    pub messages: Vec<MessageId>,
+    pub shown: Shown,
+    /// The borders, without the one after the last message until the request is complete.
+    pub borders: Vec<RequestBorder>,
+    /// The call that the strategy itself makes before the request.
+    pub call: Option<StrategyCall<MessageId>>,
+}
+
+impl RequestDraft {
+    pub fn new(messages: Vec<MessageId>, shown: Shown) -> RequestDraft {
+        RequestDraft { messages, shown, ..RequestDraft::default() }
+    }
+
+    /// Declares that the messages so far and the next `more` messages do not change in later requests.
+    pub fn settle(&mut self, more: usize) {
+        self.borders.retain(|border| border.kind != Border::Settled);
+        self.borders.push(RequestBorder::after(Border::Settled, self.messages.len() + more));
+    }
+
+    /// Declares that the request is complete.
+    pub fn end(&mut self) {
+        self.borders = borders::complete(std::mem::take(&mut self.borders), self.messages.len());
+    }
+
+    /// Adds the messages and counts of another draft.
+    pub fn extend(&mut self, other: &RequestDraft) {
+        self.messages.extend_from_slice(&other.messages);
+        self.shown.add(other.shown);
+    }
+}

@@ -1,0 +1,44 @@
+//! Strategies that shorten the history of an agent: pure functions from the turns so far to the messages of the next request.
+
+mod borders;
+mod call;
+mod draft;
+mod error;
+mod history;
+pub mod lines;
+mod masking;
+mod options;
+mod severity;
+mod statistics;
+mod strategies;
+mod strategy;
+mod turn_memo;
+pub mod turn_summary;
+mod variant;
+mod words;
+
+pub use borders::RequestBorder;
+pub use call::{ReportedUsage, StrategyCall, TextKey, WrittenText};
+pub use draft::RequestDraft;
+pub use error::{ErrorPlace, SettingError, StrategyError};
+pub use history::{Exchange, History, Run, View};
+pub use masking::can_be_masked;
+pub use options::{
+    CACHE_FIRST, CountOption, ERROR_CONTEXT, FactorOption, FlagOption, NamesOption, OptionKind, OptionRow,
+    Options, PRINTLN_LIMIT, PROMPT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, STEP, SizeOption, TOOL_CALL_LIMIT,
+    TRIGGER, Trigger, WINDOW, WRITER, WordOption, Writer,
+};
+pub use severity::{Kind, Severity};
+pub use statistics::{Shown, Statistics, TurnTotals};
+pub use strategies::{
+    AS_RECORDED, BASELINE, CALL_TOKENS, CLEARING, FOLDING, FULL_HISTORY, KEEP_OPENING, KEEP_RECENT_TOKENS,
+    MASKING, RECORDED, STRATEGIES, SUMMARIES, SUMMARY_TURNS, TRIMMING, find, summary_trigger,
+};
+pub use strategy::{AnyStrategy, BuiltIn, Form, Rendered, Strategy, option_names};
+pub use turn_memo::{LeftOfTurn, TurnMemo};
+pub use variant::Variant;
+pub use words::write_words;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,134 @@
+//! Turns with lines in place of observations. The words of people stay, and so do the answers. The inputs of calls go only if an
+//! option says so.
+
+use std::sync::Arc;
+
+use super::draft::RequestDraft;
+use super::history::{Exchange, View};
+use super::statistics::Shown;
+use conversation::{Message, MessageBuilder, MessagePart, Native, Reply, Turn};
+
+/// Tokens of a masked observation, with what the chat format adds. Strategies that decide by size use this constant and do not count,
+/// so that a program without a tokenizer can decide the same.
+pub const MASKED_TOKENS: u64 = 16;
+/// Tokens of a masked observation whose line names a file. With the size of the other line a result of 20 tokens became longer.
+const FILE_TOKENS: u64 = 24;
+
+/// The way in which observations are left out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Masking {
+    /// Number of characters that stay of the start of an observation.
+    pub keep_start: usize,
+    /// Number of characters that stay of its end.
+    pub keep_end: usize,
+    /// True if the observation goes to a file, which the line names.
+    pub to_file: bool,
+    /// True if the inputs of the calls of these observations are left out too.
+    pub inputs: bool,
+}
+
+/// The turn with `[output of turn 4 omitted: 1234 characters]` in place of the replies at the wanted indexes.
+pub fn masked(
+    view: &View<'_>,
+    turn: &Turn,
+    exchange: &Exchange,
+    is_wanted: impl Fn(usize) -> bool,
+) -> RequestDraft {
+    Masking::default().masked(view, turn, exchange, is_wanted)
+}
+
+impl Masking {
+    /// The turn with lines and the parts that stay in place of the replies at the wanted indexes.
+    pub fn masked(
+        self,
+        view: &View<'_>,
+        turn: &Turn,
+        exchange: &Exchange,
+        is_wanted: impl Fn(usize) -> bool,
+    ) -> RequestDraft {
+        let mut shown = Shown::default();
+        shown.answer(turn);
+        let is_masked = |index: &usize| is_wanted(*index) && can_be_masked(turn, *index);
+        let wanted: Vec<usize> = (0..turn.replies.len()).filter(is_masked).collect();
+        let mut messages = exchange.ids().to_vec();
+        if self.inputs {
+            messages[0] = view.messages().add(&without_inputs(turn, &wanted));
+        }
+        for index in wanted {
+            let message = self.masked_reply(turn, index);
+            // The answer comes first.
+            let id = &mut messages[index + 1];
+            *id = match self.to_file {
+                true => view.messages().add_file(&message, *id),
+                false => view.messages().add(&message),
+            };
+        }
+        RequestDraft::new(messages, shown)
+    }
+
+    /// Tokens of an observation of this size in tokens and length in bytes, once it is masked. Each byte is taken to have as many
+    /// tokens as the others.
+    pub fn tokens(self, size: u64, length: usize) -> u64 {
+        let kept = (self.keep_start + self.keep_end).min(length) as u64;
+        let line = if self.to_file { FILE_TOKENS } else { MASKED_TOKENS };
+        line + size.saturating_mul(kept) / (length.max(1) as u64)
+    }
+
+    /// The masked observation, and the line that announces the next turn if there is one.
+    fn masked_reply(self, turn: &Turn, index: usize) -> Message {
+        let reply = &turn.replies[index];
+        let (observation, turn_line) = reply.split_turn_line();
+        let text = self.text(turn, index, observation);
+        let Some(turn_line) = turn_line else { return reply.message.with_content(text) };
+        let mut message = MessageBuilder::default();
+        message.part(MessagePart::Output, |out| out.push_str(&text));
+        message.part(MessagePart::TurnsLeft, |out| out.push_str(turn_line));
+        message.finish(reply.message.role)
+    }
+
+    fn text(self, turn: &Turn, index: usize, observation: &str) -> String {
+        let (number, characters) = (turn.number, observation.chars().count());
+        let line = match self.to_file {
+            true => {
+                let path = file_name(number, index);
+                format!("[output of turn {number} is in {path}: {characters} characters]")
+            }
+            false => format!("[output of turn {number} omitted: {characters} characters]"),
+        };
+        let start = observation.char_indices().nth(self.keep_start).map_or(observation.len(), |(at, _)| at);
+        // From the end, since an observation may be long and its end is short.
+        let end = match self.keep_end.checked_sub(1) {
+            Some(before) => observation.char_indices().rev().nth(before).map_or(0, |(at, _)| at),
+            None => observation.len(),
+        };
+        // A short observation may be no longer than what stays: then start and end must not overlap.
+        let (start, end) = (observation.get(..start.min(end)), observation.get(end..));
+        let parts = [start.unwrap_or(""), line.as_str(), end.unwrap_or("")];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// The file with the observation of a turn, below the working directory of the agent: `results/turn-4.txt`
+fn file_name(turn: u32, index: usize) -> String {
+    match index {
+        0 => format!("results/turn-{turn}.txt"),
+        later => format!("results/turn-{turn}-{}.txt", later + 1),
+    }
+}
+
+/// The answer without the inputs of the calls whose results are at these indexes.
+fn without_inputs(turn: &Turn, results: &[usize]) -> Message {
+    let replies = results.iter().filter_map(|index| turn.replies.get(*index)?.message.result_of());
+    let cleared: Vec<_> = replies.collect();
+    let mut calls = turn.answer.calls().to_vec();
+    for call in calls.iter_mut().filter(|call| cleared.contains(&&call.id)) {
+        call.arguments = "{}".into();
+    }
+    let native = turn.answer.native.as_ref().map(|_| Arc::new(Native::Calls(calls)));
+    Message { native, ..turn.answer.clone() }
+}
+
+/// Returns true if the reply at this index is an observation.
+pub fn can_be_masked(turn: &Turn, index: usize) -> bool {
+    turn.replies.get(index).is_some_and(|reply: &Reply| reply.kind.is_observation())
+}

@@ -1,0 +1,434 @@
+//! The plain history with a summary in place of old turns, once a request is large. Most agents do this. A model writes the text,
+//! which is an input here: the strategy decides what the text replaces, and when.
+
+use crate::call::{StrategyCall, TextKey};
+use crate::draft::RequestDraft;
+use crate::history::View;
+use crate::options::{
+    CountOption, FlagOption, Options, PROMPT, ShareOption, SizeOption, Trigger, WRITER, WordOption, Writer,
+};
+use crate::severity::{Kind, Severity};
+use crate::strategy::{BuiltIn, Form};
+use conversation::cut::shortened as shortened_text;
+use conversation::{LoggedSummary, Message, MessageBuilder, MessageId, MessagePart, ReplyKind, Role};
+use ecow::{EcoString, eco_format};
+
+pub const KEEP_RECENT_TURNS: CountOption =
+    CountOption::new("keep_recent_turns", 3, 0, "fewest recent turns that are kept");
+pub const KEEP_RECENT_TOKENS: SizeOption = SizeOption {
+    name: "keep_recent_tokens",
+    doc: "more recent turns are kept as long as all have no more tokens",
+};
+const KEEP_RECENT_SHARE: ShareOption = ShareOption {
+    name: "keep_recent_share",
+    doc: "the same by a share of the tokens of all turns and the summary before",
+};
+const KEEP_FIRST: CountOption = CountOption::new("keep_first", 0, 0, "turns at the start that are kept");
+pub const KEEP_OPENING: FlagOption = FlagOption {
+    name: "keep_opening",
+    default: true,
+    doc: "the messages of a log before its first answer are kept, before the summary",
+};
+const KEEP_WORDS: FlagOption =
+    FlagOption { name: "keep_words", default: false, doc: "words of people are kept" };
+const WORDS_TOKENS: SizeOption = SizeOption {
+    name: "words_tokens",
+    doc: "most tokens of the words that keep_words keeps, the newest; 0: all are kept",
+};
+const TOKENS: CountOption = CountOption::new("tokens", 1000, 1, "most tokens of a summary");
+const REUSE_PREFIX: FlagOption = FlagOption {
+    name: "reuse_prefix",
+    default: true,
+    doc: "the call for the summary goes on from the request, so that its start is read from the cache",
+};
+const CALL_RESULT_CHARACTERS: SizeOption = SizeOption {
+    name: "call_result_characters",
+    doc: "characters that a call of its own sees of each result; 0: all",
+};
+pub const CALL_TOKENS: SizeOption = SizeOption {
+    name: "call_tokens",
+    doc: "tokens that a call of its own sees of what it replaces, the newest; 0: all",
+};
+const PLACE: WordOption = WordOption {
+    name: "place",
+    default: USER,
+    others: &[SYSTEM],
+    doc: "role of the summary: user or system",
+};
+const USER: &str = "user";
+const SYSTEM: &str = "system";
+/// Share of the window that a request takes when a summary is due, unless the option `trigger` says otherwise. Products begin between
+/// 0.5 and 0.9 of the window (`presets.rs`).
+const WINDOW_SHARE: f64 = 0.8;
+
+/// `summary`
+pub const SUMMARY: BuiltIn = BuiltIn {
+    name: "summary",
+    doc: "full-history with a summary in place of old turns once it is large",
+    form: Form::Written,
+    options: &[
+        KEEP_RECENT_TURNS.row(),
+        KEEP_RECENT_TOKENS.row(),
+        KEEP_RECENT_SHARE.row(),
+        KEEP_FIRST.row(),
+        KEEP_OPENING.row(),
+        KEEP_WORDS.row(),
+        WORDS_TOKENS.row(),
+        TOKENS.row(),
+        PLACE.row(),
+        REUSE_PREFIX.row(),
+        CALL_RESULT_CHARACTERS.row(),
+        CALL_TOKENS.row(),
+        PROMPT,
+        WRITER,
+    ],
+    severity: Some(severity),
+    render,
+};
+
+fn severity(options: &Options) -> Severity {
+    let is_by_size = options.size(&KEEP_RECENT_TOKENS) > 0 || options.share(&KEEP_RECENT_SHARE) > 0.0;
+    match is_by_size {
+        true => Severity::by_size(Kind::Summary),
+        false => Severity::keeping(Kind::Summary, options.get(&KEEP_RECENT_TURNS)),
+    }
+}
+
+fn render(view: &View<'_>, options: &Options) -> RequestDraft {
+    let compactions = match logged(view, options) {
+        [] => Sizes::new(view, options).compactions(options),
+        summaries => Sizes::new(view, options).logged(options, summaries),
+    };
+    let (newest, before) = (compactions.last(), compactions.iter().rev().nth(1));
+    let mut request = shortened(view, options, newest);
+    let new = newest.filter(|compaction| compaction.completed == view.completed());
+    request.call = new.map(|new| call(view, options, before, new));
+    request
+}
+
+/// The size of a request, or the number of turns, from which on a summary is due.
+pub fn trigger(options: &Options) -> Trigger {
+    let trigger = options.trigger();
+    if trigger == Trigger::default() { Trigger::of_window(WINDOW_SHARE) } else { trigger }
+}
+
+/// The summaries of the log. Empty if the log is not the writer.
+fn logged<'a>(view: &View<'a>, options: &Options) -> &'a [LoggedSummary] {
+    let is_writer = match options.writer() {
+        Some(writer) => *writer == Writer::Recorded,
+        // Summaries of the log stand where the log has them. Who sets a trigger wants them elsewhere.
+        None => options.trigger() == Trigger::default(),
+    };
+    if is_writer { &view.conversation().recorded.summaries } else { &[] }
+}
+
+/// A summary that takes the place of older turns.
+struct Compaction {
+    /// Number of completed turns before the first request that has the summary.
+    completed: usize,
+    /// Number of turns before the first recent one.
+    border: usize,
+    /// The number of the summary in the run, from 1.
+    number: usize,
+    /// The text of the log, if the log has the summary.
+    text: Option<EcoString>,
+}
+
+impl Compaction {
+    fn text<'a>(&'a self, options: &'a Options) -> Option<&'a EcoString> {
+        self.text.as_ref().or_else(|| options.text(self.number).map(|written| &written.text))
+    }
+}
+
+/// The sizes of the turns of a view. Sums are those over the first turns: entry `k` has that over `k` turns.
+struct Sizes<'a> {
+    /// Tokens with which every request begins.
+    start: u64,
+    /// Tokens of the opening, if the first summary replaces it.
+    opening: u64,
+    /// Tokens of whole turns.
+    turns: &'a [u64],
+    /// Tokens of the words of people that stay; empty if none do.
+    words: Vec<u64>,
+    /// The milliseconds before the request after so many turns; empty if no pause counts.
+    pauses: Vec<u64>,
+}
+
+impl<'a> Sizes<'a> {
+    fn new(view: &View<'a>, options: &Options) -> Sizes<'a> {
+        let opening = replaced_opening(view, options).map(|(id, _)| view.tokens(&[id])).sum();
+        let words = if options.flag(&KEEP_WORDS) { word_tokens(view) } else { Vec::new() };
+        let counts_pauses = trigger(options).idle.is_some();
+        let pauses = (0..=view.completed()).filter(|_| counts_pauses);
+        Sizes {
+            start: view.start_tokens() - opening,
+            opening,
+            turns: view.turn_tokens(),
+            words,
+            pauses: pauses.map(|completed| view.pause_after(completed)).collect(),
+        }
+    }
+
+    /// All summaries of the view. Each counts the most tokens that it may have, so that its text, which may be written later, moves
+    /// no other summary.
+    fn compactions(&self, options: &Options) -> Vec<Compaction> {
+        let trigger = trigger(options);
+        let most_tokens = options.tokens_of(trigger);
+        let (mut compactions, mut border) = (Vec::new(), options.get(&KEEP_FIRST));
+        for completed in 1..self.turns.len() {
+            let sent = self.sent(border, completed, options);
+            let is_large = most_tokens.is_some_and(|most| self.start + sent >= most);
+            let is_long =
+                trigger.turns.is_some_and(|turns| completed.saturating_sub(border) > turns as usize);
+            let pause = self.pauses.get(completed).copied().unwrap_or(0);
+            if !is_large && !is_long && !trigger.is_idle(pause, self.start + sent) {
+                continue;
+            }
+            let recent = self.first_recent(completed, sent, options);
+            if recent > border {
+                border = recent;
+                let number = compactions.len() + 1;
+                compactions.push(Compaction { completed, border, number, text: None });
+            }
+        }
+        compactions
+    }
+
+    /// The summaries at the places where the log has them.
+    fn logged(&self, options: &Options, summaries: &[LoggedSummary]) -> Vec<Compaction> {
+        let mut compactions: Vec<Compaction> = Vec::new();
+        for LoggedSummary { turns, text } in summaries {
+            let before = compactions.last().map_or(options.get(&KEEP_FIRST), |compaction| compaction.border);
+            let border = self.first_recent(*turns, self.sent(before, *turns, options), options);
+            if *turns < self.turns.len() && border > before {
+                let number = compactions.len() + 1;
+                compactions.push(Compaction { completed: *turns, border, number, text: Some(text.clone()) });
+            }
+        }
+        compactions
+    }
+
+    /// Tokens of all turns as they are sent, with the summary of those before a border. A summary counts the most tokens that it may
+    /// have.
+    fn sent(&self, border: usize, completed: usize, options: &Options) -> u64 {
+        let first = options.get(&KEEP_FIRST);
+        let words = || between(&self.words, first, border).min(words_tokens(options));
+        let summary = options.get(&TOKENS) as u64;
+        let replaced = if border > first { summary + words() } else { self.opening };
+        replaced + between(self.turns, 0, first.min(completed)) + between(self.turns, border, completed)
+    }
+
+    /// Number of turns before the first recent one. `size` is that of all turns as they are sent.
+    fn first_recent(&self, completed: usize, size: u64, options: &Options) -> usize {
+        let by_turns = completed.saturating_sub(options.get(&KEEP_RECENT_TURNS));
+        let share = (options.share(&KEEP_RECENT_SHARE) * size as f64) as u64;
+        let tokens = share.max(options.size(&KEEP_RECENT_TOKENS) as u64);
+        let all = between(self.turns, 0, completed);
+        let by_tokens = self.turns.partition_point(|before| all.saturating_sub(*before) > tokens);
+        by_turns.min(by_tokens)
+    }
+}
+
+/// The sum over the turns from one index up to another. Nothing for turns behind the view, which a log may name.
+fn between(sums: &[u64], from: usize, to: usize) -> u64 {
+    match (sums.get(from), sums.get(to)) {
+        (Some(before), Some(all)) => all.saturating_sub(*before),
+        _ => 0,
+    }
+}
+
+/// The sums of the tokens of words of people.
+fn word_tokens(view: &View<'_>) -> Vec<u64> {
+    let mut sum = 0;
+    let mut sums = vec![sum];
+    for (index, (_, exchange)) in view.exchanges(0).enumerate() {
+        let sizes = view.sizes(exchange);
+        sum += words(view, index).filter_map(|message| sizes.get(message)).sum::<u64>();
+        sums.push(sum);
+    }
+    sums
+}
+
+/// The indexes of the messages of a turn that are words of people. The answer has the index 0.
+fn words(view: &View<'_>, turn: usize) -> impl Iterator<Item = usize> {
+    let replies = (1..).zip(view.turns().get(turn).map_or(&[][..], |turn| &turn.replies));
+    replies.filter(|(_, reply)| reply.kind == ReplyKind::Words).map(|(message, _)| message)
+}
+
+/// Most tokens of the words of people that stay.
+fn words_tokens(options: &Options) -> u64 {
+    match options.size(&WORDS_TOKENS) {
+        0 => u64::MAX,
+        tokens => tokens as u64,
+    }
+}
+
+/// The words of people that stay, of the turns from one index up to another: the newest.
+fn kept_words(view: &View<'_>, options: &Options, (first, border): (usize, usize)) -> Vec<MessageId> {
+    if !options.flag(&KEEP_WORDS) {
+        return Vec::new();
+    }
+    let turns = view.exchanges(0).enumerate().take(border).skip(first);
+    let all = turns.flat_map(|(index, (_, exchange))| {
+        words(view, index).filter_map(|message| exchange.ids().get(message).copied())
+    });
+    newest(all.collect(), words_tokens(options), |id| view.tokens(&[*id]))
+}
+
+/// The last entries that together have at most so many tokens.
+fn newest<T>(mut entries: Vec<T>, most: u64, tokens: impl Fn(&T) -> u64) -> Vec<T> {
+    let mut sum = 0;
+    let fits = |entry: &&T| {
+        sum += tokens(entry);
+        sum <= most
+    };
+    let kept = entries.iter().rev().take_while(fits).count();
+    entries.split_off(entries.len() - kept)
+}
+
+/// The request of all turns with a summary in place of those that it replaces.
+fn shortened(view: &View<'_>, options: &Options, compaction: Option<&Compaction>) -> RequestDraft {
+    let Some(compaction) = compaction else {
+        let mut request = view.start();
+        view.add_whole(0, &mut request);
+        return request;
+    };
+    let mut request = if keeps_opening(view, options) { view.start() } else { view.start_without_opening() };
+    let (first, border) = (options.get(&KEEP_FIRST), compaction.border);
+    for (turn, exchange) in view.exchanges(0).take(first) {
+        exchange.add_whole(turn, &mut request);
+    }
+    request.messages.extend(kept_words(view, options, (first, border)));
+    request.messages.push(view.messages().add(&summary(options, compaction)));
+    request.settle(0);
+    view.add_whole(border, &mut request);
+    request
+}
+
+/// Returns true if summaries stand behind the opening. That of an agent that writes programs says what they can use.
+fn keeps_opening(view: &View<'_>, options: &Options) -> bool {
+    options.flag(&KEEP_OPENING) || view.run().is_some()
+}
+
+/// The messages of the opening that the first summary replaces.
+fn replaced_opening<'a>(
+    view: &View<'a>,
+    options: &Options,
+) -> impl Iterator<Item = (MessageId, &'a Message)> + use<'a> {
+    let is_replaced = !keeps_opening(view, options);
+    view.replaceable_start().filter(move |_| is_replaced)
+}
+
+/// The message with the text, or with a line in its place: `[summary of turns 1 to 12]`
+fn summary(options: &Options, compaction: &Compaction) -> Message {
+    let text = compaction.text(options);
+    let mut message = MessageBuilder::default();
+    message.part(MessagePart::Conversation, |out| {
+        let (first, last) = (options.get(&KEEP_FIRST) + 1, compaction.border);
+        out.push_str(&format!("[summary of turns {first} to {last}]"));
+        if let Some(text) = text {
+            out.push('\n');
+            out.push_str(text);
+        }
+    });
+    let role = if options.word(&PLACE) == SYSTEM { Role::System } else { Role::User };
+    let hidden = if text.is_none() { placeholder_tokens(options) } else { 0 };
+    Message { image_tokens: hidden, ..message.finish(role) }
+}
+
+/// Tokens that stand for a text that is not known.
+fn placeholder_tokens(options: &Options) -> u32 {
+    if options.writer() == Some(&Writer::Empty) { 0 } else { options.get(&TOKENS) as u32 }
+}
+
+/// The call for a summary. It sees the summary before, and the turns since then that the new one replaces.
+fn call(
+    view: &View<'_>,
+    options: &Options,
+    before: Option<&Compaction>,
+    new: &Compaction,
+) -> StrategyCall<MessageId> {
+    let instruction = Message::new(Role::User, instruction(options));
+    let summary_before = before.map(|before| summary(options, before));
+    let replaced: Vec<&Message> = summary_before.iter().chain(replaced(view, options, before, new)).collect();
+    let turns = (options.get(&KEEP_FIRST) + 1, new.border);
+    let key = TextKey::new(turns, replaced.iter().copied(), &instruction.content);
+    let mut request = RequestDraft::default();
+    if options.flag(&REUSE_PREFIX) {
+        request = shortened(view, options, before);
+        request.messages.push(view.messages().add(&instruction));
+    } else {
+        let message = in_one_message(&seen(view, options, &replaced), &instruction);
+        request.messages.push(view.messages().add(&message));
+    }
+    request.end();
+    let text = new.text(options);
+    StrategyCall {
+        messages: request.messages,
+        goes_on: options.flag(&REUSE_PREFIX),
+        borders: request.borders,
+        most_tokens: options.get(&TOKENS) as u32,
+        output_tokens: text.map_or(placeholder_tokens(options), |text| view.count(text) as u32),
+        is_text_known: text.is_some() || options.writer() == Some(&Writer::Empty),
+        key: Some(key),
+        usage: options.text(new.number).and_then(|written| written.usage.clone()),
+    }
+}
+
+fn instruction(options: &Options) -> EcoString {
+    if let Some(prompt) = options.prompt() {
+        return prompt.clone();
+    }
+    let tokens = options.get(&TOKENS);
+    eco_format!(
+        "Summarize the conversation so far for yourself: what the user wants, what was done and decided, what was found, with \
+         names, numbers and paths exactly as they are, and what is left to do. Write at most {tokens} tokens."
+    )
+}
+
+/// The messages that a summary replaces, without those that the summary before it replaced.
+fn replaced<'v>(
+    view: &'v View<'_>,
+    options: &Options,
+    before: Option<&Compaction>,
+    new: &Compaction,
+) -> impl Iterator<Item = &'v Message> {
+    let opening = replaced_opening(view, options).filter(|_| before.is_none());
+    let opening: Vec<&Message> = opening.map(|(_, message)| message).collect();
+    let from = before.map_or(options.get(&KEEP_FIRST), |before| before.border);
+    let turns = view.exchanges(from).take(new.border.saturating_sub(from));
+    let of_turns = turns.flat_map(|(turn, _)| turn.messages());
+    opening.into_iter().chain(of_turns)
+}
+
+/// The part of the replaced messages that the call for the summary sees.
+fn seen(view: &View<'_>, options: &Options, replaced: &[&Message]) -> Vec<Message> {
+    let characters = match options.size(&CALL_RESULT_CHARACTERS) {
+        0 => usize::MAX,
+        characters => characters,
+    };
+    let cut = |message: &&Message| match message.result_of() {
+        Some(_) if message.content.len() > characters => {
+            message.with_content(shortened_text(&message.content, characters))
+        }
+        _ => (*message).clone(),
+    };
+    let seen: Vec<Message> = replaced.iter().map(cut).collect();
+    match options.size(&CALL_TOKENS) {
+        0 => seen,
+        most => newest(seen, most as u64, |message| message.tokens(|text| view.count(text))),
+    }
+}
+
+/// The instruction and the replaced messages as one text.
+fn in_one_message(replaced: &[Message], instruction: &Message) -> Message {
+    let (mut text, mut hidden) = (String::from(instruction.content.as_str()), 0);
+    for message in replaced {
+        text.push_str(&format!("\n\n[{}]\n{}", message.role.name().to_uppercase(), message.content));
+        for call in message.calls() {
+            text.push_str(&format!("\n{} {}", call.name, call.arguments));
+        }
+        hidden += message.image_tokens;
+    }
+    Message { image_tokens: hidden, ..Message::new(Role::User, text) }
+}

@@ -1,0 +1,56 @@
+//! The messages that stand for one turn in a summary.
+
+use conversation::{Call, Message, MessageBuilder, MessagePart, Reply, ReplyKind, Role, Turn};
+use ecow::EcoString;
+
+use super::draft::RequestDraft;
+use super::history::View;
+use super::lines::{list_calls, list_outputs};
+use super::options::Options;
+use super::statistics::Shown;
+
+/// In place of a message that would be empty, which providers refuse.
+pub const NOTHING: &str = "; Nothing to show";
+/// The heading over the calls of a turn.
+pub const CALLS: &str = "; Tool calls:";
+/// The heading over the outputs of a turn.
+pub const OUTPUT: &str = "; Output:";
+
+/// The summary of the turn at an index as it was when the turn ended, so that it never changes. A failed turn stays whole.
+pub fn summarize_turn(view: &View<'_>, index: usize, options: &Options) -> RequestDraft {
+    let Some((turn, exchange)) = view.exchanges(index).next() else { return RequestDraft::default() };
+    if !turn.has_succeeded() {
+        let mut whole = RequestDraft::default();
+        exchange.add_whole(turn, &mut whole);
+        return whole;
+    }
+    match view.run() {
+        Some(run) => run.summarize_turn(view, index, options),
+        None => shorten_turn(view, turn, &turn.calls, &turn.outputs),
+    }
+}
+
+/// The newest calls of a turn as its answer, then its newest outputs, then the words of people. An answer to a person stays.
+pub fn shorten_turn(view: &View<'_>, turn: &Turn, calls: &[Call], outputs: &[EcoString]) -> RequestDraft {
+    let mut answer = MessageBuilder::default();
+    let tool_calls = answer.line(MessagePart::Calls, |out| list_calls(out, CALLS, calls));
+    let answer = match turn.spoken() {
+        Some(_) => turn.answer.clone(),
+        None if tool_calls > 0 => answer.finish(Role::Assistant),
+        None => Message::new(Role::Assistant, NOTHING),
+    };
+    let mut output = MessageBuilder::default();
+    let printlns = output.line(MessagePart::Output, |out| list_outputs(out, OUTPUT, outputs));
+    let kept = |reply: &&Reply| {
+        matches!(reply.kind, ReplyKind::Words | ReplyKind::Filler) && reply.message.role == Role::User
+    };
+    let mut kept = turn.replies.iter().filter(kept).map(|reply| reply.message.clone()).peekable();
+    let reply = match kept.peek() {
+        _ if output.has_parts() => Some(output.finish(Role::User)),
+        Some(_) => None,
+        None => Some(Message::new(Role::User, NOTHING)),
+    };
+    let shown = Shown { tool_calls, printlns, ..Shown::default() };
+    let messages = [answer].into_iter().chain(reply).chain(kept);
+    RequestDraft::new(messages.map(|message| view.messages().add(&message)).collect(), shown)
+}

@@ -1,0 +1,197 @@
+//! A strategy with options under a name: what suites list and scenarios choose.
+
+use std::borrow::Cow;
+
+use ecow::EcoString;
+use serde_json::Value;
+
+use super::call::WrittenText;
+use super::error::{SettingError, StrategyError};
+use super::history::{History, View};
+use super::options::{Options, TRIGGER, Trigger};
+use super::strategies::{BASELINE, find};
+use super::strategy::{Rendered, Strategy, option_names};
+use conversation::{Conversation, Message, MessageId, TextTokens};
+use ptc_tokens::{Price, TimeSpan};
+
+/// A strategy with options under a name.
+#[derive(Clone)]
+pub struct Variant<'s> {
+    /// The name in reports and snapshots: the strategy's own unless a suite gave another.
+    pub name: EcoString,
+    pub strategy: &'s dyn Strategy,
+    pub options: Options,
+    /// The text of the SYSTEM message. None: that of the agent.
+    pub system: Option<EcoString>,
+}
+
+impl<'s> Variant<'s> {
+    /// A strategy under its own name with default options.
+    pub fn new(strategy: &'s dyn Strategy) -> Variant<'s> {
+        Variant { name: strategy.name().into(), strategy, options: Options::default(), system: None }
+    }
+
+    /// A built-in strategy by name.
+    ///
+    /// # Errors
+    /// The name is unknown.
+    pub fn named(name: &str) -> Result<Variant<'static>, SettingError> {
+        find(name).map(|strategy| Variant::new(strategy))
+    }
+
+    /// The same under another name.
+    pub fn called(mut self, name: &str) -> Variant<'s> {
+        self.name = name.into();
+        self
+    }
+
+    /// The same with one option set. Of several values the last counts, so suite, variant, scenario and command line
+    /// are applied in this order.
+    ///
+    /// # Errors
+    /// The strategy has no such option, or the value is out of range.
+    pub fn with(mut self, option: &str, value: impl Into<Value>) -> Result<Variant<'s>, SettingError> {
+        let (strategy, value) = (self.strategy, value.into());
+        if option == TRIGGER {
+            self.options.trigger = Trigger::parse(&value)?;
+        } else if let Some(row) = strategy.options().iter().find(|row| row.name == option) {
+            self.options.set(row, &value)?;
+        } else if strategy.takes_any_option() {
+            self.options.extra.insert(option.to_owned(), value);
+        } else {
+            return Err(SettingError::UnknownOption {
+                strategy: strategy.name().into(),
+                option: option.into(),
+                known: option_names(strategy).collect(),
+            });
+        }
+        Ok(self)
+    }
+
+    /// The same with all these options set.
+    ///
+    /// # Errors
+    /// Same as [`Variant::with`].
+    pub fn with_all<'o>(
+        mut self,
+        options: impl IntoIterator<Item = (&'o String, &'o Value)>,
+    ) -> Result<Variant<'s>, SettingError> {
+        for (name, value) in options {
+            self = self.with(name, value.clone())?;
+        }
+        Ok(self)
+    }
+
+    /// The same for a model with this window, if it is known.
+    pub fn for_window(mut self, window: Option<u32>) -> Variant<'s> {
+        self.options.window = window;
+        self
+    }
+
+    /// The same with texts that a model wrote for the strategy in one run, in order.
+    pub fn with_texts<T: Into<WrittenText>>(mut self, texts: impl IntoIterator<Item = T>) -> Variant<'s> {
+        self.options.texts = texts.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// The same with the content of the file that its option `prompt` names.
+    pub fn with_prompt(mut self, text: &str) -> Variant<'s> {
+        self.options.prompt = Some(text.trim_end().into());
+        self
+    }
+
+    /// The same with another text of the SYSTEM message.
+    pub fn with_system(mut self, text: EcoString) -> Variant<'s> {
+        self.system = Some(text);
+        self
+    }
+
+    /// The same at the prices of a model and with its cache, for strategies with the options `read`, `write` and `ttl`.
+    ///
+    /// # Errors
+    /// The strategy has no such options, or the model's input is free.
+    pub fn at_prices(self, price: &Price) -> Result<Variant<'s>, SettingError> {
+        let ttl = price.ttl.map_or(0, TimeSpan::seconds);
+        let write = price.write.unwrap_or(price.input) / price.input;
+        self.with("read", price.read / price.input)?.with("write", write)?.with("ttl", i64::from(ttl))
+    }
+
+    /// The messages of the next request of a conversation. `tokens` counts the tokens of a text.
+    ///
+    /// ```
+    /// use conversation::{Conversation, Message, Role};
+    /// use history_strategies::{TRIMMING, Variant};
+    ///
+    /// let mut messages = vec![Message::new(Role::User, "Count to 9.")];
+    /// for number in 1..9 {
+    ///     messages.push(Message::new(Role::Assistant, number.to_string()));
+    ///     messages.push(Message::new(Role::Tool, "Go on."));
+    /// }
+    /// let words = |text: &str| text.split_whitespace().count() as u64;
+    /// let trim = Variant::new(TRIMMING).with("keep_recent_turns", 2)?;
+    /// let sent = trim.shorten(&Conversation::from_messages(&messages)?, &words)?;
+    /// let texts: Vec<&str> = sent.iter().map(|message| message.content.as_str()).collect();
+    /// assert_eq!(texts, ["Count to 9.", "7", "Go on.", "8", "Go on."]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Same as [`Variant::render`].
+    pub fn shorten(
+        &self,
+        conversation: &Conversation,
+        tokens: &TextTokens<'_>,
+    ) -> Result<Vec<Message>, StrategyError> {
+        let history = History::new(Cow::Borrowed(conversation), tokens).with_systems(self.system.iter());
+        Ok(self.render(&history.whole())?.messages)
+    }
+
+    /// Renders the request before the next turn. `full-history` renders a single shot, and a run below the trigger.
+    ///
+    /// # Errors
+    /// The strategy fails; those that come with the program never do.
+    pub fn render(&self, view: &View<'_>) -> Result<Rendered, StrategyError> {
+        Ok(self.render_ids(view)?.map(|id| view.messages().message(id)))
+    }
+
+    /// The same with messages of the view's table.
+    ///
+    /// # Errors
+    /// Same as [`Variant::render`].
+    pub fn render_ids(&self, view: &View<'_>) -> Result<Rendered<MessageId>, StrategyError> {
+        let view = &view.with_system(self.system.as_ref());
+        let is_single_shot = view.conversation().max_turns.is_some_and(|most| most <= 1);
+        let compresses = !is_single_shot && is_met(&self.options, view);
+        let strategy = if compresses { self.strategy } else { BASELINE };
+        let mut rendered = strategy.to_ids(view, &self.options)?;
+        rendered.statistics.strategy = self.name.clone();
+        rendered.statistics.enabled = strategy.name() != BASELINE.name();
+        Ok(rendered)
+    }
+}
+
+/// Returns true if the trigger of these options is met, so that the request after the view is compressed.
+fn is_met(options: &Options, view: &View<'_>) -> bool {
+    let trigger = options.trigger;
+    let turns = trigger.turns.map(|turns| view.completed() > turns as usize);
+    if trigger.idle.is_some() {
+        let was_idle = was_idle(trigger, view);
+        if was_idle || trigger.is_idle_only() {
+            return was_idle;
+        }
+    }
+    // A trigger with both bounds is met by either. One without any is always met.
+    match options.tokens_of(trigger) {
+        Some(tokens) => turns == Some(true) || view.full_history_tokens() >= tokens,
+        None => turns.unwrap_or(true),
+    }
+}
+
+/// Returns true if a pause so far is one to compress after.
+fn was_idle(trigger: Trigger, view: &View<'_>) -> bool {
+    let (start, sizes) = (view.start_tokens(), view.turn_tokens());
+    (1..=view.completed()).any(|completed| {
+        let tokens = start + sizes.get(completed).copied().unwrap_or(0);
+        trigger.is_idle(view.pause_after(completed), tokens)
+    })
+}

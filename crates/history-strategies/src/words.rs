@@ -1,0 +1,21 @@
+//! Words of people, and the answers to them. No strategy leaves them out.
+
+use conversation::Turn;
+
+const HEADING: &str = ";; === conversation ===";
+
+/// A heading, then `Assistant: …` or `User: …` for each text; nothing if nobody spoke.
+pub fn write_words<'t>(out: &mut String, turns: impl IntoIterator<Item = &'t Turn>) {
+    let start = out.len();
+    for turn in turns {
+        let spoken = turn.spoken().map(|answer| ("Assistant", answer));
+        for (who, text) in spoken.into_iter().chain(turn.words().map(|words| ("User", words))) {
+            if out.len() == start {
+                out.push_str(HEADING);
+            }
+            for piece in ["\n", who, ": ", text] {
+                out.push_str(piece);
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Runs of programs as strategies see them: the messages of each turn, and the run behind them.
+
+use std::any::Any;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use conversation::{Conversation, Recorded, Reply, ReplyKind, Role, TextTokens, Turn, system_message};
+use history_strategies::{History, Options, RequestDraft, Run, View};
+
+use super::sections::{calls, error, stable};
+use super::turn_summary::summarize_program_turn;
+use crate::agent::feedback::feedback;
+use crate::agent::{Call, LoggedCall, Message, Past, ProgramRun, ProgramTurn};
+
+/// The requests of a conversation. `tokens` counts the tokens of a text, for triggers on the size of a request.
+pub fn history_of<'a>(past: Past<'a>, tokens: &'a TextTokens<'a>) -> History<'a> {
+    match past {
+        Past::Program { run, turns } => {
+            History::new(Cow::Owned(messages_of_run(run, turns)), tokens).with_run(run)
+        }
+        Past::Logged { logged, .. } => History::new(Cow::Borrowed(logged), tokens),
+    }
+}
+
+/// The conversation behind a view up to its request, with the values of its programs.
+pub fn past_of<'a>(view: &View<'a>) -> Past<'a> {
+    whole_past_of(view).first(view.completed())
+}
+
+/// The conversation behind a view, later turns included.
+pub(super) fn whole_past_of<'a>(view: &View<'a>) -> Past<'a> {
+    let run = view.run().and_then(|run| (run as &dyn Any).downcast_ref::<ProgramRun>());
+    match run {
+        Some(run) => run.past(),
+        None => Past::Logged { logged: view.conversation(), turns: &view.conversation().turns },
+    }
+}
+
+/// Number of turns that are left, the next one included: the first request of five says 5.
+pub fn turns_left(view: &View<'_>) -> u32 {
+    past_of(view).max_turns().saturating_sub(view.completed() as u32)
+}
+
+impl Run for ProgramRun {
+    fn summarize_turn(&self, view: &View<'_>, index: usize, options: &Options) -> RequestDraft {
+        match (self.turns.get(index), view.turns().get(index)) {
+            (Some(program), Some(turn)) => summarize_program_turn(view, program, turn, options),
+            _ => RequestDraft::default(),
+        }
+    }
+}
+
+/// A run as the model saw it.
+fn messages_of_run(run: &ProgramRun, turns: &[ProgramTurn]) -> Conversation {
+    let ProgramRun { agent, .. } = run;
+    Conversation {
+        head: vec![system_message(&agent.system_text())],
+        opening: stable::opening(agent).finish(Role::User),
+        tools: Vec::new(),
+        turns: turns.iter().map(|turn| messages_of_turn(turn, agent.max_turns)).collect(),
+        pauses: Arc::clone(&agent.pauses),
+        max_turns: Some(agent.max_turns),
+        recorded: Recorded::default(),
+    }
+}
+
+fn messages_of_turn(turn: &ProgramTurn, max_turns: u32) -> Turn {
+    let call = |call| LoggedCall {
+        name: Call::Program(call).name().into(),
+        arguments: None,
+        error: call.error.as_deref().map(Into::into),
+        text: calls::text(Call::Program(call)).into(),
+    };
+    Turn {
+        number: turn.number,
+        answer: Message::new(Role::Assistant, turn.raw_response.clone()),
+        replies: vec![Reply { kind: ReplyKind::Feedback, message: feedback(turn, max_turns) }],
+        calls: turn.tool_calls.iter().map(call).collect(),
+        outputs: turn.prints.clone(),
+        error: turn
+            .result
+            .is_err()
+            .then(|| error::message(crate::agent::Turn::Program(turn)).as_ref().into()),
+    }
+}
