@@ -23,6 +23,8 @@ pub const LISP_TAG: &str = "lisp";
 
 /// Bytes that aliases may add to a document. A few lines of YAML may expand to any size.
 const ALIAS_ALLOWANCE: usize = 16 << 20;
+/// Bytes that a node takes besides its text.
+const NODE_BYTES: usize = size_of::<Node>();
 
 /// Data of a document.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,7 +80,9 @@ pub struct Reading {
 impl Reading {
     /// A reader of a document with this length, which bounds what aliases may expand to.
     pub fn new(length: usize) -> Reading {
-        Reading { refusal: RefCell::default(), allowance: Cell::new(2 * length + ALIAS_ALLOWANCE) }
+        // Each node of a document without aliases has at least two bytes of its own.
+        let own = length.saturating_mul(1 + NODE_BYTES / 2);
+        Reading { refusal: RefCell::default(), allowance: Cell::new(own.saturating_add(ALIAS_ALLOWANCE)) }
     }
 
     /// A reader of data without aliases, such as nodes that were read before.
@@ -130,6 +134,7 @@ impl<'de> DeserializeSeed<'de> for Seed<'_> {
     type Value = Node;
 
     fn deserialize<D: Deserializer<'de>>(self, parser: D) -> Result<Node, D::Error> {
+        self.reading.spend(NODE_BYTES)?;
         parser.deserialize_any(self)
     }
 }

@@ -105,7 +105,7 @@ impl Trace {
                 "connect" if rest.contains("sun_path=\"/var/run/nscd/socket\"") => None,
                 "execveat" | "connect" => Some("may not be called"),
                 "setpgid" => None,
-                _ => write_fault(name, rest, writable),
+                _ => file_fault(name, rest, writable),
             };
             if let Some(fault) = fault {
                 faults.push(format!("{fault}: {}", call.chars().take(400).collect::<String>()));
@@ -150,15 +150,18 @@ fn start_fault(arguments: &str, program: &Path) -> Option<&'static str> {
     (!has_all).then_some("git without a protection")
 }
 
-/// The reason why a file may not be written in this way.
-fn write_fault(name: &str, arguments: &str, writable: &[PathBuf]) -> Option<&'static str> {
+/// The reason why a file may not be written, or read, in this way.
+fn file_fault(name: &str, arguments: &str, writable: &[PathBuf]) -> Option<&'static str> {
     let opens = matches!(name, "open" | "openat");
+    let result = arguments.rsplit_once(" = ").and_then(|(_, result)| decorated(result));
+    if opens && result.is_some_and(|path| path.contains(".private/")) {
+        return Some("a read of a file of the user");
+    }
     if opens && !["O_WRONLY", "O_RDWR", "O_CREAT", "O_TRUNC"].iter().any(|flag| arguments.contains(flag)) {
         return None;
     }
     // A file that was opened is known by its place without links; names are relative to a folder that is.
-    let opened = arguments.rsplit_once(" = ").and_then(|(_, result)| decorated(result));
-    let mut paths: Vec<PathBuf> = opened.map(PathBuf::from).into_iter().collect();
+    let mut paths: Vec<PathBuf> = result.map(PathBuf::from).into_iter().collect();
     if paths.is_empty() {
         let folder = decorated(arguments).unwrap_or_default();
         // The text of a link is no place that is written.

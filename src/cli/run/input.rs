@@ -31,7 +31,8 @@ pub(super) fn hash(
     let mut pending: Vec<PathBuf> = root.into_iter().map(Path::to_owned).collect();
     while let Some(path) = pending.pop() {
         let unreadable = |error| CliError::Read { path: path.clone(), error };
-        // Links to folders are not followed: no scenario is found there, and they may go round in circles.
+        // Links to folders are not followed: no scenario is found there, and they may go round in circles. Neither are links that lead
+        // out of the suite, which no scenario may read.
         let is_link = Some(path.as_path()) != root && path.is_symlink();
         if path.is_dir() && !is_link {
             let entries =
@@ -40,7 +41,7 @@ pub(super) fn hash(
             entries.retain(|entry| !is_hidden(entry) && !is_written(entry, written));
             entries.sort();
             pending.extend(entries);
-        } else if path.is_file() {
+        } else if path.is_file() && !(is_link && root.is_some_and(|root| files::leads_out(root, &path))) {
             let name = root.and_then(|root| path.strip_prefix(root).ok()).unwrap_or(&path);
             add(name.to_string_lossy().replace('\\', "/").as_bytes());
             add(&files::with_line_feeds(&files::read(&path).map_err(unreadable)?));
