@@ -23,6 +23,11 @@ struct Named {
     name: String,
 }
 
+/// The revision of `--against REV|FOLDER`. None if it names a folder or a file.
+pub(super) fn revision(named: Option<&str>) -> Option<&str> {
+    named.filter(|name| !Path::new(name).exists())
+}
+
 /// The report that is named, a revision or a folder. Without a name it is the one that `HEAD` has committed, or else the file
 /// as it stands. The first of the folders that has it counts.
 pub(super) fn find(named: Option<&str>, folders: &[&Path], snapshots: &Path) -> Result<Against, CliError> {

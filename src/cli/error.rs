@@ -254,6 +254,12 @@ pub(super) enum CliError {
     Records { #[from] error: RecordsError }
         help ("{}", error.help),
 
+    /// Shards that list the changes since one revision, in reports that would name another.
+    #[error("the shards list the changes since {}, and the merge is asked for those since {}",
+        or_accepted(found.as_ref()), or_accepted(asked.as_ref()))]
+    OtherRevision { found: Option<String>, asked: Option<String> }
+        help ("give every shard and the merge the same --against"),
+
     #[error("records are for programs, and standard output is a terminal")]
     RecordsOnTerminal
         help ("send them to a file or a pipe: … > records.ndjson"),
@@ -376,6 +382,11 @@ impl CliError {
 }
 
 /// The error without the reasons of a refused log, which have lines of their own.
+/// `origin/main`, or the accepted golden files.
+fn or_accepted(revision: Option<&String>) -> String {
+    revision.map_or_else(|| "the accepted golden files".to_owned(), |name| format!("'{name}'"))
+}
+
 fn first_line(error: &ReadError) -> String {
     match error {
         ReadError::Nothing(notes) => notes.nothing(),

@@ -61,6 +61,7 @@ pub(super) fn run(arguments: &MergeArguments, color: Color) -> CliResult {
         return Ok(Exit::Success);
     }
     records.check_complete()?;
+    arguments.check_revision(&records)?;
     let [report_dir, snapshot_dir] = &arguments.places(&records)?;
     let mut merged = Merged::begin(arguments, &records, [report_dir, snapshot_dir])?;
     merged.add_all(&records, report_dir)?;
@@ -68,6 +69,16 @@ pub(super) fn run(arguments: &MergeArguments, color: Color) -> CliResult {
 }
 
 impl MergeArguments {
+    /// Refuses another revision than that of the records. They list what changed since that one, and the report would name the other.
+    fn check_revision(&self, records: &Records) -> Result<(), CliError> {
+        let asked = baseline::revision(self.against.as_deref());
+        let found = records.input.against.as_deref();
+        if asked == found {
+            return Ok(());
+        }
+        Err(CliError::OtherRevision { found: found.map(str::to_owned), asked: asked.map(str::to_owned) })
+    }
+
     /// The folders of the joined reports and of snapshots: where one evaluation has them, unless an option names them.
     fn places(&self, records: &Records) -> Result<[PathBuf; 2], CliError> {
         let Records { header, input, .. } = records;

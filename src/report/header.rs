@@ -150,6 +150,9 @@ pub struct RunInput {
     pub is_stream: bool,
     /// True if records hold the texts of turns and requests.
     pub has_texts: bool,
+    /// The revision whose golden files tell what changed for the model. None: the accepted ones do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub against: Option<String>,
 }
 
 /// One of several evaluations that divide the scenarios of a suite.

@@ -25,7 +25,7 @@ use crate::scenario::suite::STANDARD_INPUT;
 use crate::snapshot::atomic::{at_place, persist};
 
 /// The version of the form of records.
-pub const VERSION: u32 = 8;
+pub const VERSION: u32 = 9;
 
 /// The most bytes of an unpacked record: a damaged one may unpack to any number.
 const MOST_BYTES: u64 = 1 << 30;

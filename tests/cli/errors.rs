@@ -240,6 +240,7 @@ const ELSEWHERE: &[[&str; 3]] = &[
     ["NoStrategy", "", ""],
     ["NoSuite", "tests/cli/merge.rs", "which is not to be found"],
     ["SuiteElsewhere", "tests/cli/merge.rs", "which is not below this folder"],
+    ["OtherRevision", "tests/cli/merge.rs", "the merge is asked for those since"],
     ["NoProxy", "tests/cli/live/secrets.rs", "expected a proxy such as"],
     ["NotInProduct", "tests/cli/agents.rs", "Codex has no way to do fold"],
     ["NotReadBack", "", ""],

@@ -9,7 +9,7 @@ use ptc_eval::report::{Record, Records};
 use serde_json::json;
 
 use super::reports::{TWO, same_files, several};
-use super::suite::{Ran, SUM, Suite};
+use super::suite::{Ran, SUM, Suite, git};
 
 /// Runs three shards, and merges them and compares with the whole run.
 #[track_caller]
@@ -62,6 +62,39 @@ fn merged_shards_are_the_whole_run() {
         r#"{"name": "g", "mission": "m", "responses": [{"program": "(return 1)"}]}"#,
     );
     merges_to_the_same_bytes(&suite, 2, &[]);
+}
+
+/// What changed since a revision stands in the records of shards. A merge against another one would name the wrong one.
+#[test]
+fn merged_shards_list_the_changes_since_a_revision() {
+    let suite = several();
+    suite.run(&["--accept"]).ends(0);
+    let commit = || {
+        git(suite.path(), &["add", "scenarios", "snapshots", "reports/strategies.csv", "reports/summary.md"]);
+        git(suite.path(), &["commit", "--quiet", "--message", "more"]);
+    };
+    git(suite.path(), &["init", "--quiet"]);
+    commit();
+    for name in ["b/c", "e"] {
+        let path = format!("scenarios/{name}.yaml");
+        suite.write(&path, &suite.read(&path).replace("mission: ", "mission: Soon. "));
+    }
+    suite.write("scenarios/new.yaml", SUM);
+    merges_to_the_same_bytes(&suite, 1, &[]);
+    suite.run(&["--accept"]).ends(0);
+    commit();
+    merges_to_the_same_bytes(&suite, 5, &["--locked", "--against", "HEAD~1"]);
+    let whole = suite.run(&["--locked", "--against", "HEAD~1"]);
+    whole.ends(0).says(" for the model");
+    suite.run(&["--locked", "--shard", "1/1", "--report-dir", "shards/1", "--against", "HEAD~1"]);
+    let merged = suite.run(&["merge", "shards/1", "--locked", "--against", "HEAD~1"]);
+    merged.ends(0).says("change for the model").says("mission");
+    for other in [&[][..], &["--against", "HEAD"]] {
+        suite
+            .run(&[&["merge", "shards/1", "--locked"], other].concat())
+            .ends(2)
+            .complains("the shards list the changes since 'HEAD~1', and the merge is asked for those since");
+    }
 }
 
 /// Shards hold the path of their suite, so that its snapshots and reports are found from anywhere.

@@ -345,8 +345,13 @@ fn the_workflow_in_the_documentation_works() {
     place.push("dear");
     assert_eq!(place.workflow("dear"), [0, 0, 0, 0, 1]);
     let changes = place.0.read("checkout/reports/changes.md");
-    let expected = "# Changes against `origin/main`\n\n**1 threshold crossed.** More tokens: ";
+    let expected =
+        "# Changes against `origin/main`\n\n**1 threshold crossed.**\n\n## 1 change for the model\n";
     assert!(changes.starts_with(expected), "{changes}");
+    assert!(
+        changes.contains("b.yaml  responses[0]"),
+        "shards tell what changed since the base branch: {changes}"
+    );
 
     // Not reviewed.
     place.0.write("work/scenarios/a.yaml", &SUM.replace("seen", "looked at"));

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use clap_complete::engine::ArgValueCompleter;
 
+use crate::cli::baseline;
 use crate::cli::error::CliError;
 use crate::cli::generate::complete_strategies;
 use crate::cli::suite::{ScenarioChoice, StrategyChoice, ToleranceArguments, beside, default_folder};
@@ -131,6 +132,11 @@ impl OutputFormat {
 }
 
 impl RunArguments {
+    /// The revision that `--against` names. None if it names a folder.
+    pub(super) fn against_revision(&self) -> Option<&str> {
+        baseline::revision(self.against.as_deref())
+    }
+
     /// The arguments of the search, if one is asked for.
     pub(super) fn tuning(&self) -> Option<TuneArguments> {
         self.tune.then(|| TuneArguments {

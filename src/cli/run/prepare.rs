@@ -109,7 +109,7 @@ impl<'a> Evaluation<'a> {
             neighbour::refuse(&suite, &store, reports)?;
         }
         let plan = plan.with_golden_texts_in(&snapshot_dir);
-        let named = arguments.against.as_deref().filter(|name| !Path::new(name).exists());
+        let named = arguments.against_revision();
         let revision = named.unwrap_or(baseline::HEAD);
         let earlier = CommittedSuite::at(
             revision,
@@ -210,6 +210,7 @@ fn input_part(arguments: &RunArguments, scope: &Scope, suite: &Suite, hash: Stri
         folder: suite.folder(),
         is_stream: matches!(scope, Scope::Stream { .. }),
         has_texts: arguments.format != OutputFormat::Records,
+        against: arguments.against_revision().map(str::to_owned),
     };
     // Without --shard the records are those of the only one.
     InputPart { shard: arguments.shard.unwrap_or_default(), input }
