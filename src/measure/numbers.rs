@@ -58,6 +58,15 @@ pub fn dollars(amount: f64) -> String {
     }
 }
 
+/// An amount as a bill has it: `$1,234.56`, and `$0.452` or `$0.0052` below a dollar.
+pub fn billed_dollars(amount: f64) -> String {
+    let cents = (amount * 100.0).round() as u64;
+    match amount {
+        1.0.. => format!("${}.{:02}", grouped(cents / 100), cents % 100),
+        _ => dollars(amount),
+    }
+}
+
 /// `12,345`, `2.4 M`
 pub fn in_millions(number: u64) -> String {
     match number {
@@ -88,6 +97,15 @@ pub fn shown(cell: &str) -> String {
 /// `+2.1%`
 pub fn signed_percent(share: f64) -> String {
     format!("{:+.1}%", share * 100.0)
+}
+
+/// `+2.1%`, `+<0.1%`, `±0%`
+pub fn changed_share(share: f64) -> String {
+    match share.abs() {
+        0.0..0.000_05 => "±0%".to_owned(),
+        0.000_05..0.000_5 => format!("{}<0.1%", if share < 0.0 { "-" } else { "+" }),
+        _ => signed_percent(share),
+    }
 }
 
 /// `5%`, `2.5%`

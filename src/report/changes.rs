@@ -6,15 +6,16 @@ use std::fmt;
 use super::totals::Totals;
 use crate::measure::numbers::{shown, signed_percent};
 
-/// The metrics that decide first which change is worse.
+/// The metrics that decide which change is worse, the most important first.
+pub(super) const SHORT: &str = "answers_short";
+pub(super) const LOST: &str = "lost";
 const EVIDENCE: [&str; 2] = ["evidence", "evidence_min"];
-const LOST: &str = "lost";
-const TOKENS: &str = "input_tokens";
+pub(super) const TOKENS: &str = "input_tokens";
 
 /// The differences between two reports.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
 pub struct Changes {
-    /// Strategies with a number that changed, worst first: lost evidence, then more tokens.
+    /// Strategies with a number that changed, worst first: more answers that lack a fact, more lost facts, then more tokens.
     pub strategies: Vec<StrategyChange>,
     pub added: Vec<String>,
     pub removed: Vec<String>,
@@ -94,9 +95,9 @@ impl StrategyChange {
         self.number(metric).and_then(NumberChange::increase).unwrap_or(0.0)
     }
 
-    /// Lost evidence, things lost, tokens: the most important first.
-    pub(super) fn severity(&self) -> [f64; 3] {
-        [self.evidence_lost(), self.increase(LOST), self.token_increase()]
+    /// Answers that lack a fact, lost facts, lost evidence, tokens: the most important first.
+    pub(super) fn severity(&self) -> [f64; 4] {
+        [self.increase(SHORT), self.increase(LOST), self.evidence_lost(), self.token_increase()]
     }
 }
 

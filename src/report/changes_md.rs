@@ -6,7 +6,8 @@ use std::io::{self, Write};
 use super::change::section;
 use super::changes::{Changes, NumberChange, StrategyChange};
 use super::comparison::Comparison;
-use super::tables::{code, name, table};
+use super::strategy_table::StrategyTable;
+use super::tables::{code, left_out, name, table};
 use crate::compression::cut::shortened;
 use crate::measure::numbers::{grouped, shown, signed_percent};
 
@@ -18,21 +19,14 @@ const FRAME: usize = 2_000;
 const MESSAGE: usize = 1_000;
 /// The most items of a list; `results.json` has all.
 const LISTED: usize = 20;
-/// The numbers of the first table; those of models follow them.
-const HEADLINES: [(&str, &str); 4] = [
-    ("input_tokens", "input tokens"),
-    ("answers_short", "answers that would lack a fact"),
-    ("evidence", "share of facts shown"),
-    ("lost", "facts not shown"),
-];
 /// Above changes of golden files that nobody has accepted.
-const NOT_ACCEPTED: &str = "look and accept with `ptc-eval review`, or take the edit back. The golden files with these changes are \
-                            not accepted yet, so the check fails.";
+const NOT_ACCEPTED: &str = "look and accept with `ptc-eval review`, or take the edit back. The golden files (snapshots) with \
+                            these changes are not accepted yet, so the check fails.";
+/// Above the table of strategies. It names the order of its rows.
+const TABLE_TITLE: &str =
+    "Numbers of each strategy over the whole suite, most new answers without a fact first";
 /// Above changes since another revision.
-const ACCEPTED: &str =
-    "nothing. The golden files with these changes are accepted, so the check does not fail because of them.";
-/// The names of costs begin with it.
-const COST: &str = "cost:";
+const ACCEPTED: &str = "nothing. The golden files (snapshots) with these changes are accepted, so the check does not fail because of them.";
 
 pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     let changes = compared(comparison);
@@ -43,7 +37,7 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     } else {
         let others = other_scenarios(comparison);
         numbers = match &changes {
-            Some(changes) => number_sentences(changes).join(" "),
+            Some(changes) => new_and_gone(changes).join(" "),
             None => why_not_compared(comparison).to_owned(),
         };
         verdict = [vec![verdict], others].concat().join(" ");
@@ -53,13 +47,18 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     let start = shortened(&start, MOST / 2);
     write!(out, "{start}")?;
     let mut room = Room(MOST - FRAME - start.chars().count() - numbers.chars().count());
-    model_changes(comparison, &mut room, out)?;
+    let strategy_table = changes.as_ref().map(|changes| StrategyTable::of(comparison, changes));
+    let strategy_table = strategy_table.filter(|table| !table.rows.is_empty());
+    model_changes(comparison, strategy_table.as_ref(), &mut room, out)?;
     unexpected(comparison, &mut room, out)?;
+    if let Some(strategy_table) = &strategy_table {
+        writeln!(out, "\n## {TABLE_TITLE}\n")?;
+        strategy_table.write(|rows| room.fit(rows), out)?;
+    }
     if !numbers.is_empty() {
-        writeln!(out, "\n## All numbers\n\n{numbers}")?;
+        writeln!(out, "\n{numbers}")?;
     }
     if let Some(changes) = changes.filter(|changes| !changes.is_empty()) {
-        strategies(comparison, &changes, &mut room, out)?;
         others(&changes, &mut room, out)?;
     }
     Ok(())
@@ -145,8 +144,15 @@ fn number_sentences(changes: &Changes) -> Vec<String> {
         listed("Evidence was lost under", losing.map(|change| code(&change.name))),
         listed("More tokens", dearer.map(tokens_of)),
         listed("Fewer tokens", cheaper.map(tokens_of)),
-        listed("New", changes.added.iter().map(|name| code(name))),
-        listed("Gone", changes.removed.iter().map(|name| code(name))),
+    ];
+    sentences.into_iter().flatten().chain(new_and_gone(changes)).collect()
+}
+
+/// Sentences on the strategies that one side alone has.
+fn new_and_gone(changes: &Changes) -> Vec<String> {
+    let sentences = [
+        listed("New strategies", changes.added.iter().map(|name| code(name))),
+        listed("Removed strategies", changes.removed.iter().map(|name| code(name))),
     ];
     sentences.into_iter().flatten().collect()
 }
@@ -214,13 +220,19 @@ fn unexpected(comparison: &Comparison, room: &mut Room, out: &mut dyn Write) -> 
 }
 
 /// What changed for the model, a block for each change.
-fn model_changes(comparison: &Comparison, room: &mut Room, out: &mut dyn Write) -> io::Result<()> {
+fn model_changes(
+    comparison: &Comparison,
+    strategy_table: Option<&StrategyTable>,
+    room: &mut Room,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let list = &comparison.differences;
     if list.is_empty() {
         return Ok(());
     }
     let to_do = if comparison.counts.changed_snapshots > 0 { NOT_ACCEPTED } else { ACCEPTED };
-    let (start, blocks) = section(list, &comparison.header.model_names(), to_do);
+    let whole = strategy_table.map(|table| &table.together);
+    let (start, blocks) = section(list, &comparison.header.model_names(), whole, to_do);
     write!(out, "\n{start}")?;
     room.0 = room.0.saturating_sub(start.chars().count());
     let all = blocks.len();
@@ -237,52 +249,9 @@ fn model_changes(comparison: &Comparison, room: &mut Room, out: &mut dyn Write) 
     }
 }
 
-fn strategies(
-    comparison: &Comparison,
-    changes: &Changes,
-    room: &mut Room,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let models = comparison.header.models.iter().map(|price| &price.model);
-    let costs = models.map(|model| (format!("{COST}{model}"), format!("dollars with {}", name(model))));
-    let fixed = HEADLINES.iter().map(|(metric, title)| ((*metric).to_owned(), (*title).to_owned()));
-    let columns: Vec<(String, String)> = fixed.chain(costs).collect();
-    let now = comparison.totals();
-    let mut rows: Vec<Vec<String>> = changes
-        .strategies
-        .iter()
-        .filter(|change| columns.iter().any(|(metric, _)| change.number(metric).is_some()))
-        .map(|change| {
-            let cell = |(metric, _): &(String, String)| match change.number(metric) {
-                Some(number) => number.to_string(),
-                None => shown(now.cell(&change.name, metric).unwrap_or("")),
-            };
-            std::iter::once(name(&change.name).into_owned()).chain(columns.iter().map(cell)).collect()
-        })
-        .collect();
-    if rows.is_empty() {
-        return Ok(());
-    }
-    writeln!(out, "\n## Strategies, worst first\n")?;
-    let titles: Vec<&str> =
-        std::iter::once("strategy").chain(columns.iter().map(|(_, title)| title.as_str())).collect();
-    let more = room.fit(&mut rows);
-    table(out, &titles, rows.into_iter())?;
-    left_out(more, "strategies", out)
-}
-
-fn left_out(count: usize, what: &str, out: &mut dyn Write) -> io::Result<()> {
-    match count {
-        0 => Ok(()),
-        count => writeln!(out, "\n… and {} more {what}: `index.html` shows them all", grouped(count as u64)),
-    }
-}
-
 /// The numbers that are not in the first table, folded away.
 fn others(changes: &Changes, room: &mut Room, out: &mut dyn Write) -> io::Result<()> {
-    let is_other = |number: &&NumberChange| {
-        !number.metric.starts_with(COST) && HEADLINES.iter().all(|(metric, _)| *metric != number.metric)
-    };
+    let is_other = |number: &&NumberChange| !StrategyTable::has_column(&number.metric);
     let mut rows: Vec<Vec<String>> = changes
         .strategies
         .iter()

@@ -45,6 +45,8 @@ pub mod spending;
 mod spool;
 mod spread;
 mod spreadsheet;
+mod strategy_table;
+mod suite_numbers;
 mod summary;
 mod tables;
 mod tally;

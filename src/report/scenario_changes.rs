@@ -142,12 +142,12 @@ impl ScenarioChange {
     }
 
     /// More failures, another outcome, then the severity of its worst strategy.
-    fn severity(&self) -> [f64; 5] {
+    fn severity(&self) -> [f64; 6] {
         let failures = self.failures.map_or(0.0, |[before, now]| now as f64 - before as f64);
         let outcome = if self.outcome.is_some() { 1.0 } else { 0.0 };
-        let [evidence, lost, tokens] =
-            self.changes.strategies.first().map_or([0.0; 3], super::changes::StrategyChange::severity);
-        [failures, outcome, evidence, lost, tokens]
+        let [short, lost, evidence, tokens] =
+            self.changes.strategies.first().map_or([0.0; 4], super::changes::StrategyChange::severity);
+        [failures, outcome, short, lost, evidence, tokens]
     }
 }
 

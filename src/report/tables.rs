@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
+use crate::measure::numbers::grouped;
 use crate::snapshot::escape::visible;
 
 /// Stands for the numbers of a strategy that changed nothing, since no run was long enough for it.
@@ -26,6 +27,14 @@ pub(super) fn table(
         line(&cells.iter().map(String::as_str).collect::<Vec<_>>())?;
     }
     Ok(())
+}
+
+/// Says how many rows a table leaves out.
+pub(super) fn left_out(count: usize, what: &str, out: &mut dyn Write) -> io::Result<()> {
+    match count {
+        0 => Ok(()),
+        count => writeln!(out, "\n… and {} more {what}: `index.html` shows them all", grouped(count as u64)),
+    }
 }
 
 /// A name as text; as code if it has characters that may be Markdown, HTML or the name of a person.

@@ -74,6 +74,42 @@ fn a_loss_is_removed_text_everywhere() {
     assert!(new.contains("\n2-3| page 1 says zanzibar\n"), "{new}");
 }
 
+/// Cost and loss on top of the comment are the sums of its table, also if scenarios lack facts that the edit does not reach.
+#[test]
+fn the_summary_of_a_comment_has_the_numbers_of_its_table() {
+    let few = format!("{PAGES}compression: {{println_limit: 2}}\n");
+    let other = few.replace("animal", "bird");
+    let suite_file = "strategies: [full-history, single-user-coalesced, aggressive]\nmodels: [gpt-5]\n";
+    let suite = committed(&[("pages", PAGES), ("other", &other)], suite_file);
+    suite.write("scenarios/pages.yaml", &few);
+    suite.run(&["run"]).ends(1);
+    let comment = suite.read("reports/changes.md");
+    let rows: Vec<Vec<&str>> = comment
+        .lines()
+        .skip_while(|line| !line.starts_with("| strategy | answers"))
+        .skip(2)
+        .take_while(|line| line.starts_with('|'))
+        .map(|line| line.split('|').map(str::trim).collect())
+        .collect();
+    let last = rows.last().unwrap();
+    let [short, cost] = [last[2], last[5]];
+    let pair = short.rsplit_once(" (").unwrap().0;
+    assert!(pair.contains(" → ") && !pair.starts_with("0 "), "{comment}");
+    assert!(comment.contains(&format!("lack a fact that it uses: {pair} of ")), "{comment}");
+    assert!(comment.contains(&format!(": {cost} with gpt-5.\n")), "{comment}");
+    assert!(cost.starts_with('$') && cost.ends_with("%)"), "{cost}");
+    assert!(
+        comment.contains(" of `pages` under `single-user-coalesced`. Its answer uses `zanzibar` of turn 1"),
+        "{comment}"
+    );
+    // Above the last row the table falls by the column that its title names.
+    let increase = |row: &Vec<&str>| {
+        row[2].rsplit_once("(+").map_or(0, |(_, more)| more.trim_end_matches(')').parse().unwrap())
+    };
+    let increases: Vec<u32> = rows.iter().filter(|row| !row[1].starts_with("**")).map(increase).collect();
+    assert!(increases.is_sorted_by(|one, next| one >= next), "{increases:?}");
+}
+
 /// Three edits of one scenario are three changes, each with its own lines, in every output.
 #[test]
 fn edits_that_meet_in_one_scenario_come_apart() {
@@ -279,6 +315,7 @@ fn a_random_edit_of_the_shipped_suite_is_one_change_with_its_key() {
         }
     }
     assert!(wrong.len() * 20 <= count, "{told} told, {silent} without effect, wrong: {wrong:#?}");
+    println!("{count} edits: {told} one change with the key, {silent} without effect, wrong: {wrong:#?}");
     assert!(told * 2 > count, "{told} told, {silent} without effect");
 }
 

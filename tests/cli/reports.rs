@@ -92,17 +92,18 @@ fn changes_are_told_against_the_report_before_worst_first() {
     suite.run(&["--locked"]).ends(1);
     let changes = suite.read("reports/changes.md");
     assert!(changes.contains("**3 changed snapshots, 2 stale reports.**\n\n## 1 change"), "{changes}");
-    assert!(changes.contains("\n## All numbers\n\nMore tokens: `"), "{changes}");
+    assert!(changes.contains("most new answers without a fact first\n\n| strategy |"), "{changes}");
     assert!(changes.contains("\n## 1 change for the model\n"), "{changes}");
     assert!(changes.contains("\n```diff\n"), "{changes}");
     let is_new_text = |line: &str| line.starts_with('+') && line.contains("looked at for a long while");
     assert!(changes.lines().any(is_new_text), "{changes}");
-    assert!(changes.contains("| strategy | input tokens | answers that would lack a fact |"), "{changes}");
+    assert!(changes.contains("| strategy | answers that would lack a fact | facts not shown |"), "{changes}");
     assert!(changes.contains("- `summary.md` is stale"), "{changes}");
     let worst = changes.find("| full-history | ").zip(changes.find("| single-user-coalesced | ")).unwrap();
     let share = |name: &str| {
-        let rest = changes.split(&format!("`{name}` (+")).nth(1).unwrap();
-        rest.split('%').next().unwrap().parse::<f64>().unwrap()
+        let row = changes.lines().find(|line| line.starts_with(&format!("| {name} |"))).unwrap();
+        let tokens = row.split(" | ").nth(3).unwrap();
+        tokens.split(['+', '%']).nth(1).unwrap().parse::<f64>().unwrap()
     };
     assert_eq!(worst.0 < worst.1, share("full-history") >= share("single-user-coalesced"), "{changes}");
 }
@@ -231,7 +232,7 @@ fn revisions_are_compared_by_what_they_committed() {
         "# Changes against `HEAD`\n\nThe one scenario is as expected.\n\n## 1 change for the model"
     ));
     assert!(changes.contains("accepted, so the check does not fail because of them.\n- **Where:** "));
-    assert!(changes.contains("\n\n## All numbers\n\nMore tokens"));
+    assert!(changes.contains("\n\n## Numbers of each strategy over the whole suite"));
     git(&["add", "."]);
     git(&["commit", "-qm", "second"]);
     suite.run(&["--against", "HEAD~1", "--locked"]).ends(0);

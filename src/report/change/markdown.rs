@@ -1,9 +1,13 @@
 //! The list of changes as Markdown, for a comment on a pull request.
 
+use std::cmp::Ordering;
+
 use super::rows::{costs, counted, extent, facts, title};
-use super::{Cause, Change, ChangeList, ChangedLines};
-use crate::measure::numbers::grouped;
+use super::{Cause, Change, ChangeList, ChangedLines, Sums, Worst};
+use crate::compression::cut::shortened;
+use crate::measure::numbers::{billed_dollars, grouped};
 use crate::report::difference::signed;
+use crate::report::suite_numbers::SuiteNumbers;
 use crate::report::tables::{code, fenced, name};
 use crate::snapshot::escape::visible;
 
@@ -12,37 +16,25 @@ const SHOWN: usize = 5;
 /// Most characters of a line.
 const WIDTH: usize = 240;
 
-/// The heading and what all changes do together, then one block for each change.
-pub fn section(list: &ChangeList, models: &[String], to_do: &str) -> (String, Vec<String>) {
+/// The heading and what all changes do together, then one block for each change. `whole` has the sums of the table of strategies. None:
+/// there is no earlier report.
+pub(in crate::report) fn section(
+    list: &ChangeList,
+    models: &[String],
+    whole: Option<&SuiteNumbers>,
+    to_do: &str,
+) -> (String, Vec<String>) {
     let (requests, scenarios) = (counted(list.requests, "request"), counted(list.scenarios, "scenario"));
-    let strategies = match list.strategies() {
-        1 => "1 strategy".to_owned(),
-        strategies => format!("{strategies} strategies"),
-    };
     let mut start = format!(
-        "## {}\n\n- **To do:** {to_do}\n- **Where:** {requests} in {scenarios} have other text, under {strategies}. A strategy is a way to shorten the \
-         history; every scenario is sent under each, and every number here counts it under each.\n",
-        title(list)
+        "## {}\n\n- **To do:** {to_do}\n- **Where:** {requests} in {scenarios} have other text, under {}. A strategy is a way to shorten the \
+         history. Every scenario is sent under each, and the numbers here add them up.\n",
+        title(list),
+        strategies(list.strategies()),
     );
-    match &list.sums {
-        Some([before, after]) => {
-            let mut costs = costs(before, after, models);
-            for cost in &mut costs {
-                *cost = cost.trim_start_matches("cost ").to_owned();
-            }
-            if !costs.is_empty() {
-                start.push_str(&format!(
-                    "- **Cost** of these scenarios under these strategies: {}\n",
-                    costs.join(", ")
-                ));
-            }
-            start.push_str(&format!(
-                "- **Loss:** **{}**. A fact is a name, number or line that the answer repeats from an earlier turn, found by \
-                 comparing texts. The answer may still be right.\n",
-                facts(before, after)
-            ));
-        }
-        None => start.push_str(&format!("- {NO_EARLIER_SUITE}\n")),
+    match (whole, &list.sums) {
+        (Some(whole), _) => start.push_str(&of_suite(whole)),
+        (None, Some([before, after])) => start.push_str(&of_scenarios(before, after, models)),
+        (None, None) => start.push_str(&format!("- {NO_EARLIER_SUITE}\n")),
     }
     start.push_str(
         "\nIn each block, `-` is text that the model no longer gets, and `+` is text that it now gets.\n",
@@ -55,6 +47,65 @@ pub fn section(list: &ChangeList, models: &[String], to_do: &str) -> (String, Ve
 }
 
 const NO_EARLIER_SUITE: &str = "The suite before cannot be replayed, so cost and lost facts are not known.";
+const WHAT_A_FACT_IS: &str = "A fact is a name, number or line that the answer repeats from an earlier turn, found by comparing texts. \
+                              The answer may still be right.";
+
+fn strategies(count: usize) -> String {
+    if count == 1 { "1 strategy".to_owned() } else { format!("{count} strategies") }
+}
+
+/// Cost and loss over the whole suite, as the last row of the table has them.
+fn of_suite(whole: &SuiteNumbers) -> String {
+    let under = match whole.strategies.as_slice() {
+        [strategy] => format!("under {}", code(strategy)),
+        strategies => format!("once under each of the {} strategies in the table below", strategies.len()),
+    };
+    let costs = whole.costs();
+    let mut lines = String::new();
+    if !costs.is_empty() {
+        lines.push_str(&format!("- **Cost** of the whole suite, {under}: {}.\n", costs.join(", ")));
+    }
+    let [before, now] = whole.short();
+    let difference = grouped(now.abs_diff(before));
+    let counts = format!("{} → {} of {}", grouped(before), grouped(now), grouped(whole.needing));
+    let answers = match (now.cmp(&before), now.abs_diff(before)) {
+        _ if whole.needing == 0 => "none. No answer uses a fact of an earlier turn".to_owned(),
+        (Ordering::Equal, _) => {
+            format!(
+                "none. {} of {} answers would lack a fact, as before",
+                grouped(now),
+                grouped(whole.needing)
+            )
+        }
+        (Ordering::Greater, 1) => format!("1 more answer would lack a fact that it uses: {counts}"),
+        (Ordering::Greater, _) => {
+            format!("{difference} more answers would lack a fact that they use: {counts}")
+        }
+        (Ordering::Less, 1) => format!("none. 1 answer less would lack a fact that it uses: {counts}"),
+        (Ordering::Less, _) => {
+            format!("none. {difference} answers fewer would lack a fact that they use: {counts}")
+        }
+    };
+    lines.push_str(&format!("- **Loss**, of the same suite: **{answers}.** {WHAT_A_FACT_IS}\n"));
+    lines
+}
+
+/// Cost and loss over the scenarios that changed.
+fn of_scenarios(before: &Sums, after: &Sums, models: &[String]) -> String {
+    let mut lines = String::new();
+    let mut costs = costs(before, after, models);
+    for cost in &mut costs {
+        *cost = cost.trim_start_matches("cost ").to_owned();
+    }
+    if !costs.is_empty() {
+        lines.push_str(&format!(
+            "- **Cost** of these scenarios under these strategies: {}\n",
+            costs.join(", ")
+        ));
+    }
+    lines.push_str(&format!("- **Loss:** **{}**. {WHAT_A_FACT_IS}\n", facts(before, after)));
+    lines
+}
 
 fn block(number: usize, change: &Change, models: &[String]) -> String {
     let loss = match change.newly_short() {
@@ -76,19 +127,52 @@ fn block(number: usize, change: &Change, models: &[String]) -> String {
         block.push('\n');
     }
     if let Some((scenario, worst)) = &change.worst {
-        block.push_str(&format!("Worst: {}.\n", code(&worst.sentence(scenario))));
+        block.push_str(&worst_place(scenario, worst));
     }
     block.push_str(&extent(change));
     if let Some([before, after]) = &change.sums {
-        let costs = costs(before, after, models);
-        let alone = if costs.is_empty() { String::new() } else { format!(" · {}", costs.join(", ")) };
-        block.push_str(&alone);
+        for cost in added_costs(before, after, models) {
+            block.push_str(&format!(" · {cost}"));
+        }
     }
     if let [scenario] = change.scenarios.as_slice() {
         block.push_str(&format!(" · {}", code(scenario)));
     }
     block.push('\n');
     block
+}
+
+/// The place to open first, and the fact that it lacks.
+fn worst_place(scenario: &str, worst: &Worst) -> String {
+    let Worst { strategy, turn, facts, fact, from } = worst;
+    let from = from.map_or_else(String::new, |from| format!(" of turn {from}"));
+    let fact = code(&shortened(fact, 60));
+    let more = match facts.saturating_sub(1) {
+        0 => ", which is no longer sent".to_owned(),
+        1 => " and 1 more fact, no longer sent".to_owned(),
+        more => format!(" and {more} more facts, no longer sent"),
+    };
+    format!(
+        "Worst, to open first: turn {turn} of {} under {}. Its answer uses {fact}{from}{more}.\n",
+        code(scenario),
+        code(strategy)
+    )
+}
+
+/// What a change adds to the cost with each model: `+$0.15 with gpt-6.1-sol`.
+fn added_costs(before: &Sums, after: &Sums, models: &[String]) -> Vec<String> {
+    let mut added = Vec::new();
+    for ((model, before), after) in models.iter().zip(&before.costs).zip(&after.costs) {
+        let increase = after.dollars() - before.dollars();
+        let sign = if increase < 0.0 { "-" } else { "+" };
+        let amount = match increase.abs() {
+            _ if before == after => "same cost".to_owned(),
+            0.0..0.000_05 => format!("{sign}<$0.0001"),
+            amount => format!("{sign}{}", billed_dollars(amount)),
+        };
+        added.push(format!("{amount} with {}", name(model)));
+    }
+    added
 }
 
 fn diff_of(mark: &str, lines: &ChangedLines, others: &ChangedLines) -> String {

@@ -2,7 +2,7 @@
 
 use super::{Change, ChangeList, ChangedLines, Sums, Worst};
 use crate::compression::cut::shortened;
-use crate::measure::numbers::{grouped, signed_percent};
+use crate::measure::numbers::{changed_share, grouped};
 use crate::report::difference::signed;
 use crate::snapshot::escape::visible;
 use crate::snapshot::view::{Row, Tint};
@@ -109,15 +109,11 @@ pub(super) fn facts(before: &Sums, after: &Sums) -> String {
     if before.short == after.short {
         return format!("answers that would lack a fact they use: {new} of {all}, as before");
     }
-    format!("answers that would lack a fact they use: {old} → {new} of {all}")
+    format!("answers that would lack a fact they use: {old} → {new} of {all} in these scenarios")
 }
 
 fn share(before: f64, after: f64) -> Option<String> {
-    (before > 0.0).then(|| match (after - before) / before {
-        share if before == after || share.abs() < 0.000_05 => "±0%".to_owned(),
-        share if share.abs() < 0.000_5 => format!("{}<0.1%", if share < 0.0 { "−" } else { "+" }),
-        share => signed_percent(share),
-    })
+    (before > 0.0).then(|| changed_share((after - before) / before))
 }
 
 pub(super) fn counted(count: u64, noun: &str) -> String {

@@ -1,0 +1,112 @@
+//! Numbers of the whole suite under several strategies, before and now: the sums of the table of `changes.md`, and the summary above its
+//! list of changes.
+
+use super::changes::{LOST, NumberChange, SHORT, StrategyChange};
+use super::tables::name;
+use super::totals::Totals;
+use crate::measure::numbers::{billed_dollars, changed_share, grouped, shown};
+
+const NEEDING: &str = "answers_needing";
+/// The names of costs begin with it.
+pub(super) const COST: &str = "cost:";
+
+/// Sums over the whole suite under all strategies of the table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SuiteNumbers {
+    pub strategies: Vec<String>,
+    /// Answers that use facts.
+    pub needing: u64,
+    /// Before and now. One a column.
+    sums: Vec<Sum>,
+    models: Vec<String>,
+}
+
+/// The sums of one column.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Sum {
+    metric: String,
+    before: f64,
+    now: f64,
+}
+
+impl SuiteNumbers {
+    /// No strategy yet.
+    pub(super) fn new(metrics: &[String], models: Vec<String>) -> SuiteNumbers {
+        let sums = metrics.iter().map(|metric| Sum { metric: metric.clone(), ..Sum::default() }).collect();
+        SuiteNumbers { models, sums, ..SuiteNumbers::default() }
+    }
+
+    /// Adds a strategy of which these numbers changed.
+    pub(super) fn add(&mut self, change: &StrategyChange, now: &Totals) {
+        self.strategies.push(change.name.clone());
+        if let Some(needing) = now.number(&change.name, NEEDING) {
+            self.needing += needing as u64;
+        }
+        for sum in &mut self.sums {
+            // A cell is empty if the strategy sent no requests.
+            let Some(number) = now.number(&change.name, &sum.metric) else { continue };
+            sum.now += number;
+            sum.before += number;
+            if let Some(increase) = change.number(&sum.metric).and_then(NumberChange::increase) {
+                sum.before -= increase;
+            }
+        }
+    }
+
+    /// Answers that would lack a fact, before and now.
+    pub fn short(&self) -> [u64; 2] {
+        let sum = self.sums.iter().find(|sum| sum.metric == SHORT);
+        sum.map_or([0; 2], |sum| [sum.before, sum.now].map(|number| number.round() as u64))
+    }
+
+    /// The cost with each model: `$108.60 → $103.43 (-4.8%) with gpt-6.1-sol`.
+    pub fn costs(&self) -> Vec<String> {
+        let of_model = |model: &String| {
+            let sum = self.sums.iter().find(|sum| sum.metric.strip_prefix(COST) == Some(model))?;
+            Some(format!("{} with {}", sum.cell(), name(model)))
+        };
+        self.models.iter().filter_map(of_model).collect()
+    }
+
+    /// The last row of the table.
+    pub(super) fn row(&self) -> Vec<String> {
+        let cells = self.sums.iter().map(Sum::cell);
+        std::iter::once(format!("**sum of these {}**", self.strategies.len())).chain(cells).collect()
+    }
+}
+
+impl Sum {
+    fn cell(&self) -> String {
+        let [before, now] = [self.before, self.now].map(|number| match self.metric.starts_with(COST) {
+            true => format!("{number:.6}"),
+            false => format!("{number:.0}"),
+        });
+        match before == now {
+            true => cell(&self.metric, &now),
+            false => changed_cell(&NumberChange { metric: self.metric.clone(), before, now }),
+        }
+    }
+}
+
+/// `12,345`, `$12.34`
+pub(super) fn cell(metric: &str, number: &str) -> String {
+    match number.parse() {
+        Ok(amount) if metric.starts_with(COST) => billed_dollars(amount),
+        _ => shown(number),
+    }
+}
+
+/// `190 → 197 (+7)`, `11,519,823 → 10,969,779 (-4.8%)`, `$25.64 → $24.27 (-5.3%)`
+pub(super) fn changed_cell(number: &NumberChange) -> String {
+    let [before, now] = [&number.before, &number.now].map(|text| cell(&number.metric, text));
+    let pair = if before == now { now } else { format!("{before} → {now}") };
+    let is_count = [SHORT, LOST].contains(&number.metric.as_str());
+    match (number.increase(), number.share()) {
+        (Some(increase), _) if is_count => {
+            let sign = if increase < 0.0 { "-" } else { "+" };
+            format!("{pair} ({sign}{})", grouped(increase.abs() as u64))
+        }
+        (_, Some(share)) => format!("{pair} ({})", changed_share(share)),
+        _ => pair,
+    }
+}
