@@ -1,7 +1,7 @@
 // Starts what the tests need: reports of several suites, and Chromium with an empty profile.
 
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createRequire } from "node:module";
@@ -91,6 +91,23 @@ export const advised = {
   dear: report("dear", suite(largeSuite, "dear", 12, 10, { strategies: ["full-history", "trim"] })),
   changed: report("changed", suite(largeSuite, "changed", 5, 10), "--against", join(scratch, "changed/reports")),
 };
+
+// A suite whose golden files are accepted and committed, and then two edits of it: fewer prints are shown, and a tool has another name
+// for what it does.
+function edited(name) {
+  const [folder, git] = [join(scratch, name), (...words) => execFileSync("git", ["-C", join(scratch, name), "-c", "user.name=n", "-c", "user.email=n@example.com", ...words], { stdio: "ignore" })];
+  const how = { strategies: ["full-history", "single-user-coalesced"] };
+  const scenarios = suite(largeSuite, name, 5, 8, how);
+  report(name, scenarios, "--accept");
+  git("init", "--quiet");
+  git("add", "--all");
+  git("commit", "--quiet", "--message", "accepted");
+  suite(largeSuite, name, 5, 8, { ...how, compression: { println_limit: 2 } });
+  const lines = join(folder, "scenarios", "all.jsonl");
+  writeFileSync(lines, readFileSync(lines, "utf8").replace("Look at the rows of case 1 ", "Study the rows of case 1 "));
+  return { ...report(name, scenarios), comment: () => readFileSync(join(folder, "reports/changes.md"), "utf8") };
+}
+export const since = edited("since");
 
 const browser = await chromium.launch({ executablePath: BROWSER, headless: true, args: FLAGS });
 

@@ -3,7 +3,7 @@
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
 import { statSync } from "node:fs";
-import { advised, close, compacted, costed, crowded, hostile, large, open, overflow, rewriting, scale, several, shipped, violations } from "./browser.mjs";
+import { advised, close, compacted, costed, crowded, hostile, large, open, overflow, rewriting, scale, several, shipped, since, violations } from "./browser.mjs";
 
 after(close);
 
@@ -140,6 +140,52 @@ test("changed numbers show the one before", () => visit(advised.changed, {}, asy
   assert.match(await cell.textContent(), /was 0/);
   assert.match(await page.locator("#setting").textContent(), /changed since .*, the earlier one/);
   assert.equal(await page.locator('#strategy-table tr[data-strategy="full-history"] td').nth(2).locator(".was").count(), 0);
+}));
+
+test("what changed since the accepted golden files is a block for each edit, with true signs", () => visit(since, {}, async (page) => {
+  assert.equal(await page.locator("#changes-title").textContent(), "Since accepted: 2 changes for the model, 1 of them loses facts");
+  assert.ok(await page.locator("#changes-link").isVisible());
+  const blocks = page.locator("#changes-list > li");
+  const titles = await blocks.locator("h3").allTextContents();
+  assert.match(titles[0], /^suite\.yaml {2}compression\.println_limit 15 → 2$/);
+  assert.match(titles[1], /^all\.jsonl .*mission/);
+  // The comment has the same blocks in the same order.
+  const comment = since.comment();
+  assert.ok(comment.includes("## 2 changes for the model, 1 of them loses facts\n"), comment);
+  const places = titles.map((title) => comment.indexOf(title));
+  assert.ok(places.every((place, index) => place > (places[index - 1] ?? 0)), `${places}`);
+  const lost = blocks.first().locator(".removed");
+  assert.match((await lost.allTextContents()).join("\n"), /turn \d+ of scenario \d+:/);
+  const sign = (line) => line.evaluate((element) => getComputedStyle(element, "::before").content);
+  assert.equal(await sign(lost.first()), '"−"');
+  assert.equal(await sign(blocks.nth(1).locator(".added").first()), '"+"');
+  assert.match(await blocks.nth(1).locator(".added").first().textContent(), /Study the rows/);
+  assert.match(await blocks.nth(1).locator(".removed").first().textContent(), /Look at the rows/);
+}));
+
+test("the worst place of a change opens the request that lacks the fact", () => visit(since, {}, async (page) => {
+  const worst = page.locator("#changes-list > li").first().locator("p button.link").first();
+  const [, scenario, turn] = (await worst.textContent()).match(/^Worst: (\S+)@(\d+) under single-user-coalesced: it uses "/);
+  await worst.click();
+  await opened(page);
+  assert.equal(await turnOf(page), Number(turn));
+  assert.equal(await page.locator(".item.open .title").textContent(), scenario);
+  await page.locator("#changes-list details summary").first().click();
+  const places = page.locator("#changes-list details").first().locator("li button");
+  assert.equal(await places.count(), 5);
+}));
+
+test("the changes fit on a phone, and axe finds nothing in them", async () => {
+  for (const width of [390, 1280]) for (const scheme of ["light", "dark"]) {
+    await visit(since, { width, scheme }, async (page) => {
+      assert.equal(await overflow(page), 0, `${width}`);
+      assert.deepEqual(await violations(page), [], `${width} ${scheme}`);
+    });
+  }
+});
+
+test("a page without changes has no section of them", () => visit(shipped, {}, async (page) => {
+  assert.ok(await page.locator("#changes").isHidden() && await page.locator("#changes-link").isHidden());
 }));
 
 test("the chart has every strategy with its name", () => visit(shipped, {}, async (page) => {
