@@ -36,6 +36,7 @@ pub(in crate::report) fn section(
         (None, Some([before, after])) => start.push_str(&of_scenarios(before, after, models)),
         (None, None) => start.push_str(&format!("- {NO_EARLIER_SUITE}\n")),
     }
+    start.push_str(NOT_MEASURED);
     start.push_str(
         "\nIn each block, `-` is text that the model no longer gets, and `+` is text that it now gets.\n",
     );
@@ -47,6 +48,7 @@ pub(in crate::report) fn section(
 }
 
 const NO_EARLIER_SUITE: &str = "The suite before cannot be replayed, so cost and lost facts are not known.";
+const NOT_MEASURED: &str = "- **Not measured:** how a model would answer the changed requests. The answers are recorded or scripted.\n";
 const WHAT_A_FACT_IS: &str = "A fact is a name, number or line that the answer repeats from an earlier turn, found by comparing texts. \
                               The answer may still be right.";
 
