@@ -315,7 +315,6 @@ fn a_random_edit_of_the_shipped_suite_is_one_change_with_its_key() {
         }
     }
     assert!(wrong.len() * 20 <= count, "{told} told, {silent} without effect, wrong: {wrong:#?}");
-    println!("{count} edits: {told} one change with the key, {silent} without effect, wrong: {wrong:#?}");
     assert!(told * 2 > count, "{told} told, {silent} without effect");
 }
 
