@@ -184,6 +184,8 @@ impl<'m> Merged<'m> {
             color,
             report_dir,
             suite: named_folder(suite),
+            // Records of shards have no options of strategies.
+            apply: None,
             comparison: &comparison,
             snapshots: snapshot_lines(&comparison, &shown_snapshots),
             // Records name only the snapshots that are not as accepted.

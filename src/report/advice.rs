@@ -63,7 +63,7 @@ impl<'c> Advice<'c> {
         }
     }
 
-    /// `costs 45.3% less than full-history (23.4% less at × 1.4 turns, the most in public)`
+    /// `costs 45.3% less than full-history (23.4% less if the agent takes 1.4 times the turns, the most in public)`
     fn saving(&self, strategy: &StrategyComparison) -> String {
         let Some(baseline) = self.baseline else { return String::new() };
         let [cost, whole] = [strategy, baseline].map(|strategy| strategy.standings.first.cost.max(1) as f64);
@@ -80,13 +80,13 @@ impl<'c> Advice<'c> {
         format!("{verb} {change} than {}{range}", baseline.name)
     }
 
-    /// `at × 1.4 turns, the most in public`
+    /// `if the agent takes 1.4 times the turns, the most in public`
     fn at_most_turns(&self, turns: f64) -> String {
         let source = match self.comparison.header.tolerance.turns {
             Some(_) => "as you measured",
             None => "the most in public",
         };
-        format!("at × {turns} turns, {source}")
+        format!("if the agent takes {turns} times the turns, {source}")
     }
 
     /// `For 47 of 1,226 answers (4%) the request would lack a fact that the answer uses; the limit is 5%.`
@@ -242,7 +242,7 @@ impl<'c> Advice<'c> {
                 .to_owned();
         }
         format!(
-            "on other runs up to {} of answers may lack a fact ({sure}). {}",
+            "on other runs up to {} of answers may lack a fact, above the limit ({sure}). {}",
             percentage(upper),
             self.runs_to_settle(strategy)
         )
@@ -263,17 +263,14 @@ impl<'c> Advice<'c> {
         self.comparison.proof.upper_bound(&strategy.standings.first, &base, bounds)
     }
 
-    /// `About 60 runs like these would settle it (12 so far).`
+    /// `About 48 more runs like these 12 would settle it.`
     fn runs_to_settle(&self, strategy: &StrategyComparison) -> String {
         let base = self.baseline.map(|baseline| baseline.standings.first).unwrap_or(strategy.standings.first);
         let proof = &self.comparison.proof;
         match proof.runs_to_prove(&strategy.standings.first, &base, self.comparison.header.bounds()) {
             Some(runs) => {
-                format!(
-                    "About {} runs like these would settle it ({} so far).",
-                    grouped(runs),
-                    grouped(proof.runs)
-                )
+                let more = grouped(runs.saturating_sub(proof.runs));
+                format!("About {more} more runs like these {} would settle it.", grouped(proof.runs))
             }
             None => "That is too close to the limit for more runs to settle it.".to_owned(),
         }
@@ -360,34 +357,41 @@ impl<'c> Advice<'c> {
         }
     }
 
-    /// The sentence on strategies that only seem to save if a client marks the two ends that clients mark by themselves.
+    /// The sentence on strategies that only seem to save if a client marks the two ends that clients mark by themselves, beside the
+    /// recommended one.
     pub(super) fn marks(&self) -> Option<String> {
         let baseline = self.baseline?;
         let tolerance = self.comparison.header.bounds().tolerance;
-        let rows = self.others.iter().filter(|strategy| strategy.is_whole(baseline));
-        let mut dearer: Vec<&StrategyComparison> =
-            rows.filter(|strategy| strategy.needs_marks(baseline, tolerance)).copied().collect();
-        let recommended = self.recommended.map(|strategy| &strategy.name);
-        dearer.sort_by_key(|strategy| Some(&strategy.name) != recommended);
-        let listed: Vec<String> = dearer
-            .iter()
-            .take(LISTED)
-            .filter_map(|strategy| {
-                let change = strategy.with_usual_marks(baseline)?;
-                Some(format!("{} costs {}", strategy.name, signed_percent(change)))
-            })
-            .collect();
-        let more = match dearer.len().saturating_sub(LISTED) {
-            0 => String::new(),
-            1 => ", and 1 other costs more".to_owned(),
-            more => format!(", and {more} others cost more"),
+        let is_recommended = |strategy: &StrategyComparison| {
+            self.recommended.is_some_and(|recommended| recommended.name == strategy.name)
         };
-        (!listed.is_empty()).then(|| {
-            let listed = listed.join(", ");
-            format!(
-                "Cache marks decide: with those after the system prompt and the last message alone, {listed}{more}."
-            )
-        })
+        let mut dearer: Vec<&StrategyComparison> = Vec::new();
+        for strategy in &self.others {
+            if strategy.is_whole(baseline) && strategy.needs_marks(baseline, tolerance) {
+                dearer.push(strategy);
+            }
+        }
+        if dearer.is_empty() {
+            return None;
+        }
+        dearer.retain(|strategy| !is_recommended(strategy));
+        let recommended = self.recommended.filter(|strategy| strategy.name != baseline.name);
+        let mut listed = Vec::new();
+        for strategy in recommended.into_iter().chain(dearer.iter().take(LISTED).copied()) {
+            let change = change_in_words(1.0 + strategy.with_usual_marks(baseline)?, ("less", "more"));
+            listed.push(format!("{} costs {change}", strategy.name));
+        }
+        match dearer.len().saturating_sub(LISTED) {
+            0 => {}
+            1 => listed.push("1 other more".to_owned()),
+            more => listed.push(format!("{more} others more")),
+        }
+        Some(format!(
+            "These costs need cache marks where the strategy puts them. With marks after the system prompt and the last message alone, \
+             {} than {}.",
+            listed.join(", "),
+            baseline.name
+        ))
     }
 
     /// The sentence on a strategy that would be recommended if longer runs had shown what it costs.

@@ -13,11 +13,12 @@ const NAME: usize = 12;
 const MODEL: usize = 11;
 /// Models with a column; the first one decides.
 const MODELS: usize = 2;
-const SHORT: &str = "short: the request lacks what the answer uses";
+const LACKING: &str = "lacking: the request lacks what the answer uses";
+const ABOVE_LIMIT: &str = "x: more than the limit";
 const BOUNDS: &str = "0–9: with the best text of this size, and with none";
-const OWN: &str = "own: those that lack only the model's own words";
+const OWN: &str = "own: of these, only the model itself had said it";
 const OVER_WINDOW: &str = "^ over the window of the model, so impossible";
-const ESTIMATE: &str = "*estimate";
+const ESTIMATE: &str = "* estimated: its tokenizer is not public";
 /// Stands for the difference of a strategy without a limit that costs what the baseline costs.
 const UNCHANGED: &str = "same";
 /// Stands before a number of the earlier report.
@@ -34,10 +35,11 @@ impl<'c> Advice<'c> {
         let strategies = || self.comparison.strategies.iter();
         let has_estimate = self.models().iter().take(grid.costs).any(|model| model.is_estimate);
         let legend = [
-            (true, SHORT),
+            (true, LACKING),
             (strategies().any(|strategy| strategy.sums.own_calls.least_short.is_some()), BOUNDS),
-            (has_estimate, ESTIMATE),
             (self.shows_own(), OWN),
+            (self.rows().any(|strategy| self.is_above_limit(strategy)), ABOVE_LIMIT),
+            (has_estimate, ESTIMATE),
             (strategies().any(|strategy| strategy.sums.over_window > 0), OVER_WINDOW),
         ];
         grid.text(columns) + &lines(&legend, columns)
@@ -76,6 +78,23 @@ impl<'c> Advice<'c> {
         self.comparison.strategies.iter().any(|strategy| strategy.sums.answers.own_short > 0)
     }
 
+    /// The mark before the name of a strategy.
+    fn mark(&self, strategy: &StrategyComparison) -> char {
+        if self.recommended.is_some_and(|recommended| recommended.name == strategy.name) {
+            return '>';
+        }
+        if self.is_above_limit(strategy) { 'x' } else { ' ' }
+    }
+
+    /// Returns true if too many answers would lack a fact.
+    fn is_above_limit(&self, strategy: &StrategyComparison) -> bool {
+        let Some(baseline) = self.baseline.filter(|_| self.comparison.too_little.is_none()) else {
+            return false;
+        };
+        let bounds = self.comparison.header.bounds();
+        strategy.name != baseline.name && !bounds.admit(&strategy.standings.first, &baseline.standings.first)
+    }
+
     /// The models that may have a column.
     fn models(&self) -> &[CostRow] {
         let costs = self.comparison.strategies.first().map_or(&[][..], |strategy| &strategy.costs);
@@ -85,7 +104,7 @@ impl<'c> Advice<'c> {
     fn grid(&self, columns: Columns) -> Grid<'c> {
         let mut headings = self.headings(columns);
         let row = |strategy: &'c StrategyComparison| Row {
-            is_recommended: self.recommended.is_some_and(|recommended| recommended.name == strategy.name),
+            mark: self.mark(strategy),
             strategy,
             is_set_apart: self.comparison.is_set_apart(strategy),
             cells: if strategy.sums.requests == 0 {
@@ -118,9 +137,9 @@ impl<'c> Advice<'c> {
             }
         };
         add(columns.tokens, "", "tokens");
-        add(true, "answers", "short");
+        add(true, "answers", "lacking");
         add(columns.own, "", "own");
-        add(columns.runs, "runs", "short");
+        add(columns.runs, "runs", "lacking");
         headings
     }
 
@@ -257,7 +276,8 @@ struct Grid<'c> {
 
 /// A strategy in a table.
 struct Row<'c> {
-    is_recommended: bool,
+    /// `>` before the recommended strategy, `x` before those above the limit.
+    mark: char,
     is_set_apart: bool,
     strategy: &'c StrategyComparison,
     cells: Cells,
@@ -314,8 +334,7 @@ impl Grid<'_> {
             if first_apart == Some(index) {
                 out += &format!("  {SET_APART}:\n");
             }
-            let mark = if row.is_recommended { '>' } else { ' ' };
-            let start = |name: usize| format!("{mark} {:<name$}", label(row.strategy, name));
+            let start = |name: usize| format!("{} {:<name$}", row.mark, label(row.strategy, name));
             out += &match &row.cells {
                 Cells::Numbers(cells) => line(start(name), &mut cells.iter().map(String::as_str), 0),
                 // A narrow terminal has room for all numbers, and for the sentence beside a shorter name.

@@ -74,7 +74,7 @@ impl AgentVerdict {
             format!("of {}", self.baseline),
             model.unwrap_or_else(|| "cost".to_owned()),
             format!("of {}", self.baseline),
-            "answers short".to_owned(),
+            "answers lacking a fact".to_owned(),
         ];
         let first_apart = self.strategies.iter().position(|strategy| strategy.is_set_apart);
         let (kept, apart) = self.strategies.split_at(first_apart.unwrap_or(self.strategies.len()));

@@ -312,7 +312,7 @@ impl Comparison {
             Some(_) => None,
             None => public::turns_sentence(severity, |kept| self.share_of_older(kept)),
         };
-        public::sentence(severity).into_iter().chain(turns).collect()
+        public::sentence(&strategy.name, severity).into_iter().chain(turns).collect()
     }
 
     /// The share of answers that use something older than so many turns, of those that need anything.

@@ -4,6 +4,9 @@ use serde::Serialize;
 
 use crate::measure::numbers::grouped;
 
+/// Ranges from this on are in whole dollars.
+const WHOLE_DOLLARS: f64 = 10.0;
+
 /// The first screen.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct FirstScreen {
@@ -15,6 +18,8 @@ pub struct FirstScreen {
     /// The most expensive session.
     pub dearest: Option<String>,
     pub actions: Vec<Action>,
+    /// The dollars that all actions save together at least. `None` for a single action.
+    pub together: Option<f64>,
     /// Sentences below the actions.
     pub notes: Vec<String>,
     /// Sentences on how strong the evidence is, and what would make it stronger.
@@ -43,10 +48,32 @@ pub struct Action {
     pub title: String,
     /// Dollars saved: the least and the most.
     pub saves: (f64, f64),
-    /// The price in lost facts, in a few words.
+    /// What it costs besides money, as a sentence without a full stop. Empty if it costs nothing.
     pub loses: String,
     /// Lines to paste or to know.
     pub lines: Vec<String>,
+    /// True if the saving is simulated and does not follow from the logs alone.
+    #[serde(skip)]
+    pub is_simulated: bool,
+}
+
+impl Action {
+    /// The saving: `$17 to $22`, `$3.63`, `up to $0.15`.
+    pub fn saving(&self) -> String {
+        let (least, most) = self.saves;
+        let (from, to) = (dollars(least), dollars(most));
+        if from == to {
+            return to;
+        }
+        if least <= 0.0 {
+            return format!("up to {to}");
+        }
+        // The ends of a range this wide are no matter of cents.
+        if least >= WHOLE_DOLLARS {
+            return format!("${} to ${}", grouped(least.round() as u64), grouped(most.round() as u64));
+        }
+        format!("{from} to {to}")
+    }
 }
 
 /// An amount of money on the screen: `$1,204`, `$13.80`, `$0.0042`.

@@ -270,9 +270,9 @@ test("nothing moves under the pointer while the slider moves", async () => {
 
 test("words and colours are explained where they stand", () => visit(shipped, {}, async (page) => {
   const short = page.locator("#strategies .hint dfn").first();
-  assert.equal(await short.textContent(), "short");
+  assert.equal(await short.textContent(), "lacking a fact");
   assert.match(await short.getAttribute("title"), /guess/);
-  assert.match(await page.locator("#strategies .hint").textContent(), /short if its request lacks something that the answer uses/);
+  assert.match(await page.locator("#strategies .hint").textContent(), /lacking a fact if its request lacks something that the answer uses/);
   const colours = (selector) => page.locator(selector).evaluateAll((cells) => [...new Set(cells.map((cell) => getComputedStyle(cell).backgroundColor))]);
   const [key, cells] = [await colours(".key .cell"), await colours("#list .cell")];
   assert.equal(key.length, 4);
@@ -507,7 +507,7 @@ test("a phone shows a card for each strategy and no scroll bar", () => visit(shi
   assert.equal(await page.locator(".cards li").count(), strategies.length);
   const text = await page.locator('.cards li[data-strategy="trim"]').innerText();
   const { totals } = strategies.find((one) => one.name === "trim");
-  for (const expected of ["answers short", `${totals.answers_short} of`, signed(totals.ratio - 1)]) assert.ok(text.includes(expected), text);
+  for (const expected of ["answers lacking a fact", `${totals.answers_short} of`, signed(totals.ratio - 1)]) assert.ok(text.includes(expected), text);
   assert.equal(await overflow(page), 0);
   await page.click("#more");
   assert.equal(await overflow(page), 0);

@@ -80,10 +80,13 @@ fn an_owner_of_a_coding_agent_sees_the_money_and_what_can_be_set() {
     let parts: f64 = amounts(screen).iter().sum();
     assert!(amounts(screen).len() == 4 && (parts - total).abs() < 0.03, "{screen}");
     ran.says("re-reading the conversation from the cache")
-        .says("after breaks (cache expired)")
-        .says("most expensive: \"Find the order");
-    ran.says("Type /compact before a long break")
-        .says("cache expired 3 times, summaries deducted; new task: /clear saves $");
+        .says("after breaks")
+        .says("dearest session: \"Find the order");
+    ran.says("Type /compact before a break that outlasts the cache")
+        .says("or /clear for a new task: saves $")
+        .says("3 such breaks; the price of summaries is deducted");
+    ran.says("Weak evidence for 2: simulated on 3 sessions above 80,000 tokens (20 would do).")
+        .says("1 follows from the token counts in the logs.");
     ran.says("Compact at ").says("~/.claude/settings.json: \"autoCompactWindow\": ");
     assert!(
         !screen.contains("fold") && !screen.contains("trim"),
@@ -111,7 +114,7 @@ fn an_owner_of_a_library_sees_the_strategy_to_apply() {
     let suite = Suite::with(&[]);
     suite.write("logs/long.jsonl", &format!("{}\n{}\n", log(40), log(36)));
     let ran = suite.run(&["advise", "logs"]);
-    ran.ends(0).says("2 conversations, 78 requests").says("the logs contain no bills");
+    ran.ends(0).says("2 conversations, 78 requests").says("about $0.32 (no counts per request)");
     ran.says("1  fold: ").says("\n     ptc-eval apply fold");
     let command = ran.out.lines().find(|line| line.trim_start().starts_with("ptc-eval apply")).unwrap();
     suite.run_typed(command.trim()).ends(0).says("def shorter(");

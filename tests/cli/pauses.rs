@@ -82,7 +82,7 @@ fn the_money_of_a_log_goes_somewhere() {
     let suite = Suite::with(&[]);
     suite.write("log.json", &transcript(true).to_string());
     let out = advise(&suite, &[]);
-    let line = "\nbilled $0.40: read 40.0% of input; misses cost $0.12: expired $0.12 (with 1 h instead of 5 min: +$0.0350)\n";
+    let line = "\nbilled $0.40: read 40.0% of input; $0.12 for text that was no longer in the cache: expired $0.12 (with 1 h instead of 5 min: +$0.0350)\n";
     assert!(out.contains(line), "{out}");
     let summary = suite.read("reports/advice/summary.md");
     for text in [
@@ -124,7 +124,10 @@ fn a_line_of_the_system_prompt_that_changes_has_its_price() {
     let suite = Suite::with(&[]);
     suite.write("log.json", &requests_with_the_time());
     let out = suite.advise(&["log.json", "--no-bills"]).out.clone();
-    assert!(out.contains("misses cost $0.0532: changed in system $0.0532\n"), "{out}");
+    assert!(
+        out.contains("; $0.0560 for text that was no longer in the cache: changed in system $0.0560\n"),
+        "{out}"
+    );
     let moved =
         "with the line \"Now: 12:00\" of the system prompt, which changes, behind the conversation: −$0.0532";
     assert!(out.contains(&format!("\n  {moved}\n")), "{out}");
@@ -168,18 +171,21 @@ fn generated_sessions_cost_what_their_provider_billed() {
         suite.write("log.json", &log);
         let out = suite.advise(&["log.json"]).out.clone();
         explained_as_documented(&suite.read("reports/advice/summary.md"));
-        out.lines().find(|line| line.starts_with("billed")).unwrap().to_owned()
+        let rows = suite.read("reports/advice/summary.md");
+        let costs = rows.lines().skip_while(|line| !line.ends_with("| cost beyond reading |")).skip(2);
+        let costs = costs.map_while(|row| row.trim_end_matches(" |").rsplit_once(" | "));
+        let costs: Vec<String> = costs.map(|(_, cost)| cost.to_owned()).collect();
+        (out.lines().find(|line| line.starts_with("billed")).unwrap().to_owned(), costs.join(", "))
     };
-    assert_eq!(
-        spent("clinic-desk"),
-        "billed $4.30: read 95.7% of input; misses cost $1.02: expired $0.92 (with 1 h instead of 5 min: +$0.20), \
-        compacted $0.10"
-    );
-    assert_eq!(
-        spent("harvest-book"),
-        "billed $3.99: read 95.9% of input; misses cost $1.29: model switched $0.79, expired $0.50 \
-        (with 1 h instead of 5 min: +$0.36)"
-    );
+    // Writing costs 1.25 of input and reading 0.05, so that the whole price is 1.25 / 1.2 of the difference.
+    let (line, costs) = spent("clinic-desk");
+    let text = "billed $4.30: read 95.7% of input; $1.06 for text that was no longer in the cache: expired $0.96 \
+        (with 1 h instead of 5 min: +$0.20), compacted $0.10";
+    assert_eq!((line.as_str(), costs.as_str()), (text, "$0.92, $0.0991, $0.0934"));
+    let (line, costs) = spent("harvest-book");
+    let text = "billed $3.99: read 95.9% of input; $1.34 for text that was no longer in the cache: model switched $0.83, \
+        expired $0.51 (with 1 h instead of 5 min: +$0.36)";
+    assert_eq!((line.as_str(), costs.as_str()), (text, "$0.79, $0.50, $0.0356"));
 }
 
 /// Asserts that `docs/validation.md` has what the summary says of bills.

@@ -24,7 +24,7 @@ const NEARLY: f64 = 0.85;
 /// The product whose setting keeps the cache of models that are called through libraries.
 const ANTHROPIC: &str = "anthropic-api";
 /// The line on a saving that more turns would use up.
-const TRY: &str = "try it on some runs: more turns would cost more; ptc-eval effect BEFORE AFTER";
+const TRY: &str = "try it: more turns would cost more; then ptc-eval effect BEFORE AFTER";
 /// The least saving of an action, as a share of the sum. Chosen, not measured.
 const WORTH: f64 = 0.01;
 
@@ -161,12 +161,12 @@ impl Offers<'_> {
         let line = settings::setting_line(product, offer.tokens, window, model)?;
         let size = grouped(offer.tokens);
         let title = match self.compacts_today {
-            Some(today) => format!("Compact at {size} tokens (now {})", grouped(today)),
+            Some(today) => format!("Compact at {size} tokens instead of {}", grouped(today)),
             None => format!("Compact at {size} tokens"),
         };
         let mut lines = to_paste(&setting.file, &line);
         if let (Some(above), [.., last]) = (setting.value.tokens_above(), lines.as_mut_slice()) {
-            last.push_str(&format!(" ({} stay free)", grouped(above)));
+            last.push_str(&format!(" ({size} + {} free)", grouped(above)));
         }
         if offer.at_most_turns <= 0.0 {
             lines.push(TRY.to_owned());
@@ -174,28 +174,36 @@ impl Offers<'_> {
         Some(Action {
             title,
             saves: (offer.at_most_turns, offer.saves.1),
-            loses: format!("≤ {} (now {})", grouped(offer.short), grouped(offer.short_today)),
+            loses: gone_facts("up to ", offer.short, offer.needing, Some(offer.short_today)),
             lines,
+            is_simulated: true,
         })
     }
 
     fn breaks(&self) -> Option<Action> {
         let commands = self.product?.breaks.as_ref()?;
         let saving = self.comparison.spending.breaks;
-        let returns = match saving.breaks {
-            0 => return None,
-            1 => "once".to_owned(),
-            number => format!("{} times", grouped(number)),
+        if saving.breaks == 0 {
+            return None;
+        }
+        let loses = match saving.breaks {
+            1 => "1 such break; the price of the summary is deducted, not what it loses".to_owned(),
+            breaks => format!(
+                "{} such breaks; the price of summaries is deducted, not what they lose",
+                grouped(breaks)
+            ),
         };
+        let fresh = format!(
+            "or {} for a new task: saves {}, later requests included",
+            commands.fresh,
+            dollars(saving.cleared)
+        );
         Some(Action {
-            title: format!("Type {} before a long break", commands.before),
+            title: format!("Type {} before a break that outlasts the cache", commands.before),
             saves: (saving.least, saving.most),
-            loses: "a summary each".to_owned(),
-            lines: vec![format!(
-                "cache expired {returns}, summaries deducted; new task: {} saves {}",
-                commands.fresh,
-                dollars(saving.cleared)
-            )],
+            loses,
+            lines: vec![fresh],
+            is_simulated: false,
         })
     }
 
@@ -207,8 +215,9 @@ impl Offers<'_> {
         Some(Action {
             title: format!("Keep the cache for {} instead of {}", ttl.words(), instead_of.words()),
             saves: (-change, -change),
-            loses: "none".to_owned(),
+            loses: String::new(),
             lines: to_paste(&setting.file, &setting.line),
+            is_simulated: false,
         })
     }
 
@@ -220,7 +229,7 @@ impl Offers<'_> {
         Some(Action {
             title: format!("Use {} for subagents", setting.model),
             saves: (saved, saved),
-            loses: "not known".to_owned(),
+            loses: "nobody knows what its answers lose".to_owned(),
             lines: vec![
                 format!("{}: {}", setting.file, setting.line),
                 format!(
@@ -229,6 +238,7 @@ impl Offers<'_> {
                     count(subagents.calls, "request")
                 ),
             ],
+            is_simulated: false,
         })
     }
 
@@ -238,8 +248,9 @@ impl Offers<'_> {
         Some(Action {
             title: "Move the line of the system prompt that changes behind the conversation".to_owned(),
             saves: (moved.saved, moved.saved),
-            loses: "none".to_owned(),
+            loses: String::new(),
             lines: vec![format!("it is {:?}", moved.line.trim())],
+            is_simulated: false,
         })
     }
 
@@ -284,11 +295,14 @@ impl Offers<'_> {
         let (cost, today) = (cost?, today?);
         let most = cost * comparison.header.most_turns(comparison.index(strategy));
         let answers = strategy.sums.answers;
-        let loses = match baseline.sums.answers.short {
-            0 => format!("{} of {}", grouped(answers.short), grouped(answers.needing)),
-            today => format!("{} (now {})", grouped(answers.short), grouped(today)),
-        };
-        Some(Action { title: String::new(), saves: (today - most, today - cost), loses, lines: Vec::new() })
+        let short_today = Some(baseline.sums.answers.short);
+        Some(Action {
+            title: String::new(),
+            saves: (today - most, today - cost),
+            loses: gone_facts("", answers.short, answers.needing, short_today),
+            lines: Vec::new(),
+            is_simulated: true,
+        })
     }
 
     /// The best size at which old tool results are cleared.
@@ -301,10 +315,20 @@ impl Offers<'_> {
         Some(Action {
             title: format!("Clear old tool results from {} tokens on", grouped(offer.tokens)),
             saves: offer.saves,
-            loses: format!("{} of {}", grouped(offer.short), grouped(offer.needing)),
+            loses: gone_facts("", offer.short, offer.needing, None),
             lines,
+            is_simulated: true,
         })
     }
+}
+
+/// `up to 103 of 1,217 answers would need a fact no longer sent (43 today)`
+fn gone_facts(bound: &str, short: u64, needing: u64, today: Option<u64>) -> String {
+    let bound = if short == 0 { "" } else { bound };
+    let today = today.filter(|today| *today > 0);
+    let today = today.map_or_else(String::new, |today| format!(" ({} today)", grouped(today)));
+    let [short, needing] = [short, needing].map(grouped);
+    format!("{bound}{short} of {needing} answers would need a fact no longer sent{today}")
 }
 
 /// The file and the line to paste, on one line if the file is short enough.

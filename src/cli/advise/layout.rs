@@ -9,8 +9,6 @@ const COLUMNS: usize = 80;
 const AMOUNTS: usize = 18;
 /// Columns of a saving.
 const SAVING: usize = 17;
-/// Columns of a loss.
-const LOSS: usize = 16;
 
 /// The text of a screen.
 pub(super) fn text(screen: &FirstScreen) -> String {
@@ -26,7 +24,7 @@ pub(super) fn text(screen: &FirstScreen) -> String {
         push(&mut out, &start, AMOUNTS, &row.text);
     }
     if let Some(dearest) = &screen.dearest {
-        push(&mut out, "  most expensive: ", 4, dearest);
+        push(&mut out, "  dearest session: ", 4, dearest);
     }
     out.push('\n');
     if !screen.actions.is_empty() {
@@ -38,9 +36,6 @@ pub(super) fn text(screen: &FirstScreen) -> String {
     for note in &screen.notes {
         push(&mut out, "", 0, note);
     }
-    if !screen.evidence.is_empty() {
-        out.push('\n');
-    }
     for line in &screen.evidence {
         push(&mut out, "", 0, line);
     }
@@ -48,21 +43,22 @@ pub(super) fn text(screen: &FirstScreen) -> String {
 }
 
 fn actions_heading(screen: &FirstScreen) -> String {
-    let what = match screen.actions.len() {
-        1 => "What you can change",
-        _ => "What you can change (savings overlap)",
+    let what = match screen.together {
+        Some(together) => {
+            format!("What you can change (savings overlap: together at least {})", dollars(together))
+        }
+        None => "What you can change".to_owned(),
     };
-    let name = COLUMNS - SAVING - LOSS;
-    format!("{what:<name$}{:>SAVING$}{:>LOSS$}\n", "saves", "answers that")
-        + &format!("{:>COLUMNS$}\n", "would lack a fact they use")
+    let name = COLUMNS - SAVING;
+    format!("{what:<name$}{:>SAVING$}\n", "saves")
 }
 
 fn push_action(out: &mut String, number: usize, action: &Action) {
-    let width = COLUMNS - SAVING - LOSS - 3;
+    let width = COLUMNS - SAVING - 3;
     let title = wrapped(&action.title, width);
     for (index, line) in title.lines().enumerate() {
         *out += &match index {
-            0 => format!("{number:<3}{line:<width$}{:>SAVING$}{:>LOSS$}\n", saving(action), action.loses),
+            0 => format!("{number:<3}{line:<width$}{:>SAVING$}\n", action.saving()),
             _ => format!("   {line}\n"),
         };
     }
@@ -73,15 +69,8 @@ fn push_action(out: &mut String, number: usize, action: &Action) {
             false => push(out, "     ", 7, line),
         }
     }
-}
-
-/// `$17 to $22`, `$3.63`
-fn saving(Action { saves: (least, most), .. }: &Action) -> String {
-    let (from, to) = (dollars(*least), dollars(*most));
-    match least {
-        _ if from == to => to,
-        least if *least > 0.0 => format!("{from} to {to}"),
-        _ => format!("up to {to}"),
+    if !action.loses.is_empty() {
+        push(out, "     ", 7, &action.loses);
     }
 }
 

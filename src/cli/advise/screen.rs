@@ -9,7 +9,7 @@ use super::titles::{day_in_words, days_in_words};
 use crate::cli::suite::count;
 use crate::compression::{Product, RECORDED};
 use crate::measure::numbers::{grouped, percent};
-use crate::report::first_screen::{FirstScreen, MoneyRow, MoneySplit, dollars};
+use crate::report::first_screen::{Action, FirstScreen, MoneyRow, MoneySplit, dollars};
 use crate::report::spending::MissCause;
 use crate::report::{Advice, Comparison};
 
@@ -20,7 +20,7 @@ const NAMED: usize = 2;
 /// Parts of the sum that the page names.
 const SPLIT: usize = 5;
 /// Most characters of the most expensive session, in one line of the terminal.
-const DEAREST: usize = 62;
+const DEAREST: usize = 60;
 /// The least share of a cause that a row names.
 const LEAST_SHARE: f64 = 0.005;
 /// Sessions with requests above the size of a compaction that make its saving strong evidence. Chosen, not measured.
@@ -53,12 +53,14 @@ impl ScreenFacts<'_> {
         notes.extend(self.unsafe_compaction());
         notes.extend(self.compactions());
         notes.extend(self.prompts());
+        let together = together(&actions);
         FirstScreen {
             heading: self.heading(),
             money: self.money(),
             splits: self.splits(),
             dearest: self.dearest(),
-            evidence: self.evidence(!actions.is_empty()),
+            evidence: self.evidence(&actions),
+            together,
             actions,
             notes,
         }
@@ -130,13 +132,13 @@ impl ScreenFacts<'_> {
         let total = dollars(self.total());
         if !self.has_bills() {
             return model.filter(|_| self.total() > 0.0).map(|model| {
-                format!("Cost at the prices of {model}: about {total}; the logs contain no bills")
+                format!("Cost at the prices of {model}: about {total} (no counts per request)")
             });
         }
         let lacking = match spending.without_output {
             0 => String::new(),
-            1 => " (1 answer has no output count in the log)".to_owned(),
-            number => format!(" ({} answers have no output count in the logs)", grouped(number)),
+            1 => " and more, since 1 answer has no output count".to_owned(),
+            number => format!(" and more, since {} answers have no output count", grouped(number)),
         };
         let unconfirmed = spending.unconfirmed_words();
         Some(format!("Cost at API prices: {total}{unconfirmed}{lacking}"))
@@ -149,15 +151,18 @@ impl ScreenFacts<'_> {
         if !self.has_bills() || total <= 0.0 {
             return Vec::new();
         }
-        let again = format!("old text, paid again{}", self.causes(total));
-        let rows = [
+        let again = format!("earlier text that was no longer cached{}", self.causes(total));
+        let mut rows = vec![
             (parts.reread, "re-reading the conversation from the cache".to_owned()),
-            (parts.new, "new text".to_owned()),
+            (parts.new, "new text: messages and tool results".to_owned()),
             (parts.paid_again(), again),
             (parts.answers, "answers".to_owned()),
         ];
-        let rows = rows.into_iter().filter(|(amount, _)| *amount > 0.0);
-        rows.map(|(amount, text)| MoneyRow { dollars: amount, share: amount / total, text }).collect()
+        rows.retain(|(amount, _)| *amount > 0.0);
+        rows.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+        rows.into_iter()
+            .map(|(amount, text)| MoneyRow { dollars: amount, share: amount / total, text })
+            .collect()
     }
 
     /// The sum by session, by model and by day; a kind with one part says nothing.
@@ -288,40 +293,60 @@ impl ScreenFacts<'_> {
         let compacted = self.conversations.compacted();
         let sizes = compacted.mean_before().zip(compacted.mean_after());
         let sizes = sizes.map_or_else(String::new, |(before, after)| {
-            format!(", {} to {} tokens", grouped(before), grouped(after))
+            format!(", from {} to {} tokens on average", grouped(before), grouped(after))
         });
+        let so_far = match compacted.number() {
+            0 => "The agent shortens its history itself".to_owned(),
+            number => format!("{} so far{sizes}", count(number, "compaction")),
+        };
         let answers = sent.sums.answers;
         let share = percent((answers.needing > 0).then(|| answers.short as f64 / answers.needing as f64));
         Some(format!(
-            "{} so far{sizes}. {} of {} answers ({share}) used a fact although its source was gone (remembered, guessed or read \
-             again).",
-            count(compacted.number(), "compaction"),
+            "{so_far}. {} of {} answers ({share}) used a fact no longer sent (remembered, guessed or read again).",
             grouped(answers.short),
             grouped(answers.needing)
         ))
     }
 
     /// The sentences on the evidence.
-    fn evidence(&self, has_actions: bool) -> Vec<String> {
+    fn evidence(&self, actions: &[Action]) -> Vec<String> {
         let advice = Advice::new(self.comparison);
-        if self.product.is_none() || !has_actions {
+        if self.product.is_none() || actions.is_empty() {
             return Some(advice.certainty()).filter(|text| !text.is_empty()).into_iter().collect();
         }
         let mut evidence = Vec::new();
         if let Some(offer) = self.compaction.filter(|offer| offer.is_safe) {
             let reached = self.conversations.kept().filter(|kept| kept.largest > offer.tokens).count();
             let strength = if reached >= ENOUGH { "Strong" } else { "Weak" };
+            let number = actions.iter().position(|action| action.is_simulated).map_or(1, |index| index + 1);
             evidence.push(format!(
-                "{strength} evidence for the size: simulated on {} above {} tokens ({ENOUGH} would do).",
+                "{strength} evidence for {number}: simulated on {} above {} tokens ({ENOUGH} would do).",
                 count(reached, "session"),
                 grouped(offer.tokens)
             ));
         }
-        if self.comparison.spending.breaks.breaks > 0 {
-            evidence.push("Breaks and cache lifetime follow from the bills.".to_owned());
+        let mut computed = Vec::new();
+        for (number, action) in (1..).zip(actions) {
+            if !action.is_simulated {
+                computed.push(format!("{number}"));
+            }
+        }
+        match computed.as_slice() {
+            [] => {}
+            [one] => evidence.push(format!("{one} follows from the token counts in the logs.")),
+            several => {
+                evidence.push(format!("{} follow from the token counts in the logs.", several.join(" and ")));
+            }
         }
         vec![evidence.join(" ")].into_iter().filter(|text| !text.is_empty()).collect()
     }
+}
+
+/// The dollars that all actions save together at least: as much as the best one alone. None for a single one, and if more turns would
+/// use up all savings.
+fn together(actions: &[Action]) -> Option<f64> {
+    let least = actions.iter().map(|action| action.saves.0).fold(0.0, f64::max);
+    (actions.len() > 1 && least > 0.0).then_some(least)
 }
 
 /// `"Implement this plan…", 3 Jul, 318 requests`: the first words of the person, the day, and the size.
@@ -347,7 +372,7 @@ fn percent_in_words(share: f64) -> String {
 fn in_words(cause: MissCause) -> &'static str {
     match cause {
         MissCause::FirstRequest => "in first requests",
-        MissCause::Expired => "after breaks (cache expired)",
+        MissCause::Expired => "after breaks",
         MissCause::Compacted => "after compactions",
         MissCause::ModelSwitched => "after a switch of the model",
         MissCause::System => "after a change of the system prompt",

@@ -4,7 +4,7 @@ use agent_logs::{Transcript, TranscriptRole};
 use ptc_tokens::date_of_day;
 
 /// The most characters of the words.
-const LENGTH: usize = 40;
+const LENGTH: usize = 36;
 /// Fewer characters name nothing, so the next word is cut.
 const SHORTEST: usize = 12;
 /// The beginnings of texts that programs write in the name of a person.

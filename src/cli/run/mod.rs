@@ -14,6 +14,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use super::apply;
 use super::broken::BrokenStrategies;
 use super::crossed::Contributions;
 use super::earlier::{CommittedGolden, CommittedSuite};
@@ -32,7 +33,7 @@ use crate::evaluate::{
 };
 use crate::measure::DatedPrices;
 use crate::report::change::{ScenarioDifference, WaitingChanges};
-use crate::report::{Against, FailedNames, Gauges, Header, Offered};
+use crate::report::{Advice, Against, Comparison, FailedNames, Gauges, Header, Offered};
 use crate::scenario::suite::Suite;
 use crate::scenario::{SUITE_FILE, ScenarioError, ScenarioSource, Selection};
 use crate::snapshot::view::{Row, Tint};
@@ -231,6 +232,15 @@ impl Evaluation<'_> {
         nothing_selected(&self.suite, &self.selection)
     }
 
+    /// The command that prints the recommended strategy with the options of the suite.
+    fn apply_line(&self, comparison: &Comparison) -> Option<String> {
+        let chosen = Advice::new(comparison).recommended?;
+        // The settings were checked before the first scenario.
+        let variants = self.plan.settled().ok()?;
+        let variant = variants.iter().find(|variant| variant.name == chosen.name)?;
+        apply::command_line(variant, None)
+    }
+
     fn conclude(&self, results: EvaluationResults, output: Output) -> io::Result<Exit> {
         let EvaluationResults { tally, destination, verdicts, mut snapshots, uncounted_images, .. } = results;
         let EvaluationResults { shared, differences, .. } = results;
@@ -268,6 +278,7 @@ impl Evaluation<'_> {
             color: self.color,
             report_dir: &self.report_dir,
             suite: named_folder(&self.suite.root),
+            apply: self.apply_line(&comparison),
             comparison: &comparison,
             snapshots: self.snapshot_rows(snapshots.as_ref()),
             same_snapshots: snapshots.as_ref().map_or(0, |snapshots| snapshots.same),

@@ -12,6 +12,7 @@ use crate::cli::failures::{Failures, Listed};
 use crate::cli::recommendation::{look, recommendation, scenario_in};
 use crate::cli::suite::{count, for_shell, not_valid};
 use crate::cli::terminal::{BAD, Color, GOOD, start_of, write_json, write_painted};
+use crate::compression::STRATEGIES;
 use crate::measure::numbers::grouped;
 use crate::report::change::{change_rows, title_of_list};
 use crate::report::verdicts::SnapshotVerdict;
@@ -32,6 +33,8 @@ pub(in crate::cli) struct EvaluationSummary<'r> {
     pub(in crate::cli) report_dir: &'r Path,
     /// The folder of the suite, if commands have to name it.
     pub(in crate::cli) suite: Option<&'r Path>,
+    /// The command that prints the recommended strategy.
+    pub(in crate::cli) apply: Option<String>,
     pub(in crate::cli) comparison: &'r Comparison,
     /// The changes by cause, and lines about other snapshots.
     pub(in crate::cli) snapshots: Vec<Row>,
@@ -67,12 +70,22 @@ impl EvaluationSummary<'_> {
         write_painted(&(self.color.paint(code, &self.verdict()) + "\n"));
         if !self.is_quiet && self.comparison.scenarios > 0 {
             write_painted(&format!("\n{}", recommendation(self.comparison, None, self.color)));
+            self.use_lines().iter().for_each(|line| outln!("{line}"));
             look(self.comparison, self.suite).iter().for_each(|line| outln!("{line}"));
             outln!("{}", self.reports());
         }
         if let Some(next) = self.next() {
             outln!("next:  {next}");
         }
+    }
+
+    /// What the recommended strategy does, and how to switch it on.
+    fn use_lines(&self) -> Vec<String> {
+        let Some(chosen) = Advice::new(self.comparison).recommended else { return Vec::new() };
+        let strategy = STRATEGIES.iter().find(|strategy| strategy.name == chosen.name);
+        let doc = strategy.map(|strategy| format!("{}:  {}", strategy.name, strategy.doc));
+        let apply = self.apply.as_ref().map(|apply| format!("use:   {apply}"));
+        if apply.is_none() { Vec::new() } else { doc.into_iter().chain(apply).collect() }
     }
 
     /// What changed for the model.

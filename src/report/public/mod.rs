@@ -75,18 +75,19 @@ impl PublicSetting {
         self.low >= HELD_UP
     }
 
-    /// `0.0 points (−1.5 to +1.6) in 5 models of SWE-agent`
+    /// `0.0 points (−1.5 to +1.6) in 5 models of SWE-agent with 10 turns kept`
     fn in_words(&self) -> String {
         let [points, low, high] = [self.points, self.low, self.high].map(signed);
         let models = if self.models == 1 { String::new() } else { format!("{} models of ", self.models) };
-        format!("{points} points ({low} to {high}) in {models}{}", self.agent)
+        let kept = turns(self.kept);
+        format!("{points} points ({low} to {high}) in {models}{} with {kept} kept", self.agent)
     }
 }
 
-/// The sentence on public experiments with a setting; none for one that leaves nothing out.
-pub fn sentence(severity: Option<Severity>) -> Option<String> {
+/// The sentence on public experiments with the setting of a strategy; none for one that leaves nothing out.
+pub fn sentence(strategy: &str, severity: Option<Severity>) -> Option<String> {
     let Some(severity) = severity else {
-        return Some("No public evidence for a strategy of this kind.".to_owned());
+        return Some(format!("No public evidence for a strategy like {strategy}."));
     };
     let (kind, is_own) = match severity.kind {
         Kind::Nothing => return None,
@@ -94,14 +95,10 @@ pub fn sentence(severity: Option<Severity>) -> Option<String> {
         Kind::DroppingInBatches => (Kind::Dropping, false),
         kind => (kind, true),
     };
-    let results = near(kind, severity.kept);
-    let name = name(kind);
+    let solved = format!("{} changed the solved tasks by {}", name(kind), near(kind, severity.kept));
     Some(match is_own {
-        true => format!("In public, {name}: {results}. Your agent may differ."),
-        false => format!(
-            "No public evidence for {}. Nearest, {name}: {results}. Your agent may differ.",
-            self::name(severity.kind)
-        ),
+        true => format!("In public, {solved}."),
+        false => format!("No public evidence for {strategy} ({}). Nearest: {solved}.", name(severity.kind)),
     })
 }
 
@@ -112,17 +109,10 @@ fn near(kind: Kind, kept: Option<u32>) -> String {
     let milder = kept.and_then(|kept| of_kind.iter().rev().find(|row| row.kept >= kept)).map(|row| row.kept);
     let bolder = kept.and_then(|kept| of_kind.iter().find(|row| row.kept < kept)).map(|row| row.kept);
     let mut results: Vec<String> = Vec::new();
-    let mut before = None;
     for row in of_kind {
-        if kept.is_some() && ![milder, bolder].contains(&Some(row.kept)) {
-            continue;
+        if kept.is_none() || [milder, bolder].contains(&Some(row.kept)) {
+            results.push(row.in_words());
         }
-        let words = row.in_words();
-        results.push(match before == Some(row.kept) {
-            true => words,
-            false => format!("{} kept, success {words}", turns(row.kept)),
-        });
-        before = Some(row.kept);
     }
     results.join("; ")
 }
@@ -175,12 +165,13 @@ pub fn turns_sentence(severity: Option<Severity>, older: impl Fn(u32) -> Option<
         Some(Kind::Masking) => "with this kind",
         Some(Kind::Summary) => "with summaries",
         Some(_) => "with the nearest kind",
-        None => "of other kinds, unknown with this one",
+        None => "of other kinds",
     };
     let kept = severity.and_then(|severity| severity.kept);
     let ages = older(kept.unwrap_or(TURNS_STAYED)).map(|share| format!(" {}", ages_sentence(kept, share)));
     Some(format!(
-        "Turns: × {least} to × {most} in public runs {kind}; recorded runs cannot tell.{} Measured yours? Set --turns.",
+        "Public runs {kind} took {least} to {most} times the turns; recorded runs cannot tell how many yours takes (--turns takes \
+         it, once measured).{}",
         ages.unwrap_or_default()
     ))
 }
@@ -189,14 +180,13 @@ pub fn turns_sentence(severity: Option<Severity>, older: impl Fn(u32) -> Option<
 fn ages_sentence(kept: Option<u32>, share: f64) -> String {
     let share = percentage_of_whole(share);
     let [stayed_low, stayed_high] = OLDER_WHERE_STAYED;
-    let (than, doubled) = match kept {
-        Some(1) => ("the turn that is kept".to_owned(), OLDER_WHERE_DOUBLED),
-        Some(kept) => (format!("the {kept} turns that are kept"), OLDER_WHERE_DOUBLED),
-        None => (format!("{TURNS_STAYED} turns"), OLDER_THAN_TEN_WHERE_DOUBLED),
+    let (older, doubled) = match kept {
+        Some(kept) => (turns(kept), OLDER_WHERE_DOUBLED),
+        None => (turns(TURNS_STAYED), OLDER_THAN_TEN_WHERE_DOUBLED),
     };
     format!(
-        "{share} of your answers use something older than {than}; it was {stayed_low}–{stayed_high}% where turns stayed, {doubled}% \
-         where they doubled."
+        "{share} of the answers use something more than {older} old. In public it was {stayed_low}–{stayed_high}% where masking \
+         changed the number of turns little, and {doubled}% where it doubled them."
     )
 }
 

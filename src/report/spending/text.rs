@@ -19,8 +19,7 @@ const LINE: usize = 60;
 const MUCH: f64 = 0.02;
 
 impl Spending {
-    /// `billed $41.20: read 61% of input; misses cost $9.80: expired $6.10 (with 1 h instead of 5 min: −$4.40), compacted $0.80`,
-    /// what a request every four minutes would have changed, if it saves anything, and the line of the system prompt that changes,
+    /// `billed $41.20: read 61% of input`, what was paid for text that was no longer in the cache, what a request every four minutes would have changed, if it saves anything, and the line of the system prompt that changes,
     /// if it costs much. Nothing without a bill.
     pub fn lines(&self) -> Vec<String> {
         if self.requests == 0 {
@@ -38,19 +37,22 @@ impl Spending {
         std::iter::once(line).chain(keep_alive).chain(moved).chain(terms).collect()
     }
 
-    /// `; misses cost $9.80: expired $6.10 (with 1 h instead of 5 min: −$4.40), compacted $3.70`. The parts add up to the sum.
+    /// `; $9.80 for text that was no longer in the cache: expired $6.10 (with 1 h instead of 5 min: −$4.40), compacted $3.70`. The
+    /// parts add up to the sum.
     fn misses_words(&self) -> Option<String> {
-        let misses = self.misses();
+        let mut misses: Vec<(MissCause, f64)> =
+            self.parts.again.iter().map(|(cause, cost)| (*cause, *cost)).collect();
+        misses.sort_by(|(_, one), (_, other)| other.total_cmp(one));
         let mut parts: Vec<(String, f64)> = Vec::new();
-        for (cause, missed) in misses.iter().take(NAMED) {
-            parts.push((cause.name().to_owned(), missed.cost));
+        for (cause, cost) in misses.iter().take(NAMED) {
+            parts.push((cause.name().to_owned(), *cost));
         }
         let others = misses.get(NAMED..).unwrap_or_default();
         match others {
             [] => {}
-            [(cause, missed)] => parts.push((cause.name().to_owned(), missed.cost)),
+            [(cause, cost)] => parts.push((cause.name().to_owned(), *cost)),
             others => {
-                let cost = others.iter().map(|(_, missed)| missed.cost).sum();
+                let cost = others.iter().map(|(_, cost)| cost).sum();
                 parts.push((format!("{} other causes", others.len()), cost));
             }
         }
@@ -65,7 +67,7 @@ impl Spending {
             let what_if = what_if.map_or_else(String::new, |what_if| format!(" ({})", what_if.words()));
             named.push(format!("{name} {cost}{what_if}"));
         }
-        Some(format!("; misses cost {sum}: {}", named.join(", ")))
+        Some(format!("; {sum} for text that was no longer in the cache: {}", named.join(", ")))
     }
 
     /// `billed at the standard rate, since no other is known: tier turbo of gpt-5.5 (12 calls)`
@@ -239,7 +241,7 @@ fn dollars_in_parts(costs: &[f64]) -> (String, Vec<String>) {
     let mut order: Vec<usize> = (0..costs.len()).collect();
     let rest = |index: &usize| costs.get(*index).map_or(0.0, |cost| cost * unit - (cost * unit).floor());
     order.sort_by(|one, other| rest(other).total_cmp(&rest(one)));
-    let missing = (sum * unit).round() as i64 - units.iter().sum::<i64>();
+    let missing = (sum * unit).round_ties_even() as i64 - units.iter().sum::<i64>();
     let missing = usize::try_from(missing).unwrap_or(0);
     for index in order.into_iter().take(missing) {
         units.get_mut(index).into_iter().for_each(|units| *units += 1);

@@ -25,7 +25,7 @@ function agentTable(agent) {
   const columns = [
     ["input tokens", (one) => change(one.ratio, one, count(one.input_tokens))],
     ...(agent.model ? [[`cost with ${agent.model}`, (one) => change(one.cost_ratio, one, money(one.cost))]] : []),
-    ["answers short", (one) => (has(one) ? `${count(one.answers_short)} of ${count(one.answers_needing)}` : NONE)],
+    ["answers lacking a fact", (one) => (has(one) ? `${count(one.answers_short)} of ${count(one.answers_needing)}` : NONE)],
   ];
   const row = (one) => el("tr", { class: one.name === agent.recommended ? "recommended" : null },
     el("th", { scope: "row" }, one.name, one.name === agent.baseline ? el("span", { class: "badge" }, "baseline") : null, one.name === agent.recommended ? el("span", { class: "badge good" }, "recommended") : null),

@@ -37,7 +37,7 @@ function drawChart() {
   const host = byId("plot");
   const points = chartPoints();
   const best = recommended();
-  byId("chart-title").textContent = `Answers short against ${chosen.model ? `cost with ${chosen.model}` : "tokens"}: down and to the left is better`;
+  byId("chart-title").textContent = `Answers lacking a fact against ${chosen.model ? `cost with ${chosen.model}` : "tokens"}: down and to the left is better`;
   if (!points.length) return host.replaceChildren(el("p", { class: "hint" }, "No answer needs anything from earlier turns."));
   const width = Math.max(280, host.clientWidth);
   const height = width < 440 ? NARROW_HEIGHT : HEIGHT;
@@ -53,7 +53,7 @@ function drawChart() {
   const marked = ticks(0, highest, 5);
   const onAxis = marked.map((value) => ({ left: 0, right: box.left - 4, top: y(value) - 8, bottom: y(value) + 8 }));
   const { tolerance, names } = arranged(at, box, besideTolerance(at, box, y(most)), onAxis);
-  const says = points.map(({ strategy, ...point }) => `${strategy.name} ${axisPercent(point.y)} short, cost ${signed(point.x)}`);
+  const says = points.map(({ strategy, ...point }) => `${strategy.name} ${axisPercent(point.y)} of answers lacking a fact, cost ${signed(point.x)}`);
   const canvas = svg("svg", { viewBox: `0 0 ${width} ${height}`, height, role: "img", "aria-label": `${byId("chart-title").textContent}. ${says.join("; ")}.` },
     svg("rect", { class: "tolerable", x: box.left, y: y(most), width: box.right - box.left, height: y(0) - y(most) }),
     marked.map((value) => [

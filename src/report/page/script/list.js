@@ -1,7 +1,7 @@
 // The scenarios, worst first, as a heat map of scenario and strategy; search in names and texts, filters.
 
 const wanted = { text: "", state: "", tag: "", strategy: "" };
-const STATES = [["", "all scenarios"], ["short", "with short answers"], ["dearer", "that cost more"], ["failed", "with failed expectations"], ["snapshots", "with snapshots not as accepted"]];
+const STATES = [["", "all scenarios"], ["short", "with answers lacking a fact"], ["dearer", "that cost more"], ["failed", "with failed expectations"], ["snapshots", "with snapshots not as accepted"]];
 
 const others = strategies.filter((strategy) => !strategy.isBaseline);
 const watched = () => (wanted.strategy === "" ? others : [strategies[Number(wanted.strategy)]]);

@@ -5,9 +5,9 @@
 const COLUMNS = [
   { title: () => `cost vs ${baseline.name}`, needsModel: true, legend: "dollars with the chosen model under its provider’s rules for caching, answers included", metric: () => `cost_ratio:${chosen.model}`, ofBaseline: () => `cost:${chosen.model}`, baselineText: money, text: (value) => signed(value - 1) },
   { title: () => `tokens vs ${baseline.name}`, legend: "tokens of all requests, SYSTEM included", metric: () => "ratio", ofBaseline: () => "input_tokens", text: (value) => signed(value - 1) },
-  { title: () => "answers short", legend: "answers whose request lacks something that they use, of those that use anything from earlier turns", metric: () => "answers_short", text: count, of: (s) => s.totals.answers_needing, press: showShort },
-  { title: () => "short, only own words", legend: "short answers that lack only what the model’s own earlier answers had said", metric: () => "answers_own", text: count },
-  { title: () => "runs short", legend: "scenarios with a short answer", metric: () => "runs_short", text: count, of: (s) => s.totals.answers_needing && totals.scenarios },
+  { title: () => "answers lacking a fact", legend: "answers whose request lacks something that they use, of those that use anything from earlier turns", metric: () => "answers_short", text: count, of: (s) => s.totals.answers_needing, press: showShort },
+  { title: () => "lacking own words alone", legend: "those of them that lack only what the model’s own earlier answers had said", metric: () => "answers_own", text: count },
+  { title: () => "runs lacking a fact", legend: "scenarios with such an answer", metric: () => "runs_short", text: count, of: (s) => s.totals.answers_needing && totals.scenarios },
   { title: () => "largest request", legend: "tokens of the largest request, which the context window must hold", metric: () => "request_worst", text: count },
 ];
 const MORE = [
@@ -15,7 +15,7 @@ const MORE = [
   { title: () => "tokens", legend: "tokens of all requests", metric: () => "input_tokens", text: count },
   { title: () => "history tokens", legend: "tokens of all requests without SYSTEM and the opening, as a share of the baseline’s", metric: () => "history_ratio", text: percent },
   { title: () => "evidence", legend: "the share of what answers use that requests show", metric: () => "evidence", text: percent },
-  { title: () => "cannot be fetched", legend: "short answers that lack words of a person or of the model itself, which no call fetches again", metric: () => "answers_unfetchable", text: count },
+  { title: () => "cannot be fetched", legend: "answers that lack words of a person or of the model itself, which no call fetches again", metric: () => "answers_unfetchable", text: count },
   { title: () => "hidden calls", legend: "tool calls that requests do not show, summed over them; a model may repeat them", metric: () => "hidden_tool_calls", text: count },
   { title: () => "calls of the strategy", needsCalls: true, legend: "calls of a model that the strategy makes itself, such as for a summary; their cost is part of the cost", metric: () => "strategy_calls", text: count },
   { title: () => "rejected requests", legend: "requests that an API would reject", metric: () => "invalid_requests", text: count },
@@ -160,7 +160,7 @@ function cell(column, strategy) {
   const wasText = before === undefined ? undefined : show(isNaN(before) ? before : Number(before));
   const shown = [least < value ? `${count(least)}–` : null, show(value), column.of && el("span", { class: "of" }, ` of ${count(column.of(strategy))}`)];
   return [
-    column.press && value ? el("button", { type: "button", class: "link", onclick: () => column.press(strategy) }, shown, el("span", { class: "unseen" }, ` answers short under ${strategy.name}: show them`)) : shown,
+    column.press && value ? el("button", { type: "button", class: "link", onclick: () => column.press(strategy) }, shown, el("span", { class: "unseen" }, ` answers lacking a fact under ${strategy.name}: show them`)) : shown,
     // A change below the last digit that is shown would read as none.
     wasText === undefined || wasText === show(value) ? null : el("small", { class: "was" }, `was ${wasText}`),
   ];
@@ -173,7 +173,7 @@ function showShort(strategy) {
   const missing = strategy.totals.answers_short - places.reduce((sum, { turns }) => sum + turns.length, 0);
   const button = (entry, turn) => el("button", { type: "button", class: "link", onclick: () => { dialog.close(); goTo(entry, strategy, turn); } }, el("span", { class: "unseen" }, entry.name), `@${turn}`);
   dialog.replaceChildren(
-    el("header", {}, el("h2", { id: "short-title" }, `${plural(strategy.totals.answers_short, "answer")} short under ${strategy.name}`), el("button", { type: "button", onclick: () => dialog.close() }, "Close")),
+    el("header", {}, el("h2", { id: "short-title" }, `${plural(strategy.totals.answers_short, "answer")} lacking a fact under ${strategy.name}`), el("button", { type: "button", onclick: () => dialog.close() }, "Close")),
     el("p", { class: "hint" }, "Each opens the request with what it lacks."),
     el("ul", { class: "places" }, places.map(({ entry, turns }) => el("li", {}, el("b", {}, entry.name), turns.map((turn) => button(entry, turn))))),
     missing ? el("p", {}, `${count(missing)} more are in results.json.`) : "");

@@ -169,7 +169,7 @@ function weakness(best) {
   if (!isTested(best)) return `${best.name} changed ${count(proof.changed[best.index])} of ${count(proof.runs)} runs. Add longer runs.`;
   const upper = upperBound(best);
   if (upper <= chosen.tolerance) return "other runs may save nothing, or a milder setting of its kind loses too much. Add runs.";
-  return `on other runs up to ${shareText(upper)} of answers may lack a fact (${sure}). ${runsToSettle(best)}`;
+  return `on other runs up to ${shareText(upper)} of answers may lack a fact, above the limit (${sure}). ${runsToSettle(best)}`;
 }
 
 function runsToSettle(strategy) {
@@ -178,7 +178,7 @@ function runsToSettle(strategy) {
   for (let runs = Math.max(1, proof.runs); runs < 2000;) {
     runs += Math.max(1, Math.floor(runs / 10));
     if (atMost(times(short, runs), Math.max(1, times(needing, runs)), chosen.tolerance) <= 0.025) {
-      return `About ${count(runs)} runs like these would settle it (${count(proof.runs)} so far).`;
+      return `About ${count(runs - proof.runs)} more runs like these ${count(proof.runs)} would settle it.`;
     }
   }
   return "That is too close to the limit for more runs to settle it.";
@@ -242,7 +242,7 @@ function sentence() {
   return `${isStrong() ? "Use" : "Try"} ${best.name}: it ${saving(best)}. ${loss(best)}${rest}`;
 }
 
-// `costs 45.3% less than full-history (23.4% less at × 1.4 turns, the most in public)`
+// `costs 45.3% less than full-history (23.4% less if the agent takes 1.4 times the turns, the most in public)`
 function saving(strategy) {
   const [cost, whole] = [strategy, baseline].map((one) => Math.max(1, Number(judged(one).cost)));
   const [verb, less, more] = costWords();
@@ -256,9 +256,9 @@ const costWords = () => (chosen.model ? ["costs", "less", "more"] : ["sends", "f
 // `45.3% less`, `2.1% more`
 const changeText = (ratio, less, more) => (ratio <= 1 ? `${shareText(1 - ratio)} ${less}` : `${shareText(ratio - 1)} ${more}`);
 
-// `at × 1.4 turns, the most in public`
+// `if the agent takes 1.4 times the turns, the most in public`
 function atTurnsText(strategy) {
-  return `at × ${strategy.most_turns / 100} turns, ${totals.turns ? "as you measured" : "the most in public"}`;
+  return `if the agent takes ${strategy.most_turns / 100} times the turns, ${totals.turns ? "as you measured" : "the most in public"}`;
 }
 
 function loss(strategy) {

@@ -150,7 +150,7 @@ function stepper(view) {
   const rival = view.mode !== "strategy" ? null : el("select", { "data-key": "rival", "aria-label": "Strategy to compare with", onchange: (event) => view.go({ rival: Number(event.target.value) }) },
     strategies.map((strategy) => el("option", { value: strategy.index, selected: view.rival === strategy.index }, strategy.name)));
   const nextShort = view.entry.strategies[view.strategy.index].short.find((turn) => turn > view.turn);
-  const jump = el("button", { type: "button", disabled: !nextShort, "data-key": "short", onclick: () => view.go({ turn: nextShort }) }, "Next short answer");
+  const jump = el("button", { type: "button", disabled: !nextShort, "data-key": "short", onclick: () => view.go({ turn: nextShort }) }, "Next answer lacking a fact");
   return el("div", { class: "stepper" },
     el("div", { class: "group" }, step(-1, "‹ Previous", "previous"), el("span", { class: "turn", "aria-live": "polite" }, `Turn ${view.turn} of ${view.entry.turns}`), step(1, "Next ›", "next"), jump),
     el("label", { class: "field" }, "Show", mode), rival);

@@ -8,7 +8,9 @@ const inDollars = (amount) => {
 const savingText = ([least, most]) => {
   const [from, to] = [inDollars(least), inDollars(most)];
   if (from === to) return to;
-  return least > 0 ? `${from} to ${to}` : `up to ${to}`;
+  if (least <= 0) return `up to ${to}`;
+  // The ends of a range this wide are no matter of cents.
+  return least >= 10 ? `$${count(Math.round(least))} to $${count(Math.round(most))}` : `${from} to ${to}`;
 };
 
 function drawScreen() {
@@ -17,9 +19,9 @@ function drawScreen() {
   const [title, ...sums] = screen.heading;
   const parts = [el("p", { class: "screen-title" }, title), ...sums.map((sum) => el("p", { class: "screen-sum" }, sum))];
   if (screen.money.length > 0) parts.push(moneyBar(screen.money), moneyList(screen.money));
-  if (screen.dearest) parts.push(el("p", {}, `Most expensive: ${screen.dearest}`));
+  if (screen.dearest) parts.push(el("p", {}, `Dearest session: ${screen.dearest}`));
   if (screen.actions.length > 0) {
-    parts.push(el("p", { class: "screen-title" }, "What you can change (savings overlap)"), el("ol", { class: "actions" }, screen.actions.map(actionItem)));
+    parts.push(el("p", { class: "screen-title" }, `What you can change${screen.together ? ` (savings overlap: together at least ${inDollars(screen.together)})` : ""}`), el("ol", { class: "actions" }, screen.actions.map(actionItem)));
   }
   parts.push(...[...screen.notes, ...screen.evidence].map((text) => el("p", { class: "screen-note" }, text)));
   if (screen.splits.length > 0) {
@@ -48,8 +50,6 @@ function moneyList(rows) {
 }
 
 function actionItem({ title, saves, loses, lines }) {
-  const isCount = /\d/.test(loses);
-  const loss = isCount ? `answers that would lack a fact they use: ${loses}` : `loses: ${loses}`;
-  const facts = el("p", {}, "saves ", el("b", {}, savingText(saves)), ` · ${loss}`);
+  const facts = el("p", {}, "saves ", el("b", {}, savingText(saves)), loses && ` · ${loses}`);
   return el("li", {}, el("p", { class: "action-title" }, title), facts, lines.map((line) => el("pre", {}, el("code", {}, line))));
 }

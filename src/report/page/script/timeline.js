@@ -30,7 +30,7 @@ function timeline(view) {
     el("figcaption", {}, `Tokens of each request under ${view.strategy.name}`),
     host,
     el("ul", { class: "key", "aria-label": "Marks of the time line" },
-      [["line-bar", "a request", true], ["line-short", "its answer is short", requests.some((one) => one.gone)], ["line-compaction", "a compaction before it", compactions.length], ["line-pause", "a pause before it", pauses.length], ["line-refetch", "a result fetched again", refetches.some((one) => !one.was_shown)], ["line-refetch shown", "while it was still shown", refetches.some((one) => one.was_shown)], ["line-base", `under ${baseline.name}`, view.strategy !== baseline]]
+      [["line-bar", "a request", true], ["line-short", "its answer lacks a fact", requests.some((one) => one.gone)], ["line-compaction", "a compaction before it", compactions.length], ["line-pause", "a pause before it", pauses.length], ["line-refetch", "a result fetched again", refetches.some((one) => !one.was_shown)], ["line-refetch shown", "while it was still shown", refetches.some((one) => one.was_shown)], ["line-base", `under ${baseline.name}`, view.strategy !== baseline]]
         .filter(([, , isShown]) => isShown).map(([kind, text]) => el("li", {}, el("span", { class: `swatch ${kind}`, "aria-hidden": "true" }), text))),
     events(view, { compactions, pauses, refetches }));
   // The width is known once the figure stands on the page.
