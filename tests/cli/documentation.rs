@@ -283,7 +283,7 @@ fn requests_that_are_named(page: &str) -> Vec<(String, (String, String))> {
 fn the_page_on_the_strategies_shows_what_is_sent_and_what_is_written() {
     let suite = shipped();
     let mut sources = messages_of_snapshots();
-    ["scenarios/strategies", "src/compression"]
+    ["scenarios/strategies", "crates/history-strategies/src", "src/compression"]
         .iter()
         .for_each(|folder| texts_below(Path::new(folder), &mut sources));
     let mut requests = requests_that_are_named(&fs::read_to_string("docs/strategies.md").unwrap());
