@@ -103,6 +103,28 @@ const PLACES: &[&str] = &[
     "Unseal Key 2: #",
 ];
 
+/// Texts around a hash, which is a key only where more than `key` or `token` tells it.
+const PLACES_OF_HASHES: &[&str] = &[
+    "Using shop API key #",
+    "Your shop key is #, keep it",
+    "config.shop.key = \"#\"",
+    "SHOP_TOKEN=#",
+    "shopToken := \"#\"",
+    "client = shop(token=\"#\")",
+    "\"auth\": {\"shop\": {\"token\": \"#\"}}",
+    "curl -H \"Authorization: Bearer #\" https://shop.com",
+    "SHOP_API_KEY=pk_#",
+];
+
+#[test]
+fn hashes_are_keys_where_more_than_a_word_tells_it() {
+    for place in PLACES_OF_HASHES {
+        let key = "5d41402abc4b2a76b9719d911017c592";
+        let text = place.replace('#', key);
+        assert!(!hidden(&text).contains(key), "{text}");
+    }
+}
+
 #[test]
 fn keys_are_found_by_what_stands_around_them() {
     let mut missed = Vec::new();

@@ -345,5 +345,10 @@ fn is_secret(value: &str) -> bool {
 fn is_plain_secret(value: &str) -> bool {
     let is_variable = value.contains('_')
         && value.chars().all(|c| c == '_' || c.is_ascii_lowercase() || c.is_ascii_digit());
-    value.contains(|c: char| c.is_ascii_digit()) && !value.starts_with(['*', '&']) && !is_variable
+    // A word of a name is shorter.
+    let has_long_part =
+        value.split('_').any(|part| part.len() >= 24 && part.contains(|c: char| c.is_ascii_digit()));
+    value.contains(|c: char| c.is_ascii_digit())
+        && !value.starts_with(['*', '&'])
+        && (!is_variable || has_long_part)
 }

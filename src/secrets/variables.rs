@@ -107,7 +107,7 @@ static OPTION: LazyLock<Option<Regex>> =
 static SENTENCE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let word = "(?i-u:key|token|secret|password|passphrase|passcode)";
     Regex::new(&format!(
-        r"(?-u:\b){word}(?:[ \t]+[A-Za-z0-9]{{1,12}}){{0,2}}?[ \t]+(?:(?:is|was):?[ \t]+)?{VALUE}"
+        r"(?-u:\b)(?:(?i-u:api|access|auth)[ ])?{word}(?:[ \t]+[A-Za-z0-9]{{1,12}}){{0,2}}?[ \t]+(?:(?:is|was):?[ \t]+)?{VALUE}"
     ))
     .ok()
 });
@@ -137,7 +137,7 @@ pub fn secrets(text: &str) -> Vec<&str> {
     for pattern in [&UPPER, &OTHER, &OPTION, &SENTENCE] {
         for variable in pattern.iter().flat_map(|pattern| pattern.captures_iter(text)) {
             let (Some(whole), Some(value)) = (variable.get(0), variable.get(1)) else { continue };
-            let before = text.get(whole.start()..value.start()).unwrap_or_default();
+            let Some(before) = text.get(whole.start()..value.start()) else { continue };
             // Parameters of a URL follow each other.
             let is_parameter = value.as_str().contains('=');
             let first = value.as_str().split('&').next().filter(|_| is_parameter);
@@ -173,15 +173,19 @@ fn is_dense(value: &str, before: &str) -> bool {
     let is_hash = value.chars().all(|c| c.is_ascii_hexdigit() || c == '-');
     let is_said = before.contains(" is") || before.contains(" was");
     let is_result = lower == "pass";
-    let is_assigned = lower != "key" && before.contains('=') && before.ends_with(['"', '\'', '`']);
+    // `"token": "5d41…"` in JSON, and an argument of a call.
+    let is_quoted = before.ends_with(['"', '\'', '`']);
+    let is_field = before.starts_with("token\"") || before.starts_with("secret\"");
+    let is_assigned = is_quoted && (lower != "key" && before.contains('=') || is_field);
+    let is_kind = ["api", "access", "auth"].contains(&lower.as_str());
     let is_structural = STRUCTURAL.contains(&first_word(name).to_ascii_lowercase().as_str()) && !is_env;
-    let may_be_hash = is_env || is_said || is_assigned || has_owner(name);
+    let may_be_hash = is_env || is_said || is_assigned || is_kind || has_owner(name);
     let (shortest, bits) = if is_password { (ANCHOR, PASSWORD_BITS) } else { (SHORTEST, KEY_BITS) };
     // Without a sign between them a word is a sign.
     let is_spaced = before.trim_start_matches(name).trim_end_matches(['"', '\'', '`']).trim().is_empty();
     let is_long = value.len() >= if is_spaced && !is_said { LONG } else { shortest };
     let bits = if is_spaced { KEY_BITS } else { bits };
-    let is_value = before.ends_with(['"', '\'', '`']) || is_plain_secret(value);
+    let is_value = is_quoted || is_plain_secret(value);
     is_long
         && is_value
         && is_random_value(value, bits)

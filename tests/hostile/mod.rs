@@ -247,7 +247,9 @@ struct ActionRun {
 impl Stranger {
     /// The stranger's files as a checkout of a pull request has them: with a `.git` of the runner's own, and an origin with the base.
     fn check_out(&self) {
-        let script = "rm -rf .git && git init -q -b main . && git add -f -A . && git commit -qm x && \
+        // Changes of a report that the command did not write.
+        let script = "rm -rf .git && if [ ! -L reports ] && [ ! -L reports/changes.md ]; then mkdir -p reports && \
+                      echo mine > reports/changes.md; fi && git init -q -b main . && git add -f -A . && git commit -qm x && \
                       git clone -q --bare . ../origin.git && git remote add origin \"$PWD/../origin.git\"";
         let identity = ["GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL"];
         let made = self
@@ -303,12 +305,17 @@ impl ActionRun {
         let token = first.strip_prefix("::stop-commands::").unwrap_or_else(|| panic!("{of}: {out}"));
         assert!(token.len() == 64, "{token}");
         assert_eq!(out.lines().last().unwrap(), format!("::{token}::"), "{of}");
+        assert!(self.output.stderr.is_empty(), "{of}: the runner reads both outputs in no order");
         let comment = fs::read_to_string(self.temporary.join("ptc-eval.md")).unwrap();
+        assert!(!comment.lines().any(|line| ["mine", "elsewhere"].contains(&line)), "{of}: {comment}");
         let fences = comment.lines().filter(|line| line.starts_with("~~~~~~~~~~")).count();
         assert!(fences.is_multiple_of(2) && fences <= 4, "{of}: {comment}");
         for entry in fs::read_dir(self.temporary.join("ptc-eval-reports")).into_iter().flatten() {
             let path = entry.unwrap().path();
             assert!(!path.is_symlink() && !path.ends_with("index.html"), "{of}: {}", path.display());
+            let is_elsewhere =
+                fs::read_to_string(&path).is_ok_and(|text| text.lines().any(|line| line == "elsewhere"));
+            assert!(!is_elsewhere, "{of}: {}", path.display());
         }
     }
 }
@@ -319,7 +326,7 @@ fn the_action_on_a_hostile_pull_request_runs_no_program() {
     for kind in kinds() {
         let stranger = Stranger::new(&kind);
         stranger.check_out();
-        for command in ["run --locked", "run *.jsonl * --locked", "advise logs"] {
+        for command in ["run --locked", "run *.jsonl * --locked", "run *-commands --locked", "advise logs"] {
             let of = format!("action: {kind}: {command}");
             let ran = stranger.act(command, None);
             stranger.assert_unmarked(&of);
@@ -380,6 +387,15 @@ fn no_repository_takes_all_memory_or_time() {
     assert!(made.success());
     let ran = asked("true");
     assert!(ran.status.code().is_some_and(|code| code < 100), "{ran:?}");
+    let place = stranger.place.path().display().to_string();
+    for entry in fs::read_dir("/proc").unwrap().flatten() {
+        let command = fs::read(entry.path().join("cmdline")).unwrap_or_default();
+        assert!(
+            !String::from_utf8_lossy(&command).contains(&place),
+            "{} is still there",
+            entry.path().display()
+        );
+    }
 }
 
 /// The whole matrix. It needs `strace`, so `.ci/run` asks for it.
@@ -397,7 +413,7 @@ fn nothing_foreign_starts_connects_or_is_written() {
             // A command that waits for what never comes is ended.
             let ran = stranger
                 .prepared("timeout")
-                .args(["60", "strace"])
+                .args(["-k", "5", "60", "strace"])
                 .args(traced)
                 .args(stranger.words(line))
                 .output();

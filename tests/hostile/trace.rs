@@ -34,6 +34,14 @@ const SUBCOMMANDS: &[(&str, &[&str])] = &[
     ("\"ls-tree\"", &["\"-z\""]),
 ];
 
+/// What the action's fetch needs.
+const FETCH_SETTINGS: &[&str] = &[
+    "safe.bareRepository=explicit",
+    "core.hooksPath=/dev/null",
+    "core.fsmonitor=false",
+    "--no-recurse-submodules",
+];
+
 /// The lines of a trace.
 pub struct Trace {
     lines: Vec<String>,
@@ -122,6 +130,10 @@ fn start_in_action_fault(arguments: &str, program: &Path, place: &Path) -> Optio
         return None;
     }
     let path = Path::new(quoted(arguments).next()?);
+    let fetches = path.ends_with("git") && quoted(arguments).any(|word| word == "fetch");
+    if fetches && !FETCH_SETTINGS.iter().all(|setting| quoted(arguments).any(|word| word == *setting)) {
+        return Some("git without a protection");
+    }
     let is_foreign = path != program && (!path.is_absolute() || path.starts_with(place));
     is_foreign.then_some("a foreign program")
 }
