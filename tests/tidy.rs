@@ -104,6 +104,32 @@ fn first_names(path: &str) -> Vec<&str> {
     names
 }
 
+/// Crates of this repository, each with those that it may use.
+const CRATES: [(&str, &[&str]); 5] = [
+    ("agent-logs", &[]),
+    ("ptc-lisp", &[]),
+    ("ptc-tokens", &[]),
+    ("conversation", &["ptc-tokens"]),
+    ("history-strategies", &["ptc-tokens", "conversation"]),
+];
+
+/// Strategies can be used without an interpreter, and logs without strategies.
+#[test]
+fn crates_use_only_the_crates_that_they_may() {
+    let mut problems = Vec::new();
+    for (name, allowed) in CRATES {
+        let manifest = fs::read_to_string(format!("crates/{name}/Cargo.toml")).unwrap();
+        let used = manifest.lines().filter_map(|line| line.strip_suffix(".workspace = true"));
+        let own = used.filter(|used| CRATES.iter().any(|(known, _)| known == used));
+        problems.extend(own.filter(|used| !allowed.contains(used)).map(|used| format!("{name} uses {used}")));
+    }
+    let folders =
+        fs::read_dir("crates").unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let unknown = folders.filter(|folder| CRATES.iter().all(|(known, _)| known != folder));
+    problems.extend(unknown.map(|folder| format!("{folder} has no row")));
+    complain(&problems);
+}
+
 /// Files of a folder import each other in one direction.
 #[test]
 fn files_import_without_circles() {

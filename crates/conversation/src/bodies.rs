@@ -32,7 +32,7 @@ fn wrong(place: impl Into<String>, expected: &'static str) -> BodyError {
     BodyError { place: place.into(), expected }
 }
 
-/// The messages of a body, each with its source.
+/// The messages of a body, each with its source. The default has none: then all messages are written anew.
 #[derive(Clone, Debug, Default)]
 pub struct BodyMessages {
     messages: Vec<Message>,

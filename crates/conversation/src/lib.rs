@@ -1,5 +1,8 @@
 //! Conversations of agents with models: messages with native tool calls, turns, and a table in which each text is stored and
 //! counted once.
+//!
+//! [`Conversation`] has [`Turn`]s of [`Message`]s, as the model saw them. [`Messages`] is the table, whose rows have a [`MessageId`].
+//! [`bodies`] reads and writes the messages of request bodies.
 
 pub mod bodies;
 mod conversation;

@@ -25,7 +25,7 @@ pub struct Message {
     pub content: EcoString,
     /// The parts of `content`, each with the byte at which it starts, in ascending order.
     pub parts: Arc<[(MessagePart, u32)]>,
-    /// The fields of native tool calling, in transcripts.
+    /// The fields of native tool calling.
     pub native: Option<Arc<Native>>,
     /// Tokens that the message has beside its text: those of images, and of texts that nobody can read or has written yet.
     pub image_tokens: u32,

@@ -53,7 +53,7 @@ pub enum ReplyKind {
     Feedback,
     /// A person.
     Words,
-    /// Nobody: this program adds the message, since a provider would refuse the request without it.
+    /// Nobody. It fills a gap of a log, since a provider would refuse the request without it.
     Filler,
 }
 

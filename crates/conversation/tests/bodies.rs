@@ -1,6 +1,6 @@
 //! Bodies of requests are read and written without loss.
 
-use conversation::bodies::{anthropic, openai};
+use conversation::bodies::{BodyMessages, anthropic, openai};
 use conversation::{Conversation, Message, NoOpening, ReplyKind, Role};
 use serde_json::{Value as Json, json};
 
@@ -116,4 +116,24 @@ fn messages_become_turns() {
     let answer = Message::new(Role::Assistant, "Hello.");
     assert_eq!(Conversation::from_messages(&[answer]).unwrap_err(), NoOpening);
     assert_eq!(Conversation::from_messages(&[]).unwrap_err(), NoOpening);
+}
+
+/// Messages that were made by hand, of one API or the other.
+#[test]
+fn messages_without_a_body_are_written_anew() {
+    let read = openai::read_messages(&openai_body()).unwrap();
+    let sent =
+        [&read.messages()[..1], &[Message::new(Role::System, "[summary]")], &read.messages()[2..]].concat();
+    let (system, messages) = anthropic::write_messages(&BodyMessages::default(), &sent);
+    let text = |text: &str| json!({"type": "text", "text": text});
+    assert_eq!(system, Some(json!([text("Be brief."), text("[summary]")])));
+    let call = |id: &str, at: u32| json!({"type": "tool_use", "id": id, "name": "look", "input": {"at": at}});
+    let result = |id: &str, text: &str| json!({"type": "tool_result", "tool_use_id": id, "content": text});
+    let expected = [
+        json!({"role": "assistant", "content": [call("a", 1), call("b", 2)]}),
+        json!({"role": "user", "content": [result("a", "a fox"), result("b", "a hen")]}),
+        json!({"role": "assistant", "content": "A fox and a hen."}),
+        json!({"role": "user", "content": "Thanks."}),
+    ];
+    assert_eq!(messages, expected);
 }

@@ -1,4 +1,11 @@
 //! Strategies that shorten the history of an agent: pure functions from the turns so far to the messages of the next request.
+//!
+//! [`Variant`] is a strategy with options; [`Variant::shorten`] takes a conversation and returns the messages to send. [`STRATEGIES`] lists
+//! the strategies of this crate. [`History`] renders many requests of one conversation and shares what they have in common: a [`View`] of
+//! it ends at some request, and [`Rendered`] is a request with its cache borders and statistics. [`Strategy`] is the trait for strategies of
+//! your own.
+//!
+//! Nothing here knows a language, a format of logs or the outside world.
 
 mod borders;
 mod call;
@@ -24,9 +31,9 @@ pub use error::{ErrorPlace, SettingError, StrategyError};
 pub use history::{Exchange, History, Run, View};
 pub use masking::can_be_masked;
 pub use options::{
-    CACHE_FIRST, CountOption, ERROR_CONTEXT, FactorOption, FlagOption, NamesOption, OptionKind, OptionRow,
-    Options, PRINTLN_LIMIT, PROMPT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, STEP, SizeOption, TOOL_CALL_LIMIT,
-    TRIGGER, Trigger, WINDOW, WRITER, WordOption, Writer,
+    CACHE_FIRST, CountOption, ERROR_CONTEXT, FactorOption, FlagOption, KEEP_RECENT_TURNS, NamesOption,
+    OptionKind, OptionRow, Options, PRINTLN_LIMIT, PROMPT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, STEP,
+    ShareOption, SizeOption, TOOL_CALL_LIMIT, TRIGGER, Trigger, WINDOW, WRITER, WordOption, Writer,
 };
 pub use severity::{Kind, Severity};
 pub use statistics::{Shown, Statistics, TurnTotals};

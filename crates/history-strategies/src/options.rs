@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use ecow::EcoString;
-
 use serde_json::{Map, Value};
 
 use super::call::WrittenText;

@@ -11,8 +11,7 @@ use super::history::View;
 use super::options::{OptionRow, Options, TRIGGER};
 use super::severity::Severity;
 use super::statistics::{Shown, Statistics};
-use conversation::Message;
-use conversation::MessageId;
+use conversation::{Message, MessageId};
 
 /// A way to show a run to the model.
 pub trait Strategy: Send + Sync {
@@ -46,7 +45,7 @@ pub trait Strategy: Send + Sync {
     /// request. Callers use [`Variant::render`](crate::Variant::render), which knows when not to compress.
     ///
     /// # Errors
-    /// There is no request. Strategies that come with the program never fail.
+    /// There is no request. Those of this crate never fail.
     fn to_messages(&self, view: &View<'_>, options: &Options) -> Result<Rendered, StrategyError>;
 
     /// The same with messages of the view's table.
@@ -72,7 +71,7 @@ pub enum Form {
     Written,
 }
 
-/// A strategy that comes with the program.
+/// A strategy as a row: a function with its name and options. It never fails.
 pub struct BuiltIn {
     pub name: &'static str,
     /// One line about the requests.
@@ -107,7 +106,7 @@ impl Strategy for BuiltIn {
     }
 }
 
-/// A strategy that comes with the program, or one of the user's own.
+/// A built-in strategy, or one of the user's own.
 #[derive(Clone)]
 pub enum AnyStrategy {
     BuiltIn(&'static dyn Strategy),

@@ -149,7 +149,7 @@ impl<'s> Variant<'s> {
     /// Renders the request before the next turn. `full-history` renders a single shot, and a run below the trigger.
     ///
     /// # Errors
-    /// The strategy fails; those that come with the program never do.
+    /// The strategy fails; built-in ones never do.
     pub fn render(&self, view: &View<'_>) -> Result<Rendered, StrategyError> {
         Ok(self.render_ids(view)?.map(|id| view.messages().message(id)))
     }

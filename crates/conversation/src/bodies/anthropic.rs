@@ -33,13 +33,17 @@ pub fn read_messages(system: Option<&Json>, messages: &[Json]) -> Result<BodyMes
 
 /// Writes messages that were made from those of a body: those that stayed as they were, others anew. Returns `system` and `messages`.
 pub fn write_messages(body: &BodyMessages, sent: &[Message]) -> (Option<Json>, Vec<Json>) {
-    let (mut system, mut written): (_, Vec<Json>) = (None, Vec::new());
+    let (mut system, mut written): (Option<Json>, Vec<Json>) = (None, Vec::new());
     // The index of the message of the body from which the last one written came.
     let mut last: Option<usize> = None;
     for (message, source) in sent.iter().zip(body.sources_of(sent)) {
         let content = source.map_or_else(|| write_content(message), |source| source.json.clone());
         if message.role == Role::System {
-            system = Some(content);
+            // A summary may be a second one.
+            system = Some(match system {
+                Some(before) => joined(before, content),
+                None => content,
+            });
             continue;
         }
         let role = if message.role == Role::Assistant { "assistant" } else { "user" };
@@ -58,9 +62,13 @@ pub fn write_messages(body: &BodyMessages, sent: &[Message]) -> (Option<Json>, V
 
 /// Adds content to a message.
 fn append(message: &mut Json, content: Json) {
-    let mut blocks = into_blocks(message["content"].take());
-    blocks.extend(into_blocks(content));
-    message["content"] = Json::Array(blocks);
+    message["content"] = joined(message["content"].take(), content);
+}
+
+fn joined(before: Json, after: Json) -> Json {
+    let mut blocks = into_blocks(before);
+    blocks.extend(into_blocks(after));
+    Json::Array(blocks)
 }
 
 fn into_blocks(content: Json) -> Vec<Json> {
@@ -124,8 +132,9 @@ fn write_content(message: &Message) -> Json {
         blocks.push(json!({"type": "text", "text": message.content}));
     }
     for call in message.calls() {
-        // Arguments that are no JSON cannot be sent to this API.
-        let input: Json = serde_json::from_str(&call.arguments).unwrap_or_else(|_| json!({}));
+        // This API takes an object, but models of others write arguments that are no JSON.
+        let input: Option<Json> = serde_json::from_str(&call.arguments).ok();
+        let input = input.filter(Json::is_object).unwrap_or_else(|| json!({"arguments": call.arguments}));
         blocks.push(json!({"type": "tool_use", "id": call.id, "name": call.name, "input": input}));
     }
     Json::Array(blocks)

@@ -7,8 +7,7 @@ use crate::draft::RequestDraft;
 use crate::history::{Exchange, View};
 use crate::options::Options;
 use crate::strategy::{BuiltIn, Form};
-use conversation::MessageId;
-use conversation::{Change, MessagePlace, ReplyKind, Role, Sent, SentStart, Turn};
+use conversation::{Change, MessageId, MessagePlace, ReplyKind, Role, Sent, SentStart, Turn};
 use ptc_tokens::Border;
 
 /// `as-recorded`

@@ -58,7 +58,7 @@ const PLACE: WordOption = WordOption {
 const USER: &str = "user";
 const SYSTEM: &str = "system";
 /// Share of the window that a request takes when a summary is due, unless the option `trigger` says otherwise. Products begin between
-/// 0.5 and 0.9 of the window (`presets.rs`).
+/// 0.5 and 0.9 of the window.
 const WINDOW_SHARE: f64 = 0.8;
 
 /// `summary`
