@@ -1,5 +1,7 @@
 //! Strategies over conversations made by hand: messages in, messages out.
 
+#![allow(clippy::unwrap_used)]
+
 use std::collections::HashSet;
 use std::sync::Arc;
 
