@@ -7,7 +7,7 @@ use std::sync::Arc;
 use conversation::{Conversation, Recorded, Reply, ReplyKind, Role, TextTokens, Turn, system_message};
 use history_strategies::{History, Options, RequestDraft, Run, View};
 
-use super::sections::{calls, error, stable};
+use super::sections::{calls, stable};
 use super::turn_summary::summarize_program_turn;
 use crate::agent::feedback::feedback;
 use crate::agent::{Call, LoggedCall, Message, Past, ProgramRun, ProgramTurn};
@@ -77,9 +77,6 @@ fn messages_of_turn(turn: &ProgramTurn, max_turns: u32) -> Turn {
         replies: vec![Reply { kind: ReplyKind::Feedback, message: feedback(turn, max_turns) }],
         calls: turn.tool_calls.iter().map(call).collect(),
         outputs: turn.prints.clone(),
-        error: turn
-            .result
-            .is_err()
-            .then(|| error::message(crate::agent::Turn::Program(turn)).as_ref().into()),
+        error: turn.result.as_ref().err().map(|error| error.message.clone()),
     }
 }
