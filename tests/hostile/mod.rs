@@ -18,8 +18,19 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_ptc-eval");
 const CANARY_FILE: &[u8] = b"CANARY-FILE";
 /// The kinds of folders that `make` knows.
 const KINDS: &[&str] = &[
-    "bare", "rooted", "archive", "promised", "links", "deep", "reports", "folder", "tree", "pipes",
-    "private", "foreign",
+    "bare",
+    "rooted",
+    "archive",
+    "promised",
+    "links",
+    "deep",
+    "reports",
+    "folder",
+    "tree",
+    "pipes",
+    "private",
+    "snapshots",
+    "foreign",
 ];
 
 /// Every command, with the place of a new folder as `NEW`.
@@ -145,6 +156,10 @@ impl Stranger {
             stranger.mark().display(),
         );
         fs::write(stranger.home().join(".gitconfig"), settings).unwrap();
+        if kind == "snapshots" {
+            let path = stranger.suite().join("snapshots/foo.snap");
+            stranger.foreign.insert(path.clone(), fs::read_to_string(path).unwrap());
+        }
         if kind == "foreign" {
             stranger.foreign = files_below(&stranger.suite().join("snapshots"));
             stranger.foreign.extend(files_below(&stranger.suite().join("reports")));
