@@ -28,7 +28,7 @@ use super::shape::fit;
 use super::sources::{Texts, in_memory, lines, open_lines, read_whole};
 use super::suite_file::{SuiteFile, ThresholdFile, VariantFile, Warm};
 use super::system_prompt::SuitePrompt;
-use super::walk::{SUITE_FILE, TRANSCRIPT_FILE, WalkedFile};
+use super::walk::{SUITE_FILE, TRANSCRIPT_FILE, WalkedFile, refuse_outside};
 pub use super::walk::{Walk, beside, find_root, is_suite, is_transcript, is_within_suite};
 use super::{JsonOptions, Scenario};
 use crate::agent::PromptFrame;
@@ -162,6 +162,7 @@ impl Suite {
         }
         let root = find_root(path);
         let file = root.join(SUITE_FILE);
+        refuse_outside(&root, &file)?;
         let path = display(&file);
         let bytes =
             files::read_if_there(&file).map_err(|error| unreadable(&path, &error))?.unwrap_or_default();

@@ -130,15 +130,6 @@ impl Walk {
         Ok(())
     }
 
-    /// Refuses a link that leads out of the suite's folder: an error or a request would show what a file of its user holds.
-    fn refuse_outside(&self, path: &Path) -> Result<(), ScenarioError> {
-        if !files::leads_out(&self.root, path) {
-            return Ok(());
-        }
-        let message = "it is a link that leads out of the suite's folder";
-        Err(Problem::of_file(&display(path), message, "move the file below the suite's folder").into())
-    }
-
     fn file(&self, path: PathBuf) -> Result<WalkedFile, ScenarioError> {
         let mut relative = path.strip_prefix(&self.root).unwrap_or(&path).with_extension("");
         if is_transcript(&path) {
@@ -162,7 +153,7 @@ impl Iterator for Walk {
         loop {
             let entry = self.pending.pop()?;
             if !entry.is_folder {
-                let refused = if entry.is_link { self.refuse_outside(&entry.path) } else { Ok(()) };
+                let refused = if entry.is_link { refuse_outside(&self.root, &entry.path) } else { Ok(()) };
                 return Some(refused.and_then(|()| self.file(entry.path)));
             }
             if let Err(error) = self.open(&entry.path) {
@@ -197,6 +188,18 @@ impl Entry {
         let stem = if self.is_folder { self.name() } else { self.path.file_stem().unwrap_or_default() };
         (stem.as_encoded_bytes(), self.is_folder, self.name().as_encoded_bytes())
     }
+}
+
+/// Refuses a link that leads out of the suite's folder: an error or a request would show what a file of its user holds.
+///
+/// # Errors
+/// The path is such a link.
+pub fn refuse_outside(root: &Path, path: &Path) -> Result<(), ScenarioError> {
+    if !files::leads_out(root, path) {
+        return Ok(());
+    }
+    let message = "it is a link that leads out of the suite's folder";
+    Err(Problem::of_file(&display(path), message, "move the file below the suite's folder").into())
 }
 
 /// Returns true for a file with one transcript.

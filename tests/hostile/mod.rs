@@ -29,6 +29,7 @@ const KINDS: &[&str] = &[
     "tree",
     "pipes",
     "private",
+    "settings",
     "snapshots",
     "foreign",
 ];
