@@ -329,8 +329,8 @@ impl ActionRun {
         for entry in fs::read_dir(self.temporary.join("ptc-eval-reports")).into_iter().flatten() {
             let path = entry.unwrap().path();
             assert!(!path.is_symlink() && !path.ends_with("index.html"), "{of}: {}", path.display());
-            let is_elsewhere =
-                fs::read_to_string(&path).is_ok_and(|text| text.lines().any(|line| line == "elsewhere"));
+            let is_elsewhere = path.is_file()
+                && fs::read_to_string(&path).is_ok_and(|text| text.lines().any(|line| line == "elsewhere"));
             assert!(!is_elsewhere, "{of}: {}", path.display());
         }
     }
