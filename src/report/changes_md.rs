@@ -22,6 +22,8 @@ const LISTED: usize = 20;
 /// Above changes of golden files that nobody has accepted.
 const NOT_ACCEPTED: &str = "look and accept with `ptc-eval review`, or take the edit back. The golden files (snapshots) with \
                             these changes are not accepted yet, so the check fails.";
+/// Behind it, if thresholds are crossed.
+const CROSSED: &str = " Accepting mends no crossed threshold: see *Not as expected* below.";
 /// Above the table of strategies. It names the order of its rows.
 const TABLE_TITLE: &str =
     "Numbers of each strategy over the whole suite, most new answers without a fact first";
@@ -230,9 +232,13 @@ fn model_changes(
     if list.is_empty() {
         return Ok(());
     }
-    let to_do = if comparison.counts.changed_snapshots > 0 { NOT_ACCEPTED } else { ACCEPTED };
+    let is_accepted = comparison.counts.changed_snapshots == 0;
+    let mut to_do = if is_accepted { ACCEPTED } else { NOT_ACCEPTED }.to_owned();
+    if !is_accepted && !comparison.verdicts.thresholds_crossed.is_empty() {
+        to_do.push_str(CROSSED);
+    }
     let whole = strategy_table.map(|table| &table.together);
-    let (start, blocks) = section(list, &comparison.header.model_names(), whole, to_do);
+    let (start, blocks) = section(list, &comparison.header.model_names(), whole, &to_do);
     write!(out, "\n{start}")?;
     room.0 = room.0.saturating_sub(start.chars().count());
     let all = blocks.len();

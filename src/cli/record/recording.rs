@@ -1,6 +1,5 @@
 //! One recording: a scenario's answers, kept as they come until they are its script.
 
-use std::fs;
 use std::io::ErrorKind::NotFound;
 use std::path::{Path, PathBuf};
 

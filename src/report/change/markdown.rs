@@ -13,6 +13,8 @@ use crate::snapshot::escape::visible;
 
 /// Lines of each side of a change that are shown.
 const SHOWN: usize = 5;
+/// Strategies of a change that are named; more are counted.
+const NAMED: usize = 4;
 /// Most characters of a line.
 const WIDTH: usize = 240;
 
@@ -127,11 +129,13 @@ fn block(number: usize, change: &Change, models: &[String]) -> String {
     } else {
         block.push_str(&fenced(diff.trim_end(), "diff"));
         block.push('\n');
+        block.push_str(&lines_not_shown(change));
     }
     if let Some((scenario, worst)) = &change.worst {
         block.push_str(&worst_place(scenario, worst));
     }
     block.push_str(&extent(change));
+    block.push_str(&under(change));
     if let Some([before, after]) = &change.sums {
         for cost in added_costs(before, after, models) {
             block.push_str(&format!(" · {cost}"));
@@ -183,8 +187,26 @@ fn diff_of(mark: &str, lines: &ChangedLines, others: &ChangedLines) -> String {
         diff.push_str(&signed(mark, &line));
         diff.push('\n');
     }
-    if lines.more(SHOWN) > 0 {
-        diff.push_str(&format!("{mark} … {} more\n", counted(lines.more(SHOWN), "line")));
-    }
     diff
+}
+
+/// `Not shown: 6 lines more with `-`.`
+fn lines_not_shown(change: &Change) -> String {
+    let mut sides = Vec::new();
+    for (mark, lines) in [("-", &change.removed), ("+", &change.added)] {
+        if lines.more(SHOWN) > 0 {
+            sides.push(format!("{} more with `{mark}`", counted(lines.more(SHOWN), "line")));
+        }
+    }
+    if sides.is_empty() { String::new() } else { format!("Not shown: {}.\n", sides.join(", ")) }
+}
+
+/// ` under `fold`, `trim``, ` under 10 strategies`
+fn under(change: &Change) -> String {
+    let names = change.strategies();
+    match names.len() {
+        0 => String::new(),
+        1..=NAMED => format!(" under {}", names.into_iter().map(code).collect::<Vec<_>>().join(", ")),
+        number => format!(" under {number} strategies"),
+    }
 }

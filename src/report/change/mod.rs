@@ -106,8 +106,10 @@ impl ChangeList {
 
     /// Number of strategies with a request that changed.
     pub fn strategies(&self) -> usize {
-        let files = self.changes.values().flat_map(|change| &change.files);
-        let strategies: BTreeSet<&str> = files.filter_map(|file| Some(file.rsplit_once('/')?.1)).collect();
+        let mut strategies = BTreeSet::new();
+        for change in self.changes.values() {
+            strategies.extend(change.strategies());
+        }
         strategies.len()
     }
 
@@ -118,6 +120,11 @@ impl ChangeList {
 }
 
 impl Change {
+    /// The strategies with a request that changed.
+    pub fn strategies(&self) -> BTreeSet<&str> {
+        self.files.iter().filter_map(|file| Some(file.rsplit_once('/')?.1)).collect()
+    }
+
     fn new(cause: &Cause) -> Change {
         Change {
             cause: cause.clone(),
