@@ -47,6 +47,25 @@ struct Source {
     json: Json,
 }
 
+/// The origin of a message that is sent.
+#[derive(Clone, Copy)]
+enum Origin<'b> {
+    /// The message is one of the body.
+    Same(&'b Source),
+    /// The message is a result of the body with another text.
+    Replaced(&'b Source),
+    New,
+}
+
+impl Source {
+    /// The JSON of a result with another text. Marks of the cache and of errors stay.
+    fn with_content(&self, text: &str) -> Json {
+        let mut json = self.json.clone();
+        json["content"] = Json::from(text);
+        json
+    }
+}
+
 impl BodyMessages {
     /// The messages, for [`Conversation::from_messages`](crate::Conversation::from_messages).
     pub fn messages(&self) -> &[Message] {
@@ -58,23 +77,43 @@ impl BodyMessages {
         self.sources.push(Source { index, json });
     }
 
-    /// The sources of messages that are some of these, in the same order, or new.
-    fn sources_of(&self, sent: &[Message]) -> Vec<Option<&Source>> {
+    /// The origins of messages that are some of these, in the same order, or new.
+    fn origins_of(&self, sent: &[Message]) -> Vec<Origin<'_>> {
         let mut places: FxHashMap<Key, Vec<usize>> = FxHashMap::default();
+        // Some agents use an identifier of a call again in later turns.
+        let mut results: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
         for (place, message) in self.messages.iter().enumerate() {
             places.entry(Key::of(&message.content)).or_default().push(place);
+            if let Some(call) = message.result_of() {
+                results.entry(call).or_default().push(place);
+            }
         }
         let mut next = 0;
-        let mut sources = Vec::with_capacity(sent.len());
+        let mut origins = Vec::with_capacity(sent.len());
         for message in sent {
-            let same = places.get(&Key::of(&message.content)).map_or(&[][..], Vec::as_slice);
-            let later = &same[same.partition_point(|place| *place < next)..];
-            let found = later.iter().find(|place| self.messages[**place].says_same(message));
-            next = found.map_or(next, |place| place + 1);
-            sources.push(found.map(|place| &self.sources[*place]));
+            let same = later(places.get(&Key::of(&message.content)), next);
+            let same = same.iter().find(|place| self.messages[**place].says_same(message));
+            let replaced =
+                message.result_of().and_then(|call| later(results.get(call.as_str()), next).first());
+            let (origin, place) = match (same, replaced) {
+                (Some(place), _) => (Origin::Same(&self.sources[*place]), place),
+                (None, Some(place)) => (Origin::Replaced(&self.sources[*place]), place),
+                (None, None) => {
+                    origins.push(Origin::New);
+                    continue;
+                }
+            };
+            origins.push(origin);
+            next = place + 1;
         }
-        sources
+        origins
     }
+}
+
+/// The places from one on, of places in order.
+fn later(places: Option<&Vec<usize>>, from: usize) -> &[usize] {
+    let places = places.map_or(&[][..], Vec::as_slice);
+    &places[places.partition_point(|place| *place < from)..]
 }
 
 /// The text of a string or of the blocks of a list, joined by line breaks. Blocks without text count nothing.

@@ -31,7 +31,8 @@ fn anthropic_body() -> (Json, Vec<Json>) {
             {"type": "tool_use", "id": "b", "name": "look", "input": {"at": 2}}]}),
         json!({"role": "user", "content": [
             {"type": "tool_result", "tool_use_id": "a", "content": "a fox"},
-            {"type": "tool_result", "tool_use_id": "b", "content": [{"type": "text", "text": "a hen"}], "is_error": false},
+            {"type": "tool_result", "tool_use_id": "b", "content": [{"type": "text", "text": "a hen"}], "is_error": true,
+                "cache_control": {"type": "ephemeral"}},
             {"type": "text", "text": "Hurry.", "cache_control": {"type": "ephemeral"}}]}),
         json!({"role": "user", "content": "Please."}),
         json!({"role": "assistant", "content": "A fox and a hen."}),
@@ -50,7 +51,7 @@ fn messages_that_stay_are_the_same_json() {
 }
 
 #[test]
-fn changed_messages_are_written_anew_where_they_stood() {
+fn a_result_with_another_text_keeps_its_place_and_its_marks() {
     let read = openai::read_messages(&openai_body()).unwrap();
     let mut sent = read.messages().to_vec();
     sent[3] = sent[3].with_content("[omitted]");
@@ -60,15 +61,30 @@ fn changed_messages_are_written_anew_where_they_stood() {
 
     let (system, mut messages) = anthropic_body();
     let read = anthropic::read_messages(Some(&system), &messages).unwrap();
-    for (place, id) in [(3, "a"), (4, "b")] {
+    for place in [3, 4] {
         let mut sent = read.messages().to_vec();
         sent[place] = sent[place].with_content("[omitted]");
-        let block = json!({"type": "tool_result", "tool_use_id": id, "content": "[omitted]"});
-        let before = messages[2]["content"][place - 3].take();
-        messages[2]["content"][place - 3] = block;
+        let before = messages[2]["content"][place - 3]["content"].take();
+        messages[2]["content"][place - 3]["content"] = json!("[omitted]");
         assert_eq!(anthropic::write_messages(&read, &sent).1, messages);
-        messages[2]["content"][place - 3] = before;
+        messages[2]["content"][place - 3]["content"] = before;
     }
+}
+
+/// Agents that count calls anew in each turn use an identifier again. Each result keeps its own marks.
+#[test]
+fn results_of_equal_identifiers_keep_their_own_marks() {
+    let result =
+        |mark: u32| json!({"role": "tool", "tool_call_id": "a", "content": mark.to_string(), "mark": mark});
+    let body = vec![result(1), result(2), result(3)];
+    let read = openai::read_messages(&body).unwrap();
+    let sent: Vec<Message> = read.messages().iter().map(|message| message.with_content("gone")).collect();
+    let written = openai::write_messages(&read, &sent);
+    assert_eq!(
+        written.iter().map(|json| json["mark"].as_u64()).collect::<Vec<_>>(),
+        [Some(1), Some(2), Some(3)]
+    );
+    assert!(written.iter().all(|json| json["content"] == "gone"));
 }
 
 /// Equal texts are different messages: each keeps its own source.

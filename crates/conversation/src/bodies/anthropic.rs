@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
-use super::{BodyError, BodyMessages, Source, string, text_of, wrong};
+use super::{BodyError, BodyMessages, Origin, string, text_of, wrong};
 use crate::message::{Message, Native, NativeCall, Role};
 
 /// Reads `system`, if there is one, and the list `messages` of a body.
@@ -31,13 +31,18 @@ pub fn read_messages(system: Option<&Json>, messages: &[Json]) -> Result<BodyMes
     Ok(read)
 }
 
-/// Writes messages that were made from those of a body: those that stayed as they were, others anew. Returns `system` and `messages`.
+/// Writes messages that were made from those of a body: those that stayed as they were, results with another text as they were but for
+/// it, others anew. Returns `system` and `messages`.
 pub fn write_messages(body: &BodyMessages, sent: &[Message]) -> (Option<Json>, Vec<Json>) {
     let (mut system, mut written): (Option<Json>, Vec<Json>) = (None, Vec::new());
     // The index of the message of the body from which the last one written came.
     let mut last: Option<usize> = None;
-    for (message, source) in sent.iter().zip(body.sources_of(sent)) {
-        let content = source.map_or_else(|| write_content(message), |source| source.json.clone());
+    for (message, origin) in sent.iter().zip(body.origins_of(sent)) {
+        let (content, index) = match origin {
+            Origin::Same(source) => (source.json.clone(), Some(source.index)),
+            Origin::Replaced(source) => (source.with_content(&message.content), Some(source.index)),
+            Origin::New => (write_content(message), None),
+        };
         if message.role == Role::System {
             // A summary may be a second one.
             system = Some(match system {
@@ -47,7 +52,6 @@ pub fn write_messages(body: &BodyMessages, sent: &[Message]) -> (Option<Json>, V
             continue;
         }
         let role = if message.role == Role::Assistant { "assistant" } else { "user" };
-        let index = source.map(|source: &Source| source.index);
         let goes_on = index.is_none() || last.is_none() || index == last;
         match written.last_mut() {
             Some(before) if role == "user" && before["role"] == role && goes_on => append(before, content),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
-use super::{BodyError, BodyMessages, string, text_of, wrong};
+use super::{BodyError, BodyMessages, Origin, string, text_of, wrong};
 use crate::message::{Message, Native, NativeCall, Role};
 
 /// Reads the list `messages` of a body.
@@ -19,13 +19,18 @@ pub fn read_messages(messages: &[Json]) -> Result<BodyMessages, BodyError> {
     Ok(read)
 }
 
-/// Writes messages that were made from those of a body: those that stayed as they were, others anew.
+/// Writes messages that were made from those of a body: those that stayed as they were, results with another text as they were but for
+/// it, others anew.
 pub fn write_messages(body: &BodyMessages, sent: &[Message]) -> Vec<Json> {
-    let sources = body.sources_of(sent);
-    let pairs = sent.iter().zip(sources);
-    pairs
-        .map(|(message, source)| source.map_or_else(|| write_message(message), |source| source.json.clone()))
-        .collect()
+    let mut written = Vec::with_capacity(sent.len());
+    for (message, origin) in sent.iter().zip(body.origins_of(sent)) {
+        written.push(match origin {
+            Origin::Same(source) => source.json.clone(),
+            Origin::Replaced(source) => source.with_content(&message.content),
+            Origin::New => write_message(message),
+        });
+    }
+    written
 }
 
 fn read_message(json: &Json, place: &str) -> Result<Message, BodyError> {

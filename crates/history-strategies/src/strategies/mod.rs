@@ -34,13 +34,14 @@ pub use summary::{
     trigger as summary_trigger,
 };
 
-/// `clear-tool-results`: old results of tools left out.
+/// `clear-tool-results`: old results of tools left out once a request has 100,000 tokens, or those of a `trigger`.
 pub const CLEARING: &BuiltIn = &clear_tool_results::CLEAR_TOOL_RESULTS;
 
 /// `observation-masking`: old observations left out.
 pub const MASKING: &BuiltIn = &observation_masking::OBSERVATION_MASKING;
 
-/// `fold`: old observations left out when that saves money.
+/// `fold`: old observations left out, all at once, when carrying them has cost as much as sending the rest again without them. That takes
+/// 15 to 25 turns where results have some 800 tokens. Set the prices with [`Variant::at_prices`](crate::Variant::at_prices).
 pub const FOLDING: &BuiltIn = &fold::FOLD;
 
 /// `trim`: old turns left out.
