@@ -119,7 +119,7 @@ pub(super) struct AdviseArguments {
     /// The folder for the page and the reports
     #[arg(long, value_name = "FOLDER", default_value = DEFAULT_REPORTS)]
     report_dir: PathBuf,
-    /// Keep the logs as a suite in this folder, with thresholds at today's numbers
+    /// Keep the logs as a suite in this folder, with thresholds for the recommended strategy
     #[arg(long, value_name = "FOLDER")]
     save: Option<PathBuf>,
     /// Save keys and passwords, and show them in reports, as they are in the logs

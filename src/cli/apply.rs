@@ -19,7 +19,7 @@ const CLEARED_BUT: u32 = 3;
 
 #[derive(Args)]
 pub(super) struct ApplyArguments {
-    /// The strategy with its options, as advise and tune print it
+    /// The strategy with its options, as advise and run --tune print it
     #[arg(value_name = "NAME[,OPTION=VALUE…]")]
     strategy: StrategyChoice,
     /// The library that the agent is made with

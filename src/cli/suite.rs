@@ -465,7 +465,7 @@ pub(super) fn not_valid(files: usize) -> String {
 /// Arguments that bound a recommendation.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(super) struct ToleranceArguments {
-    /// The share of answers that may be short under the recommended strategy; default: that of the suite, else 5%
+    /// The share of answers that may lack a fact under the recommended strategy; default: that of the suite, else 5%
     #[arg(long, value_name = "PERCENT", value_parser = share)]
     pub max_short: Option<f64>,
     /// The share of the baseline's cost that the recommended strategy saves at least; default: that of the suite, else 2%

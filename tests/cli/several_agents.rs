@@ -58,7 +58,7 @@ fn each_agent_of_a_folder_gets_a_verdict() {
         advice.out
     );
     advice
-        .says("\nKeep full-history: fold saves 4.8% at the same turns, but costs 33.2% more at ×\n1.4 turns");
+        .says("\nKeep full-history: fold saves 4.8% at the same turns, but costs 33.2% more if\nthe agent takes 1.4 times the turns");
     let found = results(&suite, "reports/advice");
     assert_eq!(found["suite"], "logs: order-clerk");
     assert_eq!(found["scenarios"].as_array().unwrap().len(), 4);
