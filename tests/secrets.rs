@@ -101,6 +101,15 @@ const PLACES: &[&str] = &[
     "postgres://app:x@#@db.shop.com:5432/app",
     "curl -H \"Authorization: Bearer #\" https://shop.com",
     "Unseal Key 2: #",
+    "Authorization: ShopKey #",
+    "\"Authorization\": \"#\"",
+    "curl -u #: https://shop.com/v1",
+    "curl -s -u \":#\" https://shop.com/v1",
+    "Cookie: a=b; sessionid=#; c=d",
+    "docker login -u me -p # shop.com",
+    "mongosh --host db -u admin -p \"#\" shop",
+    "SHOP_TOKEN=perm:#",
+    "SHOP_KEY=prod:shop|#",
 ];
 
 /// Texts around a hash, which is a key only where more than `key` or `token` tells it.
@@ -122,6 +131,16 @@ fn hashes_are_keys_where_more_than_a_word_tells_it() {
         let key = "5d41402abc4b2a76b9719d911017c592";
         let text = place.replace('#', key);
         assert!(!hidden(&text).contains(key), "{text}");
+    }
+}
+
+/// One of thirty keys of AWS, and all of some services, have no digit.
+#[test]
+fn keys_of_letters_alone_are_found_behind_names_of_variables() {
+    let key: String = value(3, 60).chars().filter(char::is_ascii_alphabetic).take(40).collect();
+    for text in ["SHOP_KEY=#", "shop_token: #", "config.shop.key = \"#\""] {
+        let text = text.replace('#', &key);
+        assert!(!hidden(&text).contains(&key), "{text}");
     }
 }
 
@@ -149,6 +168,14 @@ const HARMLESS: &[&str] = &[
     "token: 5d41402abc4b2a76b9719d911017c592",
     "foreign_key: users_2024_id",
     "KEYS=a1,b2,c3",
+    "Authorization: required-since-version-2.14.0",
+    "authorization: AuthorizationCodeGrantFilter2",
+    "docker run -p 127.0.0.1:8080:80 shop/web-2024",
+    "unzip archive.zip -d target-folder-2",
+    "curl -u https://shop.com/v1/items2",
+    "SHOP_KEY=ShopRegistrationControllerFactory",
+    "token: AbstractAuthenticationTokenProvider",
+    "LOG_PIN=shop:web:2024",
     "TOKEN=$(gh auth token)",
     "TOKEN=${{ secrets.GITHUB_TOKEN2 }}",
     "SORT_KEY=created_at_v2_desc",

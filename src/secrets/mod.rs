@@ -45,6 +45,14 @@ static CONTEXTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
             r"(?i-u:name{mark}{assigns}{mark}[A-Z0-9_.-]*{NAMES}[A-Z0-9_]*){mark},?(?:[ \t\r\n]|\\[nrt])*{mark}(?i-u:value){mark}{assigns}(?:{quoted}|{plain})"
         ),
         r"(?i-u:bearer|basic|authorization: token)[ ]+([A-Za-z0-9+/_.=~-]{12,})".to_owned(),
+        // Providers have names of their own for the scheme, or none.
+        format!(r#"(?i-u:authorization){mark}{assigns}\\*["'`]?(?:[A-Za-z][A-Za-z-]{{2,30}}[ ]+)?([A-Za-z0-9+/_.=~-]{{16,}})"#),
+        // A key in place of the user, or of the password.
+        r#"curl [^\r\n]*?(?:-u|--user)[ =]?\\*["'`]?:?([A-Za-z0-9_]{16,})(?-u:\b)"#.to_owned(),
+        r"(?i-u:phpsessid|jsessionid|sessionid|connect\.sid|session-token|[a-z]_session|[;' ]session|identity\.application)=([A-Za-z0-9%+/_.=~-]{20,})"
+            .to_owned(),
+        r#"(?:(?:docker|podman|helm registry|oras|az|vsce) [^\r\n]*?login|cqlsh|mongosh?|mongodump|mosquitto_[a-z]+|sqlcmd|unzip|ipmitool|redis-cli|snmp[a-z]+)[^\r\n]*?[ ]-(?:[pPaA]|-password)[ =]*\\*["'`]?([^ \t\r\n"'`\\]{6,})"#
+            .to_owned(),
         r#"(?i-u:unseal(?: key(?: [0-9]+)?:)?)[ ]+\\*["'`]?([A-Za-z0-9+/=]{40,})"#.to_owned(),
         r"(?i-u:psexec)[^\r\n]*?[ ]-p[ ]+([^ \t\r\n\\]{6,})".to_owned(),
         r#":(?:\\*/){2}[^ \t\r\n/:@"'<>`\\]*:([^ \t\r\n/"'<>`\\]+)@[A-Za-z0-9\[]"#.to_owned(),
@@ -315,15 +323,20 @@ fn is_random(key: &str) -> bool {
 
 /// Returns true for a value that can be a secret: no word, number, path, name or piece of a program.
 fn is_secret(value: &str) -> bool {
+    let has_digit = value.contains(|c: char| c.is_ascii_digit());
+    let has_sign = value.contains(|c: char| "!@#%^&*+?".contains(c));
+    (has_digit || has_sign) && is_value(value)
+}
+
+/// The same for letters alone too.
+fn is_value(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
     let is_name = lower.chars().all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c));
     // `password: db_password2` names a variable; a key that holds such a word by chance is longer.
     let words = ["password", "passwd", "secret", "token", "apikey", "_key", "key_", "-key", "key-"];
     let names_itself = is_name && value.len() < 30 && words.iter().any(|word| lower.contains(word));
     let is_path = ["/", "./", "../", "~/", "http:", "https:"].iter().any(|start| lower.starts_with(start));
-    let has_digit = value.contains(|c: char| c.is_ascii_digit());
     let has_letter = value.contains(|c: char| c.is_ascii_alphabetic());
-    let has_sign = value.contains(|c: char| "!@#%^&*+?".contains(c));
     let is_placeholder =
         PLACEHOLDERS.iter().any(|word| lower.contains(word)) || lower.ends_with(['(', ',', ';']);
     // Prices and other numbers with an exponent, and constants of programs.
@@ -331,14 +344,10 @@ fn is_secret(value: &str) -> bool {
     let is_number = is_address || value.parse::<f64>().is_ok();
     let is_constant = value.contains('_')
         && value.chars().all(|c| c == '_' || c.is_ascii_uppercase() || c.is_ascii_digit());
-    value.len() <= MAX
-        && !is_number
-        && !(is_constant && is_words(value))
-        && has_letter
-        && (has_digit || has_sign)
-        && !is_placeholder
-        && !names_itself
-        && !is_path
+    if value.len() > MAX || is_number || is_constant && is_words(value) {
+        return false;
+    }
+    has_letter && !is_placeholder && !names_itself && !is_path
 }
 
 /// Returns true for a value that can be a secret without quotes, where a type, a macro or a variable can stand too.

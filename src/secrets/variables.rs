@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::{ANCHOR, entropy, is_code_after, is_plain_secret, is_secret, is_words};
+use super::{ANCHOR, entropy, is_code_after, is_plain_secret, is_random, is_secret, is_value, is_words};
 
 /// Last words of the names of variables that hold secrets, such as `DB_PASS` and `SENTRY_DSN`.
 const LAST_WORDS: &str =
@@ -78,6 +78,8 @@ const PASSWORD_BITS: f64 = 2.0;
 
 /// The value behind a name.
 const VALUE: &str = r#"\\*["'`]?(?:base64:)?([A-Za-z0-9+/_.=~!@#$%^&*?-]{6,})"#;
+/// The value of a variable of an environment. Keys with parts are joined by colons.
+const UPPER_VALUE: &str = r#"\\*["'`]?(?:base64:)?([A-Za-z0-9+/_.=~!@#$%^&*?:|-]{6,})"#;
 /// What stands between a name and its value: a sign in any language, or the brackets or comma of a call.
 const ASSIGNS: &str =
     r#"(?:(?:\\*["'`])?[ \t]*(?::{0,3}=|[?.+]=|=>|:)[ \t]*|\\*["'`][ \t]*,[ \t]*\\*["'`]|\([ \t]*\\*["'`])"#;
@@ -85,7 +87,7 @@ const ASSIGNS: &str =
 /// A variable of an environment, also of a Dockerfile and of `setx`, which write a space before the value.
 static UPPER: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&format!(
-        r"(?-u:\b)(?:[A-Z][A-Z0-9]*_)*(?:{LAST_WORDS}|(?:[A-Z][A-Z0-9]*_)+PASS)(?:{ASSIGNS}|[ \t]+){VALUE}"
+        r"(?-u:\b)(?:[A-Z][A-Z0-9]*_)*(?:{LAST_WORDS}|(?:[A-Z][A-Z0-9]*_)+PASS)(?:{ASSIGNS}|[ \t]+){UPPER_VALUE}"
     ))
     .ok()
 });
@@ -185,7 +187,7 @@ fn is_dense(value: &str, before: &str) -> bool {
     let is_spaced = before.trim_start_matches(name).trim_end_matches(['"', '\'', '`']).trim().is_empty();
     let is_long = value.len() >= if is_spaced && !is_said { LONG } else { shortest };
     let bits = if is_spaced { KEY_BITS } else { bits };
-    let is_value = is_quoted || is_plain_secret(value);
+    let is_value = is_quoted || is_plain_secret(value) || is_random(value);
     is_long
         && is_value
         && is_random_value(value, bits)
@@ -207,5 +209,6 @@ fn has_owner(name: &str) -> bool {
 }
 
 fn is_random_value(value: &str, bits: f64) -> bool {
-    is_secret(value) && !is_words(value) && entropy(value) >= bits
+    let is_possible = is_secret(value) || is_value(value) && is_random(value);
+    is_possible && !is_words(value) && entropy(value) >= bits
 }
