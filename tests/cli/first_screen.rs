@@ -133,3 +133,20 @@ fn notes_are_one_line_until_they_are_asked_for() {
     assert!(!ran.err.contains("note: "), "{}", ran.err);
     suite.run(&["advise", "log.jsonl", "--notes"]).ends(0).complains("note: ");
 }
+
+/// The simulation has the prices of one model, and the sessions were billed at those of several.
+#[test]
+fn no_action_saves_more_than_was_spent() {
+    let suite = Suite::with(&[]);
+    for session in std::fs::read_dir("scenarios/sessions/data").unwrap() {
+        let path = session.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        suite.write(&format!("logs/{name}"), &std::fs::read_to_string(&path).unwrap());
+    }
+    let ran = suite.run(&["advise", "logs", "--one-agent"]);
+    let screen = &ran.ends(0).out;
+    let total: f64 = screen.split("API prices: $").nth(1).unwrap().lines().next().unwrap().parse().unwrap();
+    let action = regex::Regex::new(r"(?m)^[1-9]  .*\$([0-9.]+)$").unwrap();
+    let most: Vec<f64> = action.captures_iter(screen).map(|found| found[1].parse().unwrap()).collect();
+    assert!(!most.is_empty() && most.iter().all(|saved| *saved < total), "{screen}");
+}

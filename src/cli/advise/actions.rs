@@ -34,6 +34,8 @@ pub(super) struct CompactionOffer {
     pub(super) tokens: u64,
     /// Dollars saved when a compaction leaves much, and when it leaves little.
     pub(super) saves: (f64, f64),
+    /// The simulated dollars without it, to which the savings are relative.
+    pub(super) today: f64,
     /// The least saving at the most turns in public.
     pub(super) at_most_turns: f64,
     /// Answers that would lack a fact, and those that do today.
@@ -116,6 +118,7 @@ impl CompactionSweep<'_> {
         Some(CompactionOffer {
             tokens,
             saves: (today_cost - one.max(other), today_cost - one.min(other)),
+            today: today_cost,
             at_most_turns: today_cost - one.max(other) * turns,
             short: standing.short,
             short_today: today.short,
@@ -154,6 +157,15 @@ impl Offers<'_> {
         actions
     }
 
+    /// Simulated savings as parts of the sum on the screen. The simulation has the prices of one model, the bills those of all.
+    pub(super) fn of_total(&self, (least, most): (f64, f64), today: f64) -> (f64, f64) {
+        if today <= 0.0 {
+            return (least, most);
+        }
+        let scale = self.total / today;
+        (least * scale, most * scale)
+    }
+
     fn compaction(&self) -> Option<Action> {
         let (product, offer) = (self.product?, self.compaction.filter(|offer| offer.is_safe)?);
         let setting = product.compacts_at.as_ref()?;
@@ -173,7 +185,7 @@ impl Offers<'_> {
         }
         Some(Action {
             title,
-            saves: (offer.at_most_turns, offer.saves.1),
+            saves: self.of_total((offer.at_most_turns, offer.saves.1), offer.today),
             loses: gone_facts("up to ", offer.short, offer.needing, Some(offer.short_today)),
             lines,
             is_simulated: true,
@@ -298,7 +310,7 @@ impl Offers<'_> {
         let short_today = Some(baseline.sums.answers.short);
         Some(Action {
             title: String::new(),
-            saves: (today - most, today - cost),
+            saves: self.of_total((today - most, today - cost), today),
             loses: gone_facts("", answers.short, answers.needing, short_today),
             lines: Vec::new(),
             is_simulated: true,
@@ -314,7 +326,7 @@ impl Offers<'_> {
         }
         Some(Action {
             title: format!("Clear old tool results from {} tokens on", grouped(offer.tokens)),
-            saves: offer.saves,
+            saves: self.of_total(offer.saves, offer.today),
             loses: gone_facts("", offer.short, offer.needing, None),
             lines,
             is_simulated: true,

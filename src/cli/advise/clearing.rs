@@ -23,6 +23,8 @@ pub(super) struct ClearingOffer {
     pub(super) apply: String,
     /// Dollars saved at the most turns in public, and at the turns of the logs.
     pub(super) saves: (f64, f64),
+    /// The simulated dollars without it.
+    pub(super) today: f64,
     pub(super) short: u64,
     pub(super) needing: u64,
 }
@@ -81,6 +83,7 @@ impl ClearingSweep<'_> {
             tokens,
             apply,
             saves: (whole - cost * turns, whole - cost),
+            today: whole,
             short: standing.short,
             needing: standing.needing,
         }))

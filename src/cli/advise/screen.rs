@@ -280,7 +280,7 @@ impl ScreenFacts<'_> {
             "Compacting at {} tokens would save {}, but up to {} of {} answers would lack a fact that they use (now {}); the \
              limit is {limit} more (--max-short).",
             grouped(offer.tokens),
-            dollars(offer.saves.0),
+            dollars(self.offers().of_total(offer.saves, offer.today).0),
             grouped(offer.short),
             grouped(offer.needing),
             grouped(offer.short_today)
