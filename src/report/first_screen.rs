@@ -52,9 +52,20 @@ pub struct Action {
     pub loses: String,
     /// Lines to paste or to know.
     pub lines: Vec<String>,
-    /// True if the saving is simulated and does not follow from the logs alone.
+    /// Where the saving comes from.
     #[serde(skip)]
-    pub is_simulated: bool,
+    pub basis: Basis,
+}
+
+/// Where the saving of an action comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// The token counts in the logs.
+    Counts,
+    /// A simulated compaction, whose evidence has a sentence of its own.
+    Compaction,
+    /// A simulated strategy.
+    Strategy,
 }
 
 impl Action {

@@ -8,7 +8,7 @@ use crate::cli::suite::count;
 use crate::compression::{Kind, Product, STRATEGIES, Severity};
 use crate::evaluate::{EvaluateError, Search, StrategySetting, Tried};
 use crate::measure::numbers::grouped;
-use crate::report::first_screen::{Action, dollars};
+use crate::report::first_screen::{Action, Basis, dollars};
 use crate::report::public;
 use crate::report::spending::WhatIf;
 use crate::report::{Advice, Comparison, Standing, StrategyComparison};
@@ -188,7 +188,7 @@ impl Offers<'_> {
             saves: self.of_total((offer.at_most_turns, offer.saves.1), offer.today),
             loses: gone_facts("up to ", offer.short, offer.needing, Some(offer.short_today)),
             lines,
-            is_simulated: true,
+            basis: Basis::Compaction,
         })
     }
 
@@ -215,7 +215,7 @@ impl Offers<'_> {
             saves: (saving.least, saving.most),
             loses,
             lines: vec![fresh],
-            is_simulated: false,
+            basis: Basis::Counts,
         })
     }
 
@@ -229,7 +229,7 @@ impl Offers<'_> {
             saves: (-change, -change),
             loses: String::new(),
             lines: to_paste(&setting.file, &setting.line),
-            is_simulated: false,
+            basis: Basis::Counts,
         })
     }
 
@@ -250,7 +250,7 @@ impl Offers<'_> {
                     count(subagents.calls, "request")
                 ),
             ],
-            is_simulated: false,
+            basis: Basis::Counts,
         })
     }
 
@@ -262,7 +262,7 @@ impl Offers<'_> {
             saves: (moved.saved, moved.saved),
             loses: String::new(),
             lines: vec![format!("it is {:?}", moved.line.trim())],
-            is_simulated: false,
+            basis: Basis::Counts,
         })
     }
 
@@ -313,7 +313,7 @@ impl Offers<'_> {
             saves: self.of_total((today - most, today - cost), today),
             loses: gone_facts("", answers.short, answers.needing, short_today),
             lines: Vec::new(),
-            is_simulated: true,
+            basis: Basis::Strategy,
         })
     }
 
@@ -329,7 +329,7 @@ impl Offers<'_> {
             saves: self.of_total(offer.saves, offer.today),
             loses: gone_facts("", offer.short, offer.needing, None),
             lines,
-            is_simulated: true,
+            basis: Basis::Strategy,
         })
     }
 }

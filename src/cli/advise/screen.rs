@@ -9,7 +9,7 @@ use super::titles::{day_in_words, days_in_words};
 use crate::cli::suite::count;
 use crate::compression::{Product, RECORDED};
 use crate::measure::numbers::{grouped, percent};
-use crate::report::first_screen::{Action, FirstScreen, MoneyRow, MoneySplit, dollars};
+use crate::report::first_screen::{Action, Basis, FirstScreen, MoneyRow, MoneySplit, dollars};
 use crate::report::spending::MissCause;
 use crate::report::{Advice, Comparison};
 
@@ -315,19 +315,20 @@ impl ScreenFacts<'_> {
             return Some(advice.certainty()).filter(|text| !text.is_empty()).into_iter().collect();
         }
         let mut evidence = Vec::new();
-        if let Some(offer) = self.compaction.filter(|offer| offer.is_safe) {
+        let compaction = actions.iter().position(|action| action.basis == Basis::Compaction);
+        if let Some((index, offer)) = compaction.zip(self.compaction) {
             let reached = self.conversations.kept().filter(|kept| kept.largest > offer.tokens).count();
             let strength = if reached >= ENOUGH { "Strong" } else { "Weak" };
-            let number = actions.iter().position(|action| action.is_simulated).map_or(1, |index| index + 1);
             evidence.push(format!(
-                "{strength} evidence for {number}: simulated on {} above {} tokens ({ENOUGH} would do).",
+                "{strength} evidence for {}: simulated on {} above {} tokens ({ENOUGH} would do).",
+                index + 1,
                 count(reached, "session"),
                 grouped(offer.tokens)
             ));
         }
         let mut computed = Vec::new();
         for (number, action) in (1..).zip(actions) {
-            if !action.is_simulated {
+            if action.basis == Basis::Counts {
                 computed.push(format!("{number}"));
             }
         }
