@@ -31,7 +31,7 @@ fn suite_with(script: &str) -> tempfile::TempDir {
 
 fn run(folder: &Path) -> Command {
     let mut command = Command::new(PROGRAM);
-    command.args(["run", "--allow-commands", "--accept"]).current_dir(folder).env("PTC_EVAL_CACHE", "off");
+    command.args(["run", "--allow-commands", "--accept"]).current_dir(folder).env_remove("CI").env("PTC_EVAL_CACHE", "off");
     command
 }
 
@@ -98,6 +98,7 @@ fn commands_start_by_absolute_paths_in_groups_without_keys() {
         .args(Trace::arguments(&log, PROGRAM))
         .args(["run", "--allow-commands", "--accept"])
         .current_dir(folder.path())
+        .env_remove("CI")
         .envs([("PTC_EVAL_CACHE", "off"), ("CANARY_API_KEY", "canary")])
         .output()
         .unwrap();
