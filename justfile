@@ -18,7 +18,7 @@ bless:
 
 # changes of the code that verdicts rest on which no test notices (cargo install cargo-mutants); takes hours
 mutants *ARGS:
-    cargo mutants -p ptc-tokens --file crates/ptc-tokens/src/billing.rs {{ARGS}} -- --test integration -- prices expiry
+    cargo mutants -p ptc-prices --file crates/ptc-prices/src/billing.rs {{ARGS}} -- --test integration -- prices expiry
     cargo mutants -p agent-logs {{ARGS}} -- --test integration
     cargo mutants --file 'src/report/**/*.rs' {{ARGS}} -- --test integration
     cargo mutants -p history-strategies -p conversation {{ARGS}} -- --test integration

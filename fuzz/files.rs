@@ -18,7 +18,8 @@ use ptc_eval::scenario::{
 use ptc_eval::snapshot::requests::requests_of;
 use ptc_eval::snapshot::{RunSections, body_of};
 use ptc_lisp::json;
-use ptc_tokens::{PriceTable, Tokenizer};
+use ptc_prices::PriceTable;
+use ptc_tokens::Tokenizer;
 use tempfile::NamedTempFile;
 use xxhash_rust::xxh3::xxh3_64;
 

@@ -6,7 +6,7 @@
 //! processes → secrets → signature → agent → compression → scenario → snapshot → measure → report → evaluate → cli
 //! ```
 //!
-//! The language is the crate `ptc_lisp`; tokens and prices are in `ptc_tokens`; logs of other agents are read by `agent_logs`. Messages and
+//! The language is the crate `ptc_lisp`; prices are in `ptc_prices`, token counts in `ptc_tokens`; logs of other agents are read by `agent_logs`. Messages and
 //! turns are in `conversation`, strategies that need no language in `history_strategies`.
 
 pub mod agent;

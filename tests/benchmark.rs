@@ -8,7 +8,8 @@ use ptc_eval::evaluate::{Pipeline, Plan};
 use ptc_eval::measure::numbers::{grouped, percent};
 use ptc_eval::report::{Advice, Comparison, Gauges, Header, ScenarioRecord, StrategyComparison, Tally};
 use ptc_eval::scenario::{Known, Selection, Suite};
-use ptc_tokens::{DEFAULT_TOKENIZER, Price, PriceTable, Tokenizer};
+use ptc_prices::{Price, PriceTable};
+use ptc_tokens::{DEFAULT_TOKENIZER, Tokenizer};
 
 use crate::golden::Golden;
 

@@ -8,7 +8,8 @@ use ptc_eval::measure::DatedPrices;
 use ptc_eval::measure::explained::Explained;
 use ptc_eval::report::{Gauges, ScenarioRecord};
 use ptc_eval::scenario::{JsonOptions, Known, Selection, Suite};
-use ptc_tokens::{Bill, Money, Price, PriceTable, Tokenizer};
+use ptc_prices::{Bill, Money, Price, PriceTable};
+use ptc_tokens::Tokenizer;
 use serde_json::{Value, json};
 
 /// A log with a person's words before every tenth turn, and results of different sizes.

@@ -11,7 +11,7 @@ use ptc_eval::scenario::{
 };
 
 use crate::golden::Golden;
-use ptc_tokens::PriceTable;
+use ptc_prices::PriceTable;
 
 const FOLDER: &str = "tests/malformed";
 

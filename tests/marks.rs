@@ -7,7 +7,8 @@ use ptc_eval::compression::RequestBorder;
 use ptc_eval::evaluate::{Plan, ReplayedScenario, replay};
 use ptc_eval::report::{Gauges, ScenarioRecord};
 use ptc_eval::scenario::{JsonOptions, Known, Selection, Suite};
-use ptc_tokens::{Border, Price, Tokenizer};
+use ptc_prices::{Border, Price};
+use ptc_tokens::Tokenizer;
 
 use Border::{Definitions, Last, Opening, System};
 

@@ -12,7 +12,8 @@ use ptc_eval::measure::measured::{BILL, REQUEST, STATISTICS};
 use ptc_eval::measure::numbers::{percentage, shortened};
 use ptc_eval::measure::{BreakAt, MeasuredRequest, RequestMessages, refusal};
 use ptc_eval::report::{RECORDS_VERSION, SentTexts, Texts};
-use ptc_tokens::{Bill, Key, Money};
+use ptc_prices::{Bill, Money};
+use ptc_tokens::Key;
 use rustc_hash::FxBuildHasher;
 
 /// Reading takes the fields of a list in the order of the type.

@@ -11,7 +11,8 @@ use ptc_eval::evaluate::{Plan, replay};
 use ptc_eval::measure::measured::{REQUEST, STATISTICS};
 use ptc_eval::report::{Advice, Gauges, Header, ReportFolder, Tally};
 use ptc_eval::scenario::{JsonOptions, Known, Selection, Suite};
-use ptc_tokens::{PriceTable, Tokenizer};
+use ptc_prices::PriceTable;
+use ptc_tokens::Tokenizer;
 use serde_json::{Value as Json, json};
 
 const NAMES: [&str; 3] = ["full-history", "single-user-coalesced", "aggressive"];

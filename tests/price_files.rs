@@ -1,7 +1,7 @@
 //! Price files: the catalogues of LiteLLM, models.dev and genai-prices are read as they are.
 
 use ptc_eval::scenario::extend_prices;
-use ptc_tokens::{Price, PriceTable, Rates, day_number};
+use ptc_prices::{Price, PriceTable, Rates, day_number};
 
 const LITELLM: &str = r#"{
   "sample_spec": {"litellm_provider": "one of them", "mode": "one of: chat", "input_cost_per_token": 0.0, "output_cost_per_token": 0.0},

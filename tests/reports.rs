@@ -21,7 +21,8 @@ use ptc_eval::report::{
 };
 use ptc_eval::scenario::suite::{Bound, Threshold, Tolerance};
 use ptc_eval::scenario::{JsonOptions, Known, Selection, Suite};
-use ptc_tokens::{Price, PriceTable, Tokenizer};
+use ptc_prices::{Price, PriceTable};
+use ptc_tokens::Tokenizer;
 
 use crate::golden::Golden;
 

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use agent_logs::{Transcript, read};
 use ptc_eval::report::spending::{BilledRequest, MissCause, billed_requests};
 use ptc_eval::report::{ModelPrices, Spending};
-use ptc_tokens::PriceTable;
+use ptc_prices::PriceTable;
 use serde_json::{Value, json};
 
 /// An answer at so many minutes, with tokens of input, read and written.

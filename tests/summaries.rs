@@ -14,7 +14,8 @@ use ptc_eval::measure::{Gauges, MeasuredRun, Measures, Requests, clairvoyant};
 use ptc_eval::report::{Advice, Comparison};
 use ptc_eval::scenario::{JsonOptions, Known, Scenario, Selection, Suite};
 use ptc_eval::snapshot::{GoldenText, GoldenTexts};
-use ptc_tokens::{Money, Price, REQUEST_OVERHEAD, Tokenizer};
+use ptc_prices::{Money, Price};
+use ptc_tokens::{REQUEST_OVERHEAD, Tokenizer};
 
 fn tokenizer() -> Tokenizer {
     Tokenizer::named("o200k_base").unwrap()

@@ -105,12 +105,13 @@ fn first_names(path: &str) -> Vec<&str> {
 }
 
 /// Crates of this repository, each with those that it may use.
-const CRATES: [(&str, &[&str]); 5] = [
+const CRATES: [(&str, &[&str]); 6] = [
     ("agent-logs", &[]),
     ("ptc-lisp", &[]),
+    ("ptc-prices", &[]),
     ("ptc-tokens", &[]),
-    ("conversation", &["ptc-tokens"]),
-    ("history-strategies", &["ptc-tokens", "conversation"]),
+    ("conversation", &["ptc-prices", "ptc-tokens"]),
+    ("history-strategies", &["ptc-prices", "ptc-tokens", "conversation"]),
 ];
 
 /// Strategies can be used without an interpreter, and logs without strategies.
@@ -271,8 +272,7 @@ fn names_at_the_top_are_plain() {
 
 #[test]
 fn packages_have_the_licences_as_files() {
-    let crates = ["agent-logs", "conversation", "history-strategies", "ptc-lisp", "ptc-tokens"];
-    let crates = crates.map(|name| format!("crates/{name}"));
+    let crates = CRATES.map(|(name, _)| format!("crates/{name}"));
     for folder in crates.iter().map(String::as_str).chain(["python/licenses"]) {
         for name in ["LICENSE-MIT", "LICENSE-APACHE"] {
             let path = Path::new(folder).join(name);

@@ -16,7 +16,7 @@ use conversation::{
     Call, Conversation, Message, MessagePart, Native, NativeCall, Recorded, Reply, ReplyKind, Role, Turn,
     system_message,
 };
-use ptc_tokens::TimeSpan;
+use ptc_prices::TimeSpan;
 
 // What the log lacks and providers ask for, so that no strategy has to add it.
 /// In place of an opening that the log does not have. Providers want a user message first.

@@ -2,7 +2,7 @@
 
 use agent_logs::{LogTime, Transcript, TranscriptRole};
 use conversation::Pauses;
-use ptc_tokens::TimeSpan;
+use ptc_prices::TimeSpan;
 use rustc_hash::FxHashMap;
 
 /// The pauses of a transcript. If it has no times, `assumed` is the pause before each answer to words of a person.

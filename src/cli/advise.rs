@@ -50,7 +50,7 @@ use crate::scenario::SuitePrompt;
 use crate::scenario::files::{read_to_string, refuse_links_below};
 use crate::scenario::suite::Suite;
 use agent_logs::Transcript;
-use ptc_tokens::TimeSpan;
+use ptc_prices::TimeSpan;
 
 const SUITE_FILE: &str = "suite.yaml";
 /// The folder of reports without an option.

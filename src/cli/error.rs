@@ -10,9 +10,10 @@ use super::suite::count;
 use crate::compression::{BrokenStrategy, SettingError, StrategyError, explain_refusal};
 use crate::evaluate::EvaluateError;
 use crate::report::{RecordsError, ResultsError};
-use crate::scenario::{Problem, ScenarioError, on_one_line, reason};
+use crate::scenario::{Problem, ScenarioError, help_for_model, on_one_line, reason};
 use agent_logs::ReadError;
-use ptc_tokens::{PriceError, UnknownModel, UnknownTokenizer};
+use ptc_prices::{PriceError, UnknownModel};
+use ptc_tokens::UnknownTokenizer;
 
 /// Result of a command.
 pub(super) type CliResult = Result<Exit, CliError>;
@@ -181,9 +182,9 @@ pub(super) enum CliError {
     UnreadablePrices { path: PathBuf, error: io::Error }
         help ("it holds rows such as `- {{model: NAME, input: 2, output: 10}}`, in dollars for a million tokens"),
 
-    #[error("the price table has no model '{}'", unknown.name)]
+    #[error(transparent)]
     UnknownModel { #[from] unknown: UnknownModel }
-        help ("{}", unknown.help()),
+        help ("{}", help_for_model(unknown)),
 
     /// A suite's file that a variant with this setting cannot be added to.
     #[error("{setting} cannot be written into {path} as a variant: {reason}")]

@@ -16,7 +16,8 @@ use crate::measure::numbers::grouped;
 use crate::measure::{BreakAt, MeasuredRequest, MeasuredRun};
 use crate::measure::{Gauges, refusal};
 use crate::scenario::JsonOptions;
-use ptc_tokens::{MESSAGE_OVERHEAD, Price, REQUEST_OVERHEAD};
+use ptc_prices::Price;
+use ptc_tokens::{MESSAGE_OVERHEAD, REQUEST_OVERHEAD};
 
 /// Characters of a line that are shown where a prefix breaks.
 const SHOWN_OF_LINE: usize = 66;

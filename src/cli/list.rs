@@ -14,7 +14,7 @@ use ptc_lisp::builtin::{Arity, Builtin};
 use ptc_lisp::builtins::{FAMILIES, constants};
 use ptc_lisp::manual;
 use ptc_lisp::resolve::SPECIAL_FORMS;
-use ptc_tokens::{Price, PriceTable, Rates, date_of_day};
+use ptc_prices::{Price, PriceTable, Rates, date_of_day};
 
 #[derive(Args)]
 pub(super) struct ListArguments {

@@ -11,7 +11,7 @@ use super::logs::{open, stem};
 use super::suite::{Permission, known, price_table, prices_named};
 use crate::scenario::{Scenario, ScenarioSource, SourceContent, Suite};
 use agent_logs::{Transcript, read};
-use ptc_tokens::DEFAULT_MODELS;
+use ptc_prices::DEFAULT_MODELS;
 
 /// The scenario of `FILE`, which holds one conversation, or of `FILE#NUMBER`, in a suite as `advise` makes it. Nothing for
 /// a file that is no log.

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::error::CliError;
 use super::suite::{kept_for, prices_named};
 use crate::measure::numbers::grouped;
-use ptc_tokens::{DEFAULT_MODELS, Price, PriceTable, TimeSpan, UnknownModel, day_number};
+use ptc_prices::{DEFAULT_MODELS, Price, PriceTable, TimeSpan, UnknownModel, day_number};
 
 /// The models, the first of which decides.
 #[derive(Clone)]

@@ -24,7 +24,8 @@ use crate::scenario::suite::{Tolerance, find_root, is_suite, is_within_suite};
 use crate::scenario::{
     JsonOptions, Known, Problem, Scenario, ScenarioError, Selection, Suite, extend_prices, files,
 };
-use ptc_tokens::{ENCODINGS, Price, PriceTable, TimeSpan};
+use ptc_prices::{Price, PriceTable, TimeSpan};
+use ptc_tokens::ENCODINGS;
 
 /// The folder of scenarios if none is named.
 pub(super) const DEFAULT_FOLDER: &str = "scenarios";

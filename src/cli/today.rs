@@ -4,7 +4,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 
-use ptc_tokens::{Price, date_of_day, day_number};
+use ptc_prices::{Price, date_of_day, day_number};
 
 /// Days after which a price is called old. Of the 28 models of the table whose rows changed, 25 had the first change within so many.
 const OLD: i64 = 180;

@@ -12,8 +12,8 @@ use crate::processes::Environment;
 use crate::report::StrategySetting;
 use crate::scenario::options::{KnownStrategy, Layers, settle};
 use crate::scenario::suite::{Suite, beside};
-use crate::scenario::{JsonOptions, Scenario, read_text};
-use ptc_tokens::{PriceTable, UnknownModel};
+use crate::scenario::{JsonOptions, Scenario, help_for_model, read_text};
+use ptc_prices::{PriceTable, UnknownModel};
 
 /// Options that limit the prints and calls that a strategy shows.
 const LIMITS: [&str; 2] = ["println_limit", "tool_call_limit"];
@@ -71,7 +71,10 @@ impl Commands {
         if !self.prices.rows().is_empty() {
             let price = self.prices.find(&model, self.prices.day());
             let unknown = |unknown: UnknownModel| {
-                StrategyError::new(format!("usage.model: there is no model '{model}'\n{}", unknown.help()))
+                StrategyError::new(format!(
+                    "usage.model: there is no model '{model}'\n{}",
+                    help_for_model(&unknown)
+                ))
             };
             usage.price = Some(Arc::new(price.map_err(unknown)?.clone()));
         }

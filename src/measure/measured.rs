@@ -14,7 +14,8 @@ use super::rework::Rework;
 use crate::agent::MessagePart;
 use crate::compression::Statistics;
 use conversation::Runs;
-use ptc_tokens::{Bill, Money, OtherCosts, Price, Tokenizer};
+use ptc_prices::{Bill, Money, OtherCosts, Price};
+use ptc_tokens::Tokenizer;
 
 /// Tokenizer and prices for measuring requests.
 #[derive(Clone, Copy)]

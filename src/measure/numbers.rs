@@ -2,7 +2,7 @@
 
 use std::ops::AddAssign;
 
-use ptc_tokens::Money;
+use ptc_prices::Money;
 
 pub use agent_logs::grouped;
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::facts::{self, escaped};
 use super::tables::{SET_APART, name, table};
 use crate::measure::numbers::{grouped, percent};
-use ptc_tokens::Money;
+use ptc_prices::Money;
 
 /// The verdict on one of several agents.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -4,7 +4,7 @@ use super::comparison::{Comparison, CostRow, StrategyComparison};
 use super::rework;
 use super::totals::Totals;
 use crate::measure::numbers::Cell;
-use ptc_tokens::OtherCosts;
+use ptc_prices::OtherCosts;
 
 /// One number of a strategy.
 pub struct StrategyColumn {

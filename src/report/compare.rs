@@ -12,7 +12,7 @@ use super::totals::ScenarioSets;
 use super::verdicts::Verdicts;
 use super::walk::{Proof, ProofSettings};
 use crate::scenario::suite::Tolerance;
-use ptc_tokens::Price;
+use ptc_prices::Price;
 
 /// Strategies that are chosen by different rules.
 struct Choices {

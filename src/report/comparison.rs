@@ -25,7 +25,7 @@ use super::verdicts::{Crossed, SnapshotRecord, SnapshotVerdict, Verdicts};
 use super::walk::Proof;
 use crate::scenario::suite::{Threshold, Tolerance};
 use crate::snapshot::text::SYSTEM_PROMPT;
-use ptc_tokens::{Money, OtherCosts};
+use ptc_prices::{Money, OtherCosts};
 
 /// All strategies over all scenarios.
 #[derive(Clone, Debug, PartialEq)]

@@ -11,7 +11,7 @@ use super::public;
 use super::recommend::Bounds;
 use crate::compression::Severity;
 use crate::scenario::suite::{Threshold, Tolerance};
-use ptc_tokens::Price;
+use ptc_prices::Price;
 
 /// The settings of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]

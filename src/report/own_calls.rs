@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::measure::MeasuredRun;
 use crate::measure::numbers::add_by_model;
-use ptc_tokens::Money;
+use ptc_prices::Money;
 
 /// The calls of a model that a strategy made itself.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]

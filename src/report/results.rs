@@ -21,7 +21,7 @@ use super::verdicts::{SnapshotRecord, Verdicts};
 use crate::measure::MeasuredRun;
 use crate::measure::numbers::Cell;
 use crate::scenario::Origin;
-use ptc_tokens::Money;
+use ptc_prices::Money;
 
 /// Version of the format. It changes when the meaning of a field changes.
 pub const VERSION: u32 = 4;

@@ -10,7 +10,7 @@ use crate::measure::MeasuredRequest;
 use crate::measure::evidence::{EvidenceItem, EvidenceKind, Grade};
 use crate::measure::numbers::{Cell, add_by_model, dollars, grouped};
 use crate::measure::rework::{Ages, CompactionCosts, Refetch, Results, Rework, ReworkCosts};
-use ptc_tokens::Money;
+use ptc_prices::Money;
 
 /// The rework of runs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::measure::TextSample;
 use crate::measure::numbers::add_by_model;
-use ptc_tokens::Money;
+use ptc_prices::Money;
 
 /// Sums over scenarios with several texts.
 #[derive(Clone, Debug, Default, PartialEq)]

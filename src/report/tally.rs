@@ -18,7 +18,7 @@ use super::twins::Twins;
 use super::verdicts::{SnapshotRecord, SnapshotVerdict};
 use crate::measure::numbers::grouped;
 use crate::measure::{MeasuredRequest, MeasuredRun};
-use ptc_tokens::{Money, OtherCosts};
+use ptc_prices::{Money, OtherCosts};
 
 /// The sums over the scenarios that have been added.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use super::comparison::StrategyComparison;
 use super::recommend::{Bounds, Standing};
 use super::samples::{Range, SampleSums, TextSpread};
 use crate::measure::numbers::{Cell, grouped};
-use ptc_tokens::Money;
+use ptc_prices::Money;
 
 impl StrategyComparison {
     /// Short answers and costs over the texts, if there are several.

@@ -4,7 +4,7 @@ use super::call_dollars::{CallDollars, KnownPrices, tells_cache};
 use super::misses::{billed_requests, lifetime};
 use agent_logs::{CompactionKind, Transcript, TranscriptCompaction, TranscriptRole, TranscriptUsage};
 use ecow::EcoString;
-use ptc_tokens::{HourOfWeek, PriceTable, Terms};
+use ptc_prices::{HourOfWeek, PriceTable, Terms};
 
 /// The model that gave an answer, and when.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

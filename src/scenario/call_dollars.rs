@@ -1,7 +1,7 @@
 //! Dollars that a provider billed for a call: tokens by kind on the terms of the call, searches, and the calls beside it.
 
 use agent_logs::{LogTime, TranscriptUsage};
-use ptc_tokens::{CallTokens, HourOfWeek, Price, PriceTable, Terms, day_number};
+use ptc_prices::{CallTokens, HourOfWeek, Price, PriceTable, Terms, day_number};
 
 /// The prices that were looked up, by the name of the model and the day.
 #[derive(Default)]

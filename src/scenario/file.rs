@@ -17,7 +17,7 @@ use super::problem::Problem;
 use super::system_prompt::SystemPromptFile;
 use agent_logs::TranscriptUsage;
 use ptc_lisp::limits::MAX_DEPTH;
-use ptc_tokens::TimeSpan;
+use ptc_prices::TimeSpan;
 
 /// One scenario: a mission, the tools and data it may use, and the model's answers, scripted.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

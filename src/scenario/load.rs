@@ -33,7 +33,7 @@ use ptc_lisp::limits::Limits;
 use ptc_lisp::session::Bindings;
 use ptc_lisp::symbol::Symbol;
 use ptc_lisp::value::Value;
-use ptc_tokens::TimeSpan;
+use ptc_prices::TimeSpan;
 
 /// Reads one scenario.
 ///

@@ -2,7 +2,7 @@
 
 use super::call_dollars::{tells_cache, tokens};
 use agent_logs::{LogTime, Transcript, TranscriptMessage, TranscriptRole, TranscriptUsage};
-use ptc_tokens::{Price, TimeSpan};
+use ptc_prices::{Price, TimeSpan};
 
 /// Why input was not read from a cache although it stood in the request before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

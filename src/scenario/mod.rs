@@ -49,7 +49,7 @@ pub use loader::{ScenarioSource, SourceContent, SourceFormat};
 pub use locate::place_of_threshold;
 pub use names::{Names, folded};
 pub use options::{Compression, Known, KnownStrategy};
-pub use prices::extend_prices;
+pub use prices::{extend_prices, help_for_model};
 pub use problem::{Place, Problem, ScenarioError, Severity, on_one_line};
 pub use sources::LOGS_FILE;
 pub use suite::{Selection, Suite};

@@ -13,7 +13,7 @@ use crate::compression::{
 };
 use crate::processes::Environment;
 use ptc_lisp::hint::suggestion;
-use ptc_tokens::PriceTable;
+use ptc_prices::PriceTable;
 
 /// Stands between the names of a strategy and of a prompt.
 const BEFORE_PROMPT: char = '+';

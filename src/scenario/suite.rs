@@ -30,12 +30,12 @@ use super::suite_file::{SuiteFile, ThresholdFile, VariantFile, Warm};
 use super::system_prompt::SuitePrompt;
 use super::walk::{SUITE_FILE, TRANSCRIPT_FILE, WalkedFile, refuse_outside};
 pub use super::walk::{Walk, beside, find_root, is_suite, is_transcript, is_within_suite};
-use super::{JsonOptions, Scenario};
+use super::{JsonOptions, Scenario, help_for_model};
 use crate::agent::PromptFrame;
 use crate::compression::{AnyStrategy, BASELINE, CommandStrategy, PROMPT, Program, is_default};
 use agent_logs::Transcript;
 use ptc_lisp::hint::suggestion;
-use ptc_tokens::{DEFAULT_MODELS, TimeSpan};
+use ptc_prices::{DEFAULT_MODELS, TimeSpan};
 
 /// Standard input in arguments and messages.
 pub const STANDARD_INPUT: &str = "-";
@@ -656,7 +656,7 @@ impl Builder<'_> {
         let prices = &self.known.prices;
         let unknown = if prices.rows().is_empty() { None } else { prices.find(name, prices.day()).err() };
         if let Some(unknown) = unknown {
-            self.error(at, format!("there is no model '{name}'"), &unknown.help());
+            self.error(at, format!("there is no model '{name}'"), &help_for_model(&unknown));
         }
     }
 
@@ -672,7 +672,7 @@ impl Builder<'_> {
         };
         match prices.find(model, prices.day()) {
             Ok(price) => return format!("{metric}:{}", price.model),
-            Err(unknown) => self.error(at, format!("there is no model '{model}'"), &unknown.help()),
+            Err(unknown) => self.error(at, format!("there is no model '{model}'"), &help_for_model(&unknown)),
         }
         name.to_owned()
     }

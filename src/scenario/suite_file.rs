@@ -14,7 +14,7 @@ use super::JsonOptions;
 use super::entries::or_default;
 use super::file::LimitsFile;
 use super::system_prompt::{PromptFile, SystemPromptFile};
-use ptc_tokens::TimeSpan;
+use ptc_prices::TimeSpan;
 
 /// Settings that all scenarios of a folder share.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]

@@ -17,7 +17,7 @@ use super::problem::Problem;
 use super::{AnswerBills, AnsweredBy, Content, Expectations, Origin, Scenario};
 use crate::agent::LoggedConversation;
 use agent_logs::Transcript;
-use ptc_tokens::TimeSpan;
+use ptc_prices::TimeSpan;
 
 /// A scenario of a log: a transcript in place of mission, data, tools and answers.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]

@@ -13,7 +13,7 @@ use ptc_eval::snapshot::{RunSections, Store};
 use super::suite::Suite;
 use crate::benchmark::with_table;
 use crate::golden::{Golden, is_blessing};
-use ptc_tokens::{Price, PriceTable};
+use ptc_prices::{Price, PriceTable};
 
 /// Stands for lines that are left out.
 const GAP: &str = "[…]";
@@ -389,7 +389,10 @@ fn links_lead_somewhere() {
     let site = site.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
     let others = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "python/README.md"];
     let others = others.into_iter().chain([
+        "crates/conversation/README.md",
+        "crates/history-strategies/README.md",
         "crates/ptc-lisp/README.md",
+        "crates/ptc-prices/README.md",
         "crates/ptc-tokens/README.md",
         "crates/agent-logs/README.md",
     ]);

@@ -2,7 +2,7 @@
 
 use super::story::*;
 use ptc_eval::compression::{Rendered, RequestBorder, history_of, recounted};
-use ptc_tokens::Border;
+use ptc_prices::Border;
 
 /// Three turns with a definition, a call and a print each.
 fn story() -> Story {

@@ -31,7 +31,11 @@ fn suite_with(script: &str) -> tempfile::TempDir {
 
 fn run(folder: &Path) -> Command {
     let mut command = Command::new(PROGRAM);
-    command.args(["run", "--allow-commands", "--accept"]).current_dir(folder).env_remove("CI").env("PTC_EVAL_CACHE", "off");
+    command
+        .args(["run", "--allow-commands", "--accept"])
+        .current_dir(folder)
+        .env_remove("CI")
+        .env("PTC_EVAL_CACHE", "off");
     command
 }
 

@@ -1,6 +1,6 @@
 //! The time that passes between the requests of a run.
 
-use ptc_tokens::TimeSpan;
+use ptc_prices::TimeSpan;
 use rustc_hash::FxHashMap;
 
 /// The time that passes before each request of a run.

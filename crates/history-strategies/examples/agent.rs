@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use conversation::{Conversation, Message, Native, NativeCall, Role};
 use history_strategies::{FOLDING, Variant};
-use ptc_tokens::{DEFAULT_TOKENIZER, PriceTable, Tokenizer};
+use ptc_prices::PriceTable;
+use ptc_tokens::{DEFAULT_TOKENIZER, Tokenizer};
 
 /// Stands for a model: it reads one page after the other, then answers.
 fn ask_model(messages: &[Message], page: usize) -> Message {

@@ -1,7 +1,7 @@
 //! Borders of requests: places before which later requests of a run seldom differ, so that caches are marked there.
 
 use conversation::{Message, MessagePart};
-use ptc_tokens::Border;
+use ptc_prices::Border;
 
 /// A border of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

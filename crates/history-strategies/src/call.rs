@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::borders::RequestBorder;
 use conversation::Message;
-use ptc_tokens::{Bill, Price};
+use ptc_prices::{Bill, Price};
 
 /// A call of a model that a strategy makes before a request. The text that the model answers stands in the request.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,7 +4,7 @@ use super::borders::{self, RequestBorder};
 use super::call::StrategyCall;
 use super::statistics::Shown;
 use conversation::MessageId;
-use ptc_tokens::Border;
+use ptc_prices::Border;
 
 /// Messages of a request with the counts of what they show.
 #[derive(Clone, Debug, Default)]

@@ -10,7 +10,8 @@ use conversation::{
     system_message,
 };
 use ecow::EcoString;
-use ptc_tokens::{Border, REQUEST_OVERHEAD};
+use ptc_prices::Border;
+use ptc_tokens::REQUEST_OVERHEAD;
 
 use super::borders::{self, RequestBorder};
 use super::draft::RequestDraft;

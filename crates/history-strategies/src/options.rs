@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::call::WrittenText;
 use super::error::SettingError;
 use conversation::cut::shortened;
-use ptc_tokens::TimeSpan;
+use ptc_prices::TimeSpan;
 
 /// One option of a strategy.
 #[derive(Clone, Copy, Debug, PartialEq)]

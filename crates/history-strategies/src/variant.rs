@@ -12,7 +12,7 @@ use super::options::{Options, TRIGGER, Trigger};
 use super::strategies::{BASELINE, find};
 use super::strategy::{Rendered, Strategy, option_names};
 use conversation::{Conversation, Message, MessageId, TextTokens};
-use ptc_tokens::{Price, TimeSpan};
+use ptc_prices::{Price, TimeSpan};
 
 /// A strategy with options under a name.
 #[derive(Clone)]

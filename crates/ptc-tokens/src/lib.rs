@@ -1,8 +1,7 @@
-//! Counts the tokens of texts and of the start that two texts share, and prices requests to models by their
-//! providers' caching rules.
+//! Counts the tokens of texts, and of the start that two texts share.
 //!
 //! [`Tokenizer`] counts exactly in the encodings of [`ENCODINGS`]. It counts each distinct word once, so texts that
-//! repeat each other are cheap. [`Ledger`] turns counts into [`Bill`]s with the prices of a [`PriceTable`].
+//! repeat each other are cheap.
 //!
 //! The vocabularies are those of `tiktoken-rs`, kept as automata in `vocabularies/`. An encoder of our own uses them
 //! in place: starting takes 4 ms and 3 MB instead of the 121 ms and 47 MB of `tiktoken-rs` at run time. Tests
@@ -10,36 +9,18 @@
 
 #![warn(missing_docs)]
 
-mod billing;
 mod blocks;
 mod byte_pairs;
-mod call_cost;
 pub mod counts_file;
 mod encoding;
 mod memo;
-mod money;
-mod names;
-mod places;
-mod prices;
-mod terms;
-mod time_span;
 
-pub use billing::{Bill, Border, Ledger, OtherCosts, Sent};
 pub use blocks::blocks;
 #[doc(hidden)]
 pub use byte_pairs::BytePairs;
 pub use byte_pairs::Encoder;
-pub use call_cost::CallTokens;
 pub use encoding::{ENCODINGS, Encoding};
 pub use memo::Key;
-pub use money::Money;
-pub use names::UnknownModel;
-pub use prices::{
-    BreakpointRule, CacheRule, DEFAULT_MODELS, LongCache, NewestRule, Peak, PrefixRule, Price, PriceError,
-    PriceTable, Rates, Tier, date_of_day, day_number,
-};
-pub use terms::{HourOfWeek, Terms};
-pub use time_span::TimeSpan;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

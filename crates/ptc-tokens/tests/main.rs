@@ -3,8 +3,4 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod counts_file;
-mod expiry;
-mod names;
-mod prices;
-mod terms;
 mod tokens;

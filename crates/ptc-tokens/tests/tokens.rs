@@ -128,7 +128,7 @@ fn tokens_are_those_of_the_reference() {
 fn tokens_of_sources_are_those_of_the_reference() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let texts: Vec<String> = ["src", "tests"].iter().flat_map(|folder| files(&root.join(folder))).collect();
-    assert!(texts.len() > 20, "{} files", texts.len());
+    assert!(texts.len() > 5, "{} files", texts.len());
     for compared in Compared::all() {
         texts.iter().for_each(|text| compared.check(text));
     }

@@ -13,7 +13,7 @@ use crate::report::public;
 use crate::report::spending::WhatIf;
 use crate::report::{Advice, Comparison, Standing, StrategyComparison};
 use crate::scenario::JsonOptions;
-use ptc_tokens::Money;
+use ptc_prices::Money;
 
 /// The sizes at which a compaction is tried.
 const SIZES: [u64; 8] = [40_000, 60_000, 80_000, 100_000, 120_000, 150_000, 200_000, 300_000];

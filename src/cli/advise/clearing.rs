@@ -8,7 +8,7 @@ use crate::compression::{CLEARING, TRIGGER};
 use crate::evaluate::{Plan, Search, StrategySetting, Tried};
 use crate::report::public;
 use crate::scenario::JsonOptions;
-use ptc_tokens::Money;
+use ptc_prices::Money;
 
 /// The sizes at which it begins.
 const SIZES: [u64; 8] = [2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 100_000, 200_000];

@@ -4,7 +4,7 @@ use crate::agent::pauses_of;
 use crate::measure::MeasuredRun;
 use crate::measure::numbers::{dollars, grouped};
 use agent_logs::Transcript;
-use ptc_tokens::{Money, Price, TimeSpan};
+use ptc_prices::{Money, Price, TimeSpan};
 
 /// Seconds for which Anthropic keeps entries on request.
 const HOUR: u32 = 3600;

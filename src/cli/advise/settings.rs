@@ -8,7 +8,7 @@ use crate::cli::suite::{StrategyChoice, ToleranceArguments, spelled};
 use crate::compression::{BASELINE, BuiltIn, Form, MASKING, RECORDED, STRATEGIES, TRIMMING};
 use crate::scenario::JsonOptions;
 use crate::scenario::suite_file::{Amount, SuiteFile, VariantFile};
-use ptc_tokens::{Price, TimeSpan};
+use ptc_prices::{Price, TimeSpan};
 
 /// Variants that every advice tries: the name, the strategy, and the turns of its options `keep_recent_turns` and `step`.
 const VARIANTS: [(&str, &BuiltIn, u32); 2] =

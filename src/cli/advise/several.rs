@@ -18,7 +18,7 @@ use crate::measure::numbers::grouped;
 use crate::report::{Advice, AgentVerdict, Comparison, Fact, UnjudgedAgent};
 use crate::scenario::SUITE_FOLDER;
 use agent_logs::{AgentMarks, LoggedAgent, agents_of};
-use ptc_tokens::PriceTable;
+use ptc_prices::PriceTable;
 
 /// The most agents that get a verdict. More are as many prompts as there are tasks, or as there are users.
 const MOST: usize = 12;

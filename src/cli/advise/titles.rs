@@ -1,7 +1,7 @@
 //! Names of sessions that a person recognises: the first words of the person, the model and the date.
 
 use agent_logs::{Transcript, TranscriptRole};
-use ptc_tokens::date_of_day;
+use ptc_prices::date_of_day;
 
 /// The most characters of the words.
 const LENGTH: usize = 36;

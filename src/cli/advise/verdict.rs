@@ -25,7 +25,7 @@ use crate::measure::numbers::grouped;
 use crate::report::{Advice, Comparison, Gauges, Header, StrategyComparison, write_committed};
 use crate::scenario::suite::{Selection, Suite};
 use agent_logs::Billed;
-use ptc_tokens::Money;
+use ptc_prices::Money;
 
 /// The window of a model that is not known.
 const UNKNOWN_WINDOW: u64 = 200_000;

@@ -7,7 +7,7 @@ use crate::compression::{
     CompactionSetting, OutOfReach, Product, SUMMARIES, TRIGGER, Variant, summary_trigger,
 };
 use crate::measure::numbers::grouped;
-use ptc_tokens::Price;
+use ptc_prices::Price;
 
 /// The text for a product and a strategy that summarizes.
 pub(super) fn text(

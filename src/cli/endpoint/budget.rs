@@ -6,7 +6,7 @@ use super::client::Usage;
 use super::{EndpointArguments, api};
 use crate::cli::error::CliError;
 use crate::cli::suite::price_table;
-use ptc_tokens::{Money, Price};
+use ptc_prices::{Money, Price};
 
 /// The fewest bytes that count as a token. Texts have some four bytes a token in English and two in code; models count
 /// differently, so the least is assumed.

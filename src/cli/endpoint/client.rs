@@ -17,7 +17,7 @@ use super::secrets::{Secrets, shown};
 use super::{Api, EndpointArguments, proxy};
 use crate::cli::error::CliError;
 use crate::scenario::files;
-use ptc_tokens::Money;
+use ptc_prices::Money;
 
 /// The most calls for one answer. With a second of waiting, doubled each time, they last for a quarter of a minute.
 const ATTEMPTS: u32 = 5;

@@ -1,6 +1,6 @@
 //! Dollars on the command line.
 
-use ptc_tokens::Money;
+use ptc_prices::Money;
 
 /// Reads `2.50` or `$2.50`.
 pub(super) fn parse_dollars(text: &str) -> Result<Money, String> {

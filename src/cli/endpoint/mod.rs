@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use self::dollars::parse_dollars;
-use ptc_tokens::Money;
+use ptc_prices::Money;
 
 #[cfg(feature = "live")]
 pub(super) use api::LiveRequest;

@@ -28,7 +28,7 @@ use crate::snapshot::yaml::{of_json, scalar};
 use agent_logs::TranscriptUsage;
 use conversation::TextTokens;
 use ptc_lisp::error::ErrorKind;
-use ptc_tokens::Money;
+use ptc_prices::Money;
 
 /// A recording that is to be made.
 pub(super) struct LiveRecording<'a> {

@@ -16,7 +16,7 @@ use crate::evaluate::SnapshotMode;
 use crate::report::Shard;
 use crate::scenario::suite::{STANDARD_INPUT, Suite, find_root, is_within_suite};
 use crate::scenario::{JsonOptions, Selection};
-use ptc_tokens::PriceTable;
+use ptc_prices::PriceTable;
 
 /// More threads than a machine has cores would only wait for each other.
 const MOST_JOBS: i64 = 1_024;

@@ -23,7 +23,7 @@ use crate::measure::numbers::{cheaper, grouped, shortened, signed_percent};
 use crate::report::{Bounds, Gauges, Standing};
 use crate::scenario::{Suite, files};
 use crate::snapshot::atomic::write_atomically;
-use ptc_tokens::{Price, PriceTable};
+use ptc_prices::{Price, PriceTable};
 use suite_text::SuiteText;
 
 /// The name of the variant that is written.

@@ -11,7 +11,7 @@ use crate::measure::{Gauges, MeasuredRequest, Measures, Requests};
 use crate::scenario::Script;
 use conversation::TextTokens;
 use ptc_lisp::error::Error;
-use ptc_tokens::Money;
+use ptc_prices::Money;
 
 /// A scenario that was executed, with the requests of a strategy and those with the full history.
 pub struct Subject<'p> {

@@ -5,7 +5,8 @@ use crate::agent::Role;
 use crate::compression::RequestBorder;
 use crate::measure::sizes::Sizes;
 use conversation::{MessageId, Table};
-use ptc_tokens::{Border, Key};
+use ptc_prices::Border;
+use ptc_tokens::Key;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The identity and the tokens of a part of a request that a provider caches as a whole.

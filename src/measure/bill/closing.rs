@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::measure::logged_prices::RunPrices;
 use crate::measure::measured::{MeasuredRequest, MeasuredRun};
 use crate::scenario::bills::{AnswerBill, AnswerBills};
-use ptc_tokens::{Bill, Money, Price};
+use ptc_prices::{Bill, Money, Price};
 
 /// Dollars for the input of the requests of a log whose bills have prices.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -14,7 +14,8 @@ use crate::compression::StrategyCall;
 use blocks::Blocks;
 use conversation::{MessageId, Table};
 use model_cache::ModelCache;
-use ptc_tokens::{Bill, Money, OtherCosts, REQUEST_OVERHEAD, Sent};
+use ptc_prices::{Bill, Money, OtherCosts, Sent};
+use ptc_tokens::REQUEST_OVERHEAD;
 
 pub use closing::{InputDollars, close};
 

@@ -4,7 +4,7 @@ use super::blocks::Blocks;
 use crate::agent::Pauses;
 use crate::measure::logged_prices::Tariff;
 use crate::scenario::misses::GRACE;
-use ptc_tokens::{Bill, Ledger, OtherCosts, Price, TimeSpan};
+use ptc_prices::{Bill, Ledger, OtherCosts, Price, TimeSpan};
 
 /// The requests that one model was sent. Models do not share what they cache.
 pub struct ModelCache<'c> {

@@ -12,7 +12,8 @@ use crate::compression::{BuiltIn, Form, History, RECORDED, Request, STRATEGIES, 
 use crate::scenario::bills::{AnswerBill, AnswerBills, BilledModel};
 use conversation::{MessageId, Table};
 use fit::{Fit, Point, Stretch};
-use ptc_tokens::{Price, REQUEST_OVERHEAD, Tokenizer};
+use ptc_prices::Price;
+use ptc_tokens::{REQUEST_OVERHEAD, Tokenizer};
 
 /// A request that read at least so many tokens beyond those that are explained read others: errors of counting are smaller.
 const LEAST_READ: f64 = 1_000.0;

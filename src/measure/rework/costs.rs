@@ -15,7 +15,8 @@ use crate::measure::measured::MeasuredRun;
 use crate::measure::requests::SentRequest;
 use agent_logs::{CompactionKind, TranscriptUsage};
 use conversation::MessageId;
-use ptc_tokens::{CacheRule, Money, Price, Tokenizer};
+use ptc_prices::{CacheRule, Money, Price};
+use ptc_tokens::Tokenizer;
 
 /// Sums over the compactions of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

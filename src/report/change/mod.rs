@@ -17,7 +17,7 @@ use crate::report::record::ScenarioRecord;
 use crate::snapshot::escape::visible;
 use crate::snapshot::text::SYSTEM_PROMPT;
 use compared::{RequestDifference, Texts, without_numbers};
-use ptc_tokens::Money;
+use ptc_prices::Money;
 
 pub use crate::report::difference::{
     Cause, ChangedLine, ChangedLines, DifferencePart, ScenarioDifference, Sums, Worst,

@@ -25,7 +25,7 @@ use super::thresholds::promise;
 use crate::agent::SystemPrompt;
 use crate::compression::RECORDED;
 use crate::measure::MeasuredRun;
-use ptc_tokens::Money;
+use ptc_prices::Money;
 
 /// The most scenarios of a page, beyond which browsers become slow. `results.json` has all of them.
 pub const MOST_SCENARIOS: u64 = 5_000;

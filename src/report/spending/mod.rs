@@ -12,7 +12,7 @@ use std::rc::Rc;
 use crate::scenario::call_dollars::{CallDollars, KnownPrices, terms};
 use crate::scenario::misses::lifetime;
 use agent_logs::{LogTime, Transcript, TranscriptUsage};
-use ptc_tokens::{Price, PriceTable, TimeSpan, date_of_day};
+use ptc_prices::{Price, PriceTable, TimeSpan, date_of_day};
 
 pub use crate::scenario::misses::{BilledRequest, MissCause, billed_requests};
 pub use breaks::BreakSaving;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{ModelPrices, Rates};
 use crate::scenario::misses::{BilledRequest, MissCause};
-use ptc_tokens::{Price, TimeSpan};
+use ptc_prices::{Price, TimeSpan};
 
 /// Cheaper models that are shown.
 const CHEAPER: usize = 3;

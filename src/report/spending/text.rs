@@ -8,7 +8,7 @@ use serde_json::json;
 use super::{MissCause, Missed, MovedLine, OtherModel, Spending, WhatIf};
 use crate::measure::numbers::{grouped, percent};
 use crate::report::tables::table;
-use ptc_tokens::TimeSpan;
+use ptc_prices::TimeSpan;
 
 const HEADINGS: [&str; 4] = ["input that was not read", "requests", "tokens", "cost beyond reading"];
 /// Causes that a terminal names.

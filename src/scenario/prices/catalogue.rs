@@ -9,7 +9,7 @@ use super::{genai_prices, get, litellm, models_dev, text};
 use crate::scenario::document::{Document, Step, Target, Trail, below};
 use crate::scenario::node::Node;
 use crate::scenario::problem::Problem;
-use ptc_tokens::{
+use ptc_prices::{
     BreakpointRule, CacheRule, NewestRule, PrefixRule, Price, PriceTable, Tier, TimeSpan, date_of_day,
 };
 

@@ -10,7 +10,7 @@ use super::document::{Document, Step, Target, Trail, trail};
 use super::node::Node;
 use super::problem::Problem;
 use super::shape::fit;
-use ptc_tokens::{Price, PriceTable};
+use ptc_prices::{Price, PriceTable, UnknownModel};
 
 /// Adds the rows of a price file to a table.
 ///
@@ -35,6 +35,13 @@ pub fn extend_prices(table: &mut PriceTable, path: &str, text: &str) -> Result<(
         let trail: Vec<Step> = row.into_iter().chain(keys).collect();
         document.problem(&trail, Target::Value, error.message, error.help)
     })
+}
+
+/// What to try in place of a model that the table lacks.
+pub fn help_for_model(unknown: &UnknownModel) -> String {
+    unknown
+        .suggestion()
+        .unwrap_or_else(|| "ptc-eval list models shows all; --prices FILE adds others".to_owned())
 }
 
 /// The value of a key of a map.

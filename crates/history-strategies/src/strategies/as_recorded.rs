@@ -8,7 +8,7 @@ use crate::history::{Exchange, View};
 use crate::options::Options;
 use crate::strategy::{BuiltIn, Form};
 use conversation::{Change, MessageId, MessagePlace, ReplyKind, Role, Sent, SentStart, Turn};
-use ptc_tokens::Border;
+use ptc_prices::Border;
 
 /// `as-recorded`
 pub const AS_RECORDED: BuiltIn = BuiltIn {

@@ -1,6 +1,6 @@
 //! Places that sell models: routers, and clouds whose regions charge more than the provider itself.
 
-use super::prices::Price;
+use crate::prices::Price;
 
 /// A place where a model has a price of its own.
 #[derive(Clone, Debug, PartialEq)]

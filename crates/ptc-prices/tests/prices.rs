@@ -1,6 +1,6 @@
 //! Prices and bills. Every bill here was computed by hand.
 
-use ptc_tokens::{
+use ptc_prices::{
     Bill, Border, CacheRule, Ledger, Money, OtherCosts, Price, PriceTable, Sent, date_of_day, day_number,
 };
 
@@ -404,7 +404,7 @@ fn prices_of_the_pages() {
     assert!(!row("gpt-5").is_estimate("o200k_base"));
     let above = row("gemini-2.5-pro").above.unwrap();
     assert_eq!((above.tokens, above.input, above.read, above.output), (200_000, 2.5, 0.25, 15.0));
-    assert!(ptc_tokens::DEFAULT_MODELS.iter().all(|model| row(model).model == *model));
+    assert!(ptc_prices::DEFAULT_MODELS.iter().all(|model| row(model).model == *model));
 }
 
 #[test]

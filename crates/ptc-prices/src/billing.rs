@@ -9,9 +9,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::money::Money;
-use super::prices::{CacheRule, PrefixRule, Price, Rates};
-use super::time_span::TimeSpan;
+use crate::money::Money;
+use crate::prices::{CacheRule, PrefixRule, Price, Rates};
+use crate::time_span::TimeSpan;
 
 /// A place of a request at which a provider's cache may be marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,7 +52,7 @@ impl Border {
 }
 
 /// A request as a provider sees it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Sent<'r> {
     /// A number and the tokens of each block: a message or a part of one, or the declared tools. Equal blocks have
     /// equal numbers. Tokens of the chat format count with the block.
@@ -65,7 +65,7 @@ pub struct Sent<'r> {
     pub unlogged_tokens: u32,
     /// Tokens at the start that the request before began with too.
     pub prefix_tokens: u32,
-    /// Tokens of the whole request, [`REQUEST_OVERHEAD`](crate::REQUEST_OVERHEAD) included.
+    /// Tokens of the whole request, the start of the answer that chat formats add included.
     pub input_tokens: u32,
     /// Tokens of the answer.
     pub output_tokens: u32,

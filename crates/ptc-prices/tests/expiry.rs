@@ -1,6 +1,6 @@
 //! Bills of runs with pauses. Every bill here was computed by hand.
 
-use ptc_tokens::{Border, Ledger, Price, PriceTable, Sent, TimeSpan};
+use ptc_prices::{Border, Ledger, Price, PriceTable, Sent, TimeSpan};
 
 use Border::{Last, System};
 

@@ -1,7 +1,7 @@
 //! Spellings of models, and the rows that they mean.
 
 use proptest::prelude::{any, prop_assert, proptest};
-use ptc_tokens::{Price, PriceTable, UnknownModel, day_number};
+use ptc_prices::{Price, PriceTable, UnknownModel, day_number};
 
 fn on(day: &str, name: &str) -> Result<Price, UnknownModel> {
     PriceTable::built_in().unwrap().find(name, day_number(day).unwrap())
@@ -212,13 +212,11 @@ fn unknown_names_have_near_ones() {
     assert_eq!(near("claude-opus-6")[0], "claude-opus-5");
     assert_eq!(near(""), Vec::<String>::new());
     assert_eq!(near("phi-5-multimodal-vision"), Vec::<String>::new());
-    let unknown = found("gpt-6.1-soll").unwrap_err().to_string();
-    assert_eq!(
-        unknown,
-        "the price table has no model 'gpt-6.1-soll'; did you mean 'gpt-6.1-sol', 'gpt-6-sol' or 'gpt-5.6-sol'?"
-    );
-    let help = found("falcon").unwrap_err().help();
-    assert_eq!(help, "ptc-eval list models shows all; --prices FILE adds others");
+    let unknown = found("gpt-6.1-soll").unwrap_err();
+    assert_eq!(unknown.to_string(), "the price table has no model 'gpt-6.1-soll'");
+    let suggestion = unknown.suggestion();
+    assert_eq!(suggestion.as_deref(), Some("did you mean 'gpt-6.1-sol', 'gpt-6-sol' or 'gpt-5.6-sol'?"));
+    assert_eq!(found("falcon").unwrap_err().suggestion(), None);
 }
 
 /// A change counts from its first day on, for every spelling.

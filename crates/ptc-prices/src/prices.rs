@@ -10,8 +10,8 @@ use rustc_hash::FxHashSet;
 use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::names::NameIndex;
-use super::time_span::TimeSpan;
+use crate::names::NameIndex;
+use crate::time_span::TimeSpan;
 
 /// The models of suites that name none: a current one of each of two vendors.
 pub const DEFAULT_MODELS: [&str; 2] = ["gpt-6.1-sol", "claude-sonnet-5-5"];

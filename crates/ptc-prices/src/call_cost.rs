@@ -1,6 +1,6 @@
 //! The cost of one call from the tokens that its bill has by kind.
 
-use super::prices::Price;
+use crate::prices::Price;
 
 /// The tokens of one call by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The terms of a call that multiply its price: the service tier, the place and the hour.
 
-use super::prices::{LongCache, Price, Tier};
+use crate::prices::{LongCache, Price, Tier};
 
 /// The terms of one call, as far as its log says them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

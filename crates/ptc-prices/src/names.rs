@@ -2,12 +2,12 @@
 
 use rustc_hash::FxHashMap;
 
-use super::places::{is_known, place};
-use super::prices::{Price, PriceTable, date_of_day};
+use crate::places::{is_known, place};
+use crate::prices::{Price, PriceTable, date_of_day};
 
 /// A name that leads to no row of a price table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the price table has no model '{name}'; {}", self.help())]
+#[error("the price table has no model '{name}'")]
 pub struct UnknownModel {
     /// The name.
     pub name: String,
@@ -16,12 +16,12 @@ pub struct UnknownModel {
 }
 
 impl UnknownModel {
-    /// The models that may be meant, or where to find all.
-    pub fn help(&self) -> String {
+    /// `did you mean 'gpt-5.5' or 'gpt-5'?`, for names with near ones.
+    pub fn suggestion(&self) -> Option<String> {
         match self.nearest.as_slice() {
-            [] => "ptc-eval list models shows all; --prices FILE adds others".to_owned(),
-            [near] => format!("did you mean '{near}'?"),
-            [near @ .., last] => format!("did you mean '{}' or '{last}'?", near.join("', '")),
+            [] => None,
+            [near] => Some(format!("did you mean '{near}'?")),
+            [near @ .., last] => Some(format!("did you mean '{}' or '{last}'?", near.join("', '"))),
         }
     }
 }

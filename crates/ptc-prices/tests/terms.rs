@@ -1,6 +1,6 @@
 //! Terms of a call that multiply its price.
 
-use ptc_tokens::{CallTokens, HourOfWeek, Price, PriceTable, Terms, day_number};
+use ptc_prices::{CallTokens, HourOfWeek, Price, PriceTable, Terms, day_number};
 
 fn price(model: &str, day: &str) -> Price {
     PriceTable::built_in().unwrap().find(model, day_number(day).unwrap()).unwrap()

@@ -1,0 +1,31 @@
+//! Prices of language models, and what requests cost by the caching rules of their providers.
+//!
+//! [`PriceTable::find`] finds the [`Price`] of a model on a day by any usual spelling of its name. The price turns the
+//! [`CallTokens`] of a call into dollars. A [`Ledger`] predicts what the requests of a run read from a cache and write
+//! to it, and charges each with a [`Bill`].
+
+#![warn(missing_docs)]
+
+mod billing;
+mod call_cost;
+mod money;
+mod names;
+mod places;
+mod prices;
+mod terms;
+mod time_span;
+
+pub use billing::{Bill, Border, Ledger, OtherCosts, Sent};
+pub use call_cost::CallTokens;
+pub use money::Money;
+pub use names::UnknownModel;
+pub use prices::{
+    BreakpointRule, CacheRule, DEFAULT_MODELS, LongCache, NewestRule, Peak, PrefixRule, Price, PriceError,
+    PriceTable, Rates, Tier, date_of_day, day_number,
+};
+pub use terms::{HourOfWeek, Terms};
+pub use time_span::TimeSpan;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
