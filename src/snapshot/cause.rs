@@ -1,6 +1,6 @@
 //! Changes of the texts of snapshots.
 
-use super::differences::{Difference, differences};
+use super::differences::differences;
 
 /// A changed snapshot and its hunks.
 #[derive(Clone, Debug, Default)]
@@ -42,11 +42,17 @@ impl Change {
 fn hunks(old: &str, new: &str) -> Vec<Hunk> {
     let old: Vec<&str> = old.split('\n').collect();
     let new: Vec<&str> = new.split('\n').collect();
-    let owned = |lines: &[&str]| lines.iter().map(ToString::to_string).collect();
-    let hunk = |(removed, added): Difference| Hunk {
-        line: removed.start,
-        removed: owned(&old[removed]),
-        added: owned(&new[added]),
-    };
-    differences(&old, &new).into_iter().map(hunk).collect()
+    let mut hunks = Vec::new();
+    for (removed, added) in differences(&old, &new) {
+        hunks.push(Hunk {
+            line: removed.start,
+            removed: owned_lines(&old[removed]),
+            added: owned_lines(&new[added]),
+        });
+    }
+    hunks
+}
+
+fn owned_lines(lines: &[&str]) -> Vec<String> {
+    lines.iter().map(ToString::to_string).collect()
 }

@@ -31,6 +31,9 @@ pub fn differing_numbers(old: &[u32], new: &[u32]) -> Vec<Difference> {
 }
 
 fn ranges(diff: &Diff) -> Vec<Difference> {
-    let range = |range: Range<u32>| range.start as usize..range.end as usize;
-    diff.hunks().map(|hunk| (range(hunk.before), range(hunk.after))).collect()
+    diff.hunks().map(|hunk| (positions(hunk.before), positions(hunk.after))).collect()
+}
+
+fn positions(range: Range<u32>) -> Range<usize> {
+    range.start as usize..range.end as usize
 }

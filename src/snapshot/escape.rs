@@ -102,9 +102,9 @@ pub fn is_ruler(line: &str) -> bool {
 /// Returns true if no line needs escaping: all characters are visible, and no line begins like a ruler. Most content is plain, and
 /// this check is faster than escaping line by line.
 fn is_plain(content: &str) -> bool {
-    let is_seen = |byte: u8| byte == b'\n' || (b' '..0x7f).contains(&byte);
     let mut firsts = lines_of(content).map(|line| line.as_bytes().first());
-    content.bytes().fold(true, |all, byte| all & is_seen(byte))
+    // Without an early end the compiler looks at many bytes at once.
+    content.bytes().fold(true, |all, byte| all & (byte == b'\n' || (b' '..0x7f).contains(&byte)))
         && !firsts.any(|first| matches!(first, Some(b'\\' | b'=' | b'-')))
 }
 
@@ -152,17 +152,20 @@ pub(super) fn write_seen(out: &mut String, line: &str, unseen: impl Fn(&mut Stri
 
 /// The character after a backslash and its number of bytes there.
 fn escaped_character(text: &str) -> (char, usize) {
-    let by_number = || {
-        let (digits, _) = text.strip_prefix("u{")?.split_once('}')?;
-        Some((char::from_u32(u32::from_str_radix(digits, 16).ok()?)?, digits.len() + 3))
-    };
     match text.chars().next() {
         Some('t') => ('\t', 1),
         Some('r') => ('\r', 1),
-        Some('u') => by_number().unwrap_or(('u', 1)),
+        Some('u') => numbered_character(text).unwrap_or(('u', 1)),
         Some(other) => (other, other.len_utf8()),
         None => ('\\', 0),
     }
+}
+
+/// The character that `u{1f600}` stands for and its number of bytes there.
+fn numbered_character(text: &str) -> Option<(char, usize)> {
+    let (digits, _) = text.strip_prefix("u{")?.split_once('}')?;
+    let character = char::from_u32(u32::from_str_radix(digits, 16).ok()?)?;
+    Some((character, digits.len() + 3))
 }
 
 fn has_unseen(line: &str) -> bool {

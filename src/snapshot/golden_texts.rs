@@ -67,12 +67,11 @@ impl GoldenTexts {
     /// The file cannot be read.
     pub fn read(folder: &Path, scenario: &str, strategy: &str) -> io::Result<GoldenTexts> {
         let path = folder.join(format!("{scenario}/{strategy}{GOLDEN_TEXTS}"));
-        let wrong = |error: &io::Error| at_place(&path, error);
-        let Some(bytes) = files::read_if_there(&path).map_err(|error| wrong(&error))? else {
+        let Some(bytes) = files::read_if_there(&path).map_err(|error| at_place(&path, &error))? else {
             return Ok(GoldenTexts { path, texts: Vec::new() });
         };
         let text = String::from_utf8_lossy(&files::with_line_feeds(&bytes)).into_owned();
-        let texts = serde_yaml::from_str(&text).map_err(|error| wrong(&io::Error::other(error)))?;
+        let texts = serde_yaml::from_str(&text).map_err(|error| at_place(&path, &io::Error::other(error)))?;
         Ok(GoldenTexts { path, texts })
     }
 

@@ -94,8 +94,9 @@ impl<'r> Goldens<'r> {
             draft.repeats = false;
             self.repeat(draft, position, messages);
         }
-        let lines = |number: u32| self.lines(draft.ids[number as usize], request.turn, messages);
-        draft.writer.add(&numbers, request.is_answered, lines);
+        draft.writer.add(&numbers, request.is_answered, |number| {
+            self.lines(draft.ids[number as usize], request.turn, messages)
+        });
         if self.baseline.is_none() {
             let (is_answered, added) = (request.is_answered, added.to_vec());
             draft.written.push(WrittenRequest { is_answered, kept, added });
@@ -110,8 +111,9 @@ impl<'r> Goldens<'r> {
         for (turn, request) in (1..).zip(known.take(requests)) {
             numbers.truncate(request.kept);
             numbers.extend_from_slice(&request.added);
-            let lines = |number: u32| self.lines(draft.ids[number as usize], turn, messages);
-            draft.writer.add(&numbers, request.is_answered, lines);
+            draft.writer.add(&numbers, request.is_answered, |number| {
+                self.lines(draft.ids[number as usize], turn, messages)
+            });
         }
     }
 

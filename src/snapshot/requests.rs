@@ -51,18 +51,17 @@ pub fn is_of_earlier_version(body: &str) -> bool {
 /// A line cannot be read, or refers to text that is not there. So does the line of a file that repeats the requests of
 /// another strategy: [`super::Store::request_bodies`] resolves it.
 pub fn requests_of(body: &str, run: &RunSections<'_>) -> Result<Vec<ReadRequest>, UnreadableRequest> {
-    let unreadable = |line: &str| UnreadableRequest::Line { line: line.to_owned() };
     if is_of_earlier_version(body) {
         return Err(UnreadableRequest::Earlier);
     }
     if repeated_strategy(body).is_some() {
-        return Err(unreadable(body.trim_end()));
+        return Err(unreadable_line(body.trim_end()));
     }
     let mut lines = lines_of(body.trim_end());
     let Some(head) = lines.next().and_then(Head::read) else { return Ok(Vec::new()) };
     let mut spans = Vec::new();
     for line in lines {
-        spans.push(Span::read(line, head.requests).ok_or_else(|| unreadable(line))?);
+        spans.push(Span::read(line, head.requests).ok_or_else(|| unreadable_line(line))?);
     }
     let mut reader = Reader { run, spans: &spans, messages: FxHashMap::default() };
     let mut by_start: Vec<usize> = (0..spans.len()).collect();
@@ -78,10 +77,14 @@ pub fn requests_of(body: &str, run: &RunSections<'_>) -> Result<Vec<ReadRequest>
         if shown.len() > before {
             shown.sort_unstable();
         }
-        let messages = reader.messages(&shown).map_err(|line| unreadable(&line))?;
+        let messages = reader.messages(&shown).map_err(|line| unreadable_line(&line))?;
         requests.push(ReadRequest { turn, messages, is_answered: turn < head.requests || head.is_answered });
     }
     Ok(requests)
+}
+
+fn unreadable_line(line: &str) -> UnreadableRequest {
+    UnreadableRequest::Line { line: line.to_owned() }
 }
 
 /// The body of a golden file with these requests. Without a run no text is replaced by a reference to it.
@@ -99,8 +102,9 @@ pub fn body_of(requests: &[ReadRequest], run: Option<&RunSections<'_>>) -> Strin
             }
             of_request.push(number);
         }
-        let lines = |number: u32| lines_of_message(messages[number as usize], run, request.turn);
-        writer.add(&of_request, request.is_answered, lines);
+        writer.add(&of_request, request.is_answered, |number| {
+            lines_of_message(messages[number as usize], run, request.turn)
+        });
     }
     writer.body()
 }
@@ -205,11 +209,10 @@ impl Reader<'_> {
     ) -> Result<String, String> {
         let mut lines: Vec<Line<'_>> = Vec::new();
         while let Some(text) = texts.next_if(|text| section_name(text).is_none()) {
-            let unreadable = || text.to_owned();
             if is_reference(text) {
-                match Reference::read(text).ok_or_else(unreadable)? {
+                match Reference::read(text).ok_or(text)? {
                     Reference::Section { turn, name } => {
-                        let section = self.run.lines(turn, name).ok_or_else(unreadable)?;
+                        let section = self.run.lines(turn, name).ok_or(text)?;
                         lines.extend(section.iter().map(|line| Line::whole(&**line)));
                     }
                     Reference::System(part) => lines.extend(lines_of(part.text()).map(Line::whole)),
@@ -218,7 +221,7 @@ impl Reader<'_> {
             }
             let line = read_part(text);
             if line.goes_on && lines.is_empty() {
-                return Err(unreadable());
+                return Err(text.to_owned());
             }
             lines.push(line);
         }
@@ -228,9 +231,10 @@ impl Reader<'_> {
 
 /// A message without text, by the title of its ruler.
 fn message_of(title: &str) -> Option<Message> {
-    let named = |role: &Role| *role != Role::Tool && role.name() == title;
-    if let Some(role) = [Role::System, Role::User, Role::Assistant].into_iter().find(named) {
-        return Some(Message::new(role, EcoString::new()));
+    for role in [Role::System, Role::User, Role::Assistant] {
+        if role.name() == title {
+            return Some(Message::new(role, EcoString::new()));
+        }
     }
     let [call] = <[String; 1]>::try_from(title_words(Role::Tool.name(), title)?).ok()?;
     let native = Some(Arc::new(Native::ResultOf(call.into())));

@@ -30,14 +30,15 @@ pub(super) fn write_ruler(out: &mut String, title: &str) {
 
 /// The title of a section with identifiers: `tool c1`, or `tool ["c 1"]` where one is not a plain word.
 pub(super) fn section_title(kind: &str, words: &[&str]) -> String {
-    let is_plain = |word: &&str| {
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '/');
-        !word.is_empty() && word.chars().all(is_plain)
-    };
-    if words.iter().all(is_plain) {
+    if words.iter().all(|word| is_plain_word(word)) {
         return format!("{kind} {}", words.join(" "));
     }
     format!("{kind} {}", serde_json::Value::from(words.to_vec()))
+}
+
+fn is_plain_word(word: &str) -> bool {
+    !word.is_empty()
+        && word.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '/'))
 }
 
 /// The identifiers of a title of this kind.
@@ -73,12 +74,17 @@ pub(super) fn blocks(body: &str) -> Vec<Block<'_>> {
 }
 
 /// Names and lines of the sections of a block, as they are written.
-pub(super) fn sections<'l, 'b>(lines: &'l [&'b str]) -> impl Iterator<Item = (&'b str, &'l [&'b str])> {
-    let starts = lines.iter().enumerate().filter_map(|(at, line)| Some((at, section_name(line)?)));
-    let starts: Vec<(usize, &str)> = starts.collect();
-    let ends: Vec<usize> = starts.iter().map(|(at, _)| *at).skip(1).chain([lines.len()]).collect();
-    let section = |((at, name), end)| (name, &lines[at + 1..end]);
-    starts.into_iter().zip(ends).map(section)
+pub(super) fn sections<'l, 'b>(lines: &'l [&'b str]) -> Vec<(&'b str, &'l [&'b str])> {
+    let mut sections = Vec::new();
+    let mut rest = lines;
+    while let Some((line, below)) = rest.split_first() {
+        rest = below;
+        let Some(name) = section_name(line) else { continue };
+        let end = below.iter().position(|line| section_name(line).is_some()).unwrap_or(below.len());
+        sections.push((name, &below[..end]));
+        rest = &below[end..];
+    }
+    sections
 }
 
 /// The title of a ruler of a section or message.

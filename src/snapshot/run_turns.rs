@@ -16,16 +16,26 @@ pub struct TurnDifference {
 
 /// The numbers of the turns that have a section `error`.
 pub fn failed_turns(body: &str) -> Vec<u32> {
-    let has_error = |block: &Block<'_>| sections(&block.lines).any(|(name, _)| name == "error");
-    blocks(body).iter().filter(|block| has_error(block)).filter_map(number).collect()
+    let mut failed = Vec::new();
+    for block in blocks(body) {
+        if sections(&block.lines).iter().any(|(name, _)| *name == "error") {
+            failed.extend(number(&block));
+        }
+    }
+    failed
 }
 
 /// The program or answer of each turn.
 pub fn answers(body: &str) -> Vec<String> {
     let mut answers = Vec::new();
     for block in blocks(body).iter().filter(|block| number(block).is_some()) {
-        let mut texts = sections(&block.lines).filter(|(name, _)| is_of_answer(name));
-        answers.push(texts.by_ref().map(|(_, lines)| lines.join("\n")).collect::<Vec<_>>().join("\n"));
+        let mut texts = Vec::new();
+        for (name, lines) in sections(&block.lines) {
+            if is_of_answer(name) {
+                texts.push(lines.join("\n"));
+            }
+        }
+        answers.push(texts.join("\n"));
     }
     answers
 }
@@ -38,34 +48,41 @@ fn is_of_answer(name: &str) -> bool {
 /// The first turn that differs. None for the same text. Ticks count only if nothing else differs.
 pub fn first_difference(old: &str, new: &str) -> Option<TurnDifference> {
     let (old, new) = (blocks(old), blocks(new));
-    let between = |counts: fn(&str) -> bool| {
-        let mut last = 1;
-        old.iter().zip(&new).find_map(|(old, new)| {
-            let turn = number(old).or_else(|| number(new)).unwrap_or(last);
-            last = turn;
-            Some(TurnDifference { turn, what: differing(old, new, counts)? })
-        })
-    };
-    between(|name| name != TICKS).or_else(|| between(|_| true))
+    find_difference(&old, &new, Ticks::Ignored).or_else(|| find_difference(&old, &new, Ticks::Compared))
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ticks {
+    Compared,
+    Ignored,
+}
+
+fn find_difference(old: &[Block<'_>], new: &[Block<'_>], ticks: Ticks) -> Option<TurnDifference> {
+    let mut turn = 1;
+    for (old, new) in old.iter().zip(new) {
+        turn = number(old).or_else(|| number(new)).unwrap_or(turn);
+        if let Some(what) = differing(old, new, ticks) {
+            return Some(TurnDifference { turn, what });
+        }
+    }
+    None
 }
 
 /// The first difference of two blocks at the same position.
-fn differing(old: &Block<'_>, new: &Block<'_>, counts: fn(&str) -> bool) -> Option<String> {
+fn differing(old: &Block<'_>, new: &Block<'_>, ticks: Ticks) -> Option<String> {
     match (number(old), number(new)) {
         (Some(_), None) => return Some("the run ends before it".to_owned()),
         (None, Some(_)) => return Some("the accepted run ends before it".to_owned()),
         (None, None) => return (old.lines != new.lines).then(|| "outcome".to_owned()),
         (Some(_), Some(_)) => {}
     }
-    let counted = |block| -> Vec<(String, Vec<String>)> {
-        let Block { lines, .. }: &Block<'_> = block;
-        let owned = |lines: &[&str]| lines.iter().map(ToString::to_string).collect();
-        let all = sections(lines).filter(|(name, _)| counts(name));
-        all.map(|(name, lines)| (name.to_owned(), owned(lines))).collect()
-    };
-    let (old, new) = (counted(old), counted(new));
+    let (mut old, mut new) = (sections(&old.lines), sections(&new.lines));
+    if ticks == Ticks::Ignored {
+        old.retain(|(name, _)| *name != TICKS);
+        new.retain(|(name, _)| *name != TICKS);
+    }
     let same = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
-    new.get(same).or_else(|| old.get(same)).map(|(name, _)| name.clone())
+    new.get(same).or_else(|| old.get(same)).map(|(name, _)| (*name).to_owned())
 }
 
 fn number(block: &Block<'_>) -> Option<u32> {

@@ -55,16 +55,20 @@ struct ShownMessage {
     entries: Vec<u32>,
 }
 
+/// How many messages are the same before the first that differs.
+fn count_same<'m>(pairs: impl Iterator<Item = (&'m ShownMessage, &'m u32)>) -> usize {
+    pairs.take_while(|(shown, number)| shown.number == **number).count()
+}
+
 impl SpanWriter {
     /// Adds a request with messages of these numbers. `lines` gives the lines of a message.
     pub fn add(&mut self, numbers: &[u32], is_answered: bool, lines: impl Fn(u32) -> Vec<String>) {
         self.requests += 1;
         self.is_unanswered = !is_answered;
-        let is_same = |(shown, number): &(&ShownMessage, &u32)| shown.number == **number;
         // Most requests share their start and end, which need no diff.
-        let start = self.shown.iter().zip(numbers).take_while(is_same).count();
+        let start = count_same(self.shown.iter().zip(numbers));
         let (old, new) = (&self.shown[start..], &numbers[start..]);
-        let end = old.iter().rev().zip(new.iter().rev()).take_while(is_same).count();
+        let end = count_same(old.iter().rev().zip(new.iter().rev()));
         let (old_end, new_end) = (self.shown.len() - end, numbers.len() - end);
         let old: Vec<u32> =
             self.shown[start..old_end].iter().flat_map(|message| message.entries.iter().copied()).collect();

@@ -86,11 +86,15 @@ impl Store {
     /// The system fails.
     pub fn sync(&self) -> io::Result<()> {
         let touched = std::mem::take(&mut *self.touched.lock().unwrap_or_else(PoisonError::into_inner));
-        let within = |folder: &&Path| folder.starts_with(&self.folder);
-        let below = touched.iter().flat_map(|folder| folder.ancestors().take_while(within));
-        let above = touched.first().map(|_| folder_of(&self.folder));
-        let folders: BTreeSet<&Path> = below.chain(above).collect();
-        folders.into_iter().try_for_each(|folder| sync(folder).map_err(|error| at_place(folder, &error)))
+        let mut folders = BTreeSet::new();
+        for folder in &touched {
+            folders.insert(folder_of(&self.folder));
+            folders.extend(folder.ancestors().take_while(|above| above.starts_with(&self.folder)));
+        }
+        for folder in folders {
+            sync(folder).map_err(|error| at_place(folder, &error))?;
+        }
+        Ok(())
     }
 
     /// Compares a snapshot with the accepted one. Trailing white space does not count.
@@ -230,15 +234,14 @@ impl Store {
     /// # Errors
     /// The folder cannot be read.
     pub fn orphans(&self, is_claimed: impl Fn(&str) -> bool) -> io::Result<Vec<String>> {
-        let unclaimed = |mut keys: Vec<String>| {
-            keys.retain(|key| !is_claimed(key));
-            keys
-        };
-        let mut orphans = unclaimed(self.keys(ACCEPTED)?);
+        let mut orphans = self.keys(ACCEPTED)?;
         // A file of another tool belongs to none of our scenarios either, and is not ours to remove.
-        orphans.retain(|key| self.is_ours(key, ACCEPTED));
-        let texts = unclaimed(self.keys(GOLDEN_TEXTS.trim_start_matches('.'))?);
-        orphans.extend(texts.into_iter().map(|key| key + GOLDEN_TEXTS));
+        orphans.retain(|key| !is_claimed(key) && self.is_ours(key, ACCEPTED));
+        for key in self.keys(GOLDEN_TEXTS.trim_start_matches('.'))? {
+            if !is_claimed(&key) {
+                orphans.push(key + GOLDEN_TEXTS);
+            }
+        }
         Ok(orphans)
     }
 
@@ -360,22 +363,23 @@ impl Store {
         }
     }
 
-    fn write(&self, key: &str, extension: &str, mut text: impl Read) -> io::Result<()> {
+    fn write(&self, key: &str, extension: &str, text: impl Read) -> io::Result<()> {
         let path = self.written_path(key, extension)?;
-        let mut write = || {
-            let folder = folder_of(&path);
-            fs::create_dir_all(folder)?;
-            let mut file = BufWriter::new(temporary(folder)?);
-            io::copy(&mut text, &mut file)?;
-            let file = file.into_inner().map_err(|error| error.into_error())?;
-            if extension == ACCEPTED {
-                file.as_file().sync_all()?;
-                self.touch(&path);
-            }
-            file.persist(&path)?;
-            Ok(())
-        };
-        write().map_err(|error: io::Error| at_place(&path, &error))
+        self.write_at(&path, extension, text).map_err(|error| at_place(&path, &error))
+    }
+
+    fn write_at(&self, path: &Path, extension: &str, mut text: impl Read) -> io::Result<()> {
+        let folder = folder_of(path);
+        fs::create_dir_all(folder)?;
+        let mut file = BufWriter::new(temporary(folder)?);
+        io::copy(&mut text, &mut file)?;
+        let file = file.into_inner().map_err(|error| error.into_error())?;
+        if extension == ACCEPTED {
+            file.as_file().sync_all()?;
+            self.touch(path);
+        }
+        file.persist(path)?;
+        Ok(())
     }
 
     fn keys(&self, extension: &str) -> io::Result<Vec<String>> {
@@ -447,8 +451,8 @@ impl<'b> FileText<'b> {
 
 /// A path as YAML, quoted if it could mean something else.
 fn quoted(source: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '.' | '_' | '-');
-    let is_plain = source.chars().all(plain) && source.starts_with(|c: char| c.is_ascii_alphabetic());
+    let is_plain = source.starts_with(|c: char| c.is_ascii_alphabetic())
+        && source.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '/' | '.' | '_' | '-'));
     if is_plain { source.to_string() } else { yaml::quoted(source) }
 }
 

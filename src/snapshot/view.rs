@@ -97,13 +97,19 @@ impl fmt::Display for Row {
 pub fn unified(change: &Change, hunk: &Hunk, frame: Frame) -> Vec<Row> {
     let (removed, added) = compared(hunk);
     let (above, below) = context(change, hunk, frame.context);
-    let around = |lines: Vec<&str>| -> Vec<Row> {
-        lines.into_iter().map(|line| unchanged(line).cut(frame.width)).collect()
-    };
-    let mut rows = around(above);
-    rows.extend(removed.iter().flat_map(|line| drawn(line, &REMOVED, frame.width)));
-    rows.extend(added.iter().flat_map(|line| drawn(line, &ADDED, frame.width)));
-    rows.extend(around(below));
+    let mut rows = Vec::new();
+    for line in above {
+        rows.push(unchanged(line).cut(frame.width));
+    }
+    for line in &removed {
+        rows.extend(drawn(line, &REMOVED, frame.width));
+    }
+    for line in &added {
+        rows.extend(drawn(line, &ADDED, frame.width));
+    }
+    for line in below {
+        rows.push(unchanged(line).cut(frame.width));
+    }
     rows
 }
 
@@ -112,31 +118,30 @@ pub fn side_by_side(change: &Change, hunk: &Hunk, frame: Frame) -> Vec<Row> {
     let column = frame.width.saturating_sub(3) / 2;
     let (removed, added) = compared(hunk);
     let (above, below) = context(change, hunk, frame.context);
-    let around = |lines: Vec<&str>| -> Vec<Row> {
-        let both =
-            |line| beside(vec![unchanged(line).cut(column)], vec![unchanged(line).cut(column)], column);
-        lines.into_iter().flat_map(both).collect()
-    };
-    let mut rows = around(above);
-    for index in 0..removed.len().max(added.len()) {
-        let left = removed.get(index).into_iter().flat_map(|line| drawn(line, &REMOVED, column));
-        let right = added.get(index).into_iter().flat_map(|line| drawn(line, &ADDED, column));
-        rows.extend(beside(left.collect(), right.collect(), column));
+    let mut rows = Vec::new();
+    for line in above {
+        rows.push(beside(unchanged(line).cut(column), unchanged(line).cut(column), column));
     }
-    rows.extend(around(below));
+    for index in 0..removed.len().max(added.len()) {
+        let mut left = removed.get(index).map_or_else(Vec::new, |line| drawn(line, &REMOVED, column));
+        let mut right = added.get(index).map_or_else(Vec::new, |line| drawn(line, &ADDED, column));
+        let count = left.len().max(right.len());
+        left.resize(count, Row::default());
+        right.resize(count, Row::default());
+        for (left, right) in left.into_iter().zip(right) {
+            rows.push(beside(left, right, column));
+        }
+    }
+    for line in below {
+        rows.push(beside(unchanged(line).cut(column), unchanged(line).cut(column), column));
+    }
     rows
 }
 
-fn beside(mut left: Vec<Row>, mut right: Vec<Row>, column: usize) -> Vec<Row> {
-    let count = left.len().max(right.len());
-    left.resize(count, Row::default());
-    right.resize(count, Row::default());
-    let joined = |(left, right): (Row, Row)| {
-        let mut row = left.padded(column).and(Tint::Quiet, " │ ");
-        row.spans.extend(right.spans);
-        row
-    };
-    left.into_iter().zip(right).map(joined).collect()
+fn beside(left: Row, right: Row, column: usize) -> Row {
+    let mut row = left.padded(column).and(Tint::Quiet, " │ ");
+    row.spans.extend(right.spans);
+    row
 }
 
 /// Pieces of a line. True marks a piece that differs from the line on the other side.
@@ -177,10 +182,12 @@ fn marked(lines: &[String], differing: Vec<Range<usize>>) -> Vec<Pieces> {
         differs[range].fill(true);
     }
     let mut differs = differs.into_iter().chain(std::iter::repeat(false));
-    let pieces = |line: &String| {
-        merged(words(line).zip(&mut differs).map(|(word, differs)| (differs, word.to_owned())))
-    };
-    lines.iter().map(pieces).collect()
+    let mut marked = Vec::new();
+    for line in lines {
+        let pieces = words(line).zip(&mut differs).map(|(word, differs)| (differs, word.to_owned()));
+        marked.push(merged(pieces));
+    }
+    marked
 }
 
 /// Runs of blanks and runs of other characters.
@@ -237,38 +244,44 @@ fn drawn(pieces: &Pieces, side: &Side, width: usize) -> Vec<Row> {
     let room = width.saturating_sub(side.mark.len());
     let length: usize = pieces.iter().map(|(_, text)| text_width(text)).sum();
     let by_word = length > room && pieces.iter().any(|(differs, _)| *differs);
-    let span = |(differs, text): &(bool, String)| Span {
-        tint: if *differs { side.word } else { side.line },
-        text: text.clone(),
-    };
-    let spans = if by_word { bracketed(pieces, side) } else { pieces.iter().map(span).collect() };
-    let rows = wrap(spans, room.saturating_sub(CONTINUED.len() - side.mark.len())).into_iter().enumerate();
-    let begun = |(index, mut row): (usize, Row)| {
+    let spans = if by_word { bracketed(pieces, side) } else { whole(pieces, side) };
+    let mut rows = wrap(spans, room.saturating_sub(CONTINUED.len() - side.mark.len()));
+    for (index, row) in rows.iter_mut().enumerate() {
         let begin = if index == 0 { side.mark } else { CONTINUED };
         row.spans.insert(0, Span { tint: side.line, text: begin.into() });
-        row
-    };
-    rows.map(begun).collect()
+    }
+    rows
+}
+
+/// All words, those that differ in their own tint.
+fn whole(pieces: &Pieces, side: &Side) -> Vec<Span> {
+    let mut spans = Vec::new();
+    for (differs, text) in pieces {
+        let tint = if *differs { side.word } else { side.line };
+        spans.push(Span { tint, text: text.clone() });
+    }
+    spans
 }
 
 /// The words that differ in brackets, with some text around them.
 fn bracketed(pieces: &Pieces, side: &Side) -> Vec<Span> {
     let last = pieces.len().saturating_sub(1);
     let (open, close) = side.brackets;
-    let piece = |(index, (differs, text)): (usize, &(bool, String))| {
-        if *differs {
+    let mut spans = Vec::new();
+    for (index, (differs, text)) in pieces.iter().enumerate() {
+        spans.push(if *differs {
             Span { tint: side.word, text: format!("{open}{text}{close}") }
         } else {
             Span { tint: side.line, text: shortened(text, index > 0, index < last) }
-        }
-    };
-    pieces.iter().enumerate().map(piece).collect()
+        });
+    }
+    spans
 }
 
 /// The ends of a text that touch its neighbours.
 fn shortened(text: &str, has_before: bool, has_after: bool) -> String {
-    let keep = |has: bool| if has { AROUND_WORDS } else { 0 };
-    let (head, tail) = (keep(has_before), keep(has_after));
+    let head = if has_before { AROUND_WORDS } else { 0 };
+    let tail = if has_after { AROUND_WORDS } else { 0 };
     let length = text.chars().count();
     if length <= head + tail + 1 {
         return text.to_string();

@@ -40,10 +40,15 @@ pub fn of_json(value: &serde_json::Value) -> String {
 /// at most one line break at the end, and YAML takes every character as it is. Characters that change the order of
 /// others are written by their number.
 fn fits_block(text: &str) -> bool {
-    let is_plain = |c: char| match c {
+    text.starts_with(|c: char| !c.is_whitespace())
+        && !text.ends_with("\n\n")
+        && text.chars().all(is_plain_in_block)
+}
+
+fn is_plain_in_block(c: char) -> bool {
+    match c {
         '\n' | '\t' => true,
         '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}' => false,
         other => !other.is_control(),
-    };
-    text.starts_with(|c: char| !c.is_whitespace()) && !text.ends_with("\n\n") && text.chars().all(is_plain)
+    }
 }
