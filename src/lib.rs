@@ -7,7 +7,7 @@
 //! ```
 //!
 //! The language is the crate `ptc_lisp`; prices are in `ptc_prices`, token counts in `ptc_tokens`; logs of other agents are read by `agent_logs`. Messages and
-//! turns are in `conversation`, strategies that need no language in `history_strategies`.
+//! turns are in `conversation`, strategies that need no language in `history_strategies`, facts that requests lack in `history_evidence`.
 
 pub mod agent;
 pub mod cli;

@@ -9,7 +9,7 @@ use ptc_eval::agent::{Message, Role};
 use ptc_eval::compression::STRATEGIES;
 use ptc_eval::evaluate::{Plan, ReplayedScenario, replay};
 use ptc_eval::measure::MeasuredRun;
-use ptc_eval::measure::evidence::{Atom, Evidence, EvidenceItem, Grade, Needs, OpeningLines};
+use ptc_eval::measure::evidence::{Atom, Evidence, EvidenceItem, Grade, OpeningLines, needs_of};
 use ptc_eval::report::Gauges;
 use ptc_eval::scenario::{JsonOptions, Known, Selection, Suite};
 use ptc_tokens::Tokenizer;
@@ -50,7 +50,7 @@ fn graded(evidence: &Evidence) -> String {
 }
 
 fn told(result: &ReplayedScenario) -> String {
-    let (needs, runs) = (Needs::of(&result.scenario, result.conversation.past()), measured(result));
+    let (needs, runs) = (needs_of(&result.scenario, result.conversation.past()), measured(result));
     let mut out = String::new();
     for index in 0..result.conversation.past().len() {
         let needed = needs.examine(index, |_, _| false).lost;
@@ -115,7 +115,7 @@ fn found(program: &str) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("s.yaml"), scenario.to_string()).unwrap();
     let results = results(folder.path());
-    let needs = Needs::of(&results[0].scenario, results[0].conversation.past());
+    let needs = needs_of(&results[0].scenario, results[0].conversation.past());
     needs.examine(1, |_, _| false).lost.into_iter().map(|lost| lost.what.into()).collect()
 }
 
@@ -400,7 +400,7 @@ fn needed_with(tools: &serde_json::Value, told: &str, answers: &[serde_json::Val
     std::fs::write(folder.path().join("s.yaml"), "transcript: log.json").unwrap();
     let results = results(folder.path());
     let past = results[0].conversation.past();
-    let needs = Needs::of(&results[0].scenario, past);
+    let needs = needs_of(&results[0].scenario, past);
     let lost = needs.examine(past.len() - 1, |_, _| false).lost;
     lost.iter().filter(|item| !item.is_no_loss()).map(EvidenceItem::to_string).collect()
 }
@@ -624,7 +624,7 @@ fn sessions_blame_no_strategy_for_arithmetic() {
     let (mut lost_facts, mut worked_out) = (0, Vec::new());
     for scenario in suite.scenarios(&selection).unwrap() {
         let result = replay(scenario.unwrap(), &plan, &|text| tokenizer.count(text).into()).unwrap();
-        let needs = Needs::of(&result.scenario, result.conversation.past());
+        let needs = needs_of(&result.scenario, result.conversation.past());
         let runs = measured(&result);
         let fold = runs.iter().find(|run| run.name == "fold").unwrap();
         for (index, request) in fold.requests.iter().enumerate() {

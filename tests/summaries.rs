@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use conversation::{MessageId, Runs};
 use ptc_eval::compression::{BrokenStrategy, Request, StrategyCall, TurnMemo, Variant, history_of, presets};
 use ptc_eval::evaluate::{Pipeline, Plan, execute, turns_with_calls, write_in_turn};
-use ptc_eval::measure::evidence::{Evidence, EvidenceFinder, Needs};
+use ptc_eval::measure::evidence::{Evidence, EvidenceFinder, needs_in_history};
 use ptc_eval::measure::{Gauges, MeasuredRun, Measures, Requests, clairvoyant};
 use ptc_eval::report::{Advice, Comparison};
 use ptc_eval::scenario::{JsonOptions, Known, Scenario, Selection, Suite};
@@ -246,7 +246,7 @@ fn least_of_places(suite: &Suite, options: &JsonOptions) -> u32 {
     execution
         .requests(&execution.variants[0], &history, &memo)
         .for_each(|request| requests.push(request.unwrap()));
-    let (needs, index) = Needs::in_history(&execution.scenario, &history);
+    let (needs, index) = needs_in_history(&execution.scenario, execution.conversation.past(), &history);
     let table = history.messages().table();
     let lacking = EvidenceFinder::new(index).lacking(&needs, &table, &requests);
     clairvoyant::least_short(&requests, &lacking, &|text| tokenizer.count(text))

@@ -105,13 +105,14 @@ fn first_names(path: &str) -> Vec<&str> {
 }
 
 /// Crates of this repository, each with those that it may use.
-const CRATES: [(&str, &[&str]); 6] = [
+const CRATES: [(&str, &[&str]); 7] = [
     ("agent-logs", &[]),
     ("ptc-lisp", &[]),
     ("ptc-prices", &[]),
     ("ptc-tokens", &[]),
     ("conversation", &["ptc-prices", "ptc-tokens"]),
     ("history-strategies", &["ptc-prices", "ptc-tokens", "conversation"]),
+    ("history-evidence", &["conversation", "history-strategies"]),
 ];
 
 /// Strategies can be used without an interpreter, and logs without strategies.

@@ -7,7 +7,6 @@ mod command;
 mod products;
 mod program;
 mod recount;
-mod request;
 mod run;
 pub mod sections;
 mod setting;
@@ -17,12 +16,12 @@ mod turn_summary;
 pub use command::{CommandStrategy, CommandWriter};
 pub use conversation::{MessageBuilder, cut};
 pub use history_strategies::{
-    AnyStrategy, BASELINE, BuiltIn, CALL_TOKENS, CLEARING, CountOption, ErrorPlace, Exchange, FactorOption,
-    FlagOption, Form, History, KEEP_OPENING, KEEP_RECENT_TOKENS, Kind, LeftOfTurn, MASKING, NamesOption,
-    OptionKind, OptionRow, Options, PROMPT, RECORDED, Rendered, ReportedUsage, RequestBorder, RequestDraft,
-    SUMMARIES, SUMMARY_TURNS, SettingError, Severity, Shown, SizeOption, Statistics, Strategy, StrategyCall,
-    StrategyError, TRIGGER, TRIMMING, TextKey, Trigger, TurnMemo, TurnTotals, Variant, View, WRITER,
-    WordOption, Writer, WrittenText, option_names, summary_trigger,
+    AnyStrategy, BASELINE, BrokenStrategy, BuiltIn, CALL_TOKENS, CLEARING, CountOption, ErrorPlace, Exchange,
+    FactorOption, FlagOption, Form, History, KEEP_OPENING, KEEP_RECENT_TOKENS, Kind, LeftOfTurn, MASKING,
+    NamesOption, OptionKind, OptionRow, Options, PROMPT, RECORDED, Rendered, ReportedUsage, Request,
+    RequestBorder, RequestDraft, SUMMARIES, SUMMARY_TURNS, SettingError, Severity, Shown, SizeOption,
+    Statistics, Strategy, StrategyCall, StrategyError, TRIGGER, TRIMMING, TextKey, Trigger, TurnMemo,
+    TurnTotals, Variant, View, WRITER, WordOption, Writer, WrittenText, option_names, summary_trigger,
 };
 pub use products::{
     BreakCommands, CompactionSetting, Evidence, Hook, OutOfReach, PlainSetting, Preset, Product, presets,
@@ -30,7 +29,6 @@ pub use products::{
 };
 pub use program::Program;
 pub use recount::recounted;
-pub use request::{BrokenStrategy, Request};
 pub use run::{history_of, past_of, turns_left};
 pub use setting::{Setting, explain_refusal, named, normalize};
 pub use strategies::{DEFAULT, STRATEGIES, find, is_default};

@@ -4,8 +4,9 @@ use super::Execution;
 use crate::agent::Message;
 use crate::compression::{
     BrokenStrategy, History, StrategyCall, StrategyError, TurnMemo, Variant, WRITER, Writer, WrittenText,
+    past_of,
 };
-use crate::measure::evidence::{EvidenceFinder, Needs};
+use crate::measure::evidence::{EvidenceFinder, needs_in_history};
 use crate::measure::{Requests, clairvoyant};
 use crate::snapshot::{GoldenTexts, Lack};
 use conversation::MessageId;
@@ -174,10 +175,10 @@ fn perfect(
     if requests.iter().all(|request| request.call.is_none()) {
         return Ok(Vec::new());
     }
-    let (needs, index) = Needs::in_history(&execution.scenario, history);
+    let view = history.whole();
+    let (needs, index) = needs_in_history(&execution.scenario, past_of(&view), history);
     let table = history.messages().table();
     let lacking = EvidenceFinder::new(index).lacking(&needs, &table, &requests);
-    let view = history.whole();
     let texts = clairvoyant::texts(&requests, &lacking, &|text| view.count(text) as u32);
     Ok(texts.into_iter().map(WrittenText::from).collect())
 }

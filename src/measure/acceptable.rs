@@ -6,9 +6,9 @@ use ecow::EcoString;
 use memchr::memmem::Finder;
 use rustc_hash::FxHashMap;
 
-use super::requests::Requests;
 use crate::agent::{Message, Native, NativeCall, Past, Role};
 use conversation::{MessageId, Table};
+use history_strategies::Requests;
 
 /// Bytes at the start of a text in which the mission is looked for first. Most messages that have it begin with it, and
 /// putting a message that grows with each request together as a whole would take quadratic time.

@@ -4,8 +4,8 @@
 use ecow::EcoString;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::Requests;
 use super::evidence::{Atom, Lacking};
-use super::requests::Requests;
 
 /// Words with fewer characters count no tokens: the end of a contraction is a word, but no token of its own.
 const SHORT_WORD: usize = 3;

@@ -9,11 +9,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::evidence::Evidence;
 use super::logged_prices::DatedPrices;
 use super::numbers::add_by_model;
-use super::requests::Requests;
 use super::rework::Rework;
 use crate::agent::MessagePart;
 use crate::compression::Statistics;
 use conversation::Runs;
+use history_strategies::Requests;
 use ptc_prices::{Bill, Money, OtherCosts, Price};
 use ptc_tokens::Tokenizer;
 

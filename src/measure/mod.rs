@@ -11,16 +11,15 @@ pub mod measured;
 mod native_calls;
 pub mod numbers;
 mod prefix;
-mod requests;
 pub mod rework;
 mod sizes;
 
 pub use acceptable::refusal;
+pub use history_strategies::{Requests, SentRequest};
 pub use logged_prices::DatedPrices;
 pub use measured::{
     BreakAt, Gauges, MeasuredCall, MeasuredRequest, MeasuredRun, RequestMessages, TextSample,
 };
-pub use requests::{Requests, SentRequest};
 
 use std::sync::Arc;
 
@@ -33,7 +32,7 @@ use crate::scenario::bills::AnswerBills;
 use acceptable::Acceptance;
 use bill::{Charged, Starts};
 use conversation::{MessageId, Stretches, Table};
-use evidence::{Evidence, EvidenceFinder, Needs};
+use evidence::{Evidence, EvidenceFinder, Needs, nearest_produced, needs_in_history};
 use explained::{Explained, Explainer};
 use logged_prices::{LoggedPrices, RunPrices, Tariff};
 use native_calls::NativeCalls;
@@ -44,7 +43,9 @@ use sizes::{SizedRequest, Sizes};
 /// Measures the strategies of one scenario, one after the other.
 pub struct Measures<'m> {
     gauges: &'m Gauges<'m>,
-    pub needs: Needs,
+    pub needs: Needs<'m>,
+    /// The text of an earlier turn that is nearest to each of the entries of `needs:` that none produced.
+    pub near: Vec<Option<String>>,
     /// Tokens of the raw response of each turn, by its index.
     pub output_tokens: Vec<u32>,
     /// Tokens of the declared tools, which stand before all messages.
@@ -78,7 +79,10 @@ impl<'m> Measures<'m> {
         history: &History<'_>,
         gauges: &'m Gauges<'m>,
     ) -> Measures<'m> {
-        let (needs, index) = Needs::in_history(scenario, history);
+        let (needs, index) = needs_in_history(scenario, past, history);
+        let unproduced = needs.unproduced.iter();
+        let near =
+            unproduced.map(|need| nearest_produced(history, need.turn as usize - 1, &need.text)).collect();
         let tools_tokens = past.declared_tools().iter().map(|tool| gauges.tokenizer.count(tool)).sum();
         let output_tokens = output_tokens(past, gauges);
         let explained = scenario.bills.as_ref().map(|bills| {
@@ -102,6 +106,7 @@ impl<'m> Measures<'m> {
         Measures {
             gauges,
             needs,
+            near,
             output_tokens,
             tools_tokens: sizes.of_tools(tools_tokens),
             sizes,

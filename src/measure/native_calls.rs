@@ -1,8 +1,8 @@
 //! Native tool calls of a log that a strategy writes as text.
 
-use super::requests::Requests;
 use crate::agent::Past;
 use conversation::Table;
+use history_strategies::Requests;
 
 /// Numbers of tool calls.
 #[derive(Clone, Copy, Default)]

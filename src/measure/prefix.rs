@@ -1,9 +1,9 @@
 //! The start that a request has in common with the one before.
 
 use super::measured::BreakAt;
-use super::requests::Requests;
 use super::sizes::{SizedRequest, Sizes};
 use conversation::{MessageId, Table};
+use history_strategies::Requests;
 use ptc_tokens::{Tokenizer, common_bytes};
 
 /// The start of a request that the request before began with too.

@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::requests::{Requests, SentRequest};
 use conversation::{MessageId, Table};
+use history_strategies::{Requests, SentRequest};
 use ptc_tokens::REQUEST_OVERHEAD;
 
 /// The sizes of the messages of a run.

@@ -111,8 +111,16 @@ impl<'m> RecordDraft<'m> {
         let is_behind = |turn: u32| wrong_turn.as_ref().is_some_and(|wrong| wrong.turn < turn);
         let follows = |failure: FailureRecord| FailureRecord { follows: is_behind(u32::MAX), ..failure };
         let mut failures: Vec<FailureRecord> = failures.iter().cloned().map(follows).collect();
-        let unproduced = needs.unproduced.iter();
-        failures.extend(unproduced.map(|need| unproduced_of(self.scenario, need, is_behind(need.turn))));
+        for (need, near) in needs.unproduced.iter().zip(&self.measures.near) {
+            let follows = is_behind(need.turn);
+            // Behind a wrong turn the entry may be right.
+            let found = match near {
+                _ if follows => format!("{:?}", need.text),
+                Some(near) => format!("{:?}; did you mean '{near}'?", need.text),
+                None => format!("{:?}; remove it", need.text),
+            };
+            failures.push(FailureRecord { follows, ..unproduced_of(self.scenario, need, found) });
+        }
         if needs.unlisted > 0 {
             let (what, found) = ("needs".to_owned(), format!("{} more that none did", needs.unlisted));
             failures.push(FailureRecord::new(&self.scenario.origin, what, PRODUCED.to_owned(), found));
@@ -154,18 +162,13 @@ impl<'m> RecordDraft<'m> {
 /// The expectation of an entry under `needs:`.
 const PRODUCED: &str = "a text that an earlier turn produced";
 
-/// The failure of a scenario that lists a text which no earlier turn produced. Behind a wrong turn the entry may be right.
-fn unproduced_of(scenario: &Scenario, need: &Unproduced, follows: bool) -> FailureRecord {
-    let Unproduced { turn, entry, text, near } = need;
+/// The failure of a scenario that lists a text which no earlier turn produced.
+fn unproduced_of(scenario: &Scenario, need: &Unproduced, found: String) -> FailureRecord {
+    let Unproduced { turn, entry, .. } = need;
     let list = match scenario.logged() {
         Some(_) => format!("needs.{turn}"),
         None => format!("responses[{}].needs", turn - 1),
     };
-    let found = match near {
-        _ if follows => format!("{text:?}"),
-        Some(near) => format!("{text:?}; did you mean '{near}'?"),
-        None => format!("{text:?}; remove it"),
-    };
     let what = format!("{list}[{entry}]");
-    FailureRecord { follows, ..FailureRecord::new(&scenario.origin, what, PRODUCED.to_owned(), found) }
+    FailureRecord::new(&scenario.origin, what, PRODUCED.to_owned(), found)
 }

@@ -15,6 +15,8 @@ mod history;
 pub mod lines;
 mod masking;
 mod options;
+mod request;
+mod requests;
 mod severity;
 mod statistics;
 mod strategies;
@@ -35,6 +37,8 @@ pub use options::{
     OptionKind, OptionRow, Options, PRINTLN_LIMIT, PROMPT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, STEP,
     ShareOption, SizeOption, TOOL_CALL_LIMIT, TRIGGER, Trigger, WINDOW, WRITER, WordOption, Writer,
 };
+pub use request::{BrokenStrategy, Request};
+pub use requests::{Requests, SentRequest};
 pub use severity::{Kind, Severity};
 pub use statistics::{Shown, Statistics, TurnTotals};
 pub use strategies::{

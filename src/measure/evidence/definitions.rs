@@ -6,9 +6,9 @@ use std::sync::OnceLock;
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
-use super::matching::{Atom, possible_keys};
-use crate::agent::Past;
-use ptc_lisp::memory::Memory;
+use history_evidence::{Atom, possible_keys};
+
+use crate::agent::ProgramTurn;
 use ptc_lisp::print::{Printer, Style};
 use ptc_lisp::symbol::Symbol;
 use ptc_lisp::value::Value;
@@ -18,8 +18,8 @@ use ptc_lisp::value::Value;
 const SEARCHED: (usize, usize) = (2_000, 1 << 16);
 
 /// The definitions of a run, indexed when they are first asked for.
-pub struct Definitions {
-    turns: Vec<(u32, Memory)>,
+pub struct Definitions<'p> {
+    turns: &'p [ProgramTurn],
     index: OnceLock<Index>,
 }
 
@@ -41,19 +41,14 @@ struct Version {
     until: usize,
 }
 
-impl Definitions {
-    pub fn of(past: Past<'_>) -> Definitions {
-        let turns = match past {
-            Past::Program { turns, .. } => turns,
-            Past::Logged { .. } => &[],
-        };
-        let turns = turns.iter().map(|turn| (turn.number, turn.memory.clone())).collect();
+impl<'p> Definitions<'p> {
+    pub fn new(turns: &'p [ProgramTurn]) -> Definitions<'p> {
         Definitions { turns, index: OnceLock::new() }
     }
 
     /// Returns true if a definition whose name is wanted holds the atom after this many turns.
     pub fn hold(&self, atom: &Atom, completed: usize, mut is_wanted: impl FnMut(&Atom) -> bool) -> bool {
-        let index = self.index.get_or_init(|| Index::of(&self.turns));
+        let index = self.index.get_or_init(|| Index::of(self.turns));
         let (key_words, sought) = (atom.key_words(), LazyCell::new(|| atom.sought()));
         let mut having = key_words.iter().filter_map(|word| index.having.get(&**word)).flatten();
         having.any(|&number| {
@@ -68,9 +63,9 @@ impl Definitions {
 }
 
 impl Index {
-    fn of(turns: &[(u32, Memory)]) -> Index {
+    fn of(turns: &[ProgramTurn]) -> Index {
         let (mut index, mut newest) = (Index::default(), FxHashMap::<Symbol, usize>::default());
-        for (number_of_turn, memory) in turns {
+        for ProgramTurn { number: number_of_turn, memory, .. } in turns {
             let turn = *number_of_turn as usize;
             let defined = memory.defined_last().filter(|definition| definition.turn == *number_of_turn);
             for definition in defined.filter(|definition| !definition.is_function()) {

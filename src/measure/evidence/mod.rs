@@ -1,450 +1,51 @@
-//! Measures evidence: the texts that an answer relies on, and those of them that its request shows. The evidence that an answer
-//! needs is found in the full history, without asking a model.
+//! Evidence of the conversations of scenarios: what the crate `history_evidence` finds in messages, with what programs add to it.
 
-mod ascending;
-mod atoms;
-mod candidates;
-mod common;
 mod definitions;
-mod identifiers;
-mod index;
-mod instructions;
-mod interface;
-mod lacking;
-mod line_index;
-mod lines;
-mod logged;
-mod matching;
-mod names;
-mod parts;
-mod sources;
+mod program_atoms;
+mod programs;
 
-use std::collections::BTreeMap;
-use std::fmt;
+use std::collections::BTreeSet;
 
-use ecow::EcoString;
-use rustc_hash::FxHashSet;
+pub use history_evidence::{
+    Atom, Evidence, EvidenceFinder, EvidenceItem, EvidenceKind, Grade, Lacking, Needs, OpeningLines,
+    Unproduced,
+};
+use history_evidence::{AtomIndex, Beside, Programs};
 
-use crate::agent::{Message, Past};
+use crate::agent::Past;
 use crate::compression::{History, history_of, past_of};
-use crate::measure::Requests;
 use crate::scenario::Scenario;
-use conversation::{MessageId, Table};
-use ptc_lisp::memory::{Definition, Memory};
+use programs::RunPrograms;
+use ptc_lisp::hint::nearest;
+use ptc_lisp::memory::Memory;
 
-use atoms::Usage;
-use candidates::{Candidate, Candidates, Defined};
-use definitions::Definitions;
-use index::{AtomIndex, Present};
-use instructions::{Instruction, instructions};
-use interface::Interface;
-pub use lacking::Lacking;
-use lines::KnownLines;
-pub use matching::{Atom, OpeningLines, Sought};
-use sources::{FullHistory, is_small};
-
-/// The evidence for one answer in its request, by grade. Most answers need little, so records leave out what is zero.
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
-)]
-pub struct Evidence {
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub shown: u32,
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub reachable: u32,
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub own: u32,
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub gone: u32,
-    /// Evidence that the request does not show, in the order of the answer, then of `needs:`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub lost: Vec<EvidenceItem>,
-    /// Instructions of a person that this request is the first not to show. They make no answer short.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub instructions: Vec<EvidenceItem>,
+/// The needs of all answers of a scenario.
+pub fn needs_of<'p>(scenario: &'p Scenario, past: Past<'p>) -> Needs<'p> {
+    let history = history_of(past, &|_| 0);
+    needs_in_history(scenario, past, &history).0
 }
 
-/// A text that an answer relies on and its request does not show.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-pub struct EvidenceItem {
-    #[schemars(with = "String")]
-    pub what: EcoString,
-    pub kind: EvidenceKind,
-    pub grade: Grade,
-    /// The turn that produced it. None: it stands before the first answer, or no turn produced what `needs:` lists.
-    pub turn: Option<u32>,
-    /// Number of lines after it that are lost in the same way.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub more_lines: u32,
-    /// True if the result of a tool or a program had it, so the agent can read it again.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub again: bool,
-}
-
-/// The source that says that an answer relies on a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum EvidenceKind {
-    /// The answer uses it.
-    Used,
-    /// The response's `needs:` lists it.
-    Listed,
-    /// It is an instruction of a person.
-    Instruction,
-}
-
-/// The way that is left to evidence that a request does not show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Grade {
-    /// It is inside the value of a definition whose name the request shows, or in a file that the request names.
-    Reachable,
-    /// Only the model's own earlier answers had said it.
-    Own,
-    Gone,
-    /// It is a common name, which the model may know. It makes no answer short.
-    Doubtful,
-}
-
-impl fmt::Display for Grade {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Grade::Reachable => "reachable",
-            Grade::Own => "own",
-            Grade::Gone => "gone",
-            Grade::Doubtful => "doubtful",
-        })
-    }
-}
-
-/// The evidence that the answers of a run need.
-pub struct Needs {
-    of_turns: Vec<Vec<Need>>,
-    opening: OpeningLines,
-    definitions: Definitions,
-    /// The first entries of `needs:` that no earlier turn produced.
-    pub unproduced: Vec<Unproduced>,
-    /// The number of further ones.
-    pub unlisted: usize,
-    instructions: Vec<Instruction>,
-}
-
-/// Most common names that are listed of an answer.
-const DOUBTFUL: usize = 3;
-/// Most entries of `needs:` that are listed as not produced. A near text is searched for each, which takes long.
-const LISTED: usize = 20;
-
-struct Need {
-    atom: Atom,
-    /// The ways to put it together from other atoms.
-    ways: Vec<Vec<Atom>>,
-    kind: EvidenceKind,
-    /// The turn that produced it.
-    turn: Option<u32>,
-    /// True if only the model's own answers had said it.
-    is_own: bool,
-    /// True if it is a common name, so that its loss says little.
-    is_weak: bool,
-    /// True if a message before the first answer has it. Nearly all requests show these messages, so it counts only where it is lost.
-    is_of_opening: bool,
-    /// Messages of tools and programs with it.
-    told_by: Vec<MessageId>,
-}
-
-/// An entry of `needs:` that no earlier turn produced.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unproduced {
-    pub turn: u32,
-    /// Its position in the list, from 0.
-    pub entry: usize,
-    pub text: String,
-    /// The nearest text of an earlier turn.
-    pub near: Option<String>,
-}
-
-impl Evidence {
-    pub fn needed(&self) -> u32 {
-        self.shown + self.reachable + self.own + self.gone
-    }
-
-    /// True if the request lacks something that the answer uses and the model cannot get.
-    pub fn is_short(&self) -> bool {
-        // An author who invented a name must see it to use it again.
-        self.gone + self.own > 0
-    }
-
-    /// True if it is short, and all that it lacks was in the model's own answers.
-    pub fn is_short_of_own(&self) -> bool {
-        self.own > 0 && self.gone == 0
-    }
-
-    /// True if it is short, and the agent can read again all that it lacks.
-    pub fn can_be_read_again(&self) -> bool {
-        let is_open = |item: &EvidenceItem| item.again || item.is_no_loss();
-        self.is_short() && self.lost.iter().all(is_open)
-    }
-
-    /// True if it is not short, and the request lacks common names alone.
-    pub fn is_doubtful(&self) -> bool {
-        !self.is_short() && self.lost.iter().any(|item| item.grade == Grade::Doubtful)
-    }
-
-    /// The share that is shown, from 0 to 1; none for an answer that needs nothing.
-    pub fn share(&self) -> Option<f64> {
-        let needed = self.needed();
-        (needed > 0).then(|| f64::from(self.shown) / f64::from(needed))
-    }
-}
-
-impl Needs {
-    /// The needs of all answers of a run.
-    pub fn of(scenario: &Scenario, past: Past<'_>) -> Needs {
-        let history = history_of(past, &|_| 0);
-        Needs::in_history(scenario, &history).0
-    }
-
-    /// The needs of all answers of a run, and an index of their atoms in the table of its history.
-    pub fn in_history(scenario: &Scenario, history: &History<'_>) -> (Needs, AtomIndex) {
-        let view = history.whole();
-        let past = past_of(&view);
-        let first: Vec<&Message> = view.head().iter().chain([view.opening()]).collect();
-        let definitions = Definitions::of(past);
-        let named = |definition: &'_ Definition| (definition.name, definition.turn);
-        let mut defined = Defined::default();
-        let interface = Interface::of(past);
-        let mut known = KnownLines::default();
-        let mut candidates = Vec::with_capacity(past.len());
-        // Requests may show a definition in place of what it holds, so its name is looked for in all of them.
-        let mut names = Vec::new();
-        for (index, turn) in past.turns().enumerate() {
-            let memory = past.first(index).memory();
-            let new: Vec<_> = memory.into_iter().flat_map(Memory::defined_last).map(named).collect();
-            names.extend(new.iter().map(|(name, _)| Atom::Name(name.name().into())));
-            defined.extend(new);
-            let words = (&mut known, &interface);
-            candidates.push(Candidates::of(scenario, (index, turn), &defined, words));
-        }
-        let mut needs = Needs {
-            of_turns: Vec::with_capacity(past.len()),
-            opening: OpeningLines::of(first.into_iter()),
-            definitions,
-            unproduced: Vec::new(),
-            unlisted: 0,
-            instructions: instructions(view.opening(), past.logged().map_or(&[], |logged| &logged.turns)),
-        };
-        let bound = needs.instructions.iter().map(|instruction| &instruction.atom);
-        let atoms = candidates.iter().flat_map(Candidates::atoms).chain(bound);
-        let mut index = AtomIndex::of(atoms.cloned().chain(names), needs.opening.clone());
-        {
-            let mut full = FullHistory::new(&view, &mut index);
-            for (at, candidates) in candidates.into_iter().enumerate() {
-                needs.add(at, candidates, &mut full);
-            }
-        }
-        (needs, index)
-    }
-
-    fn add(&mut self, index: usize, candidates: Candidates, history: &mut FullHistory<'_, '_>) {
-        let mut needs = used(index, candidates.used, history);
-        let mut known: FxHashSet<Atom> = needs.iter().map(|need| need.atom.clone()).collect();
-        for (entry, (text, candidate)) in candidates.listed.into_iter().enumerate() {
-            let need = history.need(index, candidate, EvidenceKind::Listed);
-            let is_produced = need.turn.is_some() || self.definitions.hold(&need.atom, index, |_| true);
-            if !is_produced && self.unproduced.len() == LISTED {
-                self.unlisted += 1;
-            } else if !is_produced {
-                let near = history.nearest(index, &text);
-                self.unproduced.push(Unproduced { turn: index as u32 + 1, entry, text, near });
-            } else if known.insert(need.atom.clone()) {
-                needs.push(need);
-            }
-        }
-        self.of_turns.push(needs);
-    }
-
-    /// The texts that the answer of the turn at an index uses and that only earlier turns have.
-    pub fn facts(&self, index: usize) -> Vec<EcoString> {
-        let mut facts = Vec::new();
-        for need in self.of_turns.get(index).into_iter().flatten() {
-            if !need.is_weak && !need.is_of_opening && need.kind == EvidenceKind::Used {
-                facts.push(need.atom.text().clone());
-            }
-        }
-        facts
-    }
-
-    /// Counts answers by the age in turns of the oldest fact that they use.
-    pub fn ages(&self) -> BTreeMap<u32, u32> {
-        let mut ages = BTreeMap::new();
-        for (turn, needs) in (1..).zip(&self.of_turns) {
-            let told = needs.iter().filter(|need| !need.is_weak && !need.is_of_opening);
-            if let Some(oldest) = told.filter_map(|need| need.turn).min() {
-                *ages.entry(u32::saturating_sub(turn, oldest)).or_default() += 1;
-            }
-        }
-        ages
-    }
-
-    /// Measures which evidence the request before the turn at an index shows.
-    pub fn examine(&self, index: usize, shows: impl FnMut(&Atom, &OpeningLines) -> bool) -> Evidence {
-        self.find(index, shows, |_| false)
-    }
-
-    /// The same. `is_in_file` returns true for messages whose text is in a file.
-    fn find(
-        &self,
-        index: usize,
-        mut shows: impl FnMut(&Atom, &OpeningLines) -> bool,
-        is_in_file: impl Fn(MessageId) -> bool,
-    ) -> Evidence {
-        let (mut evidence, mut before, mut doubtful) = (Evidence::default(), None, Vec::new());
-        for need in self.of_turns.get(index).into_iter().flatten() {
-            if need.is_weak && doubtful.len() == DOUBTFUL {
-                continue;
-            }
-            let mut is_shown = |atom: &Atom| shows(atom, &self.opening);
-            let is_seen =
-                is_shown(&need.atom) || need.ways.iter().any(|parts| parts.iter().all(&mut is_shown));
-            if need.is_weak {
-                let is_known = is_seen || self.definitions.hold(&need.atom, index, is_shown);
-                doubtful.extend((!is_known).then_some(need));
-                continue;
-            }
-            let (count, grade) = if is_seen {
-                evidence.shown += u32::from(!need.is_of_opening);
-                continue;
-            } else if self.definitions.hold(&need.atom, index, is_shown)
-                || need.told_by.iter().any(|id| is_in_file(*id))
-            {
-                (&mut evidence.reachable, Grade::Reachable)
-            } else if need.is_own {
-                (&mut evidence.own, Grade::Own)
-            } else {
-                (&mut evidence.gone, Grade::Gone)
-            };
-            *count += 1;
-            need.add_to(&mut evidence.lost, before.replace(need), grade);
-        }
-        if !evidence.is_short() {
-            doubtful.into_iter().for_each(|need| need.add_to(&mut evidence.lost, None, Grade::Doubtful));
-        }
-        evidence
-    }
-}
-
-/// The atoms that an answer uses and could only have from earlier turns.
-fn used(index: usize, candidates: Vec<Candidate>, history: &mut FullHistory<'_, '_>) -> Vec<Need> {
-    // A small number in an argument, or a word in quotes, is mostly the author's choice. It is evidence only if a message has it
-    // near a fact of the same answer.
-    let is_chosen = |one: &Candidate| {
-        matches!(one.usage, Usage::Word | Usage::Bound) || one.usage < Usage::Said && is_small(&one.atom)
+/// The needs of all answers of a scenario, and an index of their atoms in the table of its history.
+pub fn needs_in_history<'p>(
+    scenario: &'p Scenario,
+    past: Past<'p>,
+    history: &History<'_>,
+) -> (Needs<'p>, AtomIndex) {
+    let programs: Option<Box<dyn Programs + 'p>> = match past {
+        Past::Program { turns, .. } => Some(Box::new(RunPrograms::new(turns))),
+        Past::Logged { .. } => None,
     };
-    let facts: Vec<Atom> =
-        candidates.iter().filter(|one| !is_chosen(one)).map(|one| one.atom.clone()).collect();
-    let mut needs = Vec::new();
-    for candidate in candidates {
-        if !is_chosen(&candidate) || history.is_told_near(index, &candidate.atom, &facts) {
-            needs.extend(history.needed(index, candidate));
-        }
-    }
-    // Who has an address has its parts.
-    let is_address = |need: &&Need| need.atom.text().contains("://") && !need.atom.text().contains(' ');
-    let addresses: Vec<EcoString> =
-        needs.iter().filter(is_address).map(|need| need.atom.text().clone()).collect();
-    needs.retain(|need| {
-        let text = need.atom.text();
-        addresses.iter().all(|address| address == text || !address.contains(text.as_str()))
-    });
-    needs
+    Needs::in_history(history, Beside { listed: &scenario.needs, programs })
 }
 
-impl Need {
-    /// The need of an atom that a message before the first answer has.
-    fn of_opening(Candidate { atom, ways, .. }: Candidate) -> Need {
-        let (kind, told_by) = (EvidenceKind::Used, Vec::new());
-        Need { atom, ways, kind, turn: None, is_own: false, is_weak: false, is_of_opening: true, told_by }
-    }
-
-    /// Adds it to the evidence that a request lacks. A line that follows another line with the same loss is counted there.
-    fn add_to(&self, lost: &mut Vec<EvidenceItem>, before: Option<&Need>, grade: Grade) {
-        let is_line = |need: &Need| matches!(need.atom, Atom::Line(_));
-        let follows = before.is_some_and(is_line) && is_line(self);
-        let again = !self.told_by.is_empty();
-        let is_same = |last: &&mut EvidenceItem| {
-            (last.kind, last.grade, last.turn, last.again) == (self.kind, grade, self.turn, again)
-        };
-        if let Some(last) = lost.last_mut().filter(|_| follows).filter(is_same) {
-            last.more_lines += 1;
-            return;
-        }
-        let what = self.atom.text().clone();
-        lost.push(EvidenceItem { what, kind: self.kind, grade, turn: self.turn, more_lines: 0, again });
-    }
-}
-
-impl EvidenceItem {
-    /// True if the model can get it, or may know it.
-    pub fn is_no_loss(&self) -> bool {
-        matches!(self.grade, Grade::Reachable | Grade::Doubtful)
-    }
-}
-
-/// `Laptop`, `let total = 0; and 2 lines more`
-impl fmt::Display for EvidenceItem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.what)?;
-        match self.more_lines {
-            0 => Ok(()),
-            1 => f.write_str(" and 1 line more"),
-            several => write!(f, " and {several} lines more"),
-        }
-    }
-}
-
-fn is_false(flag: &bool) -> bool {
-    !*flag
-}
-
-fn is_zero(number: &u32) -> bool {
-    *number == 0
-}
-
-/// Finds which evidence the requests of a scenario show.
-pub struct EvidenceFinder {
-    index: AtomIndex,
-}
-
-impl EvidenceFinder {
-    pub fn new(index: AtomIndex) -> EvidenceFinder {
-        EvidenceFinder { index }
-    }
-
-    /// Drops what is known of messages that the table forgot.
-    pub fn forget(&mut self, table: &Table) {
-        self.index.forget(table);
-    }
-
-    /// Measures the evidence of each turn in its request.
-    pub fn find(&mut self, needs: &Needs, table: &Table, requests: &Requests) -> Vec<Evidence> {
-        self.index.read(table);
-        let (mut present, mut turn) = (Present::default(), 0);
-        let mut in_files = FxHashSet::default();
-        let mut instructions: Vec<&Instruction> = needs.instructions.iter().collect();
-        requests.map(|request, _, replaced| {
-            for text in replaced.iter().filter_map(|id| table.in_file(*id)) {
-                in_files.remove(&text);
-            }
-            in_files.extend(request.added().filter_map(|id| table.in_file(id)));
-            replaced.iter().for_each(|id| present.remove(*id, table));
-            request.added().for_each(|id| present.add(id, table));
-            turn += 1;
-            let mut shows = |atom: &Atom| present.shows(self.index.places(atom, table));
-            let is_in_file = |id| in_files.contains(&id);
-            let mut evidence = needs.find(turn - 1, |atom, _| shows(atom), is_in_file);
-            let is_lost = |one: &mut &Instruction| (one.turn as usize) < turn && !shows(&one.atom);
-            let lost = instructions.extract_if(.., is_lost);
-            evidence.instructions.extend(lost.map(Instruction::item));
-            evidence
-        })
-    }
+/// The word of an earlier turn, or the definition, that is most like a text which no turn before the one at an index produced.
+pub fn nearest_produced(history: &History<'_>, index: usize, text: &str) -> Option<String> {
+    let earlier = history.after(index);
+    let replies = earlier.exchanges(0).flat_map(|(turn, _)| &turn.replies);
+    let is_part = |c: char| c.is_alphanumeric() || "_-/.:".contains(c);
+    let words = replies.flat_map(|reply| reply.message.content.split(move |c| !is_part(c)));
+    let memory = past_of(&earlier).memory();
+    let defined = memory.into_iter().flat_map(Memory::iter).map(|definition| definition.name.name());
+    let words: BTreeSet<&str> = words.chain(defined).collect();
+    nearest(text, words.into_iter()).map(str::to_owned)
 }

@@ -6,12 +6,12 @@ pub mod fit;
 use rustc_hash::FxHashMap;
 
 use super::bill::InputDollars;
-use super::requests::Requests;
 use super::sizes::{BilledAnswer, Sizes, TurnSize};
 use crate::compression::{BuiltIn, Form, History, RECORDED, Request, STRATEGIES, TurnMemo, Variant, past_of};
 use crate::scenario::bills::{AnswerBill, AnswerBills, BilledModel};
 use conversation::{MessageId, Table};
 use fit::{Fit, Point, Stretch};
+use history_strategies::Requests;
 use ptc_prices::Price;
 use ptc_tokens::{REQUEST_OVERHEAD, Tokenizer};
 

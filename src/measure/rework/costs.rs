@@ -12,9 +12,9 @@ use crate::agent::LoggedCompaction;
 use crate::measure::bill::Charged;
 use crate::measure::logged_prices::RunPrices;
 use crate::measure::measured::MeasuredRun;
-use crate::measure::requests::SentRequest;
 use agent_logs::{CompactionKind, TranscriptUsage};
 use conversation::MessageId;
+use history_strategies::SentRequest;
 use ptc_prices::{CacheRule, Money, Price};
 use ptc_tokens::Tokenizer;
 

@@ -9,8 +9,8 @@ use super::lines::{Replaced, Shown};
 use super::tools::Action;
 use super::{Refetch, Results};
 use crate::measure::Requests;
-use crate::measure::requests::SentRequest;
 use conversation::{MessageId, Table};
+use history_strategies::SentRequest;
 use ptc_tokens::Key;
 
 /// A result that is as good as when it was fetched.

@@ -6,11 +6,10 @@ use std::slice;
 
 use rustc_hash::FxHashMap;
 
-use super::ascending::Ascending;
-use super::line_index::LineIndex;
-use super::matching::{Atom, KeyedSpelling, OpeningLines, Sought, is_bookkeeping, possible_keys, words};
-use crate::agent::{NativeCall, Role};
-use conversation::{MessageId, Table};
+use crate::ascending::Ascending;
+use crate::line_index::LineIndex;
+use crate::matching::{Atom, KeyedSpelling, OpeningLines, Sought, is_bookkeeping, possible_keys, words};
+use conversation::{MessageId, NativeCall, Role, Table};
 
 /// The places of some atoms in a table of messages. The table may grow.
 #[derive(Default)]

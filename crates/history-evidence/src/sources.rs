@@ -1,21 +1,16 @@
 //! The full history of a run: the first place of each text in it, and the atoms of answers that are needed.
 
-use std::collections::BTreeSet;
-
 use memchr::memchr_iter;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::atoms::Usage;
-use super::candidates::Candidate;
-use super::common::is_common;
-use super::index::{AtomIndex, Present, is_answer};
-use super::matching::{Atom, Sought, line_number};
-use super::{EvidenceKind, Need};
-use crate::agent::Role;
-use crate::compression::{Exchange, View, past_of};
-use conversation::{MessageId, Table};
-use ptc_lisp::hint::nearest;
-use ptc_lisp::memory::Memory;
+use crate::candidates::Candidate;
+use crate::common::is_common;
+use crate::index::{AtomIndex, Present, is_answer};
+use crate::matching::{Atom, Sought, line_number};
+use crate::uses::Usage;
+use crate::{EvidenceKind, Need};
+use conversation::{MessageId, Role, Table};
+use history_strategies::{Exchange, View};
 
 /// Smaller numbers in the arguments of calls are mostly chosen by the model: limits, offsets, seconds. Such numbers, words of the
 /// interface and guesses made 4 of 5 short answers of `fold` on logs of OpenHands, all of them false alarms.
@@ -242,21 +237,6 @@ impl<'v, 'i> FullHistory<'v, 'i> {
         found.sort_unstable();
         found.dedup();
         found
-    }
-
-    /// The word of an earlier turn, or the definition, that is most like a text.
-    pub fn nearest(&self, index: usize, text: &str) -> Option<String> {
-        let earlier = self.view.earlier(index);
-        let replies = earlier.exchanges(0).flat_map(|(turn, _)| &turn.replies);
-        let is_part = |c: char| c.is_alphanumeric() || "_-/.:".contains(c);
-        let words = replies.flat_map(|reply| reply.message.content.split(move |c| !is_part(c)));
-        let defined = past_of(&earlier)
-            .memory()
-            .into_iter()
-            .flat_map(Memory::iter)
-            .map(|definition| definition.name.name());
-        let words: BTreeSet<&str> = words.chain(defined).collect();
-        nearest(text, words.into_iter()).map(str::to_owned)
     }
 }
 

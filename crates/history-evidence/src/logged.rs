@@ -3,16 +3,14 @@
 
 use rustc_hash::FxHashSet;
 
-use super::atoms::{Usage, Use, distinct, string};
-use super::identifiers::identifiers;
-use super::interface::{Interface, is_tool};
-use super::lines::{KnownLines, Parameter, declared, is_of_one_line};
-use super::matching::Atom;
-use super::names::{amounts, amounts_in_sentences, names, names_in_sentences};
-use super::sources::is_small_when_said;
-use crate::agent::{LoggedCall, LoggedTurn};
-use ptc_lisp::json::from_json;
-use ptc_lisp::print::pr_str;
+use crate::identifiers::identifiers;
+use crate::interface::{Interface, is_tool};
+use crate::lines::{KnownLines, Parameter, declared, is_of_one_line};
+use crate::matching::Atom;
+use crate::names::{amounts, amounts_in_sentences, names, names_in_sentences};
+use crate::sources::is_small_when_said;
+use crate::uses::{Usage, Use, add_string, keep_distinct};
+use conversation::{Call, Turn};
 use serde_json::Value as Json;
 
 /// Words in the names of tools that search.
@@ -23,7 +21,7 @@ const SEARCHES: [&str; 10] =
 const BESIDE: [&str; 10] = ["cd", "head", "tail", "sort", "uniq", "wc", "cut", "xargs", "echo", "cat"];
 
 /// The atoms of a logged turn in order, each once. Adds the lines of the turn to the known ones.
-pub fn of_logged(turn: &LoggedTurn, known: &mut KnownLines, interface: &Interface) -> Vec<Use> {
+pub fn of_logged(turn: &Turn, known: &mut KnownLines, interface: &Interface) -> Vec<Use> {
     let mut arguments = ArgumentAtoms { known, found: Vec::new(), texts: Vec::new() };
     turn.calls.iter().for_each(|call| arguments.add_call(call));
     let ArgumentAtoms { mut found, texts, .. } = arguments;
@@ -47,7 +45,7 @@ pub fn of_logged(turn: &LoggedTurn, known: &mut KnownLines, interface: &Interfac
         found.extend(names(answer).map(|atom| Use { atom, usage: Usage::Name }));
     }
     found.retain(|one| !interface.has(&one.atom));
-    distinct(found)
+    keep_distinct(found)
 }
 
 /// The atoms of the arguments of calls, and their texts.
@@ -66,7 +64,7 @@ struct ArgumentText<'t> {
 }
 
 impl<'t> ArgumentAtoms<'_, 't> {
-    fn add_call(&mut self, call: &'t LoggedCall) {
+    fn add_call(&mut self, call: &'t Call) {
         let tool = call.name.as_str();
         match &call.arguments {
             Some(Json::Object(arguments)) => {
@@ -97,7 +95,7 @@ impl<'t> ArgumentAtoms<'_, 't> {
     fn add_text(&mut self, tool: &'t str, parameter: &'t str, text: &'t str) {
         let (whole, defined) = (Atom::of_text(text), self.known.defined_by(text));
         let mut all = Vec::new();
-        string(text, usage_in(text, is_search_tool(tool)), &mut all);
+        add_string(text, usage_in(text, is_search_tool(tool)), &mut all);
         for used in all {
             if Some(&used.atom) == whole.as_ref() {
                 let usage = if is_command(parameter) { used.usage.min(Usage::Command) } else { used.usage };
@@ -237,9 +235,9 @@ fn leaves<'v>(value: &'v Json, visit: &mut impl FnMut(&'v Json)) {
     }
 }
 
-/// The atom of a number, spelled as programs print it.
+/// The atom of a number.
 fn number(value: &Json) -> Option<Atom> {
-    Atom::of_text(&pr_str(&from_json(value)))
+    Atom::of_text(&value.to_string())
 }
 
 fn is_search_tool(name: &str) -> bool {

@@ -1,10 +1,10 @@
 //! Parts of atoms. An author who sees all parts of a path or of a command puts it together, and spells a word
 //! of English as the place asks for it.
 
-use super::atoms::Usage;
-use super::common::is_common;
-use super::matching::Atom;
-use super::names::is_capitalised;
+use crate::common::is_common;
+use crate::matching::Atom;
+use crate::names::is_capitalised;
+use crate::uses::Usage;
 
 /// Characters that end a word of a command or of a line of code.
 const BETWEEN_WORDS: &str = "()[]{}<>|;&,=\"'`\\$";

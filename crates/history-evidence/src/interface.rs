@@ -4,12 +4,10 @@ use ecow::EcoString;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value as Json;
 
-use super::identifiers::identifiers;
-use super::matching::{Atom, words};
-use crate::agent::{Call, Past, Turn};
-use ptc_lisp::print::str_of;
-use ptc_lisp::session::Arguments;
-use ptc_lisp::value::Value;
+use crate::identifiers::identifiers;
+use crate::matching::{Atom, words};
+use crate::programs::CallTexts;
+use conversation::Call;
 
 /// The constants of JSON, as models of any language spell them; the files that npm and GitHub ask for; what Claude Code says of itself in
 /// commits, and its agent that explores (its documentation, *Attribution settings* and *Subagents*); the field of every result in
@@ -59,14 +57,14 @@ pub struct Interface(FxHashSet<Atom>);
 
 impl Interface {
     /// The words of the declarations of tools, which stand before every request, and the words that calls repeat.
-    pub fn of(past: Past<'_>) -> Interface {
+    pub fn of(tools: &[EcoString], calls: &[CallTexts<'_>]) -> Interface {
         let mut atoms = FxHashSet::default();
-        past.declared_tools()
+        tools
             .iter()
             .filter_map(|tool| serde_json::from_str(tool).ok())
             .for_each(|tool: Json| declared(&tool, &mut atoms));
-        atoms.extend(repeated_values(past));
-        atoms.extend(repeated_words(past));
+        atoms.extend(repeated_values(calls));
+        atoms.extend(repeated_words(calls));
         Interface(atoms)
     }
 
@@ -113,16 +111,16 @@ fn declared(schema: &Json, atoms: &mut FxHashSet<Atom>) {
 type Repeats = (usize, FxHashMap<EcoString, usize>);
 
 /// Plain words that a parameter has in a third of its calls, and those of one that has few.
-fn repeated_values(past: Past<'_>) -> impl Iterator<Item = Atom> {
-    let mut parameters: FxHashMap<(&str, EcoString), Repeats> = FxHashMap::default();
-    for call in past.turns().flat_map(Turn::calls) {
-        visit_fields(call, &mut |key, word| {
-            let (calls, words) = parameters.entry((call.name(), key.into())).or_default();
+fn repeated_values(calls: &[CallTexts<'_>]) -> impl Iterator<Item = Atom> {
+    let mut parameters: FxHashMap<(&str, &str), Repeats> = FxHashMap::default();
+    for call in calls {
+        for (key, word) in &call.named {
+            let (calls, words) = parameters.entry((call.name, key)).or_default();
             *calls += 1;
             if let Some(word) = word.filter(|word| is_plain(word)) {
                 *words.entry(word.into()).or_default() += 1;
             }
-        });
+        }
     }
     parameters.into_values().flat_map(|(calls, words)| {
         let is_choice = is_choice(calls, &words);
@@ -137,67 +135,37 @@ fn is_choice(calls: usize, words: &FxHashMap<EcoString, usize>) -> bool {
     calls >= VALUES && words.len() * VALUES_OF_WORD <= calls && words.values().sum::<usize>() == calls
 }
 
-/// Visits each value of each named argument: the name, and the value if it is a text. Values inside lists and maps count too,
-/// such as the `status` of each task of a list.
-fn visit_fields(call: Call<'_>, visit: &mut impl FnMut(&str, Option<&str>)) {
-    match call {
-        Call::Program(call) => {
-            if let Arguments::Named(arguments) = &call.arguments {
-                arguments.iter().for_each(|(key, value)| visit_value(&str_of(key), value, visit));
+impl<'c> CallTexts<'c> {
+    /// The texts of a call.
+    pub fn of(call: &'c Call) -> CallTexts<'c> {
+        let mut texts = CallTexts { name: &call.name, ..CallTexts::default() };
+        match &call.arguments {
+            Some(Json::Object(arguments)) => {
+                arguments.iter().for_each(|(key, value)| texts.add(key, value));
             }
+            single => texts.whole = Some(single.iter().filter_map(Json::as_str).collect()),
         }
-        Call::Logged(call) => {
-            if let Some(Json::Object(arguments)) = &call.arguments {
-                arguments.iter().for_each(|(key, value)| visit_json(key, value, visit));
-            }
+        texts
+    }
+
+    fn add(&mut self, key: &'c str, value: &'c Json) {
+        match value {
+            Json::Array(items) => items.iter().for_each(|item| self.add(key, item)),
+            Json::Object(fields) => fields.iter().for_each(|(inner, value)| self.add(inner, value)),
+            Json::String(text) => self.named.push((key.into(), Some(text))),
+            Json::Null | Json::Bool(_) | Json::Number(_) => self.named.push((key.into(), None)),
         }
     }
-}
-
-fn visit_value(key: &str, value: &Value, visit: &mut impl FnMut(&str, Option<&str>)) {
-    match value {
-        Value::Vector(items) => items.iter().for_each(|item| visit_value(key, item, visit)),
-        Value::Map(map) => map.iter().for_each(|(inner, value)| visit_value(&str_of(inner), value, visit)),
-        Value::Str(text) => visit(key, Some(text)),
-        _ => visit(key, None),
-    }
-}
-
-fn visit_json(key: &str, value: &Json, visit: &mut impl FnMut(&str, Option<&str>)) {
-    match value {
-        Json::Array(items) => items.iter().for_each(|item| visit_json(key, item, visit)),
-        Json::Object(fields) => fields.iter().for_each(|(inner, value)| visit_json(inner, value, visit)),
-        Json::String(text) => visit(key, Some(text)),
-        Json::Null | Json::Bool(_) | Json::Number(_) => visit(key, None),
-    }
-}
-
-/// The texts of a call that is code or text as a whole. `None` for a call with named arguments.
-fn whole_texts(call: Call<'_>) -> Option<Vec<&str>> {
-    match call {
-        Call::Program(call) => match &call.arguments {
-            Arguments::Named(_) => None,
-            Arguments::Positional(values) => Some(values.iter().filter_map(text_of).collect()),
-        },
-        Call::Logged(call) => match &call.arguments {
-            Some(Json::Object(_)) => None,
-            single => Some(single.iter().filter_map(Json::as_str).collect()),
-        },
-    }
-}
-
-fn text_of(value: &Value) -> Option<&str> {
-    if let Value::Str(text) = value { Some(text) } else { None }
 }
 
 /// Identifiers in a quarter of the calls that are code or text as a whole, such as `max_output_tokens`.
-fn repeated_words(past: Past<'_>) -> impl Iterator<Item = Atom> {
+fn repeated_words(calls: &[CallTexts<'_>]) -> impl Iterator<Item = Atom> {
     let mut tools: FxHashMap<&str, (usize, FxHashMap<Atom, usize>)> = FxHashMap::default();
-    for call in past.turns().flat_map(Turn::calls) {
-        let Some(texts) = whole_texts(call) else { continue };
-        let (calls, counts) = tools.entry(call.name()).or_default();
+    for call in calls {
+        let Some(texts) = &call.whole else { continue };
+        let (calls, counts) = tools.entry(call.name).or_default();
         *calls += 1;
-        let found: FxHashSet<Atom> = texts.into_iter().flat_map(identifiers).collect();
+        let found: FxHashSet<Atom> = texts.iter().copied().flat_map(identifiers).collect();
         found.into_iter().for_each(|atom| *counts.entry(atom).or_default() += 1);
     }
     tools.into_values().flat_map(|(calls, counts)| {

@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use ecow::EcoString;
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::matching::plain_words;
+use crate::matching::plain_words;
 
 /// Spellings of lines by the words that find them.
 #[derive(Default)]

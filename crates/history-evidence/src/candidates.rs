@@ -2,20 +2,15 @@
 
 use std::iter;
 
+use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
-use super::atoms::{Usage, of_program};
-use super::interface::Interface;
-use super::lines::KnownLines;
-use super::logged::of_logged;
-use super::matching::Atom;
-use super::parts::ways;
-use crate::agent::Turn;
-use crate::scenario::Scenario;
-use ptc_lisp::symbol::Symbol;
+use crate::matching::Atom;
+use crate::parts::ways;
+use crate::uses::{Usage, Use};
 
 /// The turn that defined each name last, of the turns so far.
-pub type Defined = FxHashMap<Symbol, u32>;
+pub type Defined = FxHashMap<EcoString, u32>;
 
 /// Atoms that an answer may rely on.
 pub struct Candidates {
@@ -36,21 +31,11 @@ pub struct Candidate {
 }
 
 impl Candidates {
-    /// The candidates of the turn at an index. Adds the lines of the turn to the known ones.
-    pub fn of(
-        scenario: &Scenario,
-        (index, turn): (usize, Turn<'_>),
-        defined: &Defined,
-        (known, interface): (&mut KnownLines, &Interface),
-    ) -> Candidates {
-        let used = match turn {
-            Turn::Logged(turn) => of_logged(turn, known, interface),
-            Turn::Program(turn) => of_program(&turn.program, &|name| defined.contains_key(&name)),
-        };
-        let listed = scenario.needs.get(index).into_iter().flatten();
+    /// The candidates of a turn: what its answer uses, and the texts that are listed for it.
+    pub fn of(used: Vec<Use>, listed: &[String], defined: &Defined) -> Candidates {
         Candidates {
             used: used.into_iter().map(|one| Candidate::of(one.atom, one.usage, defined)).collect(),
-            listed: listed.map(|text| (text.clone(), Candidate::listed(text, defined))).collect(),
+            listed: listed.iter().map(|text| (text.clone(), Candidate::listed(text, defined))).collect(),
         }
     }
 
@@ -63,7 +48,7 @@ impl Candidates {
 impl Candidate {
     fn of(atom: Atom, usage: Usage, defined: &Defined) -> Candidate {
         let turn = match &atom {
-            Atom::Name(name) => defined.get(&Symbol::new(name)).copied(),
+            Atom::Name(name) => defined.get(name).copied(),
             _ => None,
         };
         let ways = ways(&atom, usage);
@@ -78,9 +63,8 @@ impl Candidate {
     /// The candidate of an entry of `needs:`.
     fn listed(text: &str, defined: &Defined) -> Candidate {
         let name = text.strip_prefix("user/").unwrap_or(text);
-        let is_defined = Symbol::known(name).is_some_and(|name| defined.contains_key(&name));
         let literal = || Atom::of_text(text).unwrap_or_else(|| Atom::Literal(text.into()));
-        let atom = if is_defined { Atom::Name(name.into()) } else { literal() };
+        let atom = if defined.contains_key(name) { Atom::Name(name.into()) } else { literal() };
         Candidate::of(atom, Usage::Program, defined)
     }
 }

@@ -1,7 +1,7 @@
 //! Names in prose: `Mei Lin`, and `Osaka` inside a sentence. A single capitalised word is a name only inside a sentence, since
 //! any word of English has a capital at its start.
 
-use super::matching::Atom;
+use crate::matching::Atom;
 
 /// The shortest name of one word.
 const LETTERS: usize = 3;

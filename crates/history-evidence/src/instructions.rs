@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashSet;
 
-use super::matching::Atom;
-use super::{EvidenceItem, EvidenceKind, Grade};
-use crate::agent::{LoggedTurn, Message, ReplyKind};
+use crate::matching::Atom;
+use crate::{EvidenceItem, EvidenceKind, Grade};
+use conversation::{Message, ReplyKind, Turn};
 
 /// Words that make a sentence an instruction.
 const WORDS: [&str; 7] = ["never", "always", "must", "do not", "don't", "only", "instead of"];
@@ -27,7 +27,7 @@ impl Instruction {
 }
 
 /// The instructions of a conversation, each once.
-pub fn instructions<'t>(opening: &'t Message, turns: &'t [LoggedTurn]) -> Vec<Instruction> {
+pub fn instructions<'t>(opening: &'t Message, turns: &'t [Turn]) -> Vec<Instruction> {
     let later = turns.iter().flat_map(|turn| {
         let words = turn.replies.iter().filter(|reply| reply.kind == ReplyKind::Words);
         words.map(|reply| (turn.number, &reply.message))

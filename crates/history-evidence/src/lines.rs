@@ -4,8 +4,8 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
-use super::matching::{Atom, words};
-use crate::agent::{LoggedTurn, ReplyKind};
+use crate::matching::{Atom, words};
+use conversation::{ReplyKind, Turn};
 
 /// The fewest characters, blanks not counted, and the fewest words of a line that is evidence. Shorter lines, such as `return
 /// None`, are written again and again. With these bounds 398 of 7,966 answers of SWE-agent use code that only a dropped text had.
@@ -86,7 +86,7 @@ impl KnownLines {
     }
 
     /// Adds the lines of a turn. `arguments` are the texts of its calls.
-    pub fn add(&mut self, turn: &LoggedTurn, arguments: &[(Parameter<'_>, &str)]) {
+    pub fn add(&mut self, turn: &Turn, arguments: &[(Parameter<'_>, &str)]) {
         for (parameter, text) in arguments {
             let only = is_of_one_line(text).then(|| hash_of(*parameter));
             for line in text.lines().flat_map(bare).filter(|line| is_long(line)) {

@@ -4,8 +4,9 @@ use std::hash::Hash;
 
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::compression::{Request, RequestBorder, Statistics, StrategyCall};
 use conversation::{MessageId, Runs, Stretches, Table};
+
+use crate::{Request, RequestBorder, Statistics, StrategyCall};
 
 /// The requests of one strategy, in order.
 #[derive(Debug, Default)]

@@ -1,8 +1,8 @@
 //! The rendered request before one turn of a run.
 
-use history_strategies::{Rendered, RequestBorder, Statistics, StrategyCall, StrategyError};
+use conversation::Message;
 
-use crate::agent::Message;
+use crate::{Rendered, RequestBorder, Statistics, StrategyCall, StrategyError};
 
 /// The messages that are sent before one turn: whole messages, or identifiers of a table.
 #[derive(Clone, Debug)]

@@ -1,14 +1,15 @@
 //! Atoms that answers need and their requests do not show. A text in place of earlier turns would have to hold them.
 
-use super::index::Present;
-use super::matching::Atom;
-use super::{EvidenceFinder, Needs};
-use crate::measure::Requests;
+use crate::index::Present;
+use crate::matching::Atom;
+use crate::{EvidenceFinder, Needs};
 use conversation::Table;
+use history_strategies::Requests;
 
 /// An atom that an answer needs and its request does not show. The model cannot get it, so the answer is short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lacking<'n> {
+    /// The atom.
     pub atom: &'n Atom,
     /// True if the value of a definition holds it, so that the name of the definition would do.
     pub is_defined: bool,
@@ -18,7 +19,7 @@ impl EvidenceFinder {
     /// The atoms that each answer lacks.
     pub fn lacking<'n>(
         &mut self,
-        needs: &'n Needs,
+        needs: &'n Needs<'_>,
         table: &Table,
         requests: &Requests,
     ) -> Vec<Vec<Lacking<'n>>> {
@@ -33,13 +34,13 @@ impl EvidenceFinder {
     }
 }
 
-impl Needs {
+impl Needs<'_> {
     fn lacking(&self, index: usize, mut shows: impl FnMut(&Atom) -> bool) -> Vec<Lacking<'_>> {
         let mut lacking = Vec::new();
         for need in self.of_turns.get(index).into_iter().flatten() {
             let atom = &need.atom;
-            if !need.is_weak && !shows(atom) && !self.definitions.hold(atom, index, &mut shows) {
-                let is_defined = self.definitions.hold(atom, index, |_| true);
+            if !need.is_weak && !shows(atom) && !self.is_held(atom, index, &mut shows) {
+                let is_defined = self.is_held(atom, index, &mut |_| true);
                 lacking.push(Lacking { atom, is_defined });
             }
         }

@@ -7,8 +7,7 @@ use ecow::EcoString;
 use memchr::memmem::Finder;
 use rustc_hash::FxHashSet;
 
-use crate::agent::feedback::FINAL_TURN;
-use crate::agent::{Message, NativeCall, Role};
+use conversation::{Message, NativeCall, Role};
 
 /// Shorter strings are no evidence: they stand in many texts by chance.
 const MIN_CHARACTERS: usize = 3;
@@ -25,7 +24,7 @@ const BOOKKEEPING: [&str; 6] = [
     "=== turn  ===",
     "[output of turn  omitted:  characters]",
     "[summary of turns  to ]",
-    FINAL_TURN,
+    "FINAL TURN - you must call (return result) or (fail reason) now.",
 ];
 
 /// A literal or name that an answer uses.
@@ -55,16 +54,19 @@ pub struct Sought {
 pub struct OpeningLines(FxHashSet<EcoString>);
 
 impl OpeningLines {
+    /// Returns true for a line of the opening.
     pub fn contains(&self, line: &str) -> bool {
         self.0.contains(line)
     }
 
+    /// The lines of these messages.
     pub fn of<'m>(messages: impl Iterator<Item = &'m Message>) -> OpeningLines {
         OpeningLines(messages.flat_map(|message| message.content.lines()).map(EcoString::from).collect())
     }
 }
 
 impl Atom {
+    /// The text.
     pub fn text(&self) -> &EcoString {
         match self {
             Atom::Literal(text)
@@ -213,6 +215,7 @@ impl KeyedSpelling {
 }
 
 impl Sought {
+    /// The atom.
     pub fn atom(&self) -> &Atom {
         &self.atom
     }
@@ -460,8 +463,9 @@ fn grouped(number: &str) -> Option<EcoString> {
     let end = number.find('.').unwrap_or(number.len());
     let (whole, fraction) = number.split_at(end);
     let (sign, digits) = whole.split_at(usize::from(whole.starts_with('-')));
-    let whole = crate::measure::numbers::grouped(digits.parse().ok()?);
-    (digits.len() > 3).then(|| ecow::eco_format!("{sign}{whole}{fraction}"))
+    let is_number = digits.len() > 3 && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
+    is_number.then(|| ecow::eco_format!("{sign}{}{fraction}", groups.collect::<Vec<_>>().join(",")))
 }
 
 /// Returns true if a name between these texts is a keyword, a key of a map or a parameter of a signature.

@@ -2,44 +2,13 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-
-use super::identifiers::identifiers;
-use super::matching::Atom;
+use history_evidence::{Atom, Usage, Use, add_string, keep_distinct};
 use ptc_lisp::form::{Form, FormKind};
 use ptc_lisp::print::pr_str;
 use ptc_lisp::read::{literal, read};
 use ptc_lisp::resolve::names_read;
 use ptc_lisp::source::Source;
 use ptc_lisp::symbol::Symbol;
-
-/// An atom of an answer, and what the answer does with it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Use {
-    pub atom: Atom,
-    pub usage: Usage,
-}
-
-/// Use of an atom in an answer. The later a use stands here, the more it tells: of several uses of an atom the last counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Usage {
-    /// It is a name in prose.
-    Name,
-    /// It is a word in quotes inside a longer text.
-    Word,
-    /// It bounds what a tool does, such as the first line that is read.
-    Bound,
-    /// It is looked for.
-    Search,
-    /// It is a command of a shell as a whole.
-    Command,
-    /// It is in the arguments of a call, or a small number that is said to the user.
-    Argument,
-    /// It is said to the user.
-    Said,
-    /// It is in a program, which needs the spelling that its data have.
-    Program,
-}
 
 /// Functions that print. Literals among their arguments are labels, which the author chooses.
 const PRINTERS: [&str; 3] = ["print", "println", "prn"];
@@ -50,44 +19,24 @@ const SYNTAX: [&str; 9] = ["keys", "strs", "syms", "as", "or", "else", "let", "w
 
 /// The atoms of a program in order, each once. A program that cannot be read has none. A name is an atom only if an earlier
 /// turn defined it and the program reads it before it defines it itself.
-pub fn of_program(program: &str, is_defined: &dyn Fn(Symbol) -> bool) -> Vec<Use> {
+pub fn of_program(program: &str, is_defined: &dyn Fn(&str) -> bool) -> Vec<Use> {
     let source = Arc::new(Source::new("program", program));
     let forms = read(&source).unwrap_or_default();
     let mut found = Vec::new();
     forms.iter().for_each(|form| collect(form, &mut found));
-    let defined = |atom: &Atom| matches!(atom, Atom::Name(name) if is_defined(Symbol::new(name)));
+    let defined = |atom: &Atom| matches!(atom, Atom::Name(name) if is_defined(name));
     if found.iter().any(|one: &Use| defined(&one.atom)) {
-        let read = names_read(&source, &forms, is_defined);
+        let read = names_read(&source, &forms, &|name: Symbol| is_defined(name.name()));
         found.retain(|one| !matches!(&one.atom, Atom::Name(name) if !read.contains(&Symbol::new(name))));
     } else {
         found.retain(|one| !matches!(one.atom, Atom::Name(_)));
     }
-    distinct(found)
-}
-
-/// A string as a whole and the identifiers inside it.
-pub fn string(text: &str, usage: Usage, found: &mut Vec<Use>) {
-    let atoms = Atom::of_text(text).into_iter().chain(identifiers(text));
-    found.extend(atoms.map(|atom| Use { atom, usage }));
-}
-
-/// The atoms, each once with its last usage.
-pub fn distinct(uses: Vec<Use>) -> Vec<Use> {
-    let mut at = FxHashMap::default();
-    let mut distinct: Vec<Use> = Vec::new();
-    for used in uses {
-        let known = *at.entry(used.atom.clone()).or_insert(distinct.len());
-        match distinct.get_mut(known) {
-            Some(known) => known.usage = known.usage.max(used.usage),
-            None => distinct.push(used),
-        }
-    }
-    distinct
+    keep_distinct(found)
 }
 
 fn collect(form: &Form, found: &mut Vec<Use>) {
     match &form.kind {
-        FormKind::Str(text) => string(text, Usage::Program, found),
+        FormKind::Str(text) => add_string(text, Usage::Program, found),
         FormKind::Keyword(name) if SYNTAX.contains(&name.name()) => {}
         FormKind::Keyword(_) | FormKind::Int(_) | FormKind::Float(_) | FormKind::Ratio(..) => {
             found.extend(literal(form).and_then(|value| Atom::of_text(&pr_str(&value))).map(in_program));

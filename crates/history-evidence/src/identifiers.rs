@@ -1,8 +1,8 @@
 //! Identifiers inside a text: numbers, paths, names in code and quoted names, but no words of English.
 
-use super::common::value_of_call;
-use super::matching::Atom;
-use super::names::MONTHS;
+use crate::common::value_of_call;
+use crate::matching::Atom;
+use crate::names::MONTHS;
 
 /// The lengths, in bytes, of a text between quotes that may be a name.
 const QUOTED: std::ops::RangeInclusive<usize> = 3..=60;
