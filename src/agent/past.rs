@@ -170,12 +170,11 @@ impl<'a> Past<'a> {
         }
     }
 
-    /// The most turns that the conversation can have: the limit of the agent, or the turns of the log. A log of one turn has 2,
-    /// since 1 is a single shot.
+    /// The most turns that the conversation can have: the limit of the agent, or the turns of the log.
     pub fn max_turns(self) -> u32 {
         match self {
             Past::Program { run, .. } => run.agent.max_turns,
-            Past::Logged { logged, .. } => u32::try_from(logged.turns.len()).unwrap_or(u32::MAX).max(2),
+            Past::Logged { logged, .. } => u32::try_from(logged.turns.len()).unwrap_or(u32::MAX),
         }
     }
 }

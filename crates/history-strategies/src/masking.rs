@@ -93,7 +93,7 @@ impl Masking {
                 let path = file_name(number, index);
                 format!("[output of turn {number} is in {path}: {characters} characters]")
             }
-            false => format!("[output of turn {number} omitted: {characters} characters]"),
+            false => omitted(number, characters),
         };
         let start = observation.char_indices().nth(self.keep_start).map_or(observation.len(), |(at, _)| at);
         // From the end, since an observation may be long and its end is short.
@@ -106,6 +106,11 @@ impl Masking {
         let parts = [start.unwrap_or(""), line.as_str(), end.unwrap_or("")];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
     }
+}
+
+/// The line in place of an observation of a turn.
+pub fn omitted(turn: u32, characters: usize) -> String {
+    format!("[output of turn {turn} omitted: {characters} characters]")
 }
 
 /// The file with the observation of a turn, below the working directory of the agent: `results/turn-4.txt`

@@ -6,6 +6,7 @@ use ecow::EcoString;
 use super::draft::RequestDraft;
 use super::history::View;
 use super::lines::{list_calls, list_outputs};
+use super::masking::omitted;
 use super::options::Options;
 use super::statistics::Shown;
 
@@ -16,7 +17,8 @@ pub const CALLS: &str = "; Tool calls:";
 /// The heading over the outputs of a turn.
 pub const OUTPUT: &str = "; Output:";
 
-/// The summary of the turn at an index as it was when the turn ended, so that it never changes. A failed turn stays whole.
+/// The summary of the turn at an index as it was when the turn ended, so that it never changes. A failed turn stays whole. Without
+/// programs it has the calls, and a line in place of each long output.
 pub fn summarize_turn(view: &View<'_>, index: usize, options: &Options) -> RequestDraft {
     let Some((turn, exchange)) = view.exchanges(index).next() else { return RequestDraft::default() };
     if !turn.has_succeeded() {
@@ -26,8 +28,18 @@ pub fn summarize_turn(view: &View<'_>, index: usize, options: &Options) -> Reque
     }
     match view.run() {
         Some(run) => run.summarize_turn(view, index, options),
-        None => shorten_turn(view, turn, &turn.calls, &turn.outputs),
+        None => {
+            let outputs: Vec<EcoString> =
+                turn.outputs.iter().map(|output| omit(turn.number, output)).collect();
+            shorten_turn(view, turn, &turn.calls, &outputs)
+        }
     }
+}
+
+/// A line in place of an output that is longer. An output of a program is what it printed, one of a native call is the whole result.
+fn omit(turn: u32, output: &EcoString) -> EcoString {
+    let line = omitted(turn, output.chars().count());
+    if line.len() < output.len() { line.into() } else { output.clone() }
 }
 
 /// The newest calls of a turn as its answer, then its newest outputs, then the words of people. An answer to a person stays.

@@ -117,6 +117,22 @@ fn folding_pays() {
     assert_eq!(shorten(&free, &all), all, "carrying costs nothing");
 }
 
+/// The summary of a turn with native calls has the calls and no long result, so that folding saves tokens.
+#[test]
+fn folding_into_summaries_leaves_out_results_of_native_calls() {
+    let fold = Variant::new(FOLDING).with("keep_recent_turns", 5).unwrap().with("into", "summary").unwrap();
+    let all = messages(&[(1, 400); 29]);
+    let sent = shorten(&fold, &all);
+    let summaries: Vec<&Message> = sent.iter().filter(|one| one.content.contains("omitted")).collect();
+    assert!(summaries.len() >= 10, "{}", summaries.len());
+    assert_eq!(summaries[0].content, "; Output:\n[output of turn 1 omitted: 400 characters]");
+    assert_eq!(sent[2].content, "; Tool calls:\n;   read({\"page\":0})");
+    assert!(size(&sent) + 3_000 < size(&all));
+    // A short result is no longer than the line in its place.
+    let short = shorten(&fold.with("write", 0).unwrap(), &messages(&[(1, 20); 29]));
+    assert!(short.iter().all(|message| !message.content.contains("omitted")));
+}
+
 #[test]
 fn strategies_wait_for_their_trigger() {
     let messages = messages(&[(1, 50); 6]);
