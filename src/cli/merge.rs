@@ -18,7 +18,7 @@ use crate::evaluate::{EvaluateError, EvaluationResults, Pool, SharedScenarios, c
 use crate::report::verdicts::{SnapshotRecord, Unreadable};
 use crate::report::{
     Against, Comparison, FailedNames, Header, Record, RecordText, Records, RecordsError, ReportEntry,
-    ScenarioRecord, Twins,
+    ScenarioRecord,
 };
 use crate::scenario::SUITE_FILE;
 use crate::snapshot::store::Store;
@@ -216,9 +216,9 @@ impl<'m> Merged<'m> {
         })
     }
 
-    fn add(&mut self, ParsedRecord { record, entry, twins }: ParsedRecord) -> Result<(), CliError> {
+    fn add(&mut self, ParsedRecord { record, entry }: ParsedRecord) -> Result<(), CliError> {
         match record {
-            Record::Scenario(record) => match self.add_scenario(&record, entry, twins) {
+            Record::Scenario(record) => match self.add_scenario(&record, entry) {
                 Err(EvaluateError::Io(error)) => return Err(error.into()),
                 Ok(()) | Err(EvaluateError::Scenario(_)) => {}
             },
@@ -228,13 +228,8 @@ impl<'m> Merged<'m> {
         Ok(())
     }
 
-    fn add_scenario(
-        &mut self,
-        record: &ScenarioRecord,
-        entry: ReportEntry,
-        twins: Twins,
-    ) -> Result<(), EvaluateError> {
-        self.results.add_record(record, entry, twins)?;
+    fn add_scenario(&mut self, record: &ScenarioRecord, entry: ReportEntry) -> Result<(), EvaluateError> {
+        self.results.add_record(record, entry)?;
         if let Some(claimed) = &mut self.claimed {
             claimed.extend(text::keys(&record.name, self.strategies));
         }
@@ -273,7 +268,6 @@ fn orphans(folder: &Path, claimed: &BTreeSet<String>) -> Result<Vec<SnapshotReco
 struct ParsedRecord {
     record: Record,
     entry: ReportEntry,
-    twins: Twins,
 }
 
 fn parsed(text: &RecordText, header: &Header) -> Result<ParsedRecord, CliError> {
@@ -283,7 +277,7 @@ fn parsed(text: &RecordText, header: &Header) -> Result<ParsedRecord, CliError> 
     } else {
         ReportEntry::default()
     };
-    Ok(ParsedRecord { record, entry, twins: text.twins() })
+    Ok(ParsedRecord { record, entry })
 }
 
 /// The first snapshots that are not as accepted, and how many there are.

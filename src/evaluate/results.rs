@@ -11,7 +11,7 @@ use crate::report::change::ScenarioDifference;
 use crate::report::verdicts::{Unreadable, Verdicts};
 use crate::report::{
     Against, Comparison, FailedNames, Header, RecordsWriter, ReportEntry, ReportFolder, ScenarioRecord,
-    Tally, Twins, crossed, stale, write_committed,
+    Tally, crossed, stale, write_committed,
 };
 use crate::scenario::{Names, ScenarioError, Suite};
 use crate::snapshot::atomic::lock_folder;
@@ -47,17 +47,6 @@ pub enum Added {
     /// The scenario cannot be replayed, or has the name of another, which is noted.
     Unreadable(ScenarioError),
     Scenario(Box<EvaluatedScenario>),
-}
-
-impl Destination {
-    /// The twins of a scenario that are noticed here. Those in name may be in other records too, so `merge` looks for them,
-    /// and no table is made of a stream of records.
-    fn twins(&self) -> Twins {
-        match self {
-            Destination::Reports(_) => Twins::POSSIBLE,
-            Destination::Records(writer) => Twins { in_name: false, in_run: !writer.is_stream() },
-        }
-    }
 }
 
 impl EvaluationResults {
@@ -100,7 +89,7 @@ impl EvaluationResults {
                 return Ok(Added::Unreadable(error));
             }
         };
-        match self.add_record(&evaluation.record, entry, self.destination.twins()) {
+        match self.add_record(&evaluation.record, entry) {
             Ok(()) => {}
             Err(EvaluateError::Scenario(error)) => return Ok(Added::Unreadable(error)),
             Err(EvaluateError::Io(error)) => return Err(error),
@@ -123,13 +112,9 @@ impl EvaluationResults {
     ///
     /// # Errors
     /// Another scenario has its name, which is noted, or a file cannot be written.
-    pub fn add_record(
-        &mut self,
-        record: &ScenarioRecord,
-        entry: ReportEntry,
-        twins: Twins,
-    ) -> Result<(), EvaluateError> {
-        if twins.in_name
+    pub fn add_record(&mut self, record: &ScenarioRecord, entry: ReportEntry) -> Result<(), EvaluateError> {
+        // Other records may have the name too, so `merge` looks for it.
+        if let Destination::Reports(_) = self.destination
             && let Err(error) = self.names.claim(&record.name, &record.origin)
         {
             self.add_unreadable(Unreadable::new(record.position, record.name.clone(), 0, &error));
@@ -138,8 +123,8 @@ impl EvaluationResults {
         if let Some(failed) = &mut self.failed {
             failed.note(record);
         }
-        self.shared.add(record, twins, &self.tally);
-        self.tally.add_with(record, twins);
+        self.shared.add(record, &self.tally);
+        self.tally.add(record);
         match &mut self.destination {
             Destination::Reports(folder) => folder.add(entry)?,
             Destination::Records(writer) => writer.add(&entry)?,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::report::{Against, ScenarioRecord, ScenarioSets, Tally, Totals, Twins};
+use crate::report::{Against, ScenarioRecord, ScenarioSets, Tally, Totals};
 
 /// The sums over the scenarios of an earlier report.
 #[derive(Default)]
@@ -23,7 +23,7 @@ impl SharedScenarios {
     }
 
     /// Adds a record. `all` are the sums before it is added to them.
-    pub(super) fn add(&mut self, record: &ScenarioRecord, twins: Twins, all: &Tally) {
+    pub(super) fn add(&mut self, record: &ScenarioRecord, all: &Tally) {
         let Some(before) = &self.before else { return };
         if !before.contains(&record.name) {
             self.new.push(record.name.clone());
@@ -32,7 +32,7 @@ impl SharedScenarios {
         }
         self.seen.insert(record.name.clone());
         if let Some(tally) = &mut self.tally {
-            tally.add_with(record, twins);
+            tally.add(record);
         }
     }
 

@@ -8,7 +8,6 @@ use super::fingerprint::Fingerprint;
 use super::header::Header;
 use super::recommend::{Standing, Standings};
 use super::record::ScenarioRecord;
-use super::twins::Twins;
 use super::walk::TaskSums;
 
 /// Sums over runs. Runs that are equal count once.
@@ -47,9 +46,8 @@ impl DistinctRuns {
     }
 
     /// Adds a run.
-    pub fn add(&mut self, record: &ScenarioRecord, header: &Header, twins: Twins) {
-        let fingerprint = record.fingerprint.filter(|_| twins.in_run);
-        if fingerprint.is_some_and(|fingerprint| !self.seen.insert(fingerprint)) {
+    pub fn add(&mut self, record: &ScenarioRecord, header: &Header) {
+        if record.fingerprint.is_some_and(|fingerprint| !self.seen.insert(fingerprint)) {
             self.copies.runs += 1;
             self.copies.first.get_or_insert_with(|| record.name.clone());
             return;

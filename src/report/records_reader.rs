@@ -1,5 +1,5 @@
 //! Reads records of any number of evaluations in any order, checks that they belong together, and hands them out once
-//! each, in the order of one evaluation. No record is kept in memory.
+//! each, in the order of one evaluation. Only their places are kept in memory.
 
 use std::fmt;
 use std::fs::File;
@@ -14,9 +14,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::header::{Header, RunInput, Shard};
 use super::record::ScenarioRecord;
 use super::records::{End, Offered, RECORDS, RecordKey, VERSION, checksum, seal, settings_line, unpacked};
-use super::records_order::{Entry, Kind, OrderError, Ordered, Span};
-use super::spool::Sorter;
-use super::twins::Twins;
+use super::records_order::{Entry, Kind, Ordered, Rivals, Span};
 use super::verdicts::Unreadable;
 use crate::scenario::suite::STANDARD_INPUT;
 use crate::scenario::{files, reason};
@@ -104,7 +102,7 @@ struct PlacedEnd {
 /// Collects the records of sources.
 struct Gathering {
     sources: Vec<(PathBuf, File)>,
-    entries: Sorter<Entry>,
+    entries: Vec<Entry>,
     /// The hash of the settings that the first line names.
     first: Option<String>,
     settings: Option<SettingsText>,
@@ -137,11 +135,9 @@ impl Records {
         let header: Header = serde_json::from_str(&run).map_err(broken)?;
         let input: RunInput = serde_json::from_str(&input).map_err(broken)?;
         let header = Header { lacks_texts: !input.has_texts, ..header };
-        let ordered = Ordered::of(entries, input.is_stream).map_err(|error| match error {
-            OrderError::Rivals(rivals) => are_rivals(&sources, rivals.as_ref()),
-            OrderError::Io(error) => not_sorted(&error),
-        })?;
-        if ordered.is_empty() {
+        let ordered = Ordered::of(entries, input.is_stream)
+            .map_err(|Rivals(rivals)| are_rivals(&sources, rivals.as_ref()))?;
+        if ordered.entries.is_empty() {
             return Err(none());
         }
         Ok(Records { sources, ordered, settings, header, input })
@@ -157,7 +153,7 @@ impl Records {
         for placed in self.ends()? {
             inputs.entry(placed.end.offered).or_default().push(placed);
         }
-        if inputs.is_empty() && self.expects_end()? {
+        if inputs.is_empty() && self.expects_end() {
             let path = self.sources.first().map(|(path, _)| format!("{}: ", path.display()));
             let message = format!("{}the last record of the run is missing", path.as_deref().unwrap_or(""));
             return Err(RecordsError::new(message, COPY_AGAIN));
@@ -171,23 +167,15 @@ impl Records {
         self.check_numbers(&inputs.into_values().flatten().collect::<Vec<_>>())
     }
 
-    fn expects_end(&self) -> Result<bool, RecordsError> {
-        if !self.input.is_stream {
-            return Ok(true);
-        }
-        for entry in self.ordered.iter() {
-            if entry.map_err(|error| not_sorted(&error))?.shards > 1 {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+    fn expects_end(&self) -> bool {
+        !self.input.is_stream || self.ordered.entries.iter().any(|entry| entry.shards > 1)
     }
 
     /// The ends of evaluations. An input that was not divided says nothing of others.
     fn ends(&self) -> Result<Vec<PlacedEnd>, RecordsError> {
-        let ends = self.ordered.ends.iter().filter(|entry| !self.input.is_stream || entry.shards > 1);
+        let ends = self.ordered.ends().filter(|entry| !self.input.is_stream || entry.shards > 1);
         ends.map(|entry| {
-            let text = self.text(entry.clone())?;
+            let text = self.text(entry)?;
             Ok(PlacedEnd { end: text.content()?, place: text.place })
         })
         .collect()
@@ -196,8 +184,7 @@ impl Records {
     /// Checks that there are as many records as the ends of their shards say.
     fn check_numbers(&self, ends: &[PlacedEnd]) -> Result<(), RecordsError> {
         let mut found = vec![0; ends.len()];
-        for entry in self.ordered.iter() {
-            let entry = entry.map_err(|error| not_sorted(&error))?;
+        for entry in &self.ordered.entries {
             for (placed, found) in ends.iter().zip(&mut found) {
                 *found += u64::from(!entry.is_end && placed.end.shard.holds(entry.position));
             }
@@ -213,16 +200,17 @@ impl Records {
 
     /// The texts of the records.
     pub fn texts(&self) -> impl Iterator<Item = Result<RecordText, RecordsError>> {
-        self.ordered.iter().map(|entry| self.text(entry.map_err(|error| not_sorted(&error))?))
+        self.ordered.entries.iter().map(|entry| self.text(entry))
     }
 
-    fn text(&self, entry: Entry) -> Result<RecordText, RecordsError> {
-        let place = place(&self.sources, &entry);
-        let text = self.bytes(&entry, entry.content).filter(|text| xxh3_64(text) == entry.hash);
+    fn text(&self, entry: &Entry) -> Result<RecordText, RecordsError> {
+        let place = place(&self.sources, entry);
+        let text = self.bytes(entry, entry.content).filter(|text| xxh3_64(text) == entry.hash);
         let text = text.and_then(|text| String::from_utf8(text).ok());
         let changed =
             || RecordsError::new(format!("{place}: the file changed while it was read"), "merge again");
-        Ok(RecordText { entry, text: text.ok_or_else(changed)?, place, is_stream: self.input.is_stream })
+        let (text, is_stream) = (text.ok_or_else(changed)?, self.input.is_stream);
+        Ok(RecordText { entry: entry.clone(), text, place, is_stream })
     }
 
     /// Writes the settings and each record once, as they are.
@@ -231,10 +219,9 @@ impl Records {
     /// Those of the writer, or of a source.
     pub fn copy(&self, out: &mut dyn Write) -> io::Result<()> {
         out.write_all(&self.settings)?;
-        for entry in self.ordered.iter() {
-            let entry = entry?;
+        for entry in &self.ordered.entries {
             let changed = || io::Error::other("a file changed while it was read");
-            out.write_all(&self.bytes(&entry, entry.line).ok_or_else(changed)?)?;
+            out.write_all(&self.bytes(entry, entry.line).ok_or_else(changed)?)?;
             out.write_all(b"\n")?;
         }
         Ok(())
@@ -304,7 +291,7 @@ fn missing_shard(ends: &[PlacedEnd]) -> Option<Shard> {
 
 impl Gathering {
     fn new() -> Gathering {
-        Gathering { sources: Vec::new(), entries: Sorter::new(), first: None, settings: None }
+        Gathering { sources: Vec::new(), entries: Vec::new(), first: None, settings: None }
     }
 
     fn read(&mut self, path: &Path) -> Result<(), RecordsError> {
@@ -353,8 +340,7 @@ impl Gathering {
                     content: entry.content.behind(start),
                     ..entry
                 });
-                let kept = entry.map_or(Ok(()), |entry| self.entries.push(entry));
-                kept.map_err(|error| not_sorted(&error))?;
+                self.entries.extend(entry);
             }
             start += length as u64;
         }
@@ -419,11 +405,6 @@ impl Gathering {
     }
 }
 
-fn not_sorted(error: &io::Error) -> RecordsError {
-    let message = format!("cannot sort the records in a temporary file: {}", reason(error));
-    RecordsError::new(message, OTHER_FOLDER)
-}
-
 fn not_kept(error: &io::Error) -> RecordsError {
     let message = format!("cannot keep standard input in a temporary file: {}", reason(error));
     RecordsError::new(message, OTHER_FOLDER)
@@ -447,11 +428,6 @@ fn other_input(first: &str, input: &str) -> String {
 }
 
 impl RecordText {
-    /// The other scenarios that are like that of the record.
-    pub fn twins(&self) -> Twins {
-        self.entry.twins
-    }
-
     /// Parses the record and gives it its place.
     ///
     /// # Errors

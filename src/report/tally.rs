@@ -14,7 +14,6 @@ use super::rounds::Rounds;
 use super::samples::Samples;
 use super::spending::Spending;
 use super::spread::Occurrences;
-use super::twins::Twins;
 use super::verdicts::{SnapshotRecord, SnapshotVerdict};
 use crate::measure::numbers::grouped;
 use crate::measure::{MeasuredRequest, MeasuredRun};
@@ -217,18 +216,13 @@ impl Tally {
 
     /// Adds a scenario, whose strategies stand in the order of the header.
     pub fn add(&mut self, record: &ScenarioRecord) {
-        self.add_with(record, Twins::POSSIBLE);
-    }
-
-    /// Adds a scenario of whose twins something is known.
-    pub fn add_with(&mut self, record: &ScenarioRecord, twins: Twins) {
         self.scenarios += 1;
         self.failed += u64::from(!record.failures.is_empty());
         self.add_troubles(record);
         if let Some(difference) = &record.difference {
             self.differences.add(&record.name, difference);
         }
-        self.distinct.add(record, &self.header, twins);
+        self.distinct.add(record, &self.header);
         for (age, answers) in &record.ages {
             *self.ages.entry(*age).or_default() += u64::from(*answers);
         }
