@@ -1,4 +1,4 @@
-//! Price files: the catalogues of LiteLLM, models.dev and genai-prices are read as they are.
+//! Price files: LiteLLM's catalogue is read as it is.
 
 use ptc_eval::scenario::extend_prices;
 use ptc_prices::{Price, PriceTable, Rates, day_number};
@@ -20,22 +20,6 @@ const LITELLM: &str = r#"{
   "picture": {"litellm_provider": "openai", "mode": "image_generation", "input_cost_per_token": 1, "output_cost_per_token": 1}
 }"#;
 
-const MODELS_DEV: &str = r#"{"anthropic": {"id": "anthropic", "models": {
-    "claude-next": {"cost": {"input": 2.8, "output": 10, "cache_read": 0.28, "cache_write": 3.5,
-      "context_over_200k": {"input": 5.6, "output": 20, "cache_read": 0.56, "cache_write": 7}}},
-    "free": {}}},
-  "router": {"id": "router", "models": {"claude-next": {"cost": {"input": 3, "output": 10, "cache_read": 0.3, "cache_write": 0,
-      "tiers": [{"input": 6, "output": 20, "cache_read": 0.6, "tier": {"type": "context", "size": 100000}}]}}}}}"#;
-
-const GENAI_PRICES: &str = r#"[{"id": "anthropic", "name": "Anthropic", "models": [
-    {"id": "claude-next", "match": {"starts_with": "claude-next"}, "prices": [
-      {"prices": {"input_mtok": 3, "output_mtok": 15, "cache_read_mtok": 0.3, "cache_write_mtok": 3.75}},
-      {"constraint": {"start_date": "2026-10-01"}, "prices": {
-        "input_mtok": {"base": 2.8, "tiers": [{"start": 200000, "price": 5.6}]},
-        "output_mtok": {"base": 10, "tiers": [{"start": 200000, "price": 20}]},
-        "cache_read_mtok": {"base": 0.28, "tiers": [{"start": 200000, "price": 0.56}]}, "cache_write_mtok": 3.5}},
-      {"constraint": {"start_time": "16:30:00Z", "end_time": "00:30:00Z"}, "prices": {"input_mtok": 1, "output_mtok": 1}}]}]}]"#;
-
 fn table(path: &str, text: &str) -> PriceTable {
     let mut table = PriceTable::built_in().unwrap();
     extend_prices(&mut table, path, text).unwrap();
@@ -47,25 +31,13 @@ fn price(table: &PriceTable, model: &str) -> Price {
 }
 
 #[test]
-fn catalogues_agree_on_a_model() {
-    for (path, text) in [("prices.json", LITELLM), ("api.json", MODELS_DEV), ("data.json", GENAI_PRICES)] {
-        let found = price(&table(path, text), "claude-next");
-        assert_eq!(
-            found.rates(200_000),
-            Rates { input: 2.8, read: 0.28, write: 3.5, output: 10.0 },
-            "{path}"
-        );
-        assert_eq!(
-            found.rates(200_001),
-            Rates { input: 5.6, read: 0.56, write: 7.0, output: 20.0 },
-            "{path}"
-        );
-        let rule = found.cache.breakpoints.unwrap();
-        assert_eq!((rule.marks, rule.look_back), (4, Some(20)), "{path}");
-        assert_eq!(rule.minimum, if path == "prices.json" { Some(512) } else { None }, "{path}");
-        let says = found.confidence.unwrap();
-        assert!(says.ends_with("; caching rule of the provider"), "{says}");
-    }
+fn prices_and_caching_rules_of_a_new_model() {
+    let found = price(&table("prices.json", LITELLM), "claude-next");
+    assert_eq!(found.rates(200_000), Rates { input: 2.8, read: 0.28, write: 3.5, output: 10.0 });
+    assert_eq!(found.rates(200_001), Rates { input: 5.6, read: 0.56, write: 7.0, output: 20.0 });
+    let rule = found.cache.breakpoints.unwrap();
+    assert_eq!((rule.marks, rule.look_back, rule.minimum), (4, Some(20), Some(512)));
+    assert_eq!(found.confidence.unwrap(), "price of LiteLLM; caching rule of the provider");
 }
 
 /// The caching rule and the tokenizer of a model that the table has stay.
@@ -90,34 +62,13 @@ fn entries_of_litellm_are_read_by_their_fields() {
     assert!(unknown("picture") && unknown("sample_spec"));
 }
 
-/// Another seller of a model has a row of its own.
-#[test]
-fn sellers_of_models_are_told_apart() {
-    let table = table("api.json", MODELS_DEV);
-    let router = price(&table, "router/claude-next");
-    assert_eq!((router.rates(100_000).input, router.rates(100_001).output), (3.0, 20.0));
-    assert_eq!((router.write, price(&table, "claude-next").input), (None, 2.8));
-}
-
-#[test]
-fn first_days_of_prices_are_kept() {
-    let table = table("data.json", GENAI_PRICES);
-    let before = table.find("claude-next", day_number("2026-09-30").unwrap()).unwrap();
-    assert_eq!((before.input, before.until.as_deref()), (3.0, Some("2026-10-01")));
-}
-
 #[test]
 fn errors_name_file_and_place() {
-    let text = MODELS_DEV.replace("\"cache_read\": 0.28", "\"cache_read\": \"0.28\"");
+    let text = LITELLM.replace("2.8e-07, \"cache_creation", "\"2.8e-07\", \"cache_creation");
+    assert_ne!(text, LITELLM);
     let mut table = PriceTable::built_in().unwrap();
-    let problem = extend_prices(&mut table, "api.json", &text).unwrap_err().to_string();
-    assert!(problem.contains("api.json:2:") && problem.contains("expected a number"), "{problem}");
-    let text = GENAI_PRICES.replace("2026-10-01", "October");
-    let problem = extend_prices(&mut table, "data.json", &text).unwrap_err().to_string();
-    assert!(
-        problem.contains("data.json:4:") && problem.contains("expected a date, found 'October'"),
-        "{problem}"
-    );
+    let problem = extend_prices(&mut table, "prices.json", &text).unwrap_err().to_string();
+    assert!(problem.contains("prices.json:4:") && problem.contains("expected a number"), "{problem}");
 }
 
 /// Without its range a price of large requests would hold for all.

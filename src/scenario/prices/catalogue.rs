@@ -1,11 +1,11 @@
-//! Rows of the price table that are made of a catalogue. Catalogues have no caching rules. Those come from the built-in row of the model,
-//! else from its provider.
+//! Rows of the price table that are made of LiteLLM's catalogue. It has no caching rules. Those come from the built-in row of the model, else
+//! from its provider.
 
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
 
-use super::{genai_prices, get, litellm, models_dev, text};
+use super::{get, litellm, text};
 use crate::scenario::document::{Document, Step, Target, Trail, below};
 use crate::scenario::node::Node;
 use crate::scenario::problem::Problem;
@@ -22,11 +22,9 @@ pub struct CatalogueRow {
 /// An entry of a catalogue, in dollars per million tokens.
 pub struct Entry<'e> {
     pub trail: Trail,
-    pub catalogue: &'static str,
     pub provider: &'e str,
     /// The name without the provider.
     pub model: &'e str,
-    pub from: Option<String>,
     pub rates: EntryRates,
     /// The most input tokens of a usual request, and the prices of larger ones.
     pub above: Option<(u32, EntryRates)>,
@@ -73,19 +71,14 @@ pub fn rows(
     document: &Document<'_>,
     node: &Node,
 ) -> Result<Option<Vec<CatalogueRow>>, Problem> {
-    let entries = if litellm::is_it(node) {
-        litellm::entries(document, node)?
-    } else if models_dev::is_it(node) {
-        models_dev::entries(document, node)?
-    } else if genai_prices::is_it(node) {
-        genai_prices::entries(document, node)?
-    } else {
+    if !litellm::is_it(node) {
         return Ok(None);
-    };
+    }
+    let entries = litellm::entries(document, node)?;
     // A model may be listed under several spellings, such as `gemini/NAME` and `vertex_ai/NAME`. The first one counts.
     let mut known = FxHashSet::default();
     let rows = entries.iter().map(|entry| entry.row(table));
-    Ok(Some(rows.filter(|row| known.insert((row.price.model.clone(), row.price.from.clone()))).collect()))
+    Ok(Some(rows.filter(|row| known.insert(row.price.model.clone())).collect()))
 }
 
 impl Entry<'_> {
@@ -102,12 +95,12 @@ impl Entry<'_> {
         let price = Price {
             model: if is_own { self.model.to_owned() } else { format!("{}/{}", self.provider, self.model) },
             aliases: Vec::new(),
-            from: self.from.clone(),
+            from: None,
             until: None,
-            // Catalogues do not say when they looked.
+            // The catalogue does not say when it looked.
             date: date_of_day(table.day()),
-            source: self.catalogue.to_owned(),
-            confidence: Some(format!("price of {}; {known}", self.catalogue)),
+            source: "LiteLLM".to_owned(),
+            confidence: Some(format!("price of LiteLLM; {known}")),
             ttl: built_in.as_ref().map_or_else(|| self.ttl(), |row| row.ttl),
             long: built_in.as_ref().and_then(|row| row.long),
             window: built_in.as_ref().and_then(|row| row.window),

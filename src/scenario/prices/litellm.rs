@@ -43,8 +43,7 @@ fn read<'n>(document: &Document<'_>, name: &'n str, entry: &'n Node) -> Result<O
     let provider = provider(entry, "litellm_provider");
     // `deepseek/deepseek-chat` of deepseek, `claude-opus-4-5` of anthropic.
     let model = name.strip_prefix(provider).and_then(|rest| rest.strip_prefix('/')).unwrap_or(name);
-    let catalogue = "LiteLLM";
-    Ok(Some(Entry { trail, catalogue, provider, model, from: None, rates, above, minimum }))
+    Ok(Some(Entry { trail, provider, model, rates, above, minimum }))
 }
 
 /// The first prices of large requests that are fields with a suffix, with the most tokens of other requests.

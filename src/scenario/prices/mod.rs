@@ -1,10 +1,7 @@
-//! Price files: rows that replace and extend the built-in price table, and the catalogues of LiteLLM, models.dev and
-//! genai-prices as they are.
+//! Price files: rows that replace and extend the built-in price table, and LiteLLM's catalogue as it is.
 
 mod catalogue;
-mod genai_prices;
 mod litellm;
-mod models_dev;
 
 use super::document::{Document, Step, Target, Trail, trail};
 use super::node::Node;
@@ -18,7 +15,7 @@ use ptc_prices::{Price, PriceTable, UnknownModel};
 /// The first problem of the file. The table is unchanged.
 pub fn extend_prices(table: &mut PriceTable, path: &str, text: &str) -> Result<(), Problem> {
     let document = Document::new(path, text);
-    // The catalogues are large, and JSON is read ten times as fast as YAML.
+    // The catalogue is large, and JSON is read ten times as fast as YAML.
     let is_json = path.ends_with(".json") || text.trim_start().starts_with('{');
     let node = if is_json { document.json()? } else { document.yaml()? };
     let (rows, trails) = match catalogue::rows(table, &document, &node)? {
