@@ -64,13 +64,14 @@ fn file(source: &str, body: &str) -> String {
 proptest! {
     #[test]
     fn a_file_has_its_source_and_its_body(source in "([\"'\\\\ /:\\r\\n\u{85}\u{202e}\u{feff}\u{ffff}-]|\\PC){0,8}", body in "([ \\n-]|\\PC){0,30}") {
-        let text = Files::default().decided(&source, Some(&body), None).accepted.unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::new(folder.path());
+        store.write_pending(&Snapshot { key: "k/run".into(), source: source.clone(), body: body.clone() }).unwrap();
+        let text = store.files("k/run").unwrap().pending.unwrap();
         let (head, written) = text.strip_prefix("---\nsource: ").unwrap().split_once("\ntool: ptc-eval\n---\n").unwrap();
         prop_assert_eq!(serde_yaml::from_str::<String>(head).unwrap_or_default(), source.clone());
         prop_assert_eq!(written, format!("{}\n", body.trim_end()));
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("k.snap.new"), text).unwrap();
-        prop_assert_eq!(&Store::new(folder.path()).pending().unwrap()[0].source, &source);
+        prop_assert_eq!(store.sources().unwrap().into_iter().collect::<Vec<_>>(), [source]);
     }
 }
 
@@ -89,20 +90,6 @@ fn what_another_review_accepts_meanwhile_is_read() {
             }
         });
     }
-}
-
-/// The file is gone when the decision is written.
-#[test]
-fn what_another_review_rejects_meanwhile_keeps_its_source() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = Store::new(folder.path());
-    let snapshot = Snapshot { key: "k".into(), source: "k.yaml".into(), body: "a".into() };
-    store.write_pending(&snapshot).unwrap();
-    let read = store.pending().unwrap();
-    store.forget_pending("k").unwrap();
-    let there = store.files("k").unwrap();
-    store.put("k", &there.decided(&read[0].source, Some(&read[0].new), None)).unwrap();
-    assert_eq!(fs::read_to_string(folder.path().join("k.snap")).unwrap(), file("k.yaml", "a"));
 }
 
 /// A crash between writing one file and removing the other would leave both.
@@ -159,7 +146,7 @@ fn what_waits_and_is_cut_is_refused_and_written_again() {
     let store = Store::new(folder.path());
     let snapshot = Snapshot { key: "k".into(), source: "k.yaml".into(), body: "a\nb".into() };
     fs::write(folder.path().join("k.snap.new"), "---\nsource: k.yaml\n---\na").unwrap();
-    assert!(store.pending().unwrap_err().to_string().contains("k.snap.new: it ends within a line"));
+    assert!(store.files("k").unwrap_err().to_string().contains("k.snap.new: it ends within a line"));
     store.write_pending(&snapshot).unwrap();
     assert_eq!(store.bodies("k").unwrap(), [None, Some("a\nb\n".into())]);
 }

@@ -44,35 +44,11 @@ pub enum Verdict {
     Changed(String),
 }
 
-/// A `.snap.new` file and the accepted one beside it.
-#[derive(Clone, Debug)]
-pub struct Pending {
-    pub key: String,
-    /// The scenario file that the header of the `.snap.new` file names.
-    pub source: String,
-    /// The accepted body, if there is one.
-    pub old: Option<String>,
-    pub new: String,
-}
-
 /// The texts of the two files of a key, with their headers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Files {
     pub accepted: Option<String>,
     pub pending: Option<String>,
-}
-
-impl Files {
-    /// The files after a review. Without an accepted body the accepted file stays; without a pending body nothing is
-    /// left to review. Files that are written name the scenario file `source`.
-    pub fn decided(&self, source: &str, accepted: Option<&str>, pending: Option<&str>) -> Files {
-        Files {
-            accepted: accepted
-                .map(|body| FileText::new(source, body).whole())
-                .or_else(|| self.accepted.clone()),
-            pending: pending.map(|body| FileText::new(source, body).whole()),
-        }
-    }
 }
 
 impl Store {
@@ -271,22 +247,6 @@ impl Store {
         }
     }
 
-    /// The snapshots that wait for review, sorted. Those that another review decides meanwhile are left out.
-    ///
-    /// # Errors
-    /// A file cannot be read.
-    pub fn pending(&self) -> io::Result<Vec<Pending>> {
-        self.refuse_foreign()?;
-        let keys = self.keys(PENDING)?.into_iter().filter(|key| self.is_ours(key, PENDING));
-        let read = keys.map(|key| {
-            let Files { accepted, pending } = self.files(&key)?;
-            let old = accepted.as_deref().map(|text| body_of(text).to_owned());
-            let new = pending.map(|text| (source_of(&text), body_of(&text).to_owned()));
-            Ok(new.map(|(source, new)| Pending { key, source, old, new }))
-        });
-        read.filter_map(Result::transpose).collect()
-    }
-
     /// The keys of the snapshots that wait for review, sorted.
     ///
     /// # Errors
@@ -443,10 +403,6 @@ impl<'b> FileText<'b> {
     fn reader(&self) -> impl BufRead + '_ {
         self.header.as_bytes().chain(self.body.as_bytes()).chain(&b"\n"[..])
     }
-
-    fn whole(&self) -> String {
-        format!("{}{}\n", self.header, self.body)
-    }
 }
 
 /// A path as YAML, quoted if it could mean something else.
@@ -459,11 +415,6 @@ fn quoted(source: &str) -> String {
 /// The body of a file in insta's format; the whole text if there is no header.
 pub fn body_of(text: &str) -> &str {
     parts_of(text).map_or(text, |(_, body)| body)
-}
-
-fn source_of(text: &str) -> String {
-    let header = parts_of(text).map_or("", |(header, _)| header);
-    header.lines().find_map(source_in).unwrap_or_default()
 }
 
 /// The lines of the header of a file. The body is not read. None without a header.
