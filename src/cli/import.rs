@@ -279,7 +279,7 @@ impl Output<'_, '_> {
             }
         };
         folder.write(name, SourceFormat::Yaml, &text, &replay.tally())?;
-        replay.remarks().for_each(|line| outln!("  {line}"));
+        replay.remark().into_iter().for_each(|line| outln!("  {line}"));
         Ok(())
     }
 

@@ -2,7 +2,6 @@
 
 use std::cmp::Reverse;
 use std::fmt::Write;
-use std::sync::Arc;
 
 use ecow::EcoString;
 use indexmap::IndexMap;
@@ -18,12 +17,9 @@ use crate::agent::{
 use crate::scenario::names::refuse_symbol;
 use crate::snapshot::yaml::{of_json, quoted, scalar};
 use agent_logs::{RecordedEvaluation, Transcript, TranscriptRole};
-use ptc_lisp::form::{Form, FormKind};
 use ptc_lisp::json::{from_json, to_json, to_text};
 use ptc_lisp::print::whole;
-use ptc_lisp::read::read;
 use ptc_lisp::session::{Arguments, Bindings};
-use ptc_lisp::source::Source;
 use ptc_lisp::symbol::Symbol;
 use ptc_lisp::value::Value;
 
@@ -40,8 +36,6 @@ pub(super) struct Replay {
     calls: usize,
     /// True if the log repeats the value that it returned, which then is an expectation.
     is_value_known: bool,
-    /// Keys of data that the log proves but does not hold.
-    inferred: Vec<String>,
 }
 
 /// A call as it was logged.
@@ -70,7 +64,7 @@ impl Replay {
         let calls = logged_calls(transcript)?;
         let mission = content(TranscriptRole::User);
         let mission = MissionExpander::new(&Bindings::default()).expand(mission);
-        let agent = Agent {
+        let mut agent = Agent {
             mission: mission.map_err(|error| format!("the mission holds a placeholder: {error}"))?,
             tools: tools(&calls)?,
             preludes: evaluation.preludes.clone(),
@@ -78,8 +72,10 @@ impl Replay {
             system_prompt: PromptFrame { prefix: transcript.system.clone(), ..PromptFrame::default() },
             ..Agent::default()
         };
-        let (data, inferred) = data(evaluation, &calls)?;
-        let mut agent = Agent { data: Arc::new(data), ..agent };
+        let program = Response::Text(evaluation.program.as_str().into());
+        if let Some(name) = used("data", &[program]).first() {
+            return Err(format!("data/{name} is not recorded"));
+        }
         let replay = |agent: &Agent| run(agent, &mut ScriptedModel::new(std::slice::from_ref(&answer)));
         let mut outcome = replay(&agent);
         let made = outcome.turns.first().map_or(0, |turn| turn.tool_calls.len());
@@ -98,12 +94,12 @@ impl Replay {
             _ => false,
         };
         let prints = evaluation.prints.clone();
-        Ok(Replay { agent, answer, outcome, prints, calls: calls.len(), is_value_known, inferred })
+        Ok(Replay { agent, answer, outcome, prints, calls: calls.len(), is_value_known })
     }
 
     /// The scenario file. Nothing if a value is too long for a literal.
     pub(super) fn yaml(&self) -> Option<String> {
-        let Agent { mission, data, preludes, system_prompt, .. } = &self.agent;
+        let Agent { mission, preludes, system_prompt, .. } = &self.agent;
         let mut text = format!("mission: {}\nmax_turns: 1\n", scalar(mission, 2));
         if let Some(prefix) = &system_prompt.prefix {
             let _ = writeln!(text, "system_prompt:\n  prefix: {}", scalar(prefix, 4));
@@ -111,11 +107,6 @@ impl Replay {
         for (at, prelude) in preludes.iter().enumerate() {
             let key = if at == 0 { "\npreludes:\n" } else { "" };
             let _ = writeln!(text, "{key}  - {}", scalar(prelude, 4));
-        }
-        for (at, (name, value)) in data.iter().enumerate() {
-            let key =
-                if at == 0 { "\n# Not recorded, but inferred from calls and answers.\ndata:\n" } else { "" };
-            let _ = writeln!(text, "{key}  {}: {}", quoted(name.name()), lisp(value)?);
         }
         text += &self.tools_yaml()?;
         if let Some(limit) = self.agent.limits.tool_calls {
@@ -177,14 +168,11 @@ impl Replay {
         tally
     }
 
-    /// Lines on what is inferred and limited.
-    pub(super) fn remarks(&self) -> impl Iterator<Item = String> {
-        let inferred = self.inferred.iter().map(|name| format!("not recorded, but inferred: {name}"));
-        let limit = self.agent.limits.tool_calls.map(|_| {
-            let calls = count(self.calls, "call");
-            format!("limited to the {calls} of the log, after which the program would go on")
-        });
-        inferred.chain(limit)
+    /// A line on calls that the log lacks.
+    pub(super) fn remark(&self) -> Option<String> {
+        let calls = count(self.calls, "call");
+        let remark = format!("limited to the {calls} of the log, after which the program would go on");
+        self.agent.limits.tool_calls.map(|_| remark)
     }
 }
 
@@ -316,92 +304,5 @@ fn arguments_of(call: &ToolCall) -> Json {
     match &call.arguments {
         Arguments::Named(map) => to_json(&Value::Map(map.clone())),
         Arguments::Positional(values) => values.iter().map(to_json).collect(),
-    }
-}
-
-/// The data of the program, which journals do not hold, as far as calls and answers prove it, and what was inferred. A key has the
-/// value that all logged calls have under its name. Else it is a list of objects in the newest answer of a model that holds one
-/// for each call: an object that shares an argument with the call.
-fn data(evaluation: &RecordedEvaluation, calls: &[LoggedCall]) -> Result<(Bindings, Vec<String>), String> {
-    let mut data = Bindings::default();
-    let mut inferred = Vec::new();
-    let forms = read(&Source::new("", &evaluation.program)).unwrap_or_default();
-    for name in used("data", &[Response::Text(evaluation.program.as_str().into())]) {
-        let mut keys = Vec::new();
-        forms.iter().for_each(|form| keys_read(form, &format!("data/{name}"), &mut keys));
-        let mut values = Map::new();
-        for key in &keys {
-            let mut same = calls.iter().filter_map(|call| call.arguments.get(key));
-            if let Some(first) = same.next().filter(|first| same.all(|value| value == *first)) {
-                values.insert(key.clone(), first.clone());
-            }
-        }
-        for key in &keys {
-            if !values.contains_key(key) {
-                let list = evaluation.answers.iter().rev().find_map(|answer| listed(answer, calls, &values));
-                let unknown =
-                    || format!("data/{name} is not recorded, and nothing in the log tells its {key}");
-                values.insert(key.clone(), list.ok_or_else(unknown)?);
-            }
-        }
-        if keys.is_empty() {
-            return Err(format!("data/{name} is not recorded"));
-        }
-        inferred.push(format!("data/{name}: {}", keys.join(", ")));
-        data.insert(Symbol::new(&name), exact(&values.into()));
-    }
-    data.sort_keys();
-    Ok((data, inferred))
-}
-
-/// The keys under which a program reads a name: the constants beside it.
-fn keys_read(form: &Form, name: &str, keys: &mut Vec<String>) {
-    let (FormKind::List(items) | FormKind::Vector(items) | FormKind::Map(items) | FormKind::ShortFn(items)) =
-        &form.kind
-    else {
-        return;
-    };
-    if items.iter().any(|item| item.as_symbol().is_some_and(|symbol| symbol.name() == name)) {
-        for item in items {
-            let key = match &item.kind {
-                FormKind::Str(text) => text.to_string(),
-                FormKind::Keyword(key) => key.name().to_owned(),
-                _ => continue,
-            };
-            if !keys.contains(&key) {
-                keys.push(key);
-            }
-        }
-    }
-    items.iter().for_each(|item| keys_read(item, name, keys));
-}
-
-/// For each call, the next object of an answer that holds one of its arguments, beside those that are known.
-fn listed(answer: &str, calls: &[LoggedCall], known: &Map<String, Json>) -> Option<Json> {
-    let (start, end) = (answer.find(['{', '['])?, answer.rfind(['}', ']'])?);
-    let json: Json = serde_json::from_str(answer.get(start..=end)?).ok()?;
-    let mut objects = Vec::new();
-    collect_objects(&json, &mut objects);
-    let mut list: Vec<&Map<String, Json>> = Vec::new();
-    for call in calls {
-        let arguments: Vec<_> =
-            call.arguments.iter().filter(|(name, _)| !known.contains_key(*name)).collect();
-        let is_next = |object: &&&Map<String, Json>| {
-            !list.contains(*object) && arguments.iter().any(|(name, value)| object.get(*name) == Some(*value))
-        };
-        let next = objects.iter().find(is_next)?;
-        list.push(next);
-    }
-    Some(list.into_iter().cloned().map(Json::Object).collect())
-}
-
-fn collect_objects<'j>(json: &'j Json, objects: &mut Vec<&'j Map<String, Json>>) {
-    match json {
-        Json::Array(items) => items.iter().for_each(|item| collect_objects(item, objects)),
-        Json::Object(entries) => {
-            objects.push(entries);
-            entries.values().for_each(|value| collect_objects(value, objects));
-        }
-        _ => {}
     }
 }

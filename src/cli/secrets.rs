@@ -76,7 +76,7 @@ fn each_text(transcript: &mut Transcript, visit: &mut Visit) {
     let Some(evaluation) = &mut transcript.evaluation else { return };
     let texts = evaluation.preludes.iter_mut().chain([&mut evaluation.program]);
     let texts = texts.chain(evaluation.prints.iter_mut().flatten());
-    let texts = texts.chain(&mut evaluation.answers).chain(&mut evaluation.told);
+    let texts = texts.chain(&mut evaluation.told);
     texts.for_each(|text| replace("evaluation", text, visit));
 }
 

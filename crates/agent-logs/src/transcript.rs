@@ -54,8 +54,6 @@ pub struct RecordedEvaluation {
     pub program: String,
     /// Everything that it printed, if the log says so.
     pub prints: Option<Vec<String>>,
-    /// Answers of models before it.
-    pub answers: Vec<String>,
     /// Messages to models after it.
     pub told: Vec<String>,
 }

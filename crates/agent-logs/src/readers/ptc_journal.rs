@@ -251,7 +251,6 @@ impl Journal {
                 draft.answer(Answer::Whole, Content::of(source.clone()), Vec::new(), place.clone());
             }
         }
-        let answers = earlier.iter().map(|request| request.answer.clone()).collect();
         let told = later.iter().flat_map(|request| &request.draft.transcript.messages);
         let told = told.map(|message| message.content.clone()).collect();
         let mut results = Vec::new();
@@ -270,7 +269,7 @@ impl Journal {
         }
         let own = self.preludes.iter().filter(|(of, _)| *of == environment);
         let preludes = own.map(|(_, source)| source.clone()).collect();
-        let recorded = RecordedEvaluation { preludes, program: source, prints, answers, told };
+        let recorded = RecordedEvaluation { preludes, program: source, prints, told };
         draft.transcript.evaluation = Some(Box::new(recorded)).filter(|_| is_alone);
         sink.give(draft);
     }
