@@ -8,6 +8,7 @@ mod conserved;
 mod copies;
 mod golden;
 mod interleaved;
+mod joined;
 mod ledger;
 mod masked;
 mod observations;
