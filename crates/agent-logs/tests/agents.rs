@@ -279,3 +279,18 @@ fn an_answer_ends_after_its_duration() {
     let message: agent_logs::TranscriptMessage = serde_json::from_value(message).unwrap();
     assert_eq!(message.ended().unwrap().to_string(), "2026-10-02T11:30:02.500Z");
 }
+
+/// A name ends with a whole word, at 32 characters at most.
+#[test]
+fn long_names_end_with_a_word() {
+    let prompt = Some("You are a pump agent.");
+    let other = || log("openai-chat", prompt, &["close"]).declaring(&["close"]);
+    for (tool, name) in [
+        ("open_the_red_valve_slowly", "pump-agent-open-the-red-valve"),
+        ("open_the_red_valve_no_more", "pump-agent-open-the-red-valve-no"),
+        ("open_the_red_valve_so", "pump-agent-open-the-red-valve-so"),
+    ] {
+        let long = log("openai-chat", prompt, &[]).declaring(&[tool]);
+        check(&[long, other()], &[(name, &[0]), ("pump-agent-close", &[1])]);
+    }
+}

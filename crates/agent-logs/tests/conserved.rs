@@ -142,3 +142,30 @@ fn a_bill_behind_a_conversation_without_one_is_found() {
     let other = json!({"accounting": {"prompt_tokens": 900}});
     assert_eq!(said(&[request(answer, other), request(billed, json!({}))]), Ok(2));
 }
+
+/// A conversation without a bill stays when the log says which calls it lacks.
+#[test]
+fn a_conversation_beside_a_missing_call_stays() {
+    let span = |id: &str, more: Value| {
+        let mut attributes = json!({
+            "gen_ai.prompt.0.role": "user", "gen_ai.prompt.0.content": "Which city?",
+            "gen_ai.completion.0.role": "assistant", "gen_ai.completion.0.content": "Paris",
+            "accounting.prompt_tokens": 900,
+        });
+        attributes.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        json!({"traceId": id, "spanId": id, "name": "chat", "attributes": attributes})
+    };
+    let cut = json!({
+        "traceId": "t2", "spanId": "t2", "name": "chat", "droppedAttributesCount": 9,
+        "attributes": {"gen_ai.prompt.4.role": "user", "gen_ai.usage.prompt_tokens": 70},
+    });
+    for (values, conversations) in [(vec![cut, span("t1", json!({}))], 1), (vec![span("t1", json!({}))], 0)] {
+        let log: String = values.iter().map(|value| format!("{value}\n")).collect();
+        let mut number = 0;
+        let read = read(log.as_bytes(), "LOG", None, &mut |_| {
+            number += 1;
+            ControlFlow::Continue(())
+        });
+        assert_eq!(number, conversations, "{read:?}");
+    }
+}

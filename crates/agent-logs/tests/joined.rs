@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 use agent_logs::{Transcript, TranscriptCompaction, TranscriptRole, read};
 use serde_json::{Value, json};
 
-/// A request of an agent, and the answer to it. Messages begin with `u` for the user or `a` for the model.
+/// A request of an agent, and the answer to it. Messages begin with `u` for the user, `a` for the model, `c` for an answer with a
+/// call, or `r` for its result.
 struct Request {
     system: &'static str,
     messages: Vec<String>,
@@ -27,15 +28,26 @@ impl Request {
     fn line(&self, number: usize) -> Value {
         let mut messages = vec![json!({"role": "system", "content": self.system})];
         for message in &self.messages {
-            let (role, content) = message.split_once(' ').unwrap();
-            let role = if role == "a" { "assistant" } else { "user" };
-            messages.push(json!({"role": role, "content": content}));
+            messages.push(written(message));
         }
-        let answer = json!({"role": "assistant", "content": self.answer});
+        let answer = match self.answer.starts_with("c ") {
+            true => written(&self.answer),
+            false => written(&format!("a {}", self.answer)),
+        };
         let usage = json!({"prompt_tokens": number, "completion_tokens": 1});
         let response = json!({"choices": [{"message": answer}], "usage": usage});
         let request = json!({"model": "m", "messages": messages});
         json!({"request": request, "response": response})
+    }
+}
+
+fn written(message: &str) -> Value {
+    let call = json!({"id": "k1", "type": "function", "function": {"name": "look", "arguments": "{}"}});
+    match message.split_once(' ').unwrap() {
+        ("u", content) => json!({"role": "user", "content": content}),
+        ("a", content) => json!({"role": "assistant", "content": content}),
+        ("c", content) => json!({"role": "assistant", "content": content, "tool_calls": [call]}),
+        (_, content) => json!({"role": "tool", "tool_call_id": "k1", "content": content}),
     }
 }
 
@@ -63,7 +75,11 @@ fn outline(requests: &[Request]) -> String {
 fn outline_one(transcript: &Transcript) -> String {
     let mut outline = String::new();
     for message in &transcript.messages {
-        outline.push(if message.role == TranscriptRole::Assistant { 'a' } else { 'u' });
+        outline.push(match message.role {
+            TranscriptRole::Assistant => 'a',
+            TranscriptRole::Tool => 'r',
+            _ => 'u',
+        });
     }
     for compaction in &transcript.compactions {
         let TranscriptCompaction { before, kind, .. } = compaction;
@@ -323,5 +339,38 @@ fn a_conversation_goes_on_once() {
         (vec![begun(), shortened("u One?"), shortened("u Two?")], "uaua 2:summary, uuua"),
     ] {
         assert_eq!(outline(&requests), expected);
+    }
+}
+
+/// An agent may leave out the words beside a call: its identifier tells the answer.
+#[test]
+fn an_answer_is_known_by_its_calls() {
+    for (shown, expected) in [
+        ("c I look at the valve.", "uauara 4:summary"),
+        ("c", "uauara 4:summary"),
+        ("a I look at the valve.", "uaua, uuaua"),
+    ] {
+        let shown = if shown == "c" { "c ".to_owned() } else { shown.to_owned() };
+        let requests = [
+            Request::new(&[TASK], "First the seal."),
+            Request::new(&[TASK, "a First the seal.", "u Go on."], "c I look at the valve."),
+            Request::new(&[TASK, "u Shortened.", &shown, "r It drips."], "The valve."),
+        ];
+        assert_eq!(outline(&requests), expected, "{shown:?}");
+    }
+}
+
+/// Lines of fewer than 24 characters are in many texts.
+#[test]
+fn short_lines_tell_no_summary() {
+    for (line, expected) in
+        [("the valve drips too much", "uaa 2:summary/2"), ("the valve drips so much", "uaua, ua")]
+    {
+        let requests = [
+            Request::new(&[TASK], "I look."),
+            Request::new(&[TASK, "a I look.", "u Summarize the work."], line),
+            Request::new(&[&format!("u Before:\n{line}")], "I go on."),
+        ];
+        assert_eq!(outline(&requests), expected, "{line}");
     }
 }

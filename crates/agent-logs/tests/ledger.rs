@@ -17,14 +17,21 @@ fn transcripts(log: &str) -> Vec<Transcript> {
     transcripts
 }
 
+fn count_copied(transcript: &Transcript) -> usize {
+    let usages = transcript.messages.iter().filter_map(|message| message.usage.as_ref());
+    usages.filter(|usage| usage.copied_from.is_some()).count()
+}
+
 /// Booked calls, and their input and output tokens.
 fn booked<'l>(logs: impl IntoIterator<Item = &'l String>) -> (usize, u64, u64) {
     let mut ledger = Ledger::default();
     let (mut calls, mut input, mut output) = (0, 0, 0);
     for (number, log) in logs.into_iter().enumerate() {
         for (at, mut transcript) in transcripts(log).into_iter().enumerate() {
-            ledger.book(&mut transcript, number * 100 + at, &format!("{number}-{at}"));
+            let known = count_copied(&transcript);
+            let copies = ledger.book(&mut transcript, number * 100 + at, &format!("{number}-{at}"));
             let usages = transcript.messages.iter().filter_map(|message| message.usage.as_ref());
+            assert_eq!(known + copies, count_copied(&transcript));
             for usage in usages.filter(|usage| usage.copied_from.is_none()) {
                 calls += 1;
                 input += usage.input_tokens.unwrap();

@@ -9,6 +9,7 @@ mod copies;
 mod golden;
 mod interleaved;
 mod joined;
+mod journal;
 mod ledger;
 mod masked;
 mod observations;

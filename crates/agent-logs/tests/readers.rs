@@ -99,6 +99,23 @@ fn every_transcript_reads_back_as_it_is() {
     }
 }
 
+/// Arguments that are nested too deeply for a parser of JSON Lines stand as text.
+#[test]
+fn deep_arguments_read_back() {
+    for (depth, is_text) in [(100, false), (101, true), (120, true)] {
+        let arguments = "[".repeat(depth) + &"]".repeat(depth);
+        let call = serde_json::json!({"id": "k1", "function": {"name": "look", "arguments": arguments}});
+        let log = serde_json::json!({"messages": [
+            {"role": "user", "content": "Look."},
+            {"role": "assistant", "content": "", "tool_calls": [call]},
+        ]});
+        let (transcripts, _) = read_all(log.to_string().as_bytes(), None);
+        let arguments = transcripts[0].messages[1].tool_calls[0].arguments.get();
+        assert_eq!(arguments.starts_with('"'), is_text, "{depth}");
+        assert_reads_back(&transcripts);
+    }
+}
+
 /// Providers want the results of an answer right after it.
 #[test]
 fn nothing_stands_between_an_answer_and_its_results() {

@@ -401,6 +401,45 @@ fn every_spoken_word_counts() {
     assert!(!is_spoken("the valve 12 /srv/pump 0x7f is 3"));
 }
 
+/// Without a prompt that tells of calls, replies are results when four of five answers hold a call, at least three do, and at
+/// most a fifth of the replies reads like words of a person.
+#[test]
+fn replies_to_most_answers_are_results() {
+    let call = ("Action: look", "valve.txt, 200 bytes");
+    for (calls, spoken, others, is_result) in [
+        (3, 0, 0, true),
+        (2, 0, 0, false),
+        (4, 0, 1, true),
+        (4, 0, 2, false),
+        (8, 0, 2, true),
+        (8, 0, 3, false),
+        (5, 1, 0, true),
+        (4, 1, 0, false),
+        (10, 2, 0, true),
+        (9, 2, 0, false),
+    ] {
+        let mut exchanges = vec![("I think.", "valve.txt, 200 bytes"); others];
+        exchanges.extend(vec![("Action: look", WORDS); spoken]);
+        exchanges.extend(vec![call; calls - spoken]);
+        assert_eq!(last_is_result("Help.", &exchanges), is_result, "{calls} {spoken} {others}");
+    }
+    // Short phrases may be words of a person too.
+    for (phrases, is_result) in [(2, true), (3, false)] {
+        let mut exchanges = vec![("Action: look", "kitchen too"); phrases];
+        exchanges.extend(vec![call; 4 - phrases]);
+        assert_eq!(last_is_result("Help.", &exchanges), is_result, "{phrases}");
+    }
+}
+
+/// A tag in a fenced block is an example; behind the block it is a call.
+#[test]
+fn a_call_stands_outside_of_fenced_blocks() {
+    let reply =
+        |answer: &str| last_is_result("Write <execute> for each tool.", &[(answer, "valve.txt, 200 bytes")]);
+    assert!(reply("```\nls\n```\n<execute>ls</execute>"));
+    assert!(!reply("```\n<execute>ls</execute>\n```\nSo you do it."));
+}
+
 /// Files that are no text, with what the error advises.
 #[test]
 fn every_foreign_file_is_named() {
