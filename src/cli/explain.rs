@@ -16,6 +16,7 @@ use crate::measure::numbers::grouped;
 use crate::measure::{BreakAt, MeasuredRequest, MeasuredRun};
 use crate::measure::{Gauges, refusal};
 use crate::scenario::JsonOptions;
+use conversation::cut::shortened_with;
 use ptc_prices::Price;
 use ptc_tokens::{MESSAGE_OVERHEAD, REQUEST_OVERHEAD};
 
@@ -236,8 +237,7 @@ fn shown_line(line: Option<&str>) -> String {
         Some("") => return "(an empty line)".to_string(),
         Some(line) => line,
     };
-    let start: String = line.chars().take(SHOWN_OF_LINE).collect();
-    if line.chars().count() > SHOWN_OF_LINE { format!("{start} ...") } else { start }
+    shortened_with(line, SHOWN_OF_LINE, " ...").into_owned()
 }
 
 fn print_evidence(measured: &MeasuredRequest) {

@@ -14,6 +14,7 @@ use crate::measure::numbers::grouped;
 use crate::processes;
 use crate::scenario::on_one_line;
 use crate::snapshot::view::{Row, Tint};
+use conversation::cut::split_start;
 use ptc_lisp::limits::MAX_STRING;
 
 /// Use of colour.
@@ -162,9 +163,11 @@ pub(super) fn for_reader(text: &str, is_terminal: bool) -> Cow<'_, str> {
 
 /// A text of a few lines, or its start, its size and where all of it is.
 pub(super) fn start_of<'t>(text: &'t str, whole: &str) -> Cow<'t, str> {
-    let end_of_lines = text.match_indices('\n').nth(SHOWN_LINES - 1).map(|(at, _)| at);
-    let end_of_characters = text.char_indices().nth(SHOWN_CHARACTERS).map(|(at, _)| at);
-    let Some(end) = end_of_lines.into_iter().chain(end_of_characters).min() else { return text.into() };
+    let end_of_lines = text.match_indices('\n').nth(SHOWN_LINES - 1).map_or(text.len(), |(at, _)| at);
+    let end = end_of_lines.min(split_start(text, SHOWN_CHARACTERS).0.len());
+    if end == text.len() {
+        return text.into();
+    }
     // Printers stop at the longest string, so a text of that length may have been cut.
     let characters = text.chars().count().min(MAX_STRING);
     let more = if characters == MAX_STRING { "more than " } else { "" };

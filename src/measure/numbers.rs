@@ -2,6 +2,7 @@
 
 use std::ops::AddAssign;
 
+use conversation::cut::split_start;
 use ptc_prices::Money;
 
 pub use agent_logs::grouped;
@@ -127,7 +128,7 @@ pub fn cheaper(min_saving: f64) -> String {
 pub fn shortened(name: &str, width: usize) -> String {
     let cut = |text: &str, most: usize| match text.chars().count() {
         length if length <= most => text.to_owned(),
-        _ => text.chars().take(most.saturating_sub(1)).chain(['…']).collect(),
+        _ => format!("{}…", split_start(text, most.saturating_sub(1)).0),
     };
     let with = |most: usize| {
         let (strategy, options) = name.split_once(',')?;

@@ -7,6 +7,7 @@ use regex::{Captures, Regex};
 
 use super::document::{Document, Trail, trail, trail_text};
 use super::problem::Place;
+use conversation::cut::split_start;
 
 /// The program of one answer in the text of its file.
 pub(super) struct AnswerPlace<'a> {
@@ -61,7 +62,7 @@ impl<'a> AnswerPlace<'a> {
         let line = self.lines.as_ref()?.get(line.checked_sub(1)? as usize)?;
         let behind = (column as usize).saturating_sub(1).saturating_sub(line.blanks);
         let rest = self.document.text.get(line.at..)?;
-        Some(line.at + rest.char_indices().nth(behind).map_or(rest.len(), |(byte, _)| byte))
+        Some(line.at + split_start(rest, behind).0.len())
     }
 }
 

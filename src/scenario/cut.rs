@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::document::{Document, Step, trail_text};
 use super::problem::{LISTED, Place, Problem, Severity};
+use conversation::cut::split_end;
 
 const HELP: &str = "put the text in quotes, or below a `|`";
 
@@ -92,7 +93,7 @@ fn is_odd(comment: &str) -> bool {
 /// The last characters of a text, for a message.
 fn last_of(text: &str) -> String {
     const SHOWN: usize = 24;
-    let skipped = text.chars().count().saturating_sub(SHOWN);
-    let mark = if skipped > 0 { "…" } else { "" };
-    mark.chars().chain(text.chars().skip(skipped)).collect()
+    let (before, end) = split_end(text, SHOWN);
+    let mark = if before.is_empty() { "" } else { "…" };
+    format!("{mark}{end}")
 }

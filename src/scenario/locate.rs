@@ -6,6 +6,7 @@ use std::path::Path;
 use super::answer_place::AnswerPlace;
 use super::document::{Document, Step, trail};
 use super::{Origin, Place, files};
+use conversation::cut::split_start;
 
 impl Origin {
     /// The place of a key below `expect`, such as `value` or `tokens.trim.max_total`. If the key is not written,
@@ -30,9 +31,8 @@ impl Origin {
         let text = self.text()?;
         let start: usize = text.split_inclusive('\n').take(line.checked_sub(1)? as usize).map(str::len).sum();
         let rest = text.get(start..)?;
-        let column =
-            rest.char_indices().nth(column.checked_sub(1)? as usize).map_or(rest.len(), |(at, _)| at);
-        Some(Place::new(&text, 1, start + column, 1, String::new()))
+        let (before, _) = split_start(rest, column.checked_sub(1)? as usize);
+        Some(Place::new(&text, 1, start + before.len(), 1, String::new()))
     }
 
     /// A message on a program with the lines and columns of its file in place of those of the program.

@@ -10,6 +10,7 @@ use console::measure_text_width;
 use super::cause::{Change, Hunk};
 use super::differences::differences;
 use super::escape::visible;
+use conversation::cut::{split_end, split_start};
 
 /// Unchanged characters on each side of a changed word in a long line.
 const AROUND_WORDS: usize = 24;
@@ -286,8 +287,7 @@ fn shortened(text: &str, has_before: bool, has_after: bool) -> String {
     if length <= head + tail + 1 {
         return text.to_string();
     }
-    let start: String = text.chars().take(head).collect();
-    let end: String = text.chars().skip(length - tail).collect();
+    let (start, end) = (split_start(text, head).0, split_end(text, tail).1);
     format!("{start}…{end}")
 }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::draft::RequestDraft;
 use super::history::{Exchange, View};
 use super::statistics::Shown;
+use conversation::cut::{split_end, split_start};
 use conversation::{Message, MessageBuilder, MessagePart, Native, Reply, Turn};
 
 /// Tokens of a masked observation, with what the chat format adds. Strategies that decide by size use this constant and do not count,
@@ -95,15 +96,10 @@ impl Masking {
             }
             false => omitted(number, characters),
         };
-        let start = observation.char_indices().nth(self.keep_start).map_or(observation.len(), |(at, _)| at);
-        // From the end, since an observation may be long and its end is short.
-        let end = match self.keep_end.checked_sub(1) {
-            Some(before) => observation.char_indices().rev().nth(before).map_or(0, |(at, _)| at),
-            None => observation.len(),
-        };
         // A short observation may be no longer than what stays: then start and end must not overlap.
-        let (start, end) = (observation.get(..start.min(end)), observation.get(end..));
-        let parts = [start.unwrap_or(""), line.as_str(), end.unwrap_or("")];
+        let (before, end) = split_end(observation, self.keep_end);
+        let (start, _) = split_start(before, self.keep_start);
+        let parts = [start, line.as_str(), end];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
     }
 }

@@ -17,6 +17,7 @@ use super::secrets::{Secrets, shown};
 use super::{Api, EndpointArguments, proxy};
 use crate::cli::error::CliError;
 use crate::scenario::files;
+use conversation::cut::split_start;
 use ptc_prices::Money;
 
 /// The most calls for one answer. With a second of waiting, doubled each time, they last for a quarter of a minute.
@@ -236,8 +237,9 @@ impl Endpoint<'_> {
 
     /// A message about the endpoint, without secrets and not too long.
     fn told(&self, message: &str) -> String {
-        let message: String = self.secrets.hide(message).chars().take(SHOWN).collect();
-        format!("{} {}", self.secrets.hide_key(&shown(&self.url)), message.trim())
+        let message = self.secrets.hide(message);
+        let (start, _) = split_start(&message, SHOWN);
+        format!("{} {}", self.secrets.hide_key(&shown(&self.url)), start.trim())
     }
 
     /// Asks once.

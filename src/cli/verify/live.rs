@@ -23,6 +23,7 @@ use crate::report::Gauges;
 use crate::scenario::suite::is_suite;
 use crate::scenario::{JsonOptions, Suite};
 use conversation::TextTokens;
+use conversation::cut::split_start;
 use ptc_lisp::print::to_clojure;
 
 /// Failed calls in a row after which no more are made.
@@ -363,8 +364,8 @@ impl Asker<'_> {
         if let Some(used) = used {
             usage += used;
         }
-        let start: String = text.chars().take(VALUE_CHARACTERS).collect();
-        Ok(Kept { key, right: case.is_shown_by(&text), ending: start, calls: 1, usage })
+        let ending = split_start(&text, VALUE_CHARACTERS).0.to_owned();
+        Ok(Kept { key, right: case.is_shown_by(&text), ending, calls: 1, usage })
     }
 }
 

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
-use crate::compression::cut::shortened;
+use crate::compression::cut::{shortened, split_start};
 use crate::report::record::ScenarioRecord;
 use crate::snapshot::escape::visible;
 use crate::snapshot::text::SYSTEM_PROMPT;
@@ -249,8 +249,8 @@ impl ChangedLines {
             let is_long = text.chars().count() > width;
             let skipped = if is_long { same.saturating_sub(width / 4) } else { 0 };
             let start = if skipped > 0 { "…" } else { "" };
-            let rest: String = text.chars().skip(skipped).collect();
-            cut.push(format!("{start}{}", shortened(&rest, width)));
+            let (_, rest) = split_start(&text, skipped);
+            cut.push(format!("{start}{}", shortened(rest, width)));
         }
         cut
     }

@@ -8,6 +8,7 @@ use serde_json::json;
 use super::{MissCause, Missed, MovedLine, OtherModel, Spending, WhatIf};
 use crate::measure::numbers::{grouped, percent};
 use crate::report::tables::table;
+use conversation::cut::shortened_with;
 use ptc_prices::TimeSpan;
 
 const HEADINGS: [&str; 4] = ["input that was not read", "requests", "tokens", "cost beyond reading"];
@@ -198,9 +199,7 @@ impl OtherModel {
 
 /// The first characters of a line.
 fn shortened(line: &str) -> String {
-    let mut characters = line.chars();
-    let start: String = characters.by_ref().take(LINE).collect();
-    if characters.next().is_some() { start + "…" } else { start }
+    shortened_with(line, LINE, "…").into_owned()
 }
 
 impl WhatIf {
