@@ -3,14 +3,14 @@
 use std::hash::BuildHasher;
 use std::sync::Arc;
 
-use conversation::{Messages, Runs, Stretches};
+use conversation::{Extension, Messages, Runs, Stretches};
 use proptest::prelude::*;
 use ptc_eval::agent::{Agent, Message, MessagePart, ProgramRun, Role};
 use ptc_eval::compression::Statistics;
 use ptc_eval::measure::evidence::Evidence;
 use ptc_eval::measure::measured::{BILL, REQUEST, STATISTICS};
 use ptc_eval::measure::numbers::{percentage, shortened};
-use ptc_eval::measure::{BreakAt, MeasuredRequest, RequestMessages, refusal};
+use ptc_eval::measure::{BreakAt, MeasuredRequest, refusal};
 use ptc_eval::report::{RECORDS_VERSION, SentTexts, Texts};
 use ptc_prices::{Bill, Money};
 use ptc_tokens::Key;
@@ -34,7 +34,7 @@ fn the_lists_of_a_request_are_in_the_order_of_their_names() {
     let bill = Bill { cached_tokens: 1, written_tokens: 2, cost: Money::default() };
     let request = MeasuredRequest {
         turn: 1,
-        messages: RequestMessages { kept: 0, added: Runs::default() },
+        messages: Extension::default(),
         input_tokens: 2,
         output_tokens: 3,
         prefix_tokens: 4,

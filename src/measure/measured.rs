@@ -12,7 +12,7 @@ use super::numbers::add_by_model;
 use super::rework::Rework;
 use crate::agent::MessagePart;
 use crate::compression::Statistics;
-use conversation::Runs;
+use conversation::Extension;
 use history_strategies::Requests;
 use ptc_prices::{Bill, Money, OtherCosts, Price};
 use ptc_tokens::Tokenizer;
@@ -80,7 +80,7 @@ pub struct MeasuredCall {
 pub struct MeasuredRequest {
     /// From 1.
     pub turn: u32,
-    pub messages: RequestMessages,
+    pub messages: Extension,
     /// All messages, with what the chat format adds.
     pub input_tokens: u32,
     pub output_tokens: u32,
@@ -161,15 +161,6 @@ impl Serialize for MeasuredRequest {
     }
 }
 
-/// The messages of a request: the first ones of the request before, then others. It is written as one list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RequestMessages {
-    /// Number of the messages that the request before begins with too.
-    pub kept: u32,
-    /// Indexes of the scenario's distinct messages.
-    pub added: Runs,
-}
-
 /// Place of the first difference between a request and the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BreakAt {
@@ -213,28 +204,6 @@ impl Serialize for BreakAt {
 impl<'de> Deserialize<'de> for BreakAt {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<BreakAt, D::Error> {
         String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
-    }
-}
-
-impl Serialize for RequestMessages {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq([self.kept].into_iter().chain(self.added.numbers()))
-    }
-}
-
-impl<'de> Deserialize<'de> for RequestMessages {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RequestMessages, D::Error> {
-        let numbers = Vec::<u32>::deserialize(deserializer)?;
-        let Some((kept, added)) = numbers.split_first() else {
-            return Err(serde::de::Error::custom("expected the number of messages that a request keeps"));
-        };
-        Ok(RequestMessages { kept: *kept, added: Runs::of_numbers(added.iter().copied()) })
-    }
-}
-
-impl RequestMessages {
-    pub fn count(&self) -> usize {
-        self.kept as usize + self.added.count()
     }
 }
 

@@ -17,9 +17,7 @@ mod sizes;
 pub use acceptable::refusal;
 pub use history_strategies::{Requests, SentRequest};
 pub use logged_prices::DatedPrices;
-pub use measured::{
-    BreakAt, Gauges, MeasuredCall, MeasuredRequest, MeasuredRun, RequestMessages, TextSample,
-};
+pub use measured::{BreakAt, Gauges, MeasuredCall, MeasuredRequest, MeasuredRun, TextSample};
 
 use std::sync::Arc;
 
@@ -31,7 +29,7 @@ use crate::scenario::Scenario;
 use crate::scenario::bills::AnswerBills;
 use acceptable::Acceptance;
 use bill::{Charged, Starts};
-use conversation::{MessageId, Stretches, Table};
+use conversation::{Extension, MessageId, Stretches, Table};
 use evidence::{Evidence, EvidenceFinder, Needs, nearest_produced, needs_in_history};
 use explained::{Explained, Explainer};
 use logged_prices::{LoggedPrices, RunPrices, Tariff};
@@ -196,7 +194,7 @@ impl<'m> Measures<'m> {
             let added = stretches.numbers(request.added().map(&mut number));
             measured.push(MeasuredRequest {
                 turn: request.turn,
-                messages: RequestMessages { kept: request.kept as u32, added },
+                messages: Extension { kept: request.kept() as u32, added },
                 input_tokens: size.input_tokens,
                 output_tokens,
                 prefix_tokens: prefix.tokens,

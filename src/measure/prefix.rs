@@ -26,19 +26,19 @@ pub fn prefixes(
         let Some(SizedRequest { kept, kept_tokens, .. }) = sized.next().copied() else {
             return Prefix { tokens: 0, break_at: BreakAt::Nowhere };
         };
-        if kept < request.kept {
+        if kept < request.kept() {
             // The next message is an answer that has lost its reasoning, which stood before its text.
             return Prefix { tokens: kept_tokens, break_at: BreakAt::Message(kept as u32 + 1) };
         }
-        let (Some(old), Some(new)) = (replaced.first(), messages.get(request.kept)) else {
+        let (Some(old), Some(new)) = (replaced.first(), messages.get(request.kept())) else {
             // Nothing was sent before the first request, not even the tools.
-            let tokens = if request.kept == 0 { 0 } else { kept_tokens };
+            let tokens = if request.kept() == 0 { 0 } else { kept_tokens };
             return Prefix { tokens, break_at: BreakAt::Nowhere };
         };
         let (shared, bytes) = shared(table, tokenizer, *old, *new);
         let break_at = match table.row(*new).part_at(bytes) {
             Some(part) => BreakAt::Part(part),
-            None => BreakAt::Message(request.kept as u32 + 1),
+            None => BreakAt::Message(request.kept() as u32 + 1),
         };
         Prefix { tokens: kept_tokens.saturating_add(sizes.scaled(shared, request.turn)), break_at }
     })

@@ -172,7 +172,7 @@ impl Sizing<'_> {
         let at = self.answers.partition_point(|(_, turn)| *turn < self.reasoning_from);
         let stripped =
             self.answers.get(at).filter(|(_, turn)| *turn < reasoning_from).map(|(index, _)| *index);
-        let kept = request.kept.min(stripped.unwrap_or(usize::MAX));
+        let kept = request.kept().min(stripped.unwrap_or(usize::MAX));
         self.reasoning_from = reasoning_from;
         // Another model counts the same messages anew.
         let as_large = if self.model == model { kept } else { 0 };

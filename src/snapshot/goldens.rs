@@ -12,7 +12,7 @@ use super::text::{Snapshot, snapshot};
 use crate::agent::{Native, Role};
 use crate::compression::{BASELINE, Request};
 use crate::scenario::Scenario;
-use conversation::{MessageId, Messages};
+use conversation::{Extension, MessageId, Messages, Stretches};
 use ptc_tokens::Key;
 
 /// Writer of the golden files of a scenario's strategies.
@@ -32,12 +32,11 @@ struct Baseline {
 }
 
 /// A request in the golden file of the baseline.
+#[derive(PartialEq, Eq)]
 struct WrittenRequest {
     is_answered: bool,
-    /// Number of messages that the request before begins with too.
-    kept: usize,
-    /// The numbers of the messages after them.
-    added: Vec<u32>,
+    /// The numbers of its messages.
+    messages: Extension,
 }
 
 /// Golden file of one strategy that is being written.
@@ -52,6 +51,7 @@ pub struct GoldenDraft {
     written: Vec<WrittenRequest>,
     /// The messages of the newest request.
     last: Vec<u32>,
+    stretches: Stretches,
     /// By the position of a message in the table, its number, if the strategy has sent it.
     numbers: Vec<Option<u32>>,
     /// By number, a message that has it, if the strategy has sent one.
@@ -73,6 +73,7 @@ impl<'r> Goldens<'r> {
             requests: 0,
             written: Vec::new(),
             last: Vec::new(),
+            stretches: Stretches::default(),
             numbers: Vec::new(),
             ids: Vec::new(),
         }
@@ -81,13 +82,12 @@ impl<'r> Goldens<'r> {
     /// Adds a request with messages of this table.
     pub fn add(&mut self, draft: &mut GoldenDraft, request: &Request<MessageId>, messages: &Messages<'_>) {
         let numbers: Vec<u32> = request.messages.iter().map(|id| self.number(draft, *id, messages)).collect();
-        let kept = draft.last.iter().zip(&numbers).take_while(|(before, now)| before == now).count();
-        let added = &numbers[kept..];
+        let messages_added = Extension::new(&draft.last, &numbers, &mut draft.stretches);
+        let written = WrittenRequest { is_answered: request.is_answered, messages: messages_added };
         let position = draft.requests;
         draft.requests += 1;
         if let Some(baseline) = self.baseline.as_ref().filter(|_| draft.repeats) {
-            let repeated = baseline.requests.get(position);
-            if repeated.is_some_and(|other| other.is_same(request.is_answered, kept, added)) {
+            if baseline.requests.get(position) == Some(&written) {
                 draft.last = numbers;
                 return;
             }
@@ -98,8 +98,7 @@ impl<'r> Goldens<'r> {
             self.lines(draft.ids[number as usize], request.turn, messages)
         });
         if self.baseline.is_none() {
-            let (is_answered, added) = (request.is_answered, added.to_vec());
-            draft.written.push(WrittenRequest { is_answered, kept, added });
+            draft.written.push(written);
         }
         draft.last = numbers;
     }
@@ -109,8 +108,7 @@ impl<'r> Goldens<'r> {
         let known = self.baseline.iter().flat_map(|baseline| &baseline.requests);
         let mut numbers = Vec::new();
         for (turn, request) in (1..).zip(known.take(requests)) {
-            numbers.truncate(request.kept);
-            numbers.extend_from_slice(&request.added);
+            request.messages.extend(&mut numbers);
             draft.writer.add(&numbers, request.is_answered, |number| {
                 self.lines(draft.ids[number as usize], turn, messages)
             });
@@ -162,12 +160,5 @@ impl<'r> Goldens<'r> {
     /// The body of the baseline's golden file; empty if it has none.
     pub fn baseline(&self) -> &str {
         self.baseline.as_ref().map_or("", |baseline| &baseline.body)
-    }
-}
-
-impl WrittenRequest {
-    /// Returns true if a request is the same, given that all before are.
-    fn is_same(&self, is_answered: bool, kept: usize, added: &[u32]) -> bool {
-        (self.is_answered, self.kept, &*self.added) == (is_answered, kept, added)
     }
 }

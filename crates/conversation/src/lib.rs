@@ -7,6 +7,7 @@
 pub mod bodies;
 mod conversation;
 pub mod cut;
+mod extension;
 mod long_lines;
 mod message;
 mod message_builder;
@@ -18,6 +19,7 @@ mod turn;
 pub use conversation::{
     Change, Conversation, LoggedSummary, MessagePlace, NoOpening, Recorded, Sent, SentStart, system_message,
 };
+pub use extension::Extension;
 pub use long_lines::{LONG, line_parts};
 pub use message::{Message, MessagePart, Native, NativeCall, Role};
 pub use message_builder::MessageBuilder;

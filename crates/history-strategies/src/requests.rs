@@ -4,7 +4,7 @@ use std::hash::Hash;
 
 use xxhash_rust::xxh3::Xxh3;
 
-use conversation::{MessageId, Runs, Stretches, Table};
+use conversation::{Extension, MessageId, Stretches, Table};
 
 use crate::{Request, RequestBorder, Statistics, StrategyCall};
 
@@ -12,8 +12,8 @@ use crate::{Request, RequestBorder, Statistics, StrategyCall};
 #[derive(Debug, Default)]
 pub struct Requests {
     requests: Vec<SentRequest>,
-    /// The messages of the newest request.
-    last: Vec<MessageId>,
+    /// The positions of the messages of the newest request.
+    last: Vec<u32>,
     /// Stretches of messages that several requests add, each stored once.
     stretches: Stretches,
 }
@@ -23,10 +23,8 @@ pub struct Requests {
 pub struct SentRequest {
     /// The turn after the request, from 1.
     pub turn: u32,
-    /// Number of messages that the request before begins with too.
-    pub kept: usize,
-    /// The positions of the messages after them.
-    added: Runs,
+    /// The positions of its messages.
+    messages: Extension,
     /// From left to right.
     pub borders: Vec<RequestBorder>,
     pub statistics: Statistics,
@@ -37,9 +35,14 @@ pub struct SentRequest {
 }
 
 impl SentRequest {
+    /// Number of messages that the request before begins with too.
+    pub fn kept(&self) -> usize {
+        self.messages.kept as usize
+    }
+
     /// The messages after the kept ones.
     pub fn added(&self) -> impl Iterator<Item = MessageId> + '_ {
-        self.added.numbers().map(MessageId::at)
+        self.messages.added.numbers().map(MessageId::at)
     }
 }
 
@@ -47,12 +50,10 @@ impl Requests {
     /// Adds the next request.
     pub fn push(&mut self, request: Request<MessageId>) {
         let Request { turn, messages, borders, statistics, hidden_tool_calls, call, .. } = request;
-        let equal = self.last.iter().zip(&messages).take_while(|(before, now)| before == now);
-        let kept = equal.count();
-        let added = messages.iter().skip(kept).map(|id| id.index() as u32);
-        let added = self.stretches.numbers(added);
-        self.last = messages;
-        self.requests.push(SentRequest { turn, kept, added, borders, statistics, hidden_tool_calls, call });
+        let positions: Vec<u32> = messages.iter().map(|id| id.index() as u32).collect();
+        let messages = Extension::new(&self.last, &positions, &mut self.stretches);
+        self.last = positions;
+        self.requests.push(SentRequest { turn, messages, borders, statistics, hidden_tool_calls, call });
     }
 
     /// A hash of all that measures depend on but the counts of the strategy. None if a program says what its calls cost.
@@ -60,10 +61,9 @@ impl Requests {
         let mut hasher = Xxh3::new();
         for request in &self.requests {
             // All fields are named, so that a new one is not forgotten here.
-            let SentRequest { turn, kept, added, borders, statistics: _, hidden_tool_calls: _, call } =
-                request;
-            (turn, kept, borders, call.is_some()).hash(&mut hasher);
-            added.count().hash(&mut hasher);
+            let SentRequest { turn, messages, borders, statistics: _, hidden_tool_calls: _, call } = request;
+            (turn, request.kept(), borders, call.is_some()).hash(&mut hasher);
+            messages.added.count().hash(&mut hasher);
             request.added().for_each(|id| table.identity(id).hash(&mut hasher));
             let Some(call) = call else { continue };
             let StrategyCall {
@@ -102,7 +102,7 @@ impl Requests {
         let mut states: Vec<S> = Vec::new();
         let mut results = Vec::with_capacity(self.requests.len());
         for request in &self.requests {
-            states.truncate(request.kept);
+            states.truncate(request.kept());
             let kept = states.last().unwrap_or(&initial).clone();
             let mut state = kept.clone();
             for id in request.added() {
@@ -120,7 +120,7 @@ impl Requests {
         let mut messages: Vec<MessageId> = Vec::new();
         let mut results = Vec::with_capacity(self.requests.len());
         for request in &self.requests {
-            let replaced = messages.split_off(request.kept.min(messages.len()));
+            let replaced = messages.split_off(request.kept().min(messages.len()));
             messages.extend(request.added());
             results.push(of(request, &messages, &replaced));
         }

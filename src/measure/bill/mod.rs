@@ -218,7 +218,7 @@ struct Sending<'s> {
 impl Sending<'_> {
     /// The messages of the request before.
     fn messages_before(&self) -> Vec<MessageId> {
-        self.messages.iter().take(self.request.kept).chain(self.replaced).copied().collect()
+        self.messages.iter().take(self.request.kept()).chain(self.replaced).copied().collect()
     }
 }
 

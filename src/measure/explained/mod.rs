@@ -293,8 +293,8 @@ impl Explainer<'_> {
         let mut billed = Vec::with_capacity(self.bills.answers.len());
         let mut words_before = 0;
         for (request, words) in requests.iter().zip(words) {
-            let is_appended = request.kept == sums.len();
-            sums.truncate(request.kept);
+            let is_appended = request.kept() == sums.len();
+            sums.truncate(request.kept());
             for id in request.added() {
                 let mut sum = Sums::of(&sums);
                 sum.counted += u64::from(table.row(id).tokens());

@@ -103,9 +103,8 @@ impl Texts {
         for run in &record.strategies {
             let (mut requests, mut last) = (Vec::new(), Vec::new());
             for request in &run.requests {
-                last.truncate(request.messages.kept as usize);
-                last.extend(request.messages.added.numbers().filter_map(|at| numbers.get(at as usize)));
-                requests.push(last.clone());
+                request.messages.extend(&mut last);
+                requests.push(last.iter().filter_map(|at| numbers.get(*at as usize).copied()).collect());
             }
             strategies.push((run.name.to_string(), requests));
         }

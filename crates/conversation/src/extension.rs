@@ -1,0 +1,51 @@
+//! Lists that mostly go on where the list before ended, each as what it adds.
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::runs::{Runs, Stretches};
+
+/// A list of numbers as what it adds to the start of the list before. In a file it is one list that begins with [`Extension::kept`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Extension {
+    /// How many numbers of the list before it begins with.
+    pub kept: u32,
+    /// The numbers after them.
+    pub added: Runs,
+}
+
+impl Extension {
+    /// What a list adds to the one before. Equal stretches of several lists are stored once.
+    pub fn new(before: &[u32], list: &[u32], stretches: &mut Stretches) -> Extension {
+        let equal = before.iter().zip(list).take_while(|(before, now)| before == now);
+        let kept = equal.count();
+        Extension { kept: kept as u32, added: stretches.numbers(list.iter().skip(kept).copied()) }
+    }
+
+    /// Makes the list of the one before.
+    pub fn extend(&self, before: &mut Vec<u32>) {
+        before.truncate(self.kept as usize);
+        before.extend(self.added.numbers());
+    }
+
+    /// The length of the list.
+    pub fn count(&self) -> usize {
+        self.kept as usize + self.added.count()
+    }
+}
+
+impl Serialize for Extension {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq([self.kept].into_iter().chain(self.added.numbers()))
+    }
+}
+
+impl<'de> Deserialize<'de> for Extension {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Extension, D::Error> {
+        let numbers = Vec::<u32>::deserialize(deserializer)?;
+        let Some((kept, added)) = numbers.split_first() else {
+            return Err(D::Error::custom("expected the number of messages that a request keeps"));
+        };
+        Ok(Extension { kept: *kept, added: Runs::of_numbers(added.iter().copied()) })
+    }
+}
