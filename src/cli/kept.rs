@@ -81,19 +81,21 @@ impl KeptFile {
         }
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(|error| CliError::Read { path: path.to_owned(), error })?;
-        // A process that was killed leaves a part of a line.
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let lines = text[..whole].lines().zip(1..);
-        let read = |(line, number): (&str, usize)| {
-            serde_json::from_str(line).map_err(|error| CliError::NoEntry {
-                path: path.to_owned(),
-                line: number,
-                error,
-            })
-        };
-        let kept = lines.filter(|(line, _)| !line.trim().is_empty()).map(read).collect::<Result<_, _>>()?;
-        file.set_len(whole as u64).map_err(failed)?;
+        let whole = whole_lines(&text);
+        let kept = entries(path, whole)?;
+        file.set_len(whole.len() as u64).map_err(failed)?;
         Ok((KeptFile { path: path.to_owned(), file }, kept))
+    }
+
+    /// The entries of a file, which is not made if it is not there.
+    ///
+    /// # Errors
+    /// It cannot be read, or a line is no entry.
+    pub(super) fn read<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, CliError> {
+        let read = files::read_if_there(path);
+        let bytes =
+            read.map_err(|error| CliError::Read { path: path.to_owned(), error })?.unwrap_or_default();
+        entries(path, whole_lines(&String::from_utf8_lossy(&bytes)))
     }
 
     /// Adds an entry, which from then on survives whatever ends the process.
@@ -122,6 +124,21 @@ impl KeptFile {
         };
         written.map_err(|error| CliError::Write { path: self.path, error })
     }
+}
+
+/// The text without a part of a line at its end, which a process leaves that was killed.
+fn whole_lines(text: &str) -> &str {
+    text.rfind('\n').map_or("", |end| &text[..=end])
+}
+
+fn entries<T: DeserializeOwned>(path: &Path, text: &str) -> Result<Vec<T>, CliError> {
+    let mut entries = Vec::new();
+    for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
+        let entry = serde_json::from_str(line);
+        let path = path.to_owned();
+        entries.push(entry.map_err(|error| CliError::NoEntry { path, line: number, error })?);
+    }
+    Ok(entries)
 }
 
 /// Lets Ctrl-C end the program with a word on what is kept.

@@ -160,6 +160,15 @@ impl Api {
         messages.push(body);
     }
 
+    /// Why a reply holds neither an answer nor a reason for its end: some gateways send their errors with status 200.
+    pub(super) fn refusal(self, reply: &Value) -> Option<String> {
+        let end = match self {
+            Api::Openai => &reply["choices"][0],
+            Api::Anthropic => &reply["content"],
+        };
+        end.is_null().then(|| format!("gave no answer: {}", error_in(reply).unwrap_or(reply.to_string())))
+    }
+
     /// The answer in a reply.
     ///
     /// # Errors

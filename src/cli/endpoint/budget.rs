@@ -76,6 +76,12 @@ impl Budget {
         spent.cost += cost;
     }
 
+    /// Gives back what was set aside for a call that was refused.
+    pub(super) fn release(&self, reserved: Money) {
+        let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
+        spent.reserved = spent.reserved.less(reserved);
+    }
+
     /// The number of calls and what they cost, if that is known.
     pub(super) fn spent(&self) -> (u64, Option<Money>) {
         let spent = *self.spent.lock().unwrap_or_else(PoisonError::into_inner);

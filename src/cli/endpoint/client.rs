@@ -84,6 +84,8 @@ pub(in crate::cli) enum Failure {
 struct Attempt {
     message: String,
     again: Again,
+    /// True for a refusal by the endpoint, which costs nothing.
+    is_unbilled: bool,
 }
 
 /// Advice on another attempt.
@@ -188,12 +190,10 @@ impl Endpoint<'_> {
         let EndpointArguments { model, temperature, .. } = self.arguments;
         let is_bounded = self.budget.is_bounded();
         let body = self.api.body(&Asked { model, temperature: *temperature, is_bounded, request });
-        let reserved = self.budget.reserve(&body).map_err(Failure::Budget)?;
-        let reply = self.reply(&body, tell);
-        let usage = reply.as_ref().ok().and_then(|reply| self.api.usage(reply));
-        // A call that failed may have been billed all the same.
-        self.budget.settle(reserved, usage);
-        let reply = reply?;
+        let reply = self.reply(&body, tell)?;
+        if let Some(why) = self.api.refusal(&reply) {
+            return Err(Failure::Call(self.told(&why)));
+        }
         let read = self.api.read(&reply, request.may_call);
         let Reply { text, model: named, usage } = read.map_err(|why| Failure::Answer(self.told(&why)))?;
         if self.secrets.are_in(&text) {
@@ -216,10 +216,20 @@ impl Endpoint<'_> {
         let mut wait = Duration::from_secs(self.arguments.retry_wait);
         let mut attempts = 1..ATTEMPTS;
         loop {
-            let Attempt { message, again } = match self.attempt(body) {
-                Ok(reply) => return Ok(reply),
+            let reserved = self.budget.reserve(body).map_err(Failure::Budget)?;
+            let Attempt { message, again, is_unbilled } = match self.attempt(body) {
+                Ok(reply) => {
+                    self.budget.settle(reserved, self.api.usage(&reply));
+                    return Ok(reply);
+                }
                 Err(attempt) => attempt,
             };
+            if is_unbilled {
+                self.budget.release(reserved);
+            } else {
+                // A connection that broke, or half an answer, may have been billed all the same: so may each further attempt.
+                self.budget.settle(reserved, None);
+            }
             let message = self.told(&message);
             let Again::After(asked_for) = again else { return Err(Failure::Call(message)) };
             if let Some(long) = asked_for.filter(|time| *time > MAX_WAIT) {
@@ -256,11 +266,13 @@ impl Endpoint<'_> {
         let told = serde_json::from_slice(&bytes).ok().as_ref().and_then(error_in);
         let told = told.unwrap_or_else(|| String::from_utf8_lossy(&bytes).into_owned());
         let again = match status.as_u16() {
+            // No wait fills an account.
+            429 if is_out_of_quota(&bytes) => Again::Never,
             // 529: Anthropic is overloaded.
             429 | 500 | 502 | 503 | 504 | 529 => Again::After(retry_after(&response, SystemTime::now())),
             _ => Again::Never,
         };
-        Err(Attempt { message: format!("answered {}: {told}", status.as_u16()), again })
+        Err(Attempt { message: format!("answered {}: {told}", status.as_u16()), again, is_unbilled: true })
     }
 
     /// Posts the body, also to where the endpoint redirects within its host.
@@ -298,7 +310,7 @@ impl Endpoint<'_> {
             Error::BodyExceedsLimit(_) => format!("answered with more than {} MiB", MAX_REPLY >> 20),
             error if is_broken(error) => {
                 let message = format!("broke the connection: {error}");
-                return Attempt { message, again: Again::After(None) };
+                return Attempt { message, again: Again::After(None), is_unbilled: false };
             }
             error if error.to_string().contains("invalid peer certificate") => {
                 format!("cannot be asked: {error} (SSL_CERT_FILE names root certificates to trust)")
@@ -347,7 +359,7 @@ fn roots() -> Result<RootCerts, CliError> {
 }
 
 fn never(message: String) -> Attempt {
-    Attempt { message, again: Again::Never }
+    Attempt { message, again: Again::Never, is_unbilled: false }
 }
 
 /// Returns true if a connection broke that had been made.
@@ -363,6 +375,12 @@ fn is_broken(error: &Error) -> bool {
         Error::BodyStalled => true,
         _ => false,
     }
+}
+
+/// Returns true for OpenAI's refusal of an account without money, which has the status of a call that came too early.
+fn is_out_of_quota(body: &[u8]) -> bool {
+    let reply = serde_json::from_slice::<Value>(body).unwrap_or_default();
+    reply.pointer("/error/code").and_then(Value::as_str) == Some("insufficient_quota")
 }
 
 /// The time that a response asks to wait, in seconds or until a date.

@@ -76,13 +76,16 @@ pub(in crate::cli) fn run(arguments: &VerifyArguments) -> CliResult {
         return Ok(Exit::NothingSelected);
     }
     let path = arguments.results.clone().unwrap_or_else(|| reports_of(&suite).join("verify.jsonl"));
-    let (file, kept) = KeptFile::open(&path)?;
+    let (file, kept) = if arguments.estimate {
+        (None, KeptFile::read(&path)?)
+    } else {
+        let (file, kept) = KeptFile::open(&path)?;
+        (Some(file), kept)
+    };
     let mut verification = Verification { arguments, label, kept, path, has_failed: false };
     let missing = verification.missing(&cases);
     verification.tell_before(&cases, &missing, !prices.is_empty());
-    if arguments.estimate {
-        return Ok(Exit::Success);
-    }
+    let Some(file) = file else { return Ok(Exit::Success) };
     if !missing.is_empty() {
         verification.ask(&subjects, missing, &tokens, file)?;
     }

@@ -31,10 +31,11 @@ pub(in crate::cli) fn estimate<'c>(
         return "nothing is to be asked".to_owned();
     }
     match is_priced {
-        true => format!(
-            "{line}, about ${:.2} if it caches and its runs are as long as the scripts",
-            all.cost.dollars()
-        ),
+        true => {
+            let dollars = all.cost.dollars();
+            let digits = if dollars < 0.01 { 4 } else { 2 };
+            format!("{line}, about ${dollars:.digits$} if it caches and its runs are as long as the scripts")
+        }
         false => format!("{line}; {model} has no price here, --prices FILE adds one"),
     }
 }
@@ -43,10 +44,10 @@ pub(in crate::cli) fn estimate<'c>(
 pub(super) fn power(conversations: u32) -> String {
     let conversations = count(conversations as usize, "conversation");
     format!(
-        "{conversations}: if each of them is lost, {} show it; a loss of {:.0} points takes about {}",
+        "{conversations}; to show a loss takes {} if all of them are lost, about {} if it is {:.0} points",
         fewest_conversations(),
-        LOSS * 100.0,
-        conversations_needed(LOSS, DISCORDANT)
+        conversations_needed(LOSS, DISCORDANT),
+        LOSS * 100.0
     )
 }
 

@@ -33,6 +33,14 @@ fn a_refusal_is_not_repeated() {
         .complains("answered 401: who?");
 }
 
+/// OpenAI refuses an account without money with the status of a call that came too early.
+#[test]
+fn no_wait_fills_an_account() {
+    let error = r#"{"error": {"message": "no money", "code": "insufficient_quota"}}"#;
+    let (ran, _) = record_from(vec![Reply::new("429 Too Many Requests", "", error)], &[]);
+    ran.ends(1).complains("answered 429: no money\n");
+}
+
 #[test]
 fn a_broken_connection_is_made_again() {
     let cut = "HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n{\"choices\":";

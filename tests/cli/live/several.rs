@@ -162,9 +162,7 @@ fn scenarios_are_chosen_by_name_tag_and_filter() {
     record(&suite, &url, &several).ends(2).complains("--output names one file for 2 scenarios");
     let log = "{\"messages\": [{\"role\": \"user\", \"content\": \"go\"}, {\"role\": \"assistant\", \"content\": \"done\"}]}";
     suite.write("scenarios/log.transcript.json", log);
-    record(&suite, &url, &["log"])
-        .ends(4)
-        .complains("log is skipped: nothing can run the tools of a transcript");
+    record(&suite, &url, &["log"]).ends(4).complains("log is skipped: nothing can run the tools of a log");
 }
 
 /// Nobody is called for a scenario that cannot be recorded, and others are.

@@ -79,7 +79,7 @@ fn lost_answers_are_told_from_the_others() {
         .complains("estimate: 40 calls to m, ")
         .complains("m has no price here, --prices FILE adds one")
         .complains(
-            "5 conversations: if each of them is lost, 5 show it; a loss of 10 points takes about 122",
+            "5 conversations; to show a loss takes 5 if all of them are lost, about 122 if it is 10 points",
         );
     let table = "
 answers            conversations      right with     right only with
@@ -175,6 +175,7 @@ fn an_estimate_asks_nothing() {
     let ran = priced(&suite, &url, &["--estimate"]);
     ran.ends(0).complains("estimate: 20 calls to gpt-6.1-sol, ").complains(", about $0.0");
     assert_eq!((ran.out.as_str(), calls.load(Ordering::SeqCst)), ("", 0));
+    assert!(!suite.exists("reports/verify.jsonl"), "an estimate writes nothing");
     // As an estimate says, so many calls are made.
     priced(&suite, &url, &[]).ends(0).complains("cost: $0.960000 for 20 calls");
     assert_eq!(calls.load(Ordering::SeqCst), 20);
@@ -247,6 +248,28 @@ fn scenarios_that_fail_by_themselves_are_skipped() {
     let ran = verify(&suite, &url, &[]);
     ran.ends(0).complains("8 pairs, 4 with answers that would lack a fact");
     ran.complains("case7 is skipped: its own answers do not end as it expects");
+}
+
+/// A provider may bill an answer that broke off, so each attempt counts.
+#[test]
+fn an_answer_that_breaks_off_counts_against_the_money() {
+    let suite = suite();
+    let cut = "HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n{\"choices\":";
+    let (url, calls) = serve(move |_, _| Reply::Bytes(cut.into()));
+    let ran = priced(&suite, &url, &["--max-cost", "0.40", "--jobs", "4", "--retry-wait", "0"]);
+    ran.complains("broke the connection").complains("of --max-cost is left");
+    // Each call may cost 16 cents.
+    assert_eq!(calls.load(Ordering::SeqCst), 2, "{}", ran.err);
+}
+
+/// Gateways send errors with status 200.
+#[test]
+fn a_reply_without_an_answer_is_no_wrong_answer() {
+    let suite = suite();
+    let (url, _) = serve(|_, _| Reply::json(&json!({"error": {"message": "no provider"}})));
+    let ran = verify(&suite, &url, &[]);
+    ran.ends(1).complains("gave no answer: no provider").complains("no more calls: 3 in a row failed");
+    assert!(kept(&suite).is_empty());
 }
 
 /// A log whose last answer uses what a tool said two turns before, in a text or in a call.
