@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 use std::fs::{self, File, FileType};
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 /// Opens a file to read. The paths of standard input and of a shell's `<(…)` may name a pipe.
@@ -83,6 +83,24 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(path)?.read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// The first line of a file that is not blank.
+///
+/// # Errors
+/// Those of [`open`].
+pub fn read_first_line(path: &Path) -> io::Result<Vec<u8>> {
+    first_line(&mut BufReader::new(open(path)?))
+}
+
+/// The first line that is not blank, and the blank ones before it.
+///
+/// # Errors
+/// The system fails.
+pub fn first_line(reader: &mut impl BufRead) -> io::Result<Vec<u8>> {
+    let mut lines = Vec::new();
+    while reader.read_until(b'\n', &mut lines)? > 0 && lines.trim_ascii().is_empty() {}
+    Ok(lines)
 }
 
 /// Text of a file.

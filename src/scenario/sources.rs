@@ -1,13 +1,14 @@
 //! The scenarios of a suite before they are loaded: files, lines of files and streams, and conversations in memory.
 
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::data_files::{display, unreadable};
 use super::files;
 use super::loader::{ScenarioSource, SourceContent, SourceFormat};
-use super::problem::ScenarioError;
+use super::problem::{Problem, ScenarioError};
+use super::recognize::{FileKind, log_format};
 use super::walk::{WalkedFile, is_transcript};
 use agent_logs::Transcript;
 
@@ -18,10 +19,25 @@ pub const LOGS_FILE: &str = "logs.jsonl";
 pub type Texts<'a> = dyn Iterator<Item = Result<ScenarioSource, ScenarioError>> + 'a;
 
 /// The lines of a file.
+///
+/// # Errors
+/// It cannot be read, or is a log.
 pub fn open_lines(file: &WalkedFile) -> Result<Box<Texts<'static>>, ScenarioError> {
     let path = display(&file.path);
     let opened = files::open(&file.path).map_err(|error| unreadable(&path, &error))?;
-    Ok(Box::new(lines(path, folder_of(&file.path), BufReader::new(opened))))
+    let mut reader = BufReader::new(opened);
+    let first = files::first_line(&mut reader).map_err(|error| unreadable(&path, &error))?;
+    if FileKind::of_line(&first) == FileKind::Log
+        && let Some(format) = log_format(&file.path)
+    {
+        // One error for the file, in place of one for each line.
+        let message = format!("a log in the format {format}, and no scenarios");
+        let help = format!(
+            "`ptc-eval import {path}` makes scenarios and transcripts of it; move the log out of the suite"
+        );
+        return Err(Problem::of_file(&path, message, help).into());
+    }
+    Ok(Box::new(lines(path, folder_of(&file.path), Cursor::new(first).chain(reader))))
 }
 
 /// A file with one scenario.

@@ -1,0 +1,119 @@
+//! Tells scenarios from logs by their content.
+
+use std::io::BufReader;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+use super::files;
+use super::walk::is_transcript;
+use agent_logs::ReadError;
+
+/// Keys at the start of a line of YAML that only scenarios have.
+const SCENARIO_KEYS: [&str; 3] = ["mission:", "responses:", "transcript:"];
+/// Keys at the start of a line of YAML that only logs have.
+const LOG_KEYS: [&str; 4] = ["messages:", "interactions:", "http_interactions:", "requests:"];
+
+/// The kind of a file or a line, by its content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// A scenario, a transcript in the neutral format with a name, or a line of them.
+    Scenario,
+    /// Anything that a reader of logs may know.
+    Log,
+    /// YAML of another kind, such as settings.
+    OtherYaml,
+}
+
+impl FileKind {
+    /// The kind of a file. A pipe is taken for a scenario, since it can be read only once.
+    pub fn of_file(path: &Path) -> FileKind {
+        if is_transcript(path) || !path.is_file() {
+            return FileKind::Scenario;
+        }
+        let extension = path.extension().unwrap_or_default();
+        let is = |wanted: &str| extension.eq_ignore_ascii_case(wanted);
+        if is("yaml") || is("yml") {
+            return files::read_to_string(path).map_or(FileKind::Scenario, |text| FileKind::of_yaml(&text));
+        }
+        if !is("json") && !is("jsonl") {
+            return FileKind::Log;
+        }
+        let Ok(first) = files::read_first_line(path) else { return FileKind::Scenario };
+        match FileKind::of_value(&first) {
+            Some(kind) => kind,
+            // The value takes several lines.
+            None => {
+                let whole = files::read(path).ok().and_then(|text| FileKind::of_value(&text));
+                whole.unwrap_or_else(|| FileKind::of_line(&first))
+            }
+        }
+    }
+
+    fn of_yaml(text: &str) -> FileKind {
+        let begins_with =
+            |keys: &[&str]| text.lines().any(|line| keys.iter().any(|key| line.starts_with(key)));
+        if begins_with(&SCENARIO_KEYS) {
+            FileKind::Scenario
+        } else if begins_with(&LOG_KEYS) {
+            FileKind::Log
+        } else {
+            FileKind::OtherYaml
+        }
+    }
+
+    /// The kind of a line of a stream. A line that is no JSON is the beginning of a log over several lines, unless it holds
+    /// the keys of a scenario.
+    pub fn of_line(line: &[u8]) -> FileKind {
+        let has_key = |key: &str| line.windows(key.len()).any(|part| part == key.as_bytes());
+        FileKind::of_value(line).unwrap_or_else(|| {
+            if has_key("\"mission\"") || has_key("\"responses\"") {
+                FileKind::Scenario
+            } else {
+                FileKind::Log
+            }
+        })
+    }
+
+    /// The kind of a value. `None` if it is no JSON.
+    fn of_value(text: &[u8]) -> Option<FileKind> {
+        #[derive(Deserialize)]
+        struct Keys {
+            mission: Option<IgnoredAny>,
+            responses: Option<IgnoredAny>,
+            transcript: Option<Name>,
+            name: Option<Name>,
+            messages: Option<IgnoredAny>,
+        }
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Name {
+            Text(String),
+            Other(IgnoredAny),
+        }
+        let is_text = |name: &Option<Name>| matches!(name, Some(Name::Text(text)) if !text.is_empty());
+        if let Ok(keys) = serde_json::from_slice::<Keys>(text) {
+            let is_script = keys.mission.is_some() || keys.responses.is_some() || is_text(&keys.transcript);
+            let is_transcript = keys.messages.is_some() && is_text(&keys.name);
+            return Some(if is_script || is_transcript { FileKind::Scenario } else { FileKind::Log });
+        }
+        serde_json::from_slice::<IgnoredAny>(text).is_ok().then_some(FileKind::Log)
+    }
+}
+
+/// The name of the format in which a file is a log. `None` if no reader knows it.
+pub fn log_format(path: &Path) -> Option<String> {
+    let mut format = None;
+    let name = path.display().to_string();
+    let notes = agent_logs::read(BufReader::new(files::open(path).ok()?), &name, None, &mut |transcript| {
+        format = transcript.source.map(|source| source.format);
+        ControlFlow::Break(())
+    });
+    match notes {
+        Ok(notes) => format.or(notes.format.map(str::to_owned)),
+        Err(ReadError::Nothing(notes)) => notes.format.map(str::to_owned),
+        Err(_) => None,
+    }
+}
