@@ -57,7 +57,7 @@ class Result:
         notes: str = "",
         agents: "Optional[dict[str, Result]]" = None,
     ) -> None:
-        #: The strategy that is recommended; `None` if nothing is both cheaper and safe.
+        #: The strategy to use: the baseline if nothing is both cheaper and safe; `None` if there is too little to tell.
         self.recommended: Optional[str] = summary["recommended"]
         #: The same as the program prints with `--format json`.
         self.summary = summary

@@ -28,11 +28,13 @@ use clap::Args;
 use self::agents::CodingAgent;
 pub(super) use self::asked::planned;
 pub(super) use self::conversations::Conversations;
+use self::conversations::name_of_place;
 pub(super) use self::log_times::Cached;
 use self::output::AdviceFormat;
 use self::save::SaveFolder;
 pub(super) use self::settings::{LogSettings, SuiteStrategies, variant_of_advice};
 use self::several::Shared;
+pub(super) use self::titles::title_of;
 pub(super) use self::verdict::Advised;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
@@ -50,7 +52,7 @@ use crate::scenario::SuitePrompt;
 use crate::scenario::files::{read_to_string, refuse_links_below};
 use crate::scenario::suite::Suite;
 use agent_logs::Transcript;
-use ptc_prices::TimeSpan;
+use ptc_prices::{PriceTable, TimeSpan};
 
 const SUITE_FILE: &str = "suite.yaml";
 /// The folder of reports without an option.
@@ -215,13 +217,42 @@ fn advise(arguments: &AdviseArguments, color: Color) -> CliResult {
     Ok(advised.exit())
 }
 
-/// Judges the conversations of one agent, and saves them as a suite if that is asked for.
-fn judge(
+/// The conversations of logs as a suite in memory, with the settings under which `advise` judges them. A conversation is called
+/// as its log is, so that `show` finds it.
+///
+/// # Errors
+/// A log that is named cannot be read, or there is no conversation.
+pub(super) fn suite_of_logs(
+    logs: &[PathBuf],
+    permission: &Permission,
+    prices: Option<&PriceTable>,
+) -> Result<Suite, CliError> {
+    let table = prices.map_or_else(|| price_table(None), |table| Ok(table.clone()))?;
+    let files = logs.to_vec();
+    let arguments = AdviseArguments { files, permission: permission.clone(), ..AdviseArguments::default() };
+    let conversations = Conversations::read(&arguments, ModelPrices::of(table.clone()))?;
+    conversations.notes.lost_lines().for_each(|line| errln!("note: {line}"));
+    if conversations.kept().next().is_none() {
+        return Err(CliError::NoConversation { logs: names(logs) });
+    }
+    let (settings, _) = settings_for(&conversations, &arguments, &table)?;
+    let known = known(permission, Some(&table));
+    Ok(Suite::of_conversations(settings.file(), known, conversations.into_named_by_log())?)
+}
+
+/// The folder before the names that [`suite_of_logs`] gives, so that both together lead to the log.
+pub(super) fn folder_of_names(logs: &[PathBuf]) -> Option<PathBuf> {
+    let place = logs.first()?.display().to_string();
+    let name = name_of_place(&place)?;
+    place.strip_suffix(&name).filter(|folder| !folder.is_empty()).map(PathBuf::from)
+}
+
+/// The settings of a suite of these conversations, and the prices that decide.
+fn settings_for(
     conversations: &Conversations,
     arguments: &AdviseArguments,
-    Shared { table, tokenizer }: Shared<'_>,
-    saved: Option<&SaveFolder<'_>>,
-) -> Result<Advised, CliError> {
+    table: &PriceTable,
+) -> Result<(LogSettings, Priced), CliError> {
     let named = Priced::named(table, &arguments.model, &[])?;
     let priced = if named.models.is_empty() {
         Priced::of_logs(table, &conversations.answers(), conversations.span())?
@@ -241,6 +272,17 @@ fn judge(
     settings.bills = conversations.has_bills(arguments);
     settings.logged_prices = priced.are_logged;
     settings.tolerance = arguments.tolerance;
+    Ok((settings, priced))
+}
+
+/// Judges the conversations of one agent, and saves them as a suite if that is asked for.
+fn judge(
+    conversations: &Conversations,
+    arguments: &AdviseArguments,
+    Shared { table, tokenizer }: Shared<'_>,
+    saved: Option<&SaveFolder<'_>>,
+) -> Result<Advised, CliError> {
+    let (settings, priced) = settings_for(conversations, arguments, table)?;
     let suite_of = |transcripts: Vec<Arc<Transcript>>| {
         Suite::of_conversations(settings.file(), known(&arguments.permission, Some(table)), transcripts)
     };

@@ -5,12 +5,15 @@ mod language;
 pub(super) mod settings;
 mod summaries;
 
+use std::path::Path;
+
 use clap::{Args, ValueEnum};
 
 use self::copyable::{Copyable, Text};
 use super::advise::planned;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
+use super::input::other_input;
 use super::suite::{StrategyChoice, for_shell};
 use crate::compression::{BASELINE, Product, RECORDED, SUMMARIES, TRIGGER, Variant};
 
@@ -70,6 +73,14 @@ pub(super) enum Target {
 }
 
 pub(super) fn run(ApplyArguments { strategy, target, model }: &ApplyArguments) -> CliResult {
+    let path = Path::new(&strategy.name);
+    // No strategy has a dot or a slash in its name, and a folder may be called as one is.
+    if path.exists() && strategy.name.contains(['.', '/']) {
+        let instead = format!("ptc-eval advise {} recommends one", path.display());
+        if let Some(error) = other_input(path, "the name of a strategy", instead) {
+            return Err(error);
+        }
+    }
     planned(std::slice::from_ref(strategy), |plan| {
         for variant in plan.settled()? {
             let text = match target.coding_agent() {

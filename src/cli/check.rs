@@ -1,5 +1,7 @@
 //! `ptc-eval check`: reads and validates scenarios and the programs of their answers without running them, and tries
-//! strategies of the suite's own.
+//! strategies of the suite's own. Of a log it says what a reader finds.
+
+mod logs;
 
 use std::path::PathBuf;
 
@@ -8,6 +10,7 @@ use indexmap::IndexMap;
 
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
+use super::input::holds_logs;
 use super::suite::{ScenarioChoice, beside, count, not_valid, nothing_selected, print_warnings};
 use crate::compression::AnyStrategy;
 use crate::evaluate::{Plan, replay};
@@ -35,13 +38,20 @@ pub(super) struct CheckArguments {
 struct Checked {
     good: usize,
     bad: usize,
+    good_logs: usize,
+    bad_logs: usize,
     warnings: usize,
 }
 
 pub(super) fn run(arguments: &CheckArguments) -> CliResult {
     let mut checked = Checked::default();
     let mut exit = Exit::NothingSelected;
-    for choice in arguments.choices() {
+    let [logs, paths] = arguments.logs_and_others()?;
+    for log in &logs {
+        checked.add_logs(log)?;
+        exit = Exit::Success;
+    }
+    for choice in arguments.choices(&paths) {
         let suite = choice.open()?;
         let selection = choice.selection(&suite);
         let before = checked.good + checked.bad;
@@ -52,23 +62,35 @@ pub(super) fn run(arguments: &CheckArguments) -> CliResult {
             exit = Exit::Success;
         }
     }
-    let Checked { good, bad, warnings } = checked;
+    let Checked { good, bad, good_logs, bad_logs, warnings } = checked;
+    let bad = bad + bad_logs;
     let notes = [
         (good > 0).then(|| format!("{}: fine", count(good, "scenario"))),
+        (good_logs > 0).then(|| format!("{} can be read", count(good_logs, "log"))),
         (bad > 0).then(|| not_valid(bad)),
         (warnings > 0).then(|| count(warnings, "warning")),
     ];
-    if good + bad > 0 {
+    if good + good_logs + bad > 0 {
         outln!("{}", notes.into_iter().flatten().collect::<Vec<_>>().join("; "));
     }
     Ok(if bad > 0 { Exit::Unreadable } else { exit })
 }
 
 impl CheckArguments {
-    /// The choice of each suite, in the order of the first paths.
-    fn choices(&self) -> Vec<ScenarioChoice> {
-        let mut suites: IndexMap<PathBuf, Vec<PathBuf>> = IndexMap::new();
+    /// The paths that are logs, and all others. Whole suites may be named by files of theirs of any kind.
+    fn logs_and_others(&self) -> Result<[Vec<PathBuf>; 2], CliError> {
+        let [mut logs, mut others] = [Vec::new(), Vec::new()];
         for path in &self.choice.paths {
+            let list = if !self.whole_suites && holds_logs(path)? { &mut logs } else { &mut others };
+            list.push(path.clone());
+        }
+        Ok([logs, others])
+    }
+
+    /// The choice of each suite, in the order of the first paths. Without any path it is the default folder.
+    fn choices(&self, paths: &[PathBuf]) -> Vec<ScenarioChoice> {
+        let mut suites: IndexMap<PathBuf, Vec<PathBuf>> = IndexMap::new();
+        for path in paths {
             let root = find_root(path);
             let chosen = if self.whole_suites { root.clone() } else { path.clone() };
             // Two spellings of one folder are one suite.
@@ -76,7 +98,7 @@ impl CheckArguments {
             suites.entry(real).or_default().push(chosen);
         }
         let of_suite = |paths| ScenarioChoice { paths, ..self.choice.clone() };
-        if suites.is_empty() {
+        if self.choice.paths.is_empty() {
             vec![self.choice.clone()]
         } else {
             suites.into_values().map(of_suite).collect()

@@ -68,6 +68,28 @@ pub(super) enum CliError {
     #[error("{option} cannot be used with standard input")]
     NotWithStandardInput { option: &'static str },
 
+    /// Options about golden files and the files of a suite, on logs.
+    #[error("{option} cannot be used with logs, which are in no suite")]
+    NotWithLogs { option: &'static str }
+        help ("ptc-eval advise LOGS --save FOLDER, or ptc-eval import LOGS, makes a suite of them"),
+
+    #[error("scenarios on standard input can only be run")]
+    ScenariosOnStandardInput
+        help ("ptc-eval run - reads them; write them into a file of lines, FILE.jsonl, for other commands"),
+
+    #[error("{log} is a log, and {scenario} is none")]
+    LogsAndScenarios { log: PathBuf, scenario: PathBuf }
+        help ("name logs or scenarios; ptc-eval import turns logs into scenarios and transcripts"),
+
+    /// A path that holds something else than the command takes.
+    #[error("{path} is {found}; expected {expected}")]
+    OtherInput { path: PathBuf, found: String, expected: &'static str, instead: String }
+        help ("{instead}"),
+
+    #[error("there is no conversation in {logs}")]
+    NoConversation { logs: String }
+        help ("ptc-eval list formats shows the formats of logs, ptc-eval new NAME writes a scenario"),
+
     #[error("{path} is in no suite")]
     OutsideSuite { option: &'static str, path: PathBuf }
         help ("{option} needs a suite: a folder that is called scenarios, or holds suite.yaml"),
@@ -105,15 +127,20 @@ pub(super) enum CliError {
 
     /// A log with several conversations, none of which is chosen, or with none of the chosen number.
     #[error("{log} holds {}", count(*number, "conversation"))]
-    Conversations { log: PathBuf, number: usize }
-        help ("say which one: {}#1 is the first", log.display()),
+    Conversations { log: String, number: usize, first: Vec<String> }
+        help ("say which one: {log}#1 is the first"),
 
     #[error("{scenario} has no such turn, it took {turns}")]
     NoSuchTurn { scenario: String, turns: String },
 
     #[error("{scenario} is a transcript: its answers are not programs, so there is no turn to open")]
     NoPrograms { scenario: String }
-        help ("ptc-eval show {} shows its requests", on_one_line(scenario)),
+        help ("ptc-eval show {} shows its turns", on_one_line(scenario)),
+
+    /// A log whose answers are programs, which `import` can make a scenario of.
+    #[error("{log} is a log: its tools and data are not known")]
+    ProgramsInLog { log: String }
+        help ("ptc-eval import {} makes a scenario of it, whose turns can be opened", on_one_line(log)),
 
     #[error("there is no agent '{name}' in these logs")]
     UnknownAgent { name: String, agents: Vec<String> }
@@ -376,6 +403,7 @@ impl CliError {
     fn details(&self) -> Vec<String> {
         match self {
             CliError::LostContent { notes, .. } => notes.clone(),
+            CliError::Conversations { first, .. } => first.clone(),
             CliError::Transcript { error: ReadError::Nothing(notes), .. } => notes.lines().collect(),
             _ => Vec::new(),
         }

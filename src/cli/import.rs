@@ -13,7 +13,7 @@ use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::journal::Replay;
 use super::log_options::LogOptions;
-use super::logs::{collect, open, read_until_error, stem};
+use super::logs::{collect, open, read_until_error, shown_path, stem, unread};
 use super::script::Script;
 use super::secrets::hide_in;
 use super::suite::count;
@@ -83,6 +83,9 @@ pub(super) fn run(arguments: &ImportArguments) -> CliResult {
                     let reason = reason.to_string().replace("\n  ", "; ");
                     errln!("note: {} left out: {reason}", name.display());
                 }
+                Err(CliError::OtherInput { path, found, .. }) if log != *file => {
+                    errln!("note: {} left out: {found}", path.display());
+                }
                 Err(error) => exit = error.tell(),
             }
         }
@@ -112,10 +115,10 @@ impl Import<'_> {
         let options = self.arguments.log.read_options();
         let unreadable = |error| CliError::Read { path: file.to_owned(), error };
         let is_input = file == Path::new("-");
-        let name = if is_input { "standard input".to_owned() } else { file.display().to_string() };
+        let name = shown_path(file);
         let broken = |error| match error {
             ReadError::Io(error) => unreadable(error),
-            other => CliError::Transcript { path: PathBuf::from(&name), error: other },
+            other => unread(file, other),
         };
         let mut input = Vec::new();
         if is_input {

@@ -4,11 +4,11 @@ use clap::{Args, ValueEnum};
 
 use super::error::CliResult;
 use super::exit::Exit;
-use super::suite::{ScenarioChoice, nothing_selected, spelled};
+use super::suite::{ScenarioChoice, count, nothing_selected, spelled};
 use super::today::Today;
 use crate::compression::{AnyStrategy, STRATEGIES, presets};
 use crate::measure::numbers::grouped;
-use crate::scenario::{KnownStrategy, Scenario};
+use crate::scenario::{Content, KnownStrategy, Scenario};
 use agent_logs::FORMATS;
 use ptc_lisp::builtin::{Arity, Builtin};
 use ptc_lisp::builtins::{FAMILIES, constants};
@@ -48,7 +48,7 @@ pub(super) fn run(ListArguments { what, choice, today }: &ListArguments) -> CliR
         Registry::Strategies => list_strategies(choice),
         Registry::Builtins => Ok(list_builtins(choice)),
         Registry::Scenarios => list_scenarios(choice, |scenario| {
-            outln!("{:<39} {}", scenario.name, scenario.description.as_deref().unwrap_or(""));
+            outln!("{:<39} {}", scenario.name, described(scenario));
         }),
         Registry::Tools => list_scenarios(choice, list_tools),
         Registry::Models => list_models(choice, *today),
@@ -162,6 +162,15 @@ fn list_builtins(choice: &ScenarioChoice) -> Exit {
     Exit::Success
 }
 
+/// The description of a scenario, or the length of a conversation.
+fn described(scenario: &Scenario) -> String {
+    match (&scenario.description, &scenario.content) {
+        (Some(description), _) => description.clone(),
+        (None, Content::Log(logged)) => count(logged.conversation.turns.len(), "turn"),
+        (None, Content::Script(_)) => String::new(),
+    }
+}
+
 fn list_tools(scenario: &Scenario) {
     for tool in scenario.script().into_iter().flat_map(|script| &script.agent.tools) {
         let mut line = String::new();
@@ -174,7 +183,7 @@ fn list_tools(scenario: &Scenario) {
 }
 
 fn list_scenarios(choice: &ScenarioChoice, list: impl Fn(&Scenario)) -> CliResult {
-    let suite = choice.open()?;
+    let suite = choice.open_any(None)?;
     let selection = choice.selection(&suite);
     let mut exit = None;
     for scenario in suite.scenarios(&selection)? {

@@ -5,13 +5,18 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::advise::{Cached, LogSettings, SuiteStrategies};
+use super::advise::{Cached, LogSettings, SuiteStrategies, title_of};
 use super::error::CliError;
-use super::logs::{open, stem};
-use super::suite::{Permission, known, price_table, prices_named};
+use super::logs::{open, shown_path, stem};
+use super::script::Script;
+use super::suite::{Permission, count, known, price_table, prices_named};
+use crate::scenario::suite::STANDARD_INPUT;
 use crate::scenario::{Scenario, ScenarioSource, SourceContent, Suite};
 use agent_logs::{Transcript, read};
 use ptc_prices::DEFAULT_MODELS;
+
+/// The most conversations of a log that an error lists.
+const LISTED: usize = 10;
 
 /// The scenario of `FILE`, which holds one conversation, or of `FILE#NUMBER`, in a suite as `advise` makes it. Nothing for
 /// a file that is no log.
@@ -20,38 +25,69 @@ pub(super) fn find_in_log(
     permission: &Permission,
 ) -> Option<Result<(Suite, Scenario), CliError>> {
     let (file, number) = file_and_number(name)?;
-    let (transcript, count) = conversation(&file, number)?;
+    let Found { transcript, count, first } = conversation(&file, number)?;
     Some(match transcript {
         Some(transcript) => scenario(&file, transcript, permission),
-        None => Err(CliError::Conversations { log: file, number: count }),
+        None => Err(CliError::Conversations { log: file.display().to_string(), number: count, first }),
     })
 }
 
+/// Returns true for a conversation of a log whose answers are programs.
+pub(super) fn has_programs(name: &str) -> bool {
+    let found = file_and_number(name).and_then(|(file, number)| conversation(&file, number));
+    let transcript = found.and_then(|found| found.transcript);
+    transcript.is_some_and(|transcript| transcript.evaluation.is_some() || Script::of(&transcript).is_some())
+}
+
 fn file_and_number(name: &str) -> Option<(PathBuf, Option<usize>)> {
+    let is_log = |file: &Path| file.is_file() || file == Path::new(STANDARD_INPUT);
     let file = PathBuf::from(name);
-    if file.is_file() {
+    if is_log(&file) {
         return Some((file, None));
     }
     let (file, number) = name.rsplit_once('#')?;
     Some((file.into(), Some(number.parse().ok()?)))
 }
 
-/// The conversation of this number, or the only one, and how many the log holds.
-fn conversation(file: &Path, number: Option<usize>) -> Option<(Option<Transcript>, usize)> {
+/// Conversations of a log.
+struct Found {
+    /// The one of the wanted number, or the only one.
+    transcript: Option<Transcript>,
+    /// Number of all.
+    count: usize,
+    /// Lines on the first of several.
+    first: Vec<String>,
+}
+
+fn conversation(file: &Path, number: Option<usize>) -> Option<Found> {
     let log = BufReader::new(open(file).ok()?);
-    let (mut wanted, mut count) = (None, 0);
-    let notes = read(log, &file.display().to_string(), None, &mut |transcript| {
-        count += 1;
-        if count == number.unwrap_or(1) {
-            wanted = Some(transcript);
+    let mut found = Found { transcript: None, count: 0, first: Vec::new() };
+    let notes = read(log, &shown_path(file), None, &mut |transcript| {
+        found.count += 1;
+        if found.count <= LISTED {
+            found.first.push(listed(file, found.count, &transcript));
+        }
+        if found.count == number.unwrap_or(1) {
+            found.transcript = Some(transcript);
         }
         ControlFlow::Continue(())
     });
     notes.ok()?.lost_lines().for_each(|line| errln!("note: {line}"));
-    Some((wanted.filter(|_| number.is_some() || count == 1), count))
+    if found.count > LISTED {
+        found.first.push(format!("and {} more", found.count - LISTED));
+    }
+    found.transcript = found.transcript.filter(|_| number.is_some() || found.count == 1);
+    Some(found)
 }
 
-pub(super) fn scenario(
+/// `logs/session.jsonl#2  14 turns  Fix the failing test`
+fn listed(file: &Path, number: usize, transcript: &Transcript) -> String {
+    let turns = count(transcript.answers().count(), "turn");
+    let title = title_of(transcript).unwrap_or_default();
+    format!("{}#{number}  {turns}  {title}", file.display()).trim_end().to_owned()
+}
+
+fn scenario(
     file: &Path,
     transcript: Transcript,
     permission: &Permission,

@@ -4,11 +4,14 @@ use std::fs;
 use std::io::{self, BufRead, Cursor, Read};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
+use super::error::CliError;
 use super::opencode::{sessions_in, whole_session};
 use super::roo;
 use crate::report::has_reports;
-use crate::scenario::files;
+use crate::scenario::suite::STANDARD_INPUT;
+use crate::scenario::{FileKind, files};
 use agent_logs::{Notes, ReadError, ReadOptions, Transcript, read};
 
 /// Reads a log like [`read`], and stops at the first error of `take`. Returns what reading gave so far, and that error.
@@ -40,9 +43,49 @@ pub(super) fn read_all(
     (transcripts, notes)
 }
 
+/// The lines of standard input that were looked at and not yet read.
+static LOOKED_AT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+
+/// The kind of the first line of standard input, which stays to be read. `None` without a line.
+pub(super) fn kind_of_standard_input() -> io::Result<Option<FileKind>> {
+    let mut looked_at = LOOKED_AT.lock().unwrap_or_else(PoisonError::into_inner);
+    if looked_at.is_empty() {
+        *looked_at = files::first_line(&mut io::stdin().lock())?;
+    }
+    let line = looked_at.trim_ascii();
+    Ok((!line.is_empty()).then(|| FileKind::of_line(line)))
+}
+
+/// Standard input from its beginning.
+pub(super) fn standard_input() -> impl BufRead {
+    let mut looked_at = LOOKED_AT.lock().unwrap_or_else(PoisonError::into_inner);
+    Cursor::new(std::mem::take(&mut *looked_at)).chain(io::stdin().lock())
+}
+
+/// A file as messages call it.
+pub(super) fn shown_path(file: &Path) -> String {
+    if file == Path::new(STANDARD_INPUT) { "standard input".to_owned() } else { file.display().to_string() }
+}
+
+/// The error of a file that is no log. A scenario is called so.
+pub(super) fn unread(file: &Path, error: ReadError) -> CliError {
+    let path = PathBuf::from(shown_path(file));
+    let is_scenario = file.is_file() && FileKind::of_file(file) == FileKind::Scenario;
+    match error {
+        ReadError::UnknownFormat(_) if is_scenario => {
+            let instead = format!("ptc-eval run {0} replays it, ptc-eval show {0} prints it", path.display());
+            CliError::OtherInput { path, found: "a scenario".to_owned(), expected: "a log", instead }
+        }
+        error => CliError::Transcript { path, error },
+    }
+}
+
 /// Opens a log. The file in which Cline keeps the compactions of a session follows that of its messages, the bills of a task of
 /// Roo Code stand in its answers, and the files of a session of opencode become one log.
 pub(super) fn open(file: &Path) -> io::Result<Box<dyn Read>> {
+    if file == Path::new(STANDARD_INPUT) {
+        return Ok(Box::new(standard_input()));
+    }
     if let Some(whole) = whole_session(file).or_else(|| roo::with_bills(file)) {
         return Ok(Box::new(Cursor::new(whole?)));
     }
@@ -63,12 +106,35 @@ fn beside(file: &Path, end: &str, other: &str) -> Option<PathBuf> {
 /// A file, or all files below a folder in order of their paths. Links that lead out of the folder are left out and named: in a
 /// stranger's folder they could lead to the logs of its user.
 pub(super) fn collect(path: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
-    collect_below(path, path, found)
+    let collected = Collected::below(path)?;
+    for link in &collected.links_out {
+        let (link, folder) = (link.display(), path.display());
+        errln!("note: {link} left out: it is a link that leads out of {folder}; name the file itself");
+    }
+    found.extend(collected.files);
+    Ok(())
 }
 
-fn collect_below(root: &Path, path: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
+/// The files below a path.
+pub(super) struct Collected {
+    pub files: Vec<PathBuf>,
+    /// Links that lead out of the folder.
+    links_out: Vec<PathBuf>,
+}
+
+impl Collected {
+    /// # Errors
+    /// A folder cannot be read.
+    pub(super) fn below(path: &Path) -> io::Result<Collected> {
+        let mut collected = Collected { files: Vec::new(), links_out: Vec::new() };
+        collect_below(path, path, &mut collected)?;
+        Ok(collected)
+    }
+}
+
+fn collect_below(root: &Path, path: &Path, found: &mut Collected) -> io::Result<()> {
     if !path.is_dir() {
-        found.push(path.to_owned());
+        found.files.push(path.to_owned());
         return Ok(());
     }
     // The other files hold the messages of these.
@@ -89,15 +155,9 @@ fn collect_below(root: &Path, path: &Path, found: &mut Vec<PathBuf>) -> io::Resu
     entries.into_iter().filter(|entry| !is_hidden(entry) && !is_read(entry)).try_for_each(|entry| {
         // A link to a folder may lead in a circle, or to logs that are read anyway. As a file it is left out and named.
         if entry.is_symlink() {
-            if files::leads_out(root, &entry) {
-                let folder = root.display();
-                errln!(
-                    "note: {} left out: it is a link that leads out of {folder}; name the file itself",
-                    entry.display()
-                );
-            } else {
-                found.push(entry);
-            }
+            let leads_out = files::leads_out(root, &entry);
+            let list = if leads_out { &mut found.links_out } else { &mut found.files };
+            list.push(entry);
             return Ok(());
         }
         // Reports of an earlier run lie below the logs when it was started in their folder.

@@ -11,6 +11,7 @@ use super::crossed::Contributions;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::failures::Failures;
+use super::input::other_input;
 use super::run::{EvaluationSummary, OutputFormat, is_locked, place, scenario_line};
 use super::suite::{beside, count, named_folder};
 use super::terminal::{Color, JsonOutput, write_json};
@@ -55,7 +56,7 @@ pub(super) struct MergeArguments {
 
 pub(super) fn run(arguments: &MergeArguments, color: Color) -> CliResult {
     arguments.format.check()?;
-    let records = Records::read(&arguments.records)?;
+    let records = Records::read(&arguments.records).map_err(|error| arguments.refused(error))?;
     if arguments.format.is_records() {
         records.copy(&mut JsonOutput)?;
         return Ok(Exit::Success);
@@ -69,6 +70,15 @@ pub(super) fn run(arguments: &MergeArguments, color: Color) -> CliResult {
 }
 
 impl MergeArguments {
+    /// The error of records that cannot be read. A path that holds a scenario or a log is called so.
+    fn refused(&self, error: RecordsError) -> CliError {
+        let other = self.records.iter().filter(|path| path.is_file()).find_map(|path| {
+            let instead = format!("ptc-eval run {} --format records > FILE writes them", path.display());
+            other_input(path, "records", instead)
+        });
+        other.unwrap_or_else(|| error.into())
+    }
+
     /// Refuses another revision than that of the records. They list what changed since that one, and the report would name the other.
     fn check_revision(&self, records: &Records) -> Result<(), CliError> {
         let asked = baseline::revision(self.against.as_deref());
@@ -184,6 +194,7 @@ impl<'m> Merged<'m> {
             color,
             report_dir,
             suite: named_folder(suite),
+            is_of_logs: false,
             // Records of shards have no options of strategies.
             apply: None,
             comparison: &comparison,

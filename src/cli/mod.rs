@@ -42,6 +42,7 @@ mod failures;
 mod generate;
 mod git;
 mod import;
+mod input;
 mod interrupt;
 mod journal;
 #[cfg(feature = "live")]
@@ -51,8 +52,6 @@ mod list;
 mod log_options;
 mod logged;
 mod logs;
-#[cfg(feature = "live")]
-mod logs_asked;
 mod merge;
 mod new;
 mod opencode;
@@ -155,8 +154,13 @@ enum Command {
     /// Turn the logs of any agent into scenarios and transcripts
     Import(import::ImportArguments),
     /// Replay scenarios under every strategy, compare, write reports
+    ///
+    /// Logs of an agent are run as they are, with the prices and bills in them. They have no golden files, and nothing is written but
+    /// reports/selection. `advise` says what to change.
     Run(Box<run::RunArguments>),
     /// Read and validate scenarios without running them
+    ///
+    /// Of a log it says which format was found, what the log lacks for exact numbers, and what could not be read.
     Check(check::CheckArguments),
     /// Review what changed for the model, a question for each change
     Review(review::ReviewArguments),

@@ -7,6 +7,7 @@ use clap::Args;
 use super::demo;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
+use super::input::{holds_logs, other_input};
 use super::schema::SchemaFile;
 use super::suite::{DEFAULT_FOLDER, beside, default_folder};
 use super::terminal::Color;
@@ -56,6 +57,13 @@ pub(super) fn run(arguments: &NewArguments, color: Color) -> CliResult {
         outln!("\nNext: {run}; ptc-eval review shows its snapshots");
         return Ok(Exit::Success);
     };
+    let path = Path::new(name);
+    if path.is_file() && holds_logs(path)? {
+        let instead = format!("ptc-eval import {name} makes scenarios and transcripts of it");
+        if let Some(error) = other_input(path, "the name of a new scenario", instead) {
+            return Err(error);
+        }
+    }
     let name = name.strip_suffix(".yaml").unwrap_or(name);
     if let Some(help) = refuse_scenario(name) {
         return Err(CliError::ScenarioName { name: name.to_owned(), help });

@@ -1,6 +1,9 @@
 //! One scenario with all its requests, for the commands that show it.
 
+use std::path::Path;
+
 use super::error::CliError;
+use super::input::other_input;
 use super::logged::find_in_log;
 use super::suite::{Permission, StrategyChoice, count, find};
 use super::token_cache::CachedTokenizer;
@@ -66,7 +69,16 @@ pub(super) fn name_and_turn(text: &str) -> (&str, Option<u32>) {
 /// The scenario that a name, a path or a conversation of a log means, and its suite.
 pub(super) fn find_anywhere(name: &str, permission: &Permission) -> Result<(Suite, Scenario), CliError> {
     let found = find(name, permission);
-    found.or_else(|error| find_in_log(name, permission).unwrap_or(Err(error)))
+    found.or_else(|error| {
+        let in_log = find_in_log(name, permission);
+        in_log.unwrap_or_else(|| Err(of_folder(Path::new(name)).unwrap_or(error)))
+    })
+}
+
+/// The error for a folder in place of one scenario or log.
+fn of_folder(path: &Path) -> Option<CliError> {
+    let instead = format!("name one of what ptc-eval list scenarios {} lists", path.display());
+    if path.is_dir() { other_input(path, "one scenario or log", instead) } else { None }
 }
 
 /// Error for a turn that the scenario did not take.

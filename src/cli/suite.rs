@@ -7,12 +7,13 @@ use clap::Args;
 use clap::builder::FalseyValueParser;
 use regex::Regex;
 
-use super::advise::variant_of_advice;
+use super::advise::{suite_of_logs, variant_of_advice};
 use super::error::CliError;
 use super::exit::Exit;
+use super::input::are_logs;
 use super::interrupt;
 #[cfg(feature = "live")]
-use super::logs_asked::{are_logs, open_logs};
+use super::replayed::find_anywhere;
 use crate::compression::TRIGGER;
 use crate::measure::DatedPrices;
 use crate::measure::numbers::grouped;
@@ -20,7 +21,7 @@ use crate::processes::Environment;
 use crate::report::COST_COLUMNS;
 use crate::scenario::problem::render;
 pub(super) use crate::scenario::suite::beside;
-use crate::scenario::suite::{Tolerance, find_root, is_suite, is_within_suite};
+use crate::scenario::suite::{STANDARD_INPUT, Tolerance, find_root, is_suite, is_within_suite};
 use crate::scenario::{
     JsonOptions, Known, Problem, Scenario, ScenarioError, Selection, Suite, extend_prices, files,
 };
@@ -33,7 +34,7 @@ pub(super) const DEFAULT_FOLDER: &str = "scenarios";
 /// Arguments that choose scenarios.
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct ScenarioChoice {
-    /// Scenario files or folders; default: the folder `scenarios`
+    /// Scenarios, logs of an agent, or folders of either; default: the folder `scenarios`
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// Only scenarios with this tag (repeatable)
@@ -108,12 +109,27 @@ impl ScenarioChoice {
         Suite::open(&path, known(&self.permission, prices))
     }
 
-    /// The scenarios of the suite that are selected. The suite's own folder selects all.
+    /// The same; logs are a suite of their conversations.
+    ///
+    /// # Errors
+    /// The suite or a log cannot be read, or logs and scenarios are named together.
+    pub(super) fn open_any(&self, prices: Option<&PriceTable>) -> Result<Suite, CliError> {
+        if are_logs(&self.paths)? {
+            return suite_of_logs(&self.paths, &self.permission, prices);
+        }
+        if self.paths.iter().any(|path| path.as_os_str() == STANDARD_INPUT) {
+            return Err(CliError::ScenariosOnStandardInput);
+        }
+        Ok(self.open_with(prices)?)
+    }
+
+    /// The scenarios of the suite that are selected. The suite's own folder selects all, and so do logs.
     pub(super) fn selection(&self, suite: &Suite) -> Selection {
         let is_root = |path: &PathBuf| same_place(path, &suite.root);
         let is_within = |path: &PathBuf| same_place(&find_root(path), &suite.root);
         // A path of another suite must stay among the paths, to be refused.
-        let is_whole = self.paths.iter().any(is_root) && self.paths.iter().all(is_within);
+        let is_whole =
+            suite.is_in_memory() || self.paths.iter().any(is_root) && self.paths.iter().all(is_within);
         let paths = if is_whole { Vec::new() } else { self.paths.clone() };
         Selection { paths, tags: self.tag.clone(), filter: self.filter.clone(), names: None }
     }
@@ -127,9 +143,9 @@ impl NamedScenarios {
     /// A scenario that cannot be read, and one of another suite than the first.
     pub(super) fn open(&self) -> Result<(Suite, Vec<Scenario>), CliError> {
         let paths: Vec<PathBuf> = self.words.iter().map(PathBuf::from).collect();
-        if !paths.is_empty() && paths.iter().all(|path| are_logs(path)) {
-            let (suite, mut scenarios) = open_logs(&paths, &self.permission)?;
-            scenarios.retain(|scenario| self.wanted().admits(scenario));
+        if are_logs(&paths)? {
+            let suite = suite_of_logs(&paths, &self.permission, None)?;
+            let scenarios = suite.scenarios(&self.wanted())?.collect::<Result<_, _>>()?;
             return Ok((suite, scenarios));
         }
         let mut words = self.words.iter().map(|word| self.named(word));
@@ -159,7 +175,7 @@ impl NamedScenarios {
         if path.exists() {
             return self.below(vec![path]);
         }
-        let (suite, scenario) = find(word, &self.permission)?;
+        let (suite, scenario) = find_anywhere(word, &self.permission)?;
         Ok((suite, vec![scenario]))
     }
 

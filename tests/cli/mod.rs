@@ -20,6 +20,7 @@ mod first_screen;
 mod foreign;
 mod help;
 mod hostile;
+mod inputs;
 mod insta;
 mod large;
 mod line_ends;

@@ -1,6 +1,6 @@
 //! The conversations of logs, each once, with what reports say of all of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::BufReader;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,12 +12,12 @@ use super::several::OtherAgents;
 use super::titles::title_of;
 use super::unlogged::Unlogged;
 use crate::cli::error::CliError;
-use crate::cli::logs::{collect, open, read_all, stem};
+use crate::cli::logs::{collect, open, read_all, shown_path, stem, unread};
 use crate::cli::priced::Answers;
 use crate::evaluate::{Pool, in_order};
 use crate::report::spending::request_costs;
 use crate::report::{ModelPrices, Spending};
-use crate::scenario::names::scenario_called;
+use crate::scenario::names::{folded, refuse_scenario, scenario_called};
 use crate::scenario::reason;
 use agent_logs::{
     self as transcripts, AgentMarks, Ledger, LogPlace, Notes, Novelty, ReadError, ReadOptions, Repeats,
@@ -47,6 +47,8 @@ pub(in crate::cli) struct Conversations {
 pub(super) struct Conversation {
     pub(super) transcript: Arc<Transcript>,
     pub(super) name: String,
+    /// The log, and behind `#` the number in it if it holds several: `logs/session.jsonl#2`.
+    pub(super) place: String,
     /// The first words of the person.
     pub(super) title: Option<String>,
     /// The billed dollars of each request.
@@ -107,6 +109,18 @@ impl Conversations {
     /// The conversations themselves.
     pub(super) fn transcripts(&self) -> Vec<Arc<Transcript>> {
         self.kept().map(|conversation| Arc::clone(&conversation.transcript)).collect()
+    }
+
+    /// The conversations themselves, each called by its place in the logs as far as that can be a name.
+    pub(super) fn into_named_by_log(self) -> Vec<Arc<Transcript>> {
+        let (mut taken, mut named) = (BTreeSet::new(), Vec::new());
+        for conversation in self.all.into_iter().flatten() {
+            let name = name_of_place(&conversation.place).filter(|name| taken.insert(folded(name)));
+            let mut transcript = Arc::unwrap_or_clone(conversation.transcript);
+            transcript.name = name.or(transcript.name);
+            named.push(Arc::new(transcript));
+        }
+        named
     }
 
     /// True if requests are sized by what was billed for them.
@@ -175,18 +189,21 @@ impl Conversations {
     /// Adds the conversations of one log. A file that is not named itself and cannot be read as a log is noted and left out.
     fn add_log(&mut self, log: Log, is_named: bool) -> Result<(), CliError> {
         let Log { file: path, transcripts, notes } = log;
-        let name = path.display().to_string();
-        let (stem, file) = (stem(&path), Arc::<str>::from(name.as_str()));
+        let name = shown_path(&path);
+        let (stem, shown) = (stem(&path), Arc::<str>::from(name.as_str()));
+        let has_several = transcripts.len() > 1;
         for (number, mut transcript) in (1..).zip(transcripts) {
             let name = self.unique_name(&stem, number);
+            let file = path.display();
+            let place = if has_several { format!("{file}#{number}") } else { file.to_string() };
             transcript.name = Some(name.clone());
-            self.add(transcript, name, &file);
+            self.add(transcript, [name, place], &shown);
         }
         match notes {
             Ok(notes) => self.notes.merge(notes),
             Err(ReadError::Io(error)) if is_named => return Err(CliError::Read { path, error }),
             // There is nothing else to advise on.
-            Err(error) if is_named && self.files == 1 => return Err(CliError::Transcript { path, error }),
+            Err(error) if is_named && self.files == 1 => return Err(unread(&path, error)),
             Err(error) => self.leave_out(name, error),
         }
         Ok(())
@@ -215,7 +232,7 @@ impl Conversations {
     }
 
     /// Adds a conversation that no earlier one equals or continues. Earlier ones that it continues are taken out.
-    fn add(&mut self, mut transcript: Transcript, name: String, file: &Arc<str>) {
+    fn add(&mut self, mut transcript: Transcript, [name, place]: [String; 2], file: &Arc<str>) {
         match self.repeats.add(&transcript, self.all.len()) {
             Novelty::Equal => self.repeated(EQUALS, file),
             Novelty::Beginning => self.repeated(BEGINNINGS, file),
@@ -231,7 +248,7 @@ impl Conversations {
                 if self.ledger.book(&mut transcript, self.all.len(), &name) > 0 {
                     self.repeated(COPIES, file);
                 }
-                self.all.push(Some(Conversation::of(transcript, name, file, &mut self.prices)));
+                self.all.push(Some(Conversation::of(transcript, [name, place], file, &mut self.prices)));
             }
         }
     }
@@ -248,7 +265,12 @@ const EQUALS: &str = "conversations that equal another one, which counts once";
 const BEGINNINGS: &str = "conversations that are the beginning of another one, which counts once";
 
 impl Conversation {
-    fn of(transcript: Transcript, name: String, file: &Arc<str>, prices: &mut ModelPrices) -> Conversation {
+    fn of(
+        transcript: Transcript,
+        [name, place]: [String; 2],
+        file: &Arc<str>,
+        prices: &mut ModelPrices,
+    ) -> Conversation {
         let mut spending = Spending::default();
         spending.add(&transcript, prices);
         let mut answers = Answers::default();
@@ -258,6 +280,7 @@ impl Conversation {
             transcript.answers().map(|answer| answer.usage.as_ref()?.input_tokens).collect();
         Conversation {
             name,
+            place,
             costs: request_costs(&transcript, prices),
             title: title_of(&transcript),
             largest: inputs.iter().flatten().copied().max().unwrap_or(0),
@@ -278,6 +301,16 @@ impl Conversation {
     }
 }
 
+/// The end of a place that can be the name of a scenario: without folders above one that begins with a dot.
+pub(super) fn name_of_place(place: &str) -> Option<String> {
+    let place = place.replace('\\', "/");
+    let mut name = place.as_str();
+    while refuse_scenario(name).is_some() {
+        name = name.split_once('/')?.1;
+    }
+    Some(name.to_owned())
+}
+
 /// A log that was read.
 struct Log {
     file: PathBuf,
@@ -287,7 +320,7 @@ struct Log {
 
 impl Log {
     fn read(file: PathBuf, options: ReadOptions) -> Log {
-        let name = file.display().to_string();
+        let name = shown_path(&file);
         match open(&file) {
             Ok(log) => {
                 let (transcripts, notes) = read_all(BufReader::new(log), &name, options);

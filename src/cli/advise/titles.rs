@@ -14,7 +14,7 @@ const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /// The first words of a person.
-pub(super) fn title_of(transcript: &Transcript) -> Option<String> {
+pub(in crate::cli) fn title_of(transcript: &Transcript) -> Option<String> {
     let words = transcript.messages.iter().filter(|message| message.role == TranscriptRole::User);
     for message in words.filter(|message| !message.is_observation && !message.reinjected) {
         let text = message.content.trim();

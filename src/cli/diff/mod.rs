@@ -5,11 +5,12 @@ mod results;
 mod side_by_side;
 mod strategies;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::error::{CliError, CliResult};
+use super::input::{holds_logs, other_input};
 use super::replayed::name_and_turn;
 use super::suite::{Permission, StrategyChoice};
 use super::terminal::Color;
@@ -40,6 +41,18 @@ pub(super) struct DiffArguments {
     permission: Permission,
 }
 
+/// The error of results that cannot be read. A path that holds a scenario or a log is called so.
+fn not_results<'n>(names: impl IntoIterator<Item = &'n String>, error: CliError) -> CliError {
+    let paths = names.into_iter().map(Path::new).filter(|path| path.exists());
+    let other =
+        paths.filter(|path| !path.is_dir() || holds_logs(path).is_ok_and(|holds| holds)).find_map(|path| {
+            let instead =
+                "ptc-eval effect BEFORE AFTER compares logs; ptc-eval run writes the results of scenarios";
+            other_input(path, "results", instead.to_owned())
+        });
+    other.unwrap_or(error)
+}
+
 /// Prints the requests of two strategies side by side; in place of a strategy that is not named stands the scenario's own.
 pub(super) fn side_by_side(
     scenario: (&str, &Permission),
@@ -65,8 +78,11 @@ pub(super) fn run(arguments: &DiffArguments, color: Color) -> CliResult {
             let (name, of_name) = name_and_turn(scenario);
             side_by_side((name, permission), [Some(left), Some(right)], turn.or(of_name), color)
         }
-        ([], [before, now]) => results::run(before, now, report_dir, *format),
-        ([], [before]) => results::run(before, &report_dir.to_string_lossy(), report_dir, *format),
+        ([], [before, now]) => {
+            results::run(before, now, report_dir, *format).map_err(|error| not_results([before, now], error))
+        }
+        ([], [before]) => results::run(before, &report_dir.to_string_lossy(), report_dir, *format)
+            .map_err(|error| not_results([before], error)),
         _ => Err(CliError::DiffUsage),
     }
 }

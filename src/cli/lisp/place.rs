@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::NoTools;
 use crate::agent::{self, HeldRun, ScriptedModel, hold_before};
 use crate::cli::error::CliError;
+use crate::cli::logged::has_programs;
 use crate::cli::replayed::{find_anywhere, name_and_turn};
 use crate::cli::suite::{Permission, count};
 use crate::scenario::{Content, Script};
@@ -38,7 +39,11 @@ impl Place {
         let (name, turn) = name_and_turn(text);
         let (_, scenario) = find_anywhere(name, &Permission::default())?;
         let Content::Script(script) = scenario.content else {
-            return Err(CliError::NoPrograms { scenario: name.to_owned() });
+            return Err(if has_programs(name) {
+                CliError::ProgramsInLog { log: name.to_owned() }
+            } else {
+                CliError::NoPrograms { scenario: name.to_owned() }
+            });
         };
         let place = Place { name: scenario.name, script, turn: turn.unwrap_or(1) };
         place.hold()?;

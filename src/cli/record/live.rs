@@ -34,7 +34,10 @@ pub(in crate::cli) fn run(arguments: &RecordArguments) -> CliResult {
     let (mut recordings, mut exit) = (Vec::new(), Exit::NothingSelected);
     for scenario in scenarios {
         let Some(script) = scenario.script() else {
-            errln!("{} is skipped: nothing can run the tools of a transcript", scenario.name);
+            let name = &scenario.name;
+            errln!(
+                "{name} is skipped: nothing can run the tools of a log; ptc-eval verify asks again for its answers"
+            );
             continue;
         };
         let repeats = arguments.repeat.map_or(vec![None], |last| (1..=last).map(Some).collect());

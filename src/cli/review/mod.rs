@@ -15,8 +15,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Args;
 use console::{Key, Term};
 
-use super::error::CliResult;
+use super::error::{CliError, CliResult};
 use super::exit::Exit;
+use super::input::{holds_logs, other_input};
 use super::interrupt;
 use super::suite::{ScenarioChoice, beside, count};
 use super::terminal::{Color, write_painted};
@@ -58,6 +59,13 @@ pub(super) struct ReviewArguments {
 static INTERRUPT: AtomicBool = AtomicBool::new(false);
 
 pub(super) fn run(arguments: &ReviewArguments, color: Color) -> CliResult {
+    for path in &arguments.choice.paths {
+        if holds_logs(path)? {
+            let instead =
+                format!("ptc-eval import {} makes a suite of it, which has snapshots", path.display());
+            return Err(other_input(path, "a suite", instead).unwrap_or(CliError::ScenariosOnStandardInput));
+        }
+    }
     let suite = arguments.choice.open()?;
     let folder = match &arguments.snapshot_dir {
         Some(folder) => folder.clone(),

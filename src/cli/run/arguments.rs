@@ -9,6 +9,7 @@ use clap_complete::engine::ArgValueCompleter;
 use crate::cli::baseline;
 use crate::cli::error::CliError;
 use crate::cli::generate::complete_strategies;
+use crate::cli::input::holds_logs;
 use crate::cli::suite::{ScenarioChoice, StrategyChoice, ToleranceArguments, beside, default_folder};
 use crate::cli::today::Today;
 use crate::cli::tune::TuneArguments;
@@ -192,6 +193,20 @@ impl RunArguments {
         }
     }
 
+    /// Refuses options about golden files, of which logs have none.
+    pub(super) fn check_for_logs(&self) -> Result<(), CliError> {
+        let options = [
+            ("--accept", self.accept.is_some()),
+            ("--only-failed", self.only_failed),
+            ("--shard", self.shard.is_some()),
+            ("--snapshot-dir", self.snapshot_dir.is_some()),
+        ];
+        match options.into_iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) => Err(CliError::NotWithLogs { option }),
+            None => Ok(()),
+        }
+    }
+
     /// Returns true if the command line changes neither the strategies of the suite nor their options.
     pub(super) fn keeps_strategies(&self) -> bool {
         self.strategy.is_empty() && !self.overrides_options()
@@ -205,8 +220,8 @@ impl RunArguments {
     }
 
     pub(super) fn open_suite(&self, prices: &PriceTable) -> Result<Suite, CliError> {
-        if !self.reads_standard_input() {
-            return Ok(self.choice.open_with(Some(prices))?);
+        if !self.reads_standard_input() || holds_logs(Path::new(STANDARD_INPUT))? {
+            return self.choice.open_any(Some(prices));
         }
         // A stream needs no folder of scenarios; then paths are relative to the working directory.
         let paths = suite_of_stream().into_iter().collect();

@@ -14,6 +14,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use super::advise::folder_of_names;
 use super::apply;
 use super::broken::BrokenStrategies;
 use super::crossed::Contributions;
@@ -22,6 +23,7 @@ use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::failures::Failures;
 use super::interrupt;
+use super::logs::standard_input;
 use super::progress::Progress;
 use super::suite::{beside, count, named_folder, nothing_selected, warn_of_images};
 use super::terminal::{Color, QUIET, write_painted};
@@ -161,7 +163,7 @@ impl Evaluation<'_> {
         };
         if let Scope::Stream { .. } = self.scope {
             let mut offered = Offered::default();
-            let lines = self.suite.lines(io::stdin().lock()).inspect(|line| {
+            let lines = self.suite.lines(standard_input()).inspect(|line| {
                 let _ = line.as_ref().map(|line| offered.add(line.text()));
             });
             self.stream(&pipeline, lines, &mut results, output)?;
@@ -261,7 +263,10 @@ impl Evaluation<'_> {
         }
         let is_locked = self.comparer.mode == SnapshotMode::Locked;
         conclude(&mut comparison, destination, self.against.clone(), is_locked)?;
-        if self.comparer.leaves_pending() && self.committed_golden.is_none() {
+        if self.comparer.leaves_pending()
+            && self.committed_golden.is_none()
+            && !matches!(self.scope, Scope::Logs)
+        {
             self.keep_changes(differences)?;
         }
         let mut exit = Exit::of(&comparison);
@@ -272,12 +277,15 @@ impl Evaluation<'_> {
             errln!("  = help: a name is SCENARIO or SCENARIO/STRATEGY, as the files in snapshots are called");
             exit = Exit::Unreadable;
         }
+        let is_of_logs = matches!(self.scope, Scope::Logs);
+        let folder = folder_of_names(&self.arguments.choice.paths);
         let summary = EvaluationSummary {
             format: self.arguments.format,
             is_quiet: self.arguments.quiet,
             color: self.color,
             report_dir: &self.report_dir,
-            suite: named_folder(&self.suite.root),
+            suite: if is_of_logs { folder.as_deref() } else { named_folder(&self.suite.root) },
+            is_of_logs,
             apply: self.apply_line(&comparison),
             comparison: &comparison,
             snapshots: self.snapshot_rows(snapshots.as_ref()),
@@ -302,6 +310,10 @@ impl Evaluation<'_> {
                 let line =
                     format!("no snapshots, since {path} is in no suite: --snapshot-dir FOLDER keeps them");
                 vec![Row::new(Tint::Quiet, line)]
+            }
+            Scope::Logs => {
+                let line = "logs have no snapshots: ptc-eval import LOGS makes a suite of them";
+                vec![Row::new(Tint::Quiet, line.to_owned())]
             }
             _ => snapshots.map_or_else(Vec::new, |snapshots| {
                 report::snapshot_rows(snapshots, &self.comparer.store.folder)

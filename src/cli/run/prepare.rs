@@ -35,10 +35,15 @@ pub(super) enum Scope {
     Stream { has_suite: bool },
     /// The file of a scenario in no suite. Nothing is written beside it.
     One(PathBuf),
+    /// Logs of an agent, which have no golden files. Nothing is written beside them.
+    Logs,
 }
 
 impl Scope {
-    fn of(arguments: &RunArguments, selection: &Selection) -> Scope {
+    fn of(arguments: &RunArguments, suite: &Suite, selection: &Selection) -> Scope {
+        if suite.is_in_memory() {
+            return Scope::Logs;
+        }
         if arguments.reads_standard_input() {
             return Scope::Stream { has_suite: suite_of_stream().is_none() };
         }
@@ -58,16 +63,16 @@ impl Scope {
     /// The folder of this name beside the suite's, or in the working directory where there is none.
     fn place(&self, suite: &Suite, name: &str) -> PathBuf {
         match self {
-            Scope::One(_) | Scope::Stream { has_suite: false } => PathBuf::from(name),
+            Scope::One(_) | Scope::Logs | Scope::Stream { has_suite: false } => PathBuf::from(name),
             _ => beside(&suite.root, name),
         }
     }
 
-    /// The file or folder that holds all input; none for standard input without a suite.
+    /// The file or folder that holds all input. `None` for logs, and for standard input without a suite.
     fn root<'r>(&'r self, suite: &'r Suite) -> Option<&'r Path> {
         match self {
             Scope::One(path) => Some(path),
-            Scope::Stream { has_suite: false } => None,
+            Scope::Logs | Scope::Stream { has_suite: false } => None,
             _ => Some(&suite.root),
         }
     }
@@ -78,7 +83,10 @@ impl<'a> Evaluation<'a> {
         let table = price_table(arguments.prices.as_deref())?;
         let suite = arguments.open_suite(&table)?;
         let mut selection = arguments.selection(&suite);
-        let scope = Scope::of(arguments, &selection);
+        let scope = Scope::of(arguments, &suite, &selection);
+        if let Scope::Logs = scope {
+            arguments.check_for_logs()?;
+        }
         if arguments.strategy.is_empty() {
             print_warnings(&suite.warnings);
         }
@@ -184,7 +192,7 @@ impl<'a> Evaluation<'a> {
     pub(super) fn progress(&self) -> Progress {
         if self.arguments.quiet || self.arguments.verbose {
             Progress::hidden()
-        } else if let Scope::Stream { .. } = self.scope {
+        } else if let Scope::Stream { .. } | Scope::Logs = self.scope {
             Progress::of_stream()
         } else {
             Progress::of_bytes(|| self.suite.bytes(&self.selection))
@@ -197,7 +205,7 @@ fn header(arguments: &RunArguments, suite: &Suite, scope: &Scope, pipeline: &Pip
     let mut header = pipeline.header(suite);
     header.tolerance = arguments.tolerance.over(header.tolerance);
     header.complete = matches!(scope, Scope::Whole) && arguments.keeps_strategies();
-    if let Scope::Stream { has_suite: false } = scope {
+    if let Scope::Stream { has_suite: false } | Scope::Logs = scope {
         header.suite = ".".to_owned();
     }
     header
@@ -208,7 +216,7 @@ fn input_part(arguments: &RunArguments, scope: &Scope, suite: &Suite, hash: Stri
     let input = RunInput {
         hash,
         folder: suite.folder(),
-        is_stream: matches!(scope, Scope::Stream { .. }),
+        is_stream: matches!(scope, Scope::Stream { .. } | Scope::Logs),
         has_texts: arguments.format != OutputFormat::Records,
         against: arguments.against_revision().map(str::to_owned),
     };
@@ -216,14 +224,14 @@ fn input_part(arguments: &RunArguments, scope: &Scope, suite: &Suite, hash: Stri
     InputPart { shard: arguments.shard.unwrap_or_default(), input }
 }
 
-/// The names of the scenarios that failed before. A stream has none, since any line may have the name, nor has a scenario in no
-/// suite, beside which nothing is written.
+/// The names of the scenarios that failed before. A stream has none, since any line may have the name, nor has a scenario or
+/// log in no suite, beside which nothing is written.
 fn failed_names(
     arguments: &RunArguments,
     scope: &Scope,
     committed: &Path,
 ) -> Result<Option<FailedNames>, CliError> {
-    if let Scope::Stream { .. } | Scope::One(_) = scope {
+    if let Scope::Stream { .. } | Scope::One(_) | Scope::Logs = scope {
         return Ok(None);
     }
     let folder = arguments.report_dir.as_deref().unwrap_or(committed);

@@ -33,6 +33,8 @@ pub(in crate::cli) struct EvaluationSummary<'r> {
     pub(in crate::cli) report_dir: &'r Path,
     /// The folder of the suite, if commands have to name it.
     pub(in crate::cli) suite: Option<&'r Path>,
+    /// True if conversations of logs were run, of which nothing is expected.
+    pub(in crate::cli) is_of_logs: bool,
     /// The command that prints the recommended strategy.
     pub(in crate::cli) apply: Option<String>,
     pub(in crate::cli) comparison: &'r Comparison,
@@ -152,7 +154,7 @@ impl EvaluationSummary<'_> {
         if unreadable > 0 {
             parts.push(not_valid(unreadable));
         }
-        if self.exit == Exit::Success {
+        if self.exit == Exit::Success && !self.is_of_logs {
             parts.push("all as expected".to_string());
         }
         // The SYSTEM text alone is no snapshot of a scenario.
@@ -167,7 +169,8 @@ impl EvaluationSummary<'_> {
         }
         let requests =
             if requests == 1 { "1 request".to_owned() } else { format!("{} requests", grouped(requests)) };
-        let all = format!("{}, {requests}", count(scenarios, "scenario"));
+        let what = if self.is_of_logs { "conversation" } else { "scenario" };
+        let all = format!("{}, {requests}", count(scenarios, what));
         if parts.is_empty() { all } else { format!("{all}: {}", parts.join(", ")) }
     }
 

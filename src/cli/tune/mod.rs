@@ -61,7 +61,10 @@ pub(super) struct TuneArguments {
 
 pub(super) fn run(arguments: &TuneArguments, color: Color) -> CliResult {
     let table = price_table(arguments.prices.as_deref())?;
-    let suite = arguments.choice.open_with(Some(&table))?;
+    let suite = arguments.choice.open_any(Some(&table))?;
+    if arguments.write && suite.is_in_memory() {
+        return Err(CliError::NotWithLogs { option: "--write" });
+    }
     let selection = arguments.choice.selection(&suite);
     let models: Vec<String> = arguments.model.iter().chain(&suite.models).take(1).cloned().collect();
     let models = kept_for(prices_named(&table, &models)?, suite.ttl);
