@@ -1,6 +1,6 @@
 //! The money that calls of a live model cost, and the most that they may cost.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 
 use super::client::Usage;
 use super::{EndpointArguments, api};
@@ -18,6 +18,8 @@ pub(super) struct Budget {
     /// The most that all calls may cost.
     most: Option<Money>,
     spent: Mutex<Spent>,
+    /// Tells those that wait for money that a call is answered.
+    settled: Condvar,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -34,7 +36,8 @@ impl Budget {
     pub(super) fn new(arguments: &EndpointArguments) -> Result<Budget, CliError> {
         let price = arguments.price();
         let price = if arguments.max_cost.is_some() { Some(price?) } else { price.ok() };
-        Ok(Budget { price, most: arguments.max_cost, spent: Mutex::default() })
+        let most = arguments.max_cost;
+        Ok(Budget { price, most, spent: Mutex::default(), settled: Condvar::new() })
     }
 
     /// Returns true if answers need a bound, too.
@@ -42,10 +45,11 @@ impl Budget {
         self.most.is_some()
     }
 
-    /// Sets the most aside that a call with this body may cost.
+    /// Sets the most aside that a call with this body may cost. While that is more than is left, it waits for the calls that are
+    /// not answered yet, most of which cost less than what was set aside for them.
     ///
     /// # Errors
-    /// That is more than is left.
+    /// That is more than is left after all of them.
     pub(super) fn reserve(&self, body: &str) -> Result<Money, String> {
         let (Some(price), Some(most)) = (&self.price, self.most) else { return Ok(Money::default()) };
         let input = body.len() as u64 / BYTES;
@@ -53,12 +57,12 @@ impl Budget {
         let call = price.cost_of(size, [0, 0, input, api::MAX_TOKENS.into()]);
         let call = call.max(price.cost_of(size, [input, 0, 0, api::MAX_TOKENS.into()]));
         let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
-        let taken = spent.cost + spent.reserved;
-        if taken + call > most {
-            return Err(format!(
-                "the next call may cost ${call}, and ${} of --max-cost is left",
-                most.less(taken)
-            ));
+        while spent.cost + spent.reserved + call > most {
+            if spent.reserved == Money::default() {
+                let left = most.less(spent.cost);
+                return Err(format!("the next call may cost ${call}, and ${left} of --max-cost is left"));
+            }
+            spent = self.settled.wait(spent).unwrap_or_else(PoisonError::into_inner);
         }
         spent.reserved += call;
         Ok(call)
@@ -74,12 +78,14 @@ impl Budget {
         spent.calls += 1;
         spent.reserved = spent.reserved.less(reserved);
         spent.cost += cost;
+        self.settled.notify_all();
     }
 
     /// Gives back what was set aside for a call that was refused.
     pub(super) fn release(&self, reserved: Money) {
         let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
         spent.reserved = spent.reserved.less(reserved);
+        self.settled.notify_all();
     }
 
     /// The number of calls and what they cost, if that is known.
