@@ -14,7 +14,7 @@ use super::input::holds_logs;
 use super::suite::{ScenarioChoice, beside, count, not_valid, nothing_selected, print_warnings};
 use crate::compression::AnyStrategy;
 use crate::evaluate::{Plan, replay};
-use crate::scenario::suite::{SuiteVariant, find_root};
+use crate::scenario::suite::{STANDARD_INPUT, SuiteVariant, find_root};
 use crate::scenario::{JsonOptions, Problem, Scenario, Selection, Severity, Suite, programs};
 use crate::snapshot::Store;
 use crate::snapshot::run_turns::failed_turns;
@@ -81,7 +81,11 @@ impl CheckArguments {
     fn logs_and_others(&self) -> Result<[Vec<PathBuf>; 2], CliError> {
         let [mut logs, mut others] = [Vec::new(), Vec::new()];
         for path in &self.choice.paths {
-            let list = if !self.whole_suites && holds_logs(path)? { &mut logs } else { &mut others };
+            let is_log = !self.whole_suites && holds_logs(path)?;
+            if !is_log && path.as_os_str() == STANDARD_INPUT {
+                return Err(CliError::ScenariosOnStandardInput);
+            }
+            let list = if is_log { &mut logs } else { &mut others };
             list.push(path.clone());
         }
         Ok([logs, others])

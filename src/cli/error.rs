@@ -127,8 +127,8 @@ pub(super) enum CliError {
 
     /// A log with several conversations, none of which is chosen, or with none of the chosen number.
     #[error("{log} holds {}", count(*number, "conversation"))]
-    Conversations { log: String, number: usize, first: Vec<String> }
-        help ("say which one: {log}#1 is the first"),
+    Conversations { log: String, argument: String, number: usize, first: Vec<String> }
+        help ("say which one: {argument}#1 is the first"),
 
     #[error("{scenario} has no such turn, it took {turns}")]
     NoSuchTurn { scenario: String, turns: String },

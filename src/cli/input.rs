@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::CliError;
 use super::logs::{Collected, kind_of_standard_input};
+use crate::report::RESULTS;
 use crate::scenario::suite::{STANDARD_INPUT, find_root, is_within_suite};
 use crate::scenario::{FileKind, SUITE_FILE, log_format};
 
@@ -62,7 +63,7 @@ fn found(path: &Path) -> Option<String> {
         let what = if is_folder_of_logs(path) { "a folder of logs" } else { "a folder" };
         return Some(what.to_owned());
     }
-    if !path.is_file() {
+    if !path.is_file() || path.file_name().is_some_and(|name| name == RESULTS) {
         return None;
     }
     match FileKind::of_file(path) {

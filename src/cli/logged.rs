@@ -28,7 +28,12 @@ pub(super) fn find_in_log(
     let Found { transcript, count, first } = conversation(&file, number)?;
     Some(match transcript {
         Some(transcript) => scenario(&file, transcript, permission),
-        None => Err(CliError::Conversations { log: file.display().to_string(), number: count, first }),
+        None => {
+            let path = file.display().to_string();
+            // An argument that begins with a hyphen is an option unless it stands behind two.
+            let argument = if path == STANDARD_INPUT { format!("-- {path}") } else { path };
+            Err(CliError::Conversations { log: shown_path(&file), argument, number: count, first })
+        }
     })
 }
 

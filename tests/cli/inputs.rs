@@ -6,17 +6,17 @@ use super::suite::{SUM, Suite};
 fn session(id: &str, file: &str) -> String {
     let line = |uuid: &str, parent: &str, message: &str| {
         format!(
-            r#"{{"parentUuid": {parent}, "sessionId": "{id}", "type": {}, "uuid": "{uuid}", "timestamp": "2026-01-01T00:0{}:00Z", "message": {message}}}"#,
+            r#"{{"parentUuid": {parent}, "sessionId": "{id}", "type": {}, "uuid": "{uuid}", "timestamp": "2026-11-01T00:0{}:00Z", "message": {message}}}"#,
             if message.contains("assistant") { "\"assistant\"" } else { "\"user\"" },
             uuid.len()
         )
     };
-    let usage = r#""usage": {"input_tokens": 100, "output_tokens": 10}"#;
+    let usage = r#""usage": {"input_tokens": 100, "output_tokens": 10, "cache_read_input_tokens": 0, "cache_creation_input_tokens": 0}"#;
     [
         line("u", "null", r#"{"role": "user", "content": "Which file is broken?"}"#),
-        line("uu", "\"u\"", &format!(r#"{{"id": "m1-{id}", "role": "assistant", "model": "claude-sonnet-5-5", {usage}, "content": [{{"type": "tool_use", "id": "t", "name": "Grep", "input": {{"pattern": "broken"}}}}]}}"#)),
+        line("uu", "\"u\"", &format!(r#"{{"id": "m1-{id}", "role": "assistant", "model": "claude-sonnet-5-5", "stop_reason": "tool_use", {usage}, "content": [{{"type": "tool_use", "id": "t", "name": "Grep", "input": {{"pattern": "broken"}}}}]}}"#)),
         line("uuu", "\"uu\"", &format!(r#"{{"role": "user", "content": [{{"type": "tool_result", "tool_use_id": "t", "content": "{file}: broken"}}]}}"#)),
-        line("uuuu", "\"uuu\"", &format!(r#"{{"id": "m2-{id}", "role": "assistant", "model": "claude-sonnet-5-5", {usage}, "content": [{{"type": "text", "text": "It is {file}."}}]}}"#)),
+        line("uuuu", "\"uuu\"", &format!(r#"{{"id": "m2-{id}", "role": "assistant", "model": "claude-sonnet-5-5", "stop_reason": "end_turn", {usage}, "content": [{{"type": "text", "text": "It is {file}."}}]}}"#)),
     ]
     .join("\n")
         + "\n"
@@ -24,7 +24,7 @@ fn session(id: &str, file: &str) -> String {
 
 /// Two sessions of Claude Code, a request to OpenAI's API over several lines with its secrets, and a file that is no log.
 fn with_logs() -> Suite {
-    let suite = Suite::with(&[]);
+    let suite = Suite::with(&[("sum", SUM)]);
     suite.write("logs/a.jsonl", &session("a", "alpha_4417.rs"));
     suite.write("logs/deep/b.jsonl", &session("b", "beta_9921.rs"));
     suite.write(
@@ -40,19 +40,24 @@ fn with_logs() -> Suite {
 #[test]
 fn run_takes_logs_as_the_suite_that_advise_saves() {
     let suite = with_logs();
+    let save = ["advise", "logs", "--one-agent", "--save", "saved/scenarios", "--report-dir", "advice"];
+    suite.run(&save).ends(0);
+    let strategies = |arguments: &[&str]| {
+        let ran = suite.run(&[arguments, &["--format", "json", "--report-dir", "reports-of-run"]].concat());
+        let summary: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        summary["strategies"].clone()
+    };
+    let of_logs = strategies(&["run", "logs"]);
+    assert_eq!(of_logs, strategies(&["run", "saved/scenarios", "--locked"]));
+    assert_eq!(of_logs[0]["requests"], 5);
+    assert!(of_logs[0].get("cost:claude-sonnet-5-5").is_some(), "{of_logs}");
     suite
-        .run(&["advise", "logs", "--one-agent", "--save", "saved/scenarios", "--report-dir", "advice"])
-        .ends(0);
-    suite.run(&["run", "saved/scenarios", "--locked", "--report-dir", "of-suite"]);
-    let ran = suite.run(&["run", "logs", "--report-dir", "of-logs"]);
-    ran.ends(0)
-        .says("no snapshots, since logs are in no suite: ptc-eval import LOGS writes one\n")
-        .says("3 scenarios, 5 requests: all as expected")
+        .run(&["run", "logs"])
+        .ends(0)
+        .says("logs have no snapshots: ptc-eval import LOGS makes a suite of them\n")
+        .says("3 conversations, 5 requests\n")
         .complains("notes.txt");
-    let of_logs = suite.read("of-logs/strategies.csv");
-    assert_eq!(of_logs, suite.read("of-suite/strategies.csv"));
-    assert!(of_logs.contains("claude-sonnet-5-5"), "{of_logs}");
-    assert!(!suite.read("of-logs/index.html").contains("hunter2hunter2"));
+    assert!(!suite.read("reports/selection/index.html").contains("hunter2hunter2"));
 }
 
 #[test]
@@ -72,7 +77,7 @@ fn logs_are_called_by_their_files_so_that_show_finds_them() {
     let suite = with_logs();
     suite.write("logs/two.jsonl", &(session("c", "gamma_11.rs") + &session("d", "delta_12.rs")));
     let listed = suite.run(&["list", "scenarios", "logs"]).ends(0).out.clone();
-    let names: Vec<&str> = listed.lines().map(str::trim).collect();
+    let names: Vec<&str> = listed.lines().filter_map(|line| line.split_whitespace().next()).collect();
     assert_eq!(
         names,
         ["logs/a.jsonl", "logs/deep/b.jsonl", "logs/request.json", "logs/two.jsonl#1", "logs/two.jsonl#2"]
@@ -85,7 +90,7 @@ fn logs_are_called_by_their_files_so_that_show_finds_them() {
         .ends(2)
         .complains("  logs/two.jsonl#1  2 turns  Which file is broken?\n  logs/two.jsonl#2  2 turns")
         .complains("  = help: say which one: logs/two.jsonl#1 is the first");
-    suite.run(&["run", "logs", "--filter", "two"]).ends(0).says("2 scenarios, 4 requests");
+    suite.run(&["run", "logs", "--filter", "two"]).ends(0).says("2 conversations, 4 requests\n");
     suite.run(&["show", "logs"]).ends(2).complains("logs is a folder of logs; expected one scenario or log");
 }
 
@@ -125,7 +130,7 @@ fn check_says_what_a_log_holds_and_lacks() {
     folder
         .ends(0)
         .says("1 scenario: fine; 3 logs can be read")
-        .complains("note: left out: error: logs/notes.txt");
+        .complains("note: left out: logs/notes.txt: expected ");
     suite
         .run(&["check", "logs/notes.txt"])
         .ends(2)
@@ -143,13 +148,12 @@ fn a_log_among_scenarios_is_named_once() {
     for command in ["run", "check"] {
         let ran = suite.run(&[command]);
         ran.ends(2)
-            .complains("error: a log in the format claude-code, and no scenarios")
-            .complains("scenarios/session.jsonl")
+            .complains("error: scenarios/session.jsonl: a log in the format claude-code, and no scenarios")
             .complains("`ptc-eval import scenarios/session.jsonl` makes scenarios and transcripts of it");
         assert_eq!(ran.err.matches("error:").count(), 1, "{}", ran.err);
     }
     // Named itself, it is read.
-    suite.run(&["run", "scenarios/session.jsonl"]).ends(0).says("1 scenario, 2 requests");
+    suite.run(&["run", "scenarios/session.jsonl"]).ends(0).says("1 conversation, 2 requests\n");
     suite
         .run(&["run", "logs", "scenarios/sum.yaml"])
         .ends(2)
@@ -161,13 +165,17 @@ fn standard_input_is_scenarios_or_a_log() {
     let suite = with_logs();
     let log = session("a", "alpha_4417.rs");
     let run = |arguments: &[&str], input: &str| suite.run_with(arguments, input, &[]);
-    run(&["run", "-"], &log).ends(0).says("1 scenario, 2 requests: all as expected");
+    run(&["run", "-"], &log).ends(0).says("1 conversation, 2 requests\n");
     run(&["run", "--tune", "-"], &log).ends(0).says(" settings tried on 1 run");
     run(&["check", "-"], &log).ends(0).says("standard input: claude-code, 1 conversation, 2 answers, 1 call");
-    run(&["show", "-@2"], &log).ends(0).says("It is alpha_4417.rs.");
+    run(&["show", "-", "--turn", "2"], &log).ends(0).says("It is alpha_4417.rs.");
     run(&["advise", "-"], &log).ends(0).says("2 requests");
+    run(&["show", "-"], &(log.clone() + &session("b", "beta_9921.rs")))
+        .ends(2)
+        .complains("standard input holds 2 conversations")
+        .complains("say which one: -- -#1 is the first");
     let of_lines = suite.read("logs/request.json");
-    run(&["run", "-"], &of_lines).ends(0).says("1 scenario, 1 request: all as expected");
+    run(&["run", "-"], &of_lines).ends(0).says("1 conversation, 1 request\n");
     let scenario = r#"{"name": "s", "mission": "m", "responses": ["```clojure\n(return 1)\n```"]}"#;
     run(&["run", "-"], scenario).ends(0).says("1 scenario, 1 request: all as expected");
     run(&["check", "-"], scenario).ends(2).complains("scenarios on standard input can only be run");
@@ -188,15 +196,19 @@ fn other_commands_name_the_input_and_the_way_out() {
         ("merge logs/a.jsonl", "logs/a.jsonl is a log (claude-code); expected records", "--format records"),
         (
             "diff logs/a.jsonl logs/a.jsonl",
-            "a.jsonl is a log (claude-code); expected results",
+            "logs/a.jsonl is a log (claude-code); expected results",
             "ptc-eval effect",
         ),
         (
             "apply logs/a.jsonl",
-            "a.jsonl is a log (claude-code); expected the name of a strategy",
+            "logs/a.jsonl is a log (claude-code); expected the name of a strategy",
             "ptc-eval advise",
         ),
-        ("new logs/a.jsonl", "a.jsonl is a log (claude-code); expected the name of a new", "ptc-eval import"),
+        (
+            "new logs/a.jsonl",
+            "logs/a.jsonl is a log (claude-code); expected the name of a new",
+            "ptc-eval import",
+        ),
         ("lisp -e 1 --in logs/a.jsonl", "logs/a.jsonl is a transcript: its answers are not programs", "show"),
         ("lisp -e 1 --in logs", "logs is a folder of logs; expected one scenario or log", "list scenarios"),
     ] {

@@ -28,7 +28,7 @@ impl Checked {
                     err!("{}", error.report());
                     self.bad_logs += 1;
                 }
-                Err(error) => errln!("note: left out: {}", error.report().trim_end()),
+                Err(error) => errln!("note: left out: {error}"),
             }
         }
         Ok(())

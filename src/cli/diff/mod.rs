@@ -14,6 +14,7 @@ use super::input::{holds_logs, other_input};
 use super::replayed::name_and_turn;
 use super::suite::{Permission, StrategyChoice};
 use super::terminal::Color;
+use crate::report::RESULTS;
 use results::DiffFormat;
 
 #[derive(Args)]
@@ -43,14 +44,18 @@ pub(super) struct DiffArguments {
 
 /// The error of results that cannot be read. A path that holds a scenario or a log is called so.
 fn not_results<'n>(names: impl IntoIterator<Item = &'n String>, error: CliError) -> CliError {
-    let paths = names.into_iter().map(Path::new).filter(|path| path.exists());
-    let other =
-        paths.filter(|path| !path.is_dir() || holds_logs(path).is_ok_and(|holds| holds)).find_map(|path| {
+    for path in names.into_iter().map(Path::new) {
+        let is_log =
+            path.is_dir() && !path.join(RESULTS).exists() && holds_logs(path).is_ok_and(|holds| holds);
+        if path.is_file() || is_log {
             let instead =
                 "ptc-eval effect BEFORE AFTER compares logs; ptc-eval run writes the results of scenarios";
-            other_input(path, "results", instead.to_owned())
-        });
-    other.unwrap_or(error)
+            if let Some(other) = other_input(path, "results", instead.to_owned()) {
+                return other;
+            }
+        }
+    }
+    error
 }
 
 /// Prints the requests of two strategies side by side; in place of a strategy that is not named stands the scenario's own.
