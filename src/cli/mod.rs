@@ -117,7 +117,7 @@ Logs     advise    Where the money went, what to change: LOGS or --agent NAME
          effect    Compare costs before and after a change
          import    Turn logs into a suite of scenarios and transcripts
 Suites   run       Replay, compare with golden files, as in CI; --tune searches
-         check     Validate scenarios without running them
+         check     Validate scenarios and logs without running them
          review    Decide on changed golden files, one question for each change
          show      Show a run; SCENARIO@TURN --request or --why shows a turn
          diff      Compare two results
