@@ -46,14 +46,24 @@ pub(super) fn read_all(
 /// The lines of standard input that were looked at and not yet read.
 static LOOKED_AT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// The kind of the first line of standard input, which stays to be read. `None` without a line.
-pub(super) fn kind_of_standard_input() -> io::Result<Option<FileKind>> {
+/// The first line of standard input, which stays to be read.
+pub(super) fn look_at_standard_input() -> io::Result<Vec<u8>> {
     let mut looked_at = LOOKED_AT.lock().unwrap_or_else(PoisonError::into_inner);
     if looked_at.is_empty() {
         *looked_at = files::first_line(&mut io::stdin().lock())?;
     }
-    let line = looked_at.trim_ascii();
-    Ok((!line.is_empty()).then(|| FileKind::of_line(line)))
+    Ok(looked_at.clone())
+}
+
+/// Puts a line back that was read.
+pub(super) fn put_back(line: Vec<u8>) {
+    *LOOKED_AT.lock().unwrap_or_else(PoisonError::into_inner) = line;
+}
+
+/// The kind of the first line of standard input. `None` without a line.
+pub(super) fn kind_of_standard_input() -> io::Result<Option<FileKind>> {
+    let line = look_at_standard_input()?;
+    Ok(Some(line.trim_ascii()).filter(|line| !line.is_empty()).map(FileKind::of_line))
 }
 
 /// Standard input from its beginning.

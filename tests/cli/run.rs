@@ -652,6 +652,6 @@ fn help_wraps_at_words() {
         let help = suite.run_with(&["run", "--help"], "", &[("COLUMNS", columns)]);
         let longest = help.out.lines().map(|line| line.chars().count()).max();
         assert!(longest.is_some_and(|longest| longest <= wide), "{longest:?} {}", help.out);
-        assert!(help.out.contains("Scenario files or folders"), "{}", help.out);
+        assert!(help.out.contains("Scenarios, logs of an agent"), "{}", help.out);
     }
 }

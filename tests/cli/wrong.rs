@@ -160,13 +160,13 @@ fn standard_input_cannot_be_checked_again() {
 }
 
 #[test]
-fn a_log_on_standard_input_is_sent_to_import() {
+fn a_line_on_standard_input_is_a_log_or_a_scenario_with_a_mistyped_key() {
     let suite = Suite::with(&[("sum", SUM)]);
     let line = r#"{"parentUuid":null,"type":"user","message":{"role":"user","content":"m"},"uuid":"u1"}"#;
     let ran = suite.run_with(&["run", "-"], line, &[]);
-    ran.ends(2)
-        .complains("unknown key 'parentUuid'")
-        .complains("ptc-eval import LOG --output - --transcripts");
+    ran.ends(2).complains("standard input: no conversation (read as claude-code)");
+    let ran = suite.run_with(&["run", "-"], r#"{"colour": "blue"}"#, &[]);
+    ran.ends(2).complains("unknown key 'colour'").complains("ptc-eval import LOG --output - --transcripts");
     let ran = suite.run_with(&["run", "-"], r#"{"misson": "m"}"#, &[]);
     ran.ends(2).complains("did you mean 'mission'?");
 }

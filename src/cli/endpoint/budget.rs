@@ -5,7 +5,7 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use super::client::Usage;
 use super::{EndpointArguments, api};
 use crate::cli::error::CliError;
-use crate::cli::suite::price_table;
+use crate::cli::suite::{count, price_table};
 use ptc_prices::{Money, Price};
 
 /// The fewest bytes that count as a token. Texts have some four bytes a token in English and two in code; models count
@@ -25,6 +25,8 @@ pub(super) struct Budget {
 #[derive(Clone, Copy, Default)]
 struct Spent {
     calls: u64,
+    /// Calls of which no answer says what it was billed.
+    without_bill: u64,
     cost: Money,
     /// The most that the calls cost that are not answered yet.
     reserved: Money,
@@ -76,6 +78,7 @@ impl Budget {
         };
         let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
         spent.calls += 1;
+        spent.without_bill += u64::from(usage.is_none());
         spent.reserved = spent.reserved.less(reserved);
         spent.cost += cost;
         self.settled.notify_all();
@@ -88,10 +91,16 @@ impl Budget {
         self.settled.notify_all();
     }
 
-    /// The number of calls and what they cost, if that is known.
-    pub(super) fn spent(&self) -> (u64, Option<Money>) {
+    /// `cost: $0.0900 for 9 calls`, if the model has a price. Calls without a bill count as the most that they can cost.
+    pub(super) fn line(&self) -> Option<String> {
+        self.price.as_ref()?;
         let spent = *self.spent.lock().unwrap_or_else(PoisonError::into_inner);
-        (spent.calls, self.price.as_ref().map(|_| spent.cost))
+        let calls = |number: u64| count(usize::try_from(number).unwrap_or(usize::MAX), "call");
+        let (dollars, all) = (spent.cost.dollars(), calls(spent.calls));
+        Some(match spent.without_bill {
+            0 => format!("cost: ${dollars:.4} for {all}"),
+            some => format!("cost: at most ${dollars:.4} for {all}, {} without a bill", calls(some)),
+        })
     }
 }
 

@@ -18,7 +18,6 @@ use super::{Api, EndpointArguments, proxy};
 use crate::cli::error::CliError;
 use crate::scenario::files;
 use conversation::cut::split_start;
-use ptc_prices::Money;
 
 /// The most calls for one answer. With a second of waiting, doubled each time, they last for a quarter of a minute.
 const ATTEMPTS: u32 = 5;
@@ -203,9 +202,9 @@ impl Endpoint<'_> {
         Ok(Answer { text, model, temperature: *temperature, usage })
     }
 
-    /// The calls so far, and what they cost if the prices of the model are known.
-    pub(in crate::cli) fn spent(&self) -> (u64, Option<Money>) {
-        self.budget.spent()
+    /// A line on what the calls so far cost, if the prices of the model are known.
+    pub(in crate::cli) fn cost_line(&self) -> Option<String> {
+        self.budget.line()
     }
 
     /// The reply to a body, after several attempts if need be.

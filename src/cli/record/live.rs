@@ -87,13 +87,7 @@ pub(in crate::cli) fn run(arguments: &RecordArguments) -> CliResult {
     });
     progress.end();
     tallies.tell();
-    if let (calls, Some(cost)) = endpoint.spent() {
-        errln!(
-            "cost: ${:.4} for {}",
-            cost.dollars(),
-            count(usize::try_from(calls).unwrap_or(usize::MAX), "call")
-        );
-    }
+    endpoint.cost_line().iter().for_each(|line| errln!("{line}"));
     if outputs.len() > 1 && arguments.output.is_none() {
         outputs = vec![suite.root.clone()];
     }

@@ -10,6 +10,7 @@ use crate::cli::baseline;
 use crate::cli::error::CliError;
 use crate::cli::generate::complete_strategies;
 use crate::cli::input::holds_logs;
+use crate::cli::logs::{look_at_standard_input, put_back};
 use crate::cli::suite::{ScenarioChoice, StrategyChoice, ToleranceArguments, beside, default_folder};
 use crate::cli::today::Today;
 use crate::cli::tune::TuneArguments;
@@ -17,6 +18,7 @@ use crate::evaluate::SnapshotMode;
 use crate::report::Shard;
 use crate::scenario::suite::{STANDARD_INPUT, Suite, find_root, is_within_suite};
 use crate::scenario::{JsonOptions, Selection};
+use agent_logs::ReadError;
 use ptc_prices::PriceTable;
 
 /// More threads than a machine has cores would only wait for each other.
@@ -220,8 +222,16 @@ impl RunArguments {
     }
 
     pub(super) fn open_suite(&self, prices: &PriceTable) -> Result<Suite, CliError> {
-        if !self.reads_standard_input() || holds_logs(Path::new(STANDARD_INPUT))? {
+        if !self.reads_standard_input() {
             return self.choice.open_any(Some(prices));
+        }
+        if holds_logs(Path::new(STANDARD_INPUT))? {
+            let line = look_at_standard_input()?;
+            match self.choice.open_any(Some(prices)) {
+                // It may be a scenario with a mistyped key, whose error points at the key.
+                Err(CliError::Transcript { error: ReadError::UnknownFormat(_), .. }) => put_back(line),
+                suite => return suite,
+            }
         }
         // A stream needs no folder of scenarios; then paths are relative to the working directory.
         let paths = suite_of_stream().into_iter().collect();

@@ -217,9 +217,7 @@ impl Verification<'_> {
         if asker.has_given_up() {
             errln!("no more calls: {MAX_FAILED} in a row failed");
         }
-        if let (calls, Some(cost)) = endpoint.spent() {
-            errln!("cost: ${cost} for {}", count(usize::try_from(calls).unwrap_or(usize::MAX), "call"));
-        }
+        endpoint.cost_line().iter().for_each(|line| errln!("{line}"));
         Ok(())
     }
 

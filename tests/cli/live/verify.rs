@@ -177,7 +177,7 @@ fn an_estimate_asks_nothing() {
     assert_eq!((ran.out.as_str(), calls.load(Ordering::SeqCst)), ("", 0));
     assert!(!suite.exists("reports/verify.jsonl"), "an estimate writes nothing");
     // As an estimate says, so many calls are made.
-    priced(&suite, &url, &[]).ends(0).complains("cost: $0.960000 for 20 calls");
+    priced(&suite, &url, &[]).ends(0).complains("cost: $0.9600 for 20 calls");
     assert_eq!(calls.load(Ordering::SeqCst), 20);
 }
 
@@ -259,6 +259,7 @@ fn an_answer_that_breaks_off_counts_against_the_money() {
     let ran = priced(&suite, &url, &["--max-cost", "0.40", "--jobs", "4", "--retry-wait", "0"]);
     ran.complains("broke the connection").complains("of --max-cost is left");
     // Each call may cost 16 cents.
+    ran.complains("cost: at most $0.3").complains(" for 2 calls, 2 calls without a bill");
     assert_eq!(calls.load(Ordering::SeqCst), 2, "{}", ran.err);
 }
 
