@@ -63,7 +63,8 @@ fn run_takes_logs_as_the_suite_that_advise_saves() {
 #[test]
 fn nothing_is_written_beside_logs() {
     let suite = with_logs();
-    suite.run(&["run", "logs/a.jsonl"]).ends(0).says("reports/selection/index.html");
+    let ran = suite.run(&["run", "logs/a.jsonl"]);
+    assert!(!ran.ends(0).says("reports/selection/index.html").out.contains("suite as it is"), "{}", ran.out);
     assert!(suite.exists("reports/selection/results.json"));
     for path in ["snapshots", "logs/reports", "logs/snapshots", "reports/summary.md", "reports/.failed"] {
         assert!(!suite.exists(path), "{path}");

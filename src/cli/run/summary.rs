@@ -195,7 +195,7 @@ impl EvaluationSummary<'_> {
         } else {
             format!("page:  {}", file(PAGE))
         };
-        if self.comparison.is_judged() {
+        if self.comparison.is_judged() || self.is_of_logs {
             return shown;
         }
         let thresholds =
