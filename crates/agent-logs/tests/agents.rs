@@ -119,6 +119,31 @@ fn prompts_that_hold_the_task_tell_no_agents_apart() {
     let logs: Vec<Log> = prompts.iter().map(|prompt| log("openai-chat", Some(prompt), &["sh"])).collect();
     check(&logs, &[("openai-chat", &[0, 1, 2, 3, 4, 5, 6, 7])]);
     check(&logs[..2], &[("please-mend-all", &[0]), ("please-write-all", &[1])]);
+    // Five prompts of eight are most of them, four are not.
+    let repeated = |distinct: usize| {
+        let prompt = |at: usize| log("openai-chat", Some(&prompts[at % distinct]), &["sh"]);
+        (0..8).map(prompt).collect::<Vec<Log>>()
+    };
+    check(&repeated(5), &[("openai-chat", &[0, 1, 2, 3, 4, 5, 6, 7])]);
+    let expected: [(&str, &[usize]); 4] = [
+        ("please-mend-all", &[0, 4]),
+        ("please-write-all", &[1, 5]),
+        ("please-read-all", &[2, 6]),
+        ("please-move-all", &[3, 7]),
+    ];
+    check(&repeated(4), &expected);
+}
+
+/// A heading in front says nothing about who the agent is; alone it is all that there is.
+#[test]
+fn headings_are_no_names() {
+    for (prompt, name) in [
+        ("SETTING: You are a pump agent.", "pump-agent"),
+        ("Setting:", "setting"),
+        ("Pump agent: you mend pumps.", "pump-agent"),
+    ] {
+        check(&[log("openai-chat", Some(prompt), &[])], &[(name, &[0])]);
+    }
 }
 
 /// Programs make the calls of journals, each those that it needs.

@@ -134,6 +134,23 @@ fn a_log_whose_bills_are_all_lost_is_refused() {
     assert_eq!(said(&[request(billed, json!({})), request(answer, other)]), Ok(2));
 }
 
+/// A bill for fewer than half of the answers is of something else.
+#[test]
+fn few_bills_are_not_those_of_the_answers() {
+    let conversation = |answers: usize| {
+        let turn = |number: usize| {
+            [
+                json!({"role": "user", "content": format!("Which city is number {number}?")}),
+                json!({"role": "assistant", "content": "Paris"}),
+            ]
+        };
+        let messages: Vec<Value> = (0..answers).flat_map(turn).collect();
+        json!({"messages": messages, "accounting": {"prompt_tokens": 900}})
+    };
+    assert!(said(&[conversation(2)]).is_err());
+    assert_eq!(said(&[conversation(3)]), Ok(1));
+}
+
 /// A conversation waits for the bill of a later one.
 #[test]
 fn a_bill_behind_a_conversation_without_one_is_found() {

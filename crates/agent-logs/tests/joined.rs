@@ -374,3 +374,87 @@ fn short_lines_tell_no_summary() {
         assert_eq!(outline(&requests), expected, "{line}");
     }
 }
+
+/// What was kept behind a summary belongs to the conversation so far, and what follows is new.
+#[test]
+fn messages_behind_a_summary_may_be_kept() {
+    let text = format!("u Before:\n{}", summary(0..2));
+    let requests = [
+        Request::new(&[TASK], "I look."),
+        Request::new(&[TASK, "a I look.", "u Summarize the work."], &summary(0..2)),
+        Request::new(&[&text, TASK, "u And now?"], "I go on."),
+    ];
+    assert_eq!(outline(&requests), "uaua 2:summary/2");
+}
+
+/// Output that stands as words of the user is known by its neighbours when a mask replaces it.
+#[test]
+fn masked_output_between_its_neighbours_is_cleared() {
+    let long = "I look at the seal of the pump in the hall now.";
+    let masked = |masks: &[usize]| {
+        let mut messages = vec![TASK, "a First.", "u Output one.", "a Second.", "u Output two."];
+        let all = [&messages[..], &["a Third.", "u Output three."]].concat();
+        messages = all;
+        for &at in masks {
+            messages[at] = "u [cleared]";
+        }
+        messages
+    };
+    let whole = masked(&[]);
+    for (masks, expected) in [
+        (vec![2], "uauauauaua 8:clear"),
+        (vec![2, 4], "uauauauaua 8:clear"),
+        (vec![4, 6], "uauauauaua 8:clear"),
+    ] {
+        let last = format!("a {long}");
+        let next = [masked(&masks), vec![&last, "u And now?"]].concat();
+        let requests =
+            [Request::new(&[TASK], "First."), Request::new(&whole, long), Request::new(&next, "The valve.")];
+        assert_eq!(outline(&requests), expected, "{masks:?}");
+    }
+}
+
+/// Spans without an identifier of a conversation may go on with any; two identifiers tell two conversations.
+#[test]
+fn a_trace_of_its_own_may_go_on_with_a_conversation() {
+    let long = "I look at the seal of the pump in the hall now.";
+    let part = |role: &str, text: &str| json!({"role": role, "parts": [{"type": "text", "content": text}]});
+    for (id, is_joined) in [(None, true), (Some("c1"), true), (Some("c2"), false)] {
+        let span = |trace: &str, id: Option<&str>, input: Value, output: &str| {
+            let attributes = json!({
+                "gen_ai.operation.name": "chat", "gen_ai.conversation.id": id, "gen_ai.input.messages": input,
+                "gen_ai.output.messages": [part("assistant", output)],
+            });
+            json!({"traceId": trace, "spanId": trace, "name": "chat", "attributes": attributes}).to_string()
+        };
+        let next = json!([part("user", "Shortened."), part("assistant", long), part("user", "And now?")]);
+        let log = [
+            span("t1", Some("c1"), json!([part("user", "Mend the pump.")]), long),
+            span("t2", id, next, "The valve."),
+        ];
+        let mut number = 0;
+        let read = read(log.join("\n").as_bytes(), "LOG", None, &mut |_| {
+            number += 1;
+            ControlFlow::Continue(())
+        });
+        read.unwrap();
+        assert_eq!(number == 1, is_joined, "{id:?}");
+    }
+}
+
+/// A message that only a rewritten request has stays in the requests after it.
+#[test]
+fn a_summary_is_sent_again_with_later_rewritten_requests() {
+    let answer = "I read seal_a.py, seal_b.py and seal_c.py.";
+    let text = "u So far seal_a.py, seal_b.py and seal_c.py are read.";
+    let requests = [
+        Request::new(&[TASK], answer),
+        Request::new(&[TASK, text], "Done."),
+        Request::new(&[TASK, "u A hint.", text, "a Done.", "u And now?"], "I go on."),
+    ];
+    let transcripts = read_all(&requests);
+    let [transcript] = &transcripts[..] else { panic!("{transcripts:?}") };
+    let [_, compaction] = &transcript.compactions[..] else { panic!("{:?}", transcript.compactions) };
+    let sent = serde_json::to_string(&compaction.sent).unwrap();
+    assert!(sent.contains("A hint.") && sent.contains("So far seal_a.py"), "{sent}");
+}

@@ -431,6 +431,23 @@ fn replies_to_most_answers_are_results() {
     }
 }
 
+/// Replies to JSON are results when the prompt tells of it, and few read like words of a person.
+#[test]
+fn replies_to_json_are_results_where_a_prompt_tells_of_it() {
+    let prompt = "Write \"action\" for each tool.";
+    let call = "{\"action\": \"ls\"}";
+    let plain = "valve.txt, 200 bytes";
+    for (prompt, replies, is_result) in [
+        (prompt, vec![plain], true),
+        ("Help.", vec![plain], false),
+        (prompt, vec![WORDS, plain], false),
+        (prompt, vec!["kitchen too", "hall too", plain], false),
+    ] {
+        let exchanges: Vec<(&str, &str)> = replies.iter().map(|&reply| (call, reply)).collect();
+        assert_eq!(last_is_result(prompt, &exchanges), is_result, "{prompt} {replies:?}");
+    }
+}
+
 /// A tag in a fenced block is an example; behind the block it is a call.
 #[test]
 fn a_call_stands_outside_of_fenced_blocks() {

@@ -104,8 +104,7 @@ fn result(part: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes)
         .map(|error| error.object().and_then(|error| error.text("message")).unwrap_or_else(|| error.plain()));
     let reason = || run.text("reason");
     let given = run.get("result").map(Json::plain).or_else(|| error.clone()).or_else(reason);
-    if given.is_none() && !run.is_a("cancelled") && run.text("status").is_some_and(|status| status == "done")
-    {
+    if given.is_none() && run.text("status").is_some_and(|status| status == "done") {
         notes.lost("results of calls without what the tool gave", place.clone());
     }
     let content = given.map_or_else(Content::default, Content::of);

@@ -27,7 +27,6 @@ pub(crate) static NAMES: Names = Names {
     result: ResultNames {
         // Each tool that Anthropic runs has a type of its own, such as `web_search_tool_result`.
         types: &["tool_result"],
-        call_of_message: &["tool_use_id"],
         call: &["tool_use_id"],
         content: &["content"],
         ..ResultNames::NONE
