@@ -71,6 +71,15 @@ fn errors_name_file_and_place() {
     assert!(problem.contains("prices.json:4:") && problem.contains("expected a number"), "{problem}");
 }
 
+/// Catalogues of others are maps too.
+#[test]
+fn another_catalogue_is_told_what_is_read() {
+    let text = r#"{"anthropic": {"models": {"claude-next": {"cost": {"input": 2.8, "output": 10}}}}}"#;
+    let mut table = PriceTable::built_in().unwrap();
+    let problem = extend_prices(&mut table, "api.json", text).unwrap_err().to_string();
+    assert!(problem.contains("api.json:1:1") && problem.contains("LiteLLM's model_prices"), "{problem}");
+}
+
 /// Without its range a price of large requests would hold for all.
 #[test]
 fn a_tier_without_a_range_is_an_error() {

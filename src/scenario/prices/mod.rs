@@ -9,6 +9,9 @@ use super::problem::Problem;
 use super::shape::fit;
 use ptc_prices::{Price, PriceTable, UnknownModel};
 
+const ROWS: &str = "write a list of rows such as `- {model: NAME, input: 2, output: 10}`; LiteLLM's model_prices_and_context_window.json is \
+                    read as it is";
+
 /// Adds the rows of a price file to a table.
 ///
 /// # Errors
@@ -20,6 +23,9 @@ pub fn extend_prices(table: &mut PriceTable, path: &str, text: &str) -> Result<(
     let node = if is_json { document.json()? } else { document.yaml()? };
     let (rows, trails) = match catalogue::rows(table, &document, &node)? {
         Some(rows) => rows.into_iter().map(|row| (row.price, row.trail)).unzip(),
+        None if matches!(node, Node::Map(_)) => {
+            return Err(document.problem(&[], Target::Value, "expected prices, found a map", ROWS));
+        }
         None => {
             let rows: Vec<Price> = fit(&node).map_err(|misfit| misfit.into_problem(&document))?;
             let trails: Vec<Trail> = (0..rows.len()).map(|row| trail![row].to_vec()).collect();
