@@ -110,7 +110,8 @@ fn usages(transcript: &Transcript) -> impl Iterator<Item = &TranscriptUsage> {
 /// held. Those inside a text have a backslash before their quote.
 pub(super) fn find_bills(raw: &str) -> Vec<u64> {
     // Gemini bills what its own tools fetched beside the prompt, and a conversation has the sum.
-    if memmem::find(raw.as_bytes(), b"toolUsePromptTokenCount").is_some() {
+    let beside = ["toolUsePromptTokenCount", "tool_use_prompt_token_count"];
+    if beside.iter().any(|name| memmem::find(raw.as_bytes(), name.as_bytes()).is_some()) {
         return Vec::new();
     }
     let places = memmem::find_iter(raw.as_bytes(), b"oken");

@@ -319,3 +319,24 @@ fn long_names_end_with_a_word() {
         check(&[long, other()], &[(name, &[0]), ("pump-agent-close", &[1])]);
     }
 }
+
+/// A note of several logs says how many they are, unless each has it once.
+#[test]
+fn notes_of_several_logs_are_counted_together() {
+    let notes = |file: &str, times: usize| {
+        let mut notes = agent_logs::Notes { file: file.to_owned(), ..agent_logs::Notes::default() };
+        for _ in 0..times {
+            notes.note("reasoning left out", agent_logs::LogPlace::default());
+        }
+        notes
+    };
+    for (times, line) in [
+        (1, "reasoning left out: 2 (a.jsonl, b.jsonl)"),
+        (2, "reasoning left out: 3 in 2 logs (a.jsonl, b.jsonl, …)"),
+    ] {
+        let mut all = agent_logs::Notes::default();
+        all.merge(notes("a.jsonl", 1));
+        all.merge(notes("b.jsonl", times));
+        assert_eq!(all.lines().collect::<Vec<_>>(), [line]);
+    }
+}

@@ -20,8 +20,8 @@ struct Gateway {
     model: &'static str,
     /// The input and output tokens beside the bodies.
     tokens: [&'static str; 2],
-    /// Places of bodies that are too large for the log.
-    elsewhere: [&'static str; 2],
+    /// The place of a request that is too large for the log.
+    elsewhere: &'static str,
 }
 
 const HELICONE_LOGS: Gateway = Gateway {
@@ -30,7 +30,7 @@ const HELICONE_LOGS: Gateway = Gateway {
     response: "response_body",
     model: "model",
     tokens: ["prompt_tokens", "completion_tokens"],
-    elsewhere: ["signed_body_url", "signed_body_url"],
+    elsewhere: "signed_body_url",
 };
 const BEDROCK_LOGS: Gateway = Gateway {
     name: "bedrock-invocations",
@@ -38,7 +38,7 @@ const BEDROCK_LOGS: Gateway = Gateway {
     response: "output.outputBodyJson",
     model: "modelId",
     tokens: ["input.inputTokenCount", "output.outputTokenCount"],
-    elsewhere: ["input.inputBodyS3Path", "output.outputBodyS3Path"],
+    elsewhere: "input.inputBodyS3Path",
 };
 
 pub(super) const HELICONE: LogFormat = LogFormat {
@@ -76,7 +76,7 @@ impl Reader for Logs {
             return sink.notes.note(REPEATED, place);
         }
         let Some(asked) = object.at(request).map(parsed).filter(|body| !body.is_null()) else {
-            let kind = match elsewhere.iter().any(|path| object.at(path).is_some()) {
+            let kind = match object.at(elsewhere).is_some() {
                 true => "requests whose bodies are kept elsewhere left out; put them into the log",
                 false => "requests without a body left out",
             };
