@@ -69,6 +69,8 @@ fn nothing_is_written_beside_logs() {
     for path in ["snapshots", "logs/reports", "logs/snapshots", "reports/summary.md", "reports/.failed"] {
         assert!(!suite.exists(path), "{path}");
     }
+    let quiet = suite.run(&["run", "logs/a.jsonl", "--quiet"]);
+    assert_eq!(quiet.ends(0).out, "1 conversation, 2 requests\n");
     let ran = suite.run(&["run", "logs/a.jsonl", "--format", "json"]);
     assert!(ran.ends(0).out.starts_with('{'), "{}", ran.out);
 }

@@ -311,6 +311,7 @@ impl Evaluation<'_> {
                     format!("no snapshots, since {path} is in no suite: --snapshot-dir FOLDER keeps them");
                 vec![Row::new(Tint::Quiet, line)]
             }
+            Scope::Logs if self.arguments.quiet => Vec::new(),
             Scope::Logs => {
                 let line = "logs have no snapshots: ptc-eval import LOGS makes a suite of them";
                 vec![Row::new(Tint::Quiet, line.to_owned())]
