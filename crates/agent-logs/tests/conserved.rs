@@ -176,7 +176,9 @@ fn a_conversation_beside_a_missing_call_stays() {
         "traceId": "t2", "spanId": "t2", "name": "chat", "droppedAttributesCount": 9,
         "attributes": {"gen_ai.prompt.4.role": "user", "gen_ai.usage.prompt_tokens": 70},
     });
-    for (values, conversations) in [(vec![cut, span("t1", json!({}))], 1), (vec![span("t1", json!({}))], 0)] {
+    let alone = || span("t1", json!({}));
+    let logs = [(vec![cut.clone(), alone()], 1), (vec![alone(), cut], 1), (vec![alone()], 0)];
+    for (values, conversations) in logs {
         let log: String = values.iter().map(|value| format!("{value}\n")).collect();
         let mut number = 0;
         let read = read(log.as_bytes(), "LOG", None, &mut |_| {

@@ -387,16 +387,27 @@ fn messages_behind_a_summary_may_be_kept() {
     assert_eq!(outline(&requests), "uaua 2:summary/2");
 }
 
+/// An agent may answer its own summary before it goes on.
+#[test]
+fn an_answer_to_a_summary_is_a_part_of_it() {
+    let text = format!("u Before:\n{}", summary(0..2));
+    let requests = [
+        Request::new(&[TASK], "I look."),
+        Request::new(&[TASK, "a I look.", "u Summarize the work."], &summary(0..2)),
+        Request::new(&[TASK, &text, "a I see.", "u And now?"], "I go on."),
+    ];
+    assert_eq!(outline(&requests), "uaua 2:summary/2");
+}
+
 /// Output that stands as words of the user is known by its neighbours when a mask replaces it.
 #[test]
 fn masked_output_between_its_neighbours_is_cleared() {
     let long = "I look at the seal of the pump in the hall now.";
     let masked = |masks: &[usize]| {
         let mut messages = vec![TASK, "a First.", "u Output one.", "a Second.", "u Output two."];
-        let all = [&messages[..], &["a Third.", "u Output three."]].concat();
-        messages = all;
+        messages.extend(["a Third.", "u Output three."]);
         for &at in masks {
-            messages[at] = "u [cleared]";
+            messages[at] = if at % 2 == 0 { "u [cleared]" } else { "a [cleared]" };
         }
         messages
     };
@@ -405,6 +416,7 @@ fn masked_output_between_its_neighbours_is_cleared() {
         (vec![2], "uauauauaua 8:clear"),
         (vec![2, 4], "uauauauaua 8:clear"),
         (vec![4, 6], "uauauauaua 8:clear"),
+        (vec![1], "uauauauaua 8:rewrite"),
     ] {
         let last = format!("a {long}");
         let next = [masked(&masks), vec![&last, "u And now?"]].concat();

@@ -30,8 +30,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
 };
 
 /// Kinds of events that only these sessions have.
-const KINDS: [&str; 6] =
-    ["user/message", "assistant/message", "tool/call", "tool/result", "step/start", "turn/start"];
+const KINDS: [&str; 5] = ["user/message", "assistant/message", "tool/call", "tool/result", "step/start"];
 
 static DIALECT: Dialect = Dialect(&[&openai::CHAT]);
 

@@ -77,7 +77,6 @@ fn of_converse(events: &[(String, Value)]) -> Value {
         match name.as_str() {
             "contentBlockStart" => add(&mut blocks, event, event.get("start")),
             "contentBlockDelta" => add(&mut blocks, event, event.get("delta")),
-            "messageStop" => drop(response.insert("stopReason".to_owned(), event["stopReason"].clone())),
             "metadata" => drop(response.insert("usage".to_owned(), event["usage"].clone())),
             _ => {}
         }
