@@ -37,6 +37,10 @@ impl DatedPrices {
     fn look_up(&self, answered_by: &AnsweredBy) -> Option<Arc<Price>> {
         let day = answered_by.day.unwrap_or(self.day);
         let price = self.table.find(&answered_by.model, day).ok()?.on(&answered_by.terms());
+        let price = match answered_by.read_grid {
+            Some(grid) => grid.applied(price),
+            None => price,
+        };
         let ttl_of_log = price.long.map(|long| long.ttl).filter(|_| answered_by.is_kept_for_hour);
         let kept_longer = self.ttl.or(ttl_of_log).and_then(|ttl| price.kept_for(ttl));
         Some(Arc::new(kept_longer.unwrap_or(price)))

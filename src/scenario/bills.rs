@@ -1,10 +1,12 @@
 //! The bills of answers in the log of a transcript.
 
-use super::call_dollars::{CallDollars, KnownPrices, tells_cache};
-use super::misses::{billed_requests, lifetime};
+use super::call_dollars::{CallDollars, KnownPrices, summary_calls, tells_dollars};
+use super::misses::{MissCause, billed_requests, lifetime};
+use super::read_grid::ReadGrid;
 use agent_logs::{CompactionKind, Transcript, TranscriptCompaction, TranscriptRole, TranscriptUsage};
 use ecow::EcoString;
 use ptc_prices::{HourOfWeek, PriceTable, Terms};
+use rustc_hash::FxHashMap;
 
 /// The model that gave an answer, and when.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -21,6 +23,8 @@ pub struct AnsweredBy {
     pub geography: Option<EcoString>,
     /// True if the log kept most of what it wrote to caches for an hour.
     pub is_kept_for_hour: bool,
+    /// The grid of what the model read from its cache in the log.
+    pub read_grid: Option<ReadGrid>,
 }
 
 impl AnsweredBy {
@@ -31,6 +35,12 @@ impl AnsweredBy {
         };
         let is_kept_for_hour =
             sum(|usage| usage.cache_write_1h_tokens) > sum(|usage| usage.cache_write_tokens) / 2;
+        let mut reads: FxHashMap<&str, Vec<u64>> = FxHashMap::default();
+        for usage in transcript.answers().filter_map(|answer| answer.usage.as_ref()) {
+            reads.entry(usage.model.as_deref().unwrap_or_default()).or_default().extend(usage.cached_tokens);
+        }
+        let grids: FxHashMap<&str, Option<ReadGrid>> =
+            reads.into_iter().map(|(model, reads)| (model, ReadGrid::of(reads.into_iter()))).collect();
         let answers = transcript.answers().map(|answer| {
             let usage = answer.usage.as_ref()?;
             Some(AnsweredBy {
@@ -40,6 +50,7 @@ impl AnsweredBy {
                 tier: usage.tier.as_deref().map(EcoString::from),
                 geography: usage.geography.as_deref().map(EcoString::from),
                 is_kept_for_hour,
+                read_grid: grids.get(usage.model.as_deref()?).copied().flatten(),
             })
         });
         answers.collect()
@@ -57,6 +68,8 @@ pub struct AnswerBills {
     /// In order; answers without a bill are left out.
     pub answers: Vec<AnswerBill>,
     pub models: Vec<BilledModel>,
+    /// Dollars for the calls that wrote summaries, as far as the log has their usage.
+    pub summaries: f64,
 }
 
 /// The bill of one answer.
@@ -78,6 +91,8 @@ pub struct AnswerBill {
     pub dollars: Option<CallDollars>,
     /// True if the request missed the cache for a reason that neither times nor models foresee.
     pub is_unforeseen: bool,
+    /// True if the cache had expired before the request.
+    pub is_expired: bool,
     /// True if the answer is a copy, for which another conversation was billed.
     pub is_copy: bool,
 }
@@ -96,7 +111,7 @@ pub struct BilledModel {
 impl AnswerBills {
     /// The bills of a transcript, if it has any.
     pub fn of(transcript: &Transcript, prices: &PriceTable) -> Option<AnswerBills> {
-        let mut bills = AnswerBills { answers: Vec::new(), models: Vec::new() };
+        let mut bills = AnswerBills { answers: Vec::new(), models: Vec::new(), summaries: 0.0 };
         // Clearing results in place leaves everything before the conversation as it was, and a logged request hides nothing.
         let is_change = |compaction: &&TranscriptCompaction| {
             compaction.kind != CompactionKind::Clear && compaction.sent.is_none()
@@ -122,6 +137,7 @@ impl AnswerBills {
             let request = requests.peek().filter(|request| request.message == index);
             let cause = request.and_then(|request| request.cause);
             let is_unforeseen = cause.is_some_and(|cause| !cause.is_foreseen());
+            let is_expired = cause == Some(MissCause::Expired);
             let Some(usage) = &message.usage else { continue };
             // Sessions of Claude Code have the reason for a cache miss that Anthropic gives.
             let is_new_start = |reason: &str| ["tools_changed", "system_changed"].contains(&reason);
@@ -136,11 +152,16 @@ impl AnswerBills {
                 input_tokens,
                 cached_tokens: usage.cached_tokens,
                 output_tokens: output_tokens.filter(|tokens| *tokens > 0),
-                dollars: if tells_cache(usage) { known.dollars(prices, usage, message.time) } else { None },
+                dollars: if tells_dollars(usage) { known.dollars(prices, usage, message.time) } else { None },
                 is_unforeseen,
+                is_expired,
                 is_copy: usage.copied_from.is_some(),
             });
         }
+        bills.summaries = summary_calls(transcript)
+            .filter_map(|(usage, time)| known.dollars(prices, &usage, time))
+            .map(CallDollars::total)
+            .sum();
         (!bills.answers.is_empty()).then_some(bills)
     }
 

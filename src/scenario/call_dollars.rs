@@ -1,6 +1,6 @@
 //! Dollars that a provider billed for a call: tokens by kind on the terms of the call, searches, and the calls beside it.
 
-use agent_logs::{LogTime, TranscriptUsage};
+use agent_logs::{LogTime, Transcript, TranscriptUsage};
 use ptc_prices::{CallTokens, HourOfWeek, Price, PriceTable, Terms, day_number};
 
 /// The prices that were looked up, by the name of the model and the day.
@@ -71,9 +71,25 @@ impl KnownPrices {
     }
 }
 
-/// Returns true if a bill says what was read from the cache. Many logs have the sum of the input alone, whose price is then unknown.
+/// Returns true if a bill says what was read from the cache. Many logs have the sum of the input alone.
 pub fn tells_cache(usage: &TranscriptUsage) -> bool {
     usage.cached_tokens.or(usage.cache_write_tokens).is_some()
+}
+
+/// Returns true if the dollars of a bill are known: the log has them, or the tokens of each price.
+pub fn tells_dollars(usage: &TranscriptUsage) -> bool {
+    usage.cost.is_some() || tells_cache(usage)
+}
+
+/// The usage of the calls that wrote summaries for compactions, each with its time. A log that names no model for one means that of
+/// the answers.
+pub fn summary_calls(transcript: &Transcript) -> impl Iterator<Item = (TranscriptUsage, Option<LogTime>)> {
+    let model = transcript.answers().find_map(|answer| answer.usage.as_ref()?.model.clone());
+    transcript.compactions.iter().filter_map(move |compaction| {
+        let usage = compaction.usage.as_ref().filter(|usage| usage.copied_from.is_none())?;
+        let time = compaction.time.as_deref().and_then(LogTime::parse);
+        Some((TranscriptUsage { model: usage.model.clone().or_else(|| model.clone()), ..usage.clone() }, time))
+    })
 }
 
 /// The terms of a call.

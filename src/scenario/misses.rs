@@ -1,6 +1,6 @@
 //! The input of each billed request of a log that the provider could have read from its cache and did not, and why.
 
-use super::call_dollars::{tells_cache, tokens};
+use super::call_dollars::{tells_cache, tells_dollars, tokens};
 use agent_logs::{LogTime, Transcript, TranscriptMessage, TranscriptRole, TranscriptUsage};
 use ptc_prices::{Price, TimeSpan};
 
@@ -126,7 +126,7 @@ impl BilledRequest<'_> {
     }
 
     /// Tokens that the next request may read. A provider that does not say what it wrote may have kept all.
-    fn left(&self) -> u64 {
+    pub fn left(&self) -> u64 {
         let kept = self.read() + self.written();
         if self.usage.cache_write_tokens.is_some() && kept > 0 { kept } else { self.input() }
     }
@@ -208,15 +208,18 @@ pub fn billed_requests<'t>(
     requests
 }
 
-/// The bill of an answer that says what was read from the cache. Many logs have sums alone, which say nothing of it.
+/// The bill of an answer whose dollars are known. Many logs have sums alone, which say nothing of the cache.
 fn bill_of(answer: &TranscriptMessage) -> Option<&TranscriptUsage> {
     let usage = answer.usage.as_ref().filter(|_| answer.role == TranscriptRole::Assistant)?;
-    usage.input_tokens.filter(|tokens| *tokens > 0 && tells_cache(usage)).map(|_| usage)
+    usage.input_tokens.filter(|tokens| *tokens > 0 && tells_dollars(usage)).map(|_| usage)
 }
 
 /// Sets what a request missed, and why.
 fn explain(request: &mut BilledRequest<'_>, before: Option<&BilledRequest<'_>>, is_compacted: bool) {
     let beside = request.input() - request.read();
+    if !tells_cache(request.usage) {
+        return;
+    }
     let Some(before) = before else {
         (request.missed, request.cause) = (beside, request.foreseen);
         return;

@@ -24,6 +24,7 @@ mod prices;
 pub mod problem;
 pub mod programs;
 mod recognize;
+mod read_grid;
 mod shape;
 mod silent;
 mod sources;

@@ -296,6 +296,14 @@ impl Draft {
         }
     }
 
+    /// Adds to the bill of the answer that was written last what stands beside it in the log.
+    pub(super) fn complete_bill(&mut self, model: Option<String>, cost: Option<f64>) {
+        if let Some(usage) = self.written_answer().and_then(|answer| answer.usage.as_mut()) {
+            usage.model = usage.model.take().or(model);
+            usage.cost = usage.cost.or(cost);
+        }
+    }
+
     /// Returns true if an answer was written that a bill belongs to.
     pub(super) fn has_written(&self) -> bool {
         self.written.is_some()
@@ -336,6 +344,25 @@ impl Draft {
             if let Some(usage) = &mut message.usage {
                 usage.call = origin.call.take().or_else(|| usage.call.take());
             }
+        }
+    }
+
+    /// Names the model of bills that name none.
+    pub(super) fn name_models(&mut self, model: &str) {
+        for usage in self.transcript.messages.iter_mut().filter_map(|message| message.usage.as_mut()) {
+            usage.model.get_or_insert_with(|| model.to_owned());
+        }
+    }
+
+    /// Names the model of all bills if those that name one agree.
+    pub(super) fn settle_models(&mut self) {
+        let usages = self.transcript.messages.iter().filter_map(|message| message.usage.as_ref());
+        let mut models: Vec<&String> = usages.filter_map(|usage| usage.model.as_ref()).collect();
+        models.sort_unstable();
+        models.dedup();
+        if let [model] = models.as_slice() {
+            let model = (*model).clone();
+            self.name_models(&model);
         }
     }
 

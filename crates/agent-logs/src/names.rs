@@ -119,13 +119,16 @@ pub(super) struct UsageNames {
     pub(super) written: NameList,
     /// Input written to the cache, which `input` lacks.
     pub(super) written_beside: NameList,
-    /// Input written to the cache for an hour.
+    /// Input written to the cache for five minutes and for an hour.
+    pub(super) written_5m: NameList,
     pub(super) written_1h: NameList,
     pub(super) output: NameList,
     /// Output that was reasoning, which `output` includes.
     pub(super) reasoning: NameList,
     /// Output that was reasoning, which `output` lacks.
     pub(super) reasoning_beside: NameList,
+    /// The sum of input and output.
+    pub(super) total: NameList,
     pub(super) cost: NameList,
     /// The service tier, as paths in the bill, the first one that is not the standard tier.
     pub(super) tier: NameList,
@@ -179,10 +182,12 @@ impl UsageNames {
         read_beside: &[],
         written: &[],
         written_beside: &[],
+        written_5m: &[],
         written_1h: &[],
         output: &[],
         reasoning: &[],
         reasoning_beside: &[],
+        total: &[],
         cost: &[],
         tier: &[],
         geography: &[],

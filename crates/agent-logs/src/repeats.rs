@@ -69,7 +69,11 @@ impl Repeats {
     }
 }
 
+/// Tokens that were billed for a call. A copy of a call has no bill of its own, so a fork never stands for the whole of its parent.
 fn tokens(usage: &TranscriptUsage) -> u64 {
+    if usage.copied_from.is_some() {
+        return 0;
+    }
     usage.input_tokens.unwrap_or(0) + usage.output_tokens.unwrap_or(0)
 }
 

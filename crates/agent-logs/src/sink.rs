@@ -83,6 +83,7 @@ impl<'t> Sink<'t> {
     pub(super) fn give(&mut self, mut draft: Draft) {
         draft.settle(&mut self.notes);
         draft.settle_calls();
+        draft.settle_models();
         let place = draft.place();
         let checked = checked(draft, self.observations, &mut self.notes);
         let Some(transcript) = checked.filter(|_| !self.is_stopped) else {

@@ -210,6 +210,30 @@ pub struct TranscriptUsage {
 }
 
 impl TranscriptUsage {
+    /// Counts parts among their sums where a log counts them beside: the cache in the input, reasoning in the output. A part is
+    /// never more than its sum, and the total tells.
+    pub(crate) fn with_whole_sums(mut self, total: Option<u64>) -> TranscriptUsage {
+        let cached = self.cached_tokens.unwrap_or(0).saturating_add(self.cache_write_tokens.unwrap_or(0));
+        let (output, reasoning) = (self.output_tokens.unwrap_or(0), self.reasoning_tokens.unwrap_or(0));
+        if let Some(input) = self.input_tokens.filter(|_| cached > 0) {
+            let all = input.saturating_add(cached);
+            let sums = [all.saturating_add(output), all.saturating_add(output).saturating_add(reasoning)];
+            if cached > input || total.is_some_and(|total| sums.contains(&total)) {
+                self.input_tokens = Some(all);
+            }
+        }
+        if self.output_tokens.is_some() && reasoning > 0 {
+            let all = output.saturating_add(reasoning);
+            let is_beside = total.is_some_and(|total| {
+                self.input_tokens.is_some_and(|input| input.saturating_add(all) == total)
+            });
+            if reasoning > output || is_beside {
+                self.output_tokens = Some(all);
+            }
+        }
+        self
+    }
+
     /// Adds another bill, as of the parts of a run.
     pub(crate) fn add(&mut self, other: &TranscriptUsage) {
         let sum = |own: &mut Option<u64>, other: Option<u64>| {

@@ -11,11 +11,11 @@ use serde_json::Value;
 use crate::readers::files;
 
 /// Calls, input tokens and output tokens.
-type Booked = (usize, u64, u64);
+pub type Booked = (usize, u64, u64);
 
 /// A folder of logs, booked as `advise` does.
 #[derive(Default)]
-struct Books {
+pub struct Books {
     repeats: Repeats,
     ledger: Ledger,
     /// The calls of each conversation; none for one that another one continues.
@@ -23,7 +23,7 @@ struct Books {
 }
 
 impl Books {
-    fn add_log(&mut self, log: &str) {
+    pub fn add_log(&mut self, log: &str) {
         // A log that is cut may hold no conversation.
         let _ = read(log.as_bytes(), "LOG", None, &mut |transcript| {
             self.add_conversation(transcript);
@@ -42,7 +42,7 @@ impl Books {
         self.conversations.push(sum_bills(&transcript));
     }
 
-    fn total(&self) -> Booked {
+    pub fn total(&self) -> Booked {
         self.conversations
             .iter()
             .fold(Booked::default(), |sum, one| (sum.0 + one.0, sum.1 + one.1, sum.2 + one.2))

@@ -7,6 +7,8 @@ use agent_logs::{Ledger, Transcript, read};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
+use crate::booked::Books;
+
 fn transcripts(log: &str) -> Vec<Transcript> {
     let mut transcripts = Vec::new();
     let read = read(log.as_bytes(), "LOG", None, &mut |transcript| {
@@ -126,6 +128,37 @@ fn a_fork_of_codex_costs_what_it_adds() {
     alone.copy(&parent(), Some(600));
     alone.turn(700, "Now write a test.", [9600, 9200, 50]);
     assert_eq!(booked([&alone.text()]), (1, 9600, 50));
+}
+
+/// A fork that goes on from the end of its parent has all its messages, and none of its bills.
+#[test]
+fn a_parent_keeps_its_bills_beside_a_fork_that_continues_it() {
+    let mut fork = Rollout::new("bb", 600, &json!({"forked_from_id": "aa"}));
+    fork.copy(&parent(), Some(600));
+    fork.turn(700, "Now write a test.", [9600, 9200, 50]);
+    let mut idle = Rollout::new("cc", 900, &json!({"forked_from_id": "aa"}));
+    idle.copy(&parent(), Some(900));
+    let mut logs = [parent().text(), fork.text(), idle.text()];
+    for _ in 0..3 {
+        let mut books = Books::default();
+        logs.iter().for_each(|log| books.add_log(log));
+        assert_eq!(books.total(), (3, 27_900, 260));
+        logs.rotate_left(1);
+    }
+}
+
+/// A session may be resumed with a count before the line that names the model.
+#[test]
+fn a_bill_before_the_name_of_its_model_has_it() {
+    let mut rollout = Rollout::new("aa", 0, &json!({}));
+    rollout.turn(10, "Which valve leaks?", [9000, 0, 120]);
+    rollout.add(20, "turn_context", json!({"model": "gpt-5.5"}));
+    rollout.turn(30, "And which seal?", [9300, 8900, 90]);
+    rollout.add(40, "turn_context", json!({"cwd": "/srv"}));
+    rollout.turn(50, "And which pump?", [9600, 9300, 90]);
+    let read = transcripts(&rollout.text());
+    let models = read[0].answers().map(|answer| answer.usage.as_ref().unwrap().model.as_deref());
+    assert!(models.collect::<Vec<_>>() == [Some("gpt-5.5"); 3]);
 }
 
 /// Two subagents with equal bills are two, each under its own identifier.

@@ -15,7 +15,7 @@ use crate::cli::error::CliError;
 use crate::cli::logs::{collect, open, read_all, shown_path, stem, unread};
 use crate::cli::priced::Answers;
 use crate::evaluate::{Pool, in_order};
-use crate::report::spending::request_costs;
+use crate::report::spending::{UnloggedCalls, request_costs};
 use crate::report::{ModelPrices, Spending};
 use crate::scenario::names::{folded, refuse_scenario, scenario_called};
 use crate::scenario::reason;
@@ -39,8 +39,8 @@ pub(in crate::cli) struct Conversations {
     /// The name of the agent, if there are others beside it.
     pub(super) agent: Option<String>,
     pub(super) others: OtherAgents,
-    /// Calls that no log holds.
-    pub(super) unlogged: Unlogged,
+    /// Answers of subagents that no log holds.
+    pub(super) unlogged_subagents: UnloggedCalls,
 }
 
 /// A conversation, and what reports say of it besides its requests.
@@ -99,7 +99,8 @@ impl Conversations {
                 Ok::<(), CliError>(())
             },
         )?;
-        conversations.unlogged = Unlogged::of(&conversations.notes.subagents, &mut conversations.prices);
+        conversations.unlogged_subagents =
+            Unlogged::price_subagents(&conversations.notes.subagents, &mut conversations.prices);
         // What was lost is read first.
         conversations.notes.notes.sort_by_key(|note| !note.is_lost);
         conversations.all.retain(Option::is_some);

@@ -6,15 +6,18 @@ use super::actions::{CompactionOffer, Offers};
 use super::clearing::ClearingOffer;
 use super::conversations::{Conversation, Conversations};
 use super::titles::{day_in_words, days_in_words};
+use super::unlogged::Unlogged;
 use crate::cli::suite::count;
 use crate::compression::{Product, RECORDED};
 use crate::measure::numbers::{grouped, percent};
 use crate::report::first_screen::{Action, Basis, FirstScreen, MoneyRow, MoneySplit, dollars};
 use crate::report::spending::MissCause;
-use crate::report::{Advice, Comparison};
+use crate::report::{Advice, Comparison, TooLittle};
 
 /// Dollars of unnamed causes that are shown: less is nothing at two decimals.
 const LEAST_REST: f64 = 0.005;
+/// Dollars that a row shows at least: less is nothing at four decimals.
+const LEAST_ROW: f64 = 0.000_05;
 /// Causes of paid again text that a row names.
 const NAMED: usize = 2;
 /// Parts of the sum that the page names.
@@ -32,6 +35,11 @@ pub(super) struct ScreenFacts<'s> {
     pub(super) conversations: &'s Conversations,
     /// The simulated cost of each conversation in dollars, by name.
     pub(super) costs: &'s BTreeMap<String, f64>,
+    pub(super) unlogged: Unlogged,
+    /// Why predicted costs differ from the bills, if they do.
+    pub(super) doubt: Option<String>,
+    /// Our own strategy that most of the logs were made with, and the number of these.
+    pub(super) applied: Option<(&'static str, usize)>,
     pub(super) product: Option<&'static Product>,
     pub(super) compaction: Option<CompactionOffer>,
     /// Of an agent that is made with a library.
@@ -122,7 +130,9 @@ impl ScreenFacts<'_> {
         let agent = self.conversations.agent.as_ref().map(|agent| format!("{agent}: ")).unwrap_or_default();
         let sessions = format!("{agent}{}{product}, {requests}{days}{left_out}", count(number, what));
         let terms = self.comparison.spending.unknown_terms_words();
-        [sessions].into_iter().chain(self.sum()).chain(terms).collect()
+        let is_told = matches!(self.comparison.too_little, Some(TooLittle::Predicted(_)));
+        let doubt = self.doubt.clone().filter(|_| !is_told);
+        [sessions].into_iter().chain(self.sum()).chain(self.beside_sum()).chain(doubt).chain(terms).collect()
     }
 
     /// The sentence on the sum.
@@ -132,16 +142,29 @@ impl ScreenFacts<'_> {
         let total = dollars(self.total());
         if !self.has_bills() {
             return model.filter(|_| self.total() > 0.0).map(|model| {
-                format!("Cost at the prices of {model}: about {total} (no counts per request)")
+                let has_counts = self.conversations.kept().any(|conversation| conversation.billed.is_some());
+                let lacking = if has_counts { "no cache counts" } else { "no counts per request" };
+                format!("Cost at the prices of {model}: about {total} ({lacking})")
             });
         }
-        let lacking = match spending.without_output {
-            0 => String::new(),
-            1 => " and more, since 1 answer has no output count".to_owned(),
-            number => format!(" and more, since {} answers have no output count", grouped(number)),
-        };
         let unconfirmed = spending.unconfirmed_words();
-        Some(format!("Cost at API prices: {total}{unconfirmed}{lacking}"))
+        Some(format!("Cost at API prices: {total}{unconfirmed}"))
+    }
+
+    /// The sentence on what was billed beside the sum: output without a count, and calls that the logs lack.
+    fn beside_sum(&self) -> Option<String> {
+        let spending = self.has_bills().then_some(&self.comparison.spending)?;
+        let output = spending.uncounted_output;
+        let answers = count(spending.without_output as usize, "answer");
+        let range = match [output.least, output.most].map(dollars) {
+            [least, most] if least == most => least,
+            [least, most] => format!("{least} to {most}"),
+        };
+        let output = (spending.without_output > 0).then(|| format!("{range} for {answers} without an output count"));
+        let calls = self.unlogged.dollars();
+        let calls = (calls >= LEAST_REST).then(|| format!("at least {} for calls that the logs lack", dollars(calls)));
+        let parts: Vec<String> = output.into_iter().chain(calls).collect();
+        (!parts.is_empty()).then(|| format!("Not in this sum: {}", parts.join(", and ")))
     }
 
     /// The rows of the money; none without bills.
@@ -157,8 +180,9 @@ impl ScreenFacts<'_> {
             (parts.new, "new text: messages and tool results".to_owned()),
             (parts.paid_again(), again),
             (parts.answers, "answers".to_owned()),
+            (parts.summaries, "summaries for compactions".to_owned()),
         ];
-        rows.retain(|(amount, _)| *amount > 0.0);
+        rows.retain(|(amount, _)| *amount >= LEAST_ROW);
         rows.sort_by(|(one, _), (other, _)| other.total_cmp(one));
         rows.into_iter()
             .map(|(amount, text)| MoneyRow { dollars: amount, share: amount / total, text })
@@ -258,12 +282,35 @@ impl ScreenFacts<'_> {
             (Some(product), _) => {
                 vec![format!("Nothing else that {} lets its owner set saves 1%.", product.title)]
             }
+            (None, 0) if self.comparison.too_little.is_none() && self.running().is_some() => {
+                self.running().into_iter().collect()
+            }
             // A size that was tried here is not among the strategies that the sentence compares.
             (None, _) if self.keeps_beside_clearing(&advice) => {
                 vec!["Nothing else tested is both cheaper and safe.".to_owned()]
             }
             (None, _) => vec![advice.sentence()],
         }
+    }
+
+    /// The sentence on our own strategy that the agent runs already.
+    fn running(&self) -> Option<String> {
+        let (name, logs) = self.applied?;
+        let baseline = self.comparison.header.baseline.as_str();
+        let strategy = self.comparison.strategy(name).filter(|_| name != baseline)?;
+        let difference = strategy.costs.first()?.ratio? - 1.0;
+        let saves = if difference > 0.0 { "costs" } else { "saves" };
+        let than = if difference > 0.0 { "more than" } else { "against" };
+        let answers = strategy.sums.answers;
+        Some(format!(
+            "Your agent runs {name} already ({} of {} logs). It {saves} {} {than} {baseline}; {} of {} answers lacked a fact \
+             that they use.",
+            grouped(logs as u64),
+            grouped(self.comparison.scenarios),
+            percent(Some(difference.abs())),
+            grouped(answers.short),
+            grouped(answers.needing)
+        ))
     }
 
     /// Returns true if clearing at some size saves money and no strategy is worth a sentence.

@@ -216,6 +216,6 @@ impl Conversations {
         // The table has the same numbers in its first row.
         let alarms = sent.and_then(false_alarms).map(|line| Fact::new(line, false));
         let recorded = compactions.chain(alarms);
-        money.into_iter().chain(self.unlogged.fact()).chain(pauses).chain(spending).chain(recorded).collect()
+        money.into_iter().chain(pauses).chain(spending).chain(recorded).collect()
     }
 }

@@ -1,36 +1,68 @@
 //! Calls that were billed and are not in the logs.
 
 use crate::cli::suite::count;
-use crate::report::{Fact, ModelPrices};
+use crate::report::spending::UnloggedCalls;
+use crate::report::{Fact, ModelPrices, Spending};
 use agent_logs::SubagentAnswers;
 
-/// Answers of subagents of which no log has more than the bill.
-#[derive(Default)]
+/// The least dollars that a line shows.
+const LEAST: f64 = 0.005;
+
+/// Calls that are not in the logs, by what shows them.
+#[derive(Clone, Copy, Default)]
 pub(super) struct Unlogged {
-    answers: usize,
-    /// Dollars for those whose models have prices.
-    dollars: f64,
+    /// Answers of subagents of which no log has more than the bill.
+    pub(super) subagents: UnloggedCalls,
+    /// Answers whose bill the logs lack.
+    pub(super) unbilled: UnloggedCalls,
+    summaries: UnloggedCalls,
+    others: UnloggedCalls,
 }
 
 impl Unlogged {
-    pub(super) fn of(answers: &SubagentAnswers, prices: &mut ModelPrices) -> Unlogged {
-        let mut unlogged = Unlogged::default();
+    /// Prices the answers of subagents. Their output is that from the start of the stream.
+    pub(super) fn price_subagents(answers: &SubagentAnswers, prices: &mut ModelPrices) -> UnloggedCalls {
+        let mut subagents = UnloggedCalls::default();
         for usage in answers.bills() {
-            unlogged.answers += 1;
-            unlogged.dollars += prices.dollars(&usage, None);
+            subagents.calls += 1;
+            subagents.dollars += prices.dollars(&usage, None);
         }
-        unlogged
+        subagents
     }
 
-    /// `not in the logs: at least $1.60 for 25 answers of subagents`. Their output is that from the start of the stream.
+    pub(super) fn of(subagents: UnloggedCalls, unbilled: UnloggedCalls, spending: &Spending) -> Unlogged {
+        let (summaries, others) = (spending.unlogged_summaries, spending.unlogged_calls);
+        Unlogged { subagents, unbilled, summaries, others }
+    }
+
+    fn kinds(&self) -> [(UnloggedCalls, &'static str, &'static str); 4] {
+        [
+            (self.subagents, "answer", " of subagents"),
+            (self.summaries, "summary", ""),
+            (self.others, "call", " that only later reads show"),
+            (self.unbilled, "answer", " whose bill is missing"),
+        ]
+    }
+
+    pub(super) fn dollars(&self) -> f64 {
+        self.kinds().iter().map(|(calls, ..)| calls.dollars).sum()
+    }
+
+    /// `not in the logs: at least $1.60: 25 answers of subagents ($1.28), 2 summaries ($0.32)`
     pub(super) fn fact(&self) -> Option<Fact> {
-        let answers = count(self.answers, "answer");
-        let line = match self.dollars {
-            dollars if dollars >= 0.005 => {
-                format!("not in the logs: at least ${dollars:.2} for {answers} of subagents")
-            }
-            _ => format!("not in the logs: {answers} of subagents"),
-        };
-        (self.answers > 0).then(|| Fact::new(line, self.dollars >= 0.005))
+        let mut named = Vec::new();
+        for (calls, one, more) in self.kinds().into_iter().filter(|(calls, ..)| calls.calls > 0) {
+            let number = match (calls.calls, one) {
+                (number, "summary") if number != 1 => format!("{number} summaries"),
+                (number, one) => count(number as usize, one),
+            };
+            let dollars =
+                if calls.dollars >= LEAST { format!(" (${:.2})", calls.dollars) } else { String::new() };
+            named.push(format!("{number}{more}{dollars}"));
+        }
+        let dollars = self.dollars();
+        let least = if dollars >= LEAST { format!("at least ${dollars:.2}: ") } else { String::new() };
+        let line = format!("not in the logs: {least}{}", named.join(", "));
+        (!named.is_empty()).then(|| Fact::new(line, dollars >= LEAST))
     }
 }

@@ -9,6 +9,7 @@ use super::conversations::Conversations;
 use super::log_times::DailyCost;
 use super::output::ConversationLines;
 use super::screen::ScreenFacts;
+use super::unlogged::Unlogged;
 use super::{AdviseArguments, asked, layout};
 use crate::cli::apply;
 use crate::cli::broken::BrokenStrategies;
@@ -146,7 +147,10 @@ impl Advised {
         }
         let mut comparison = tally.compare();
         comparison.verdicts = verdicts;
+        let unlogged =
+            Unlogged::of(conversations.unlogged_subagents, logs.bills.unbilled(), &comparison.spending);
         comparison.facts = conversations.facts(arguments, &comparison, &logs.daily);
+        comparison.facts.extend(unlogged.fact());
         comparison.facts.extend(logs.bills.facts(&comparison));
         conversations.add_agents(&mut comparison);
         let recommended = Advice::new(&comparison).recommended;
@@ -190,6 +194,9 @@ impl Advised {
             comparison: &comparison,
             conversations,
             costs: &logs.costs,
+            unlogged,
+            doubt: logs.bills.doubt(),
+            applied: logs.bills.applied(),
             product: compacts,
             compaction,
             clearing,

@@ -14,6 +14,9 @@ pub struct InputDollars {
     /// By the sizes of the requests, their times and the caching rule of the provider. A miss whose reason the log lacks is taken as
     /// it was billed, and so is the first request, which begins with the cache that its bill shows.
     pub predicted: f64,
+    /// Requests whose bill the log lacks, and what they cost by their size.
+    pub unbilled_requests: u64,
+    pub unbilled: f64,
 }
 
 /// Units of [`Money`] in a dollar.
@@ -27,40 +30,83 @@ pub fn close(
     prices: RunPrices<'_>,
 ) -> InputDollars {
     let by_turn: FxHashMap<u32, &AnswerBill> = bills.answers.iter().map(|bill| (bill.turn, bill)).collect();
-    for run in runs.iter_mut() {
-        forgive_copies(run, &by_turn);
+    let mut input = InputDollars::default();
+    if bills.answers.iter().any(|bill| bill.dollars.is_some()) {
+        let requests = runs.get(sent).map_or(&[][..], |run| &run.requests);
+        for request in requests.iter().filter(|request| is_unbilled(request, &by_turn)) {
+            input.unbilled_requests += 1;
+            input.unbilled += request.bills.first().map_or(0.0, |bill| bill.cost.dollars());
+        }
+        runs.iter_mut().for_each(|run| forgive_unbilled(run, &by_turn));
     }
-    let (mut input, mut difference) = (InputDollars::default(), 0.0);
+    runs.iter_mut().for_each(|run| forgive_copies(run, &by_turn));
+    let mut difference = bills.summaries;
+    // Other sessions may keep the system prompt in the cache during a break, as the break before shows.
+    let mut kept_in_break = 0;
     for request in runs.get(sent).iter().flat_map(|run| &run.requests) {
         let Some(bill) = by_turn.get(&request.turn).filter(|bill| !bill.is_copy) else { continue };
         let Some((dollars, charged)) = bill.dollars.zip(request.bills.first()) else { continue };
         difference += dollars.total() - charged.cost.dollars();
         input.billed += dollars.input;
+        let read = if bill.is_expired { charged.cached_tokens.max(kept_in_break) } else { charged.cached_tokens };
         input.predicted += match prices.price(0, request.turn) {
-            Some(price) if !bill.is_unforeseen => predict_input(bill, request, charged, price),
+            Some(price) if !bill.is_unforeseen => Prediction { bill, request, read, charged, price }.input(),
             _ => dollars.input,
         };
+        if bill.is_expired {
+            kept_in_break = bill.cached_tokens.and_then(|read| u32::try_from(read).ok()).unwrap_or(0);
+        }
     }
     let difference = (difference * UNITS).round() as i128;
     runs.iter_mut().for_each(|run| shift(run, difference));
     input
 }
 
-/// Predicted dollars for the input of a request. The client's cache marks decide how much is written, and the bill shows them:
-/// uncached input is charged at the average price on the bill.
-fn predict_input(bill: &AnswerBill, request: &MeasuredRequest, charged: &Bill, price: &Price) -> f64 {
-    let rates = price.rates(request.input_tokens);
-    let fresh_tokens = request.input_tokens.saturating_sub(charged.cached_tokens);
-    let read = f64::from(charged.cached_tokens) * rates.read / 1e6;
-    if let (Some(dollars), Some(billed_read)) = (bill.dollars, bill.cached_tokens)
-        && bill.input_tokens > billed_read
-    {
-        let billed_fresh = dollars.input - billed_read as f64 * rates.read / 1e6;
-        let rate = billed_fresh.max(0.0) / (bill.input_tokens - billed_read) as f64;
-        return read + f64::from(fresh_tokens) * rate;
+/// What the bill of a request is predicted from.
+struct Prediction<'p> {
+    bill: &'p AnswerBill,
+    request: &'p MeasuredRequest,
+    /// Tokens that it reads from the cache.
+    read: u32,
+    charged: &'p Bill,
+    price: &'p Price,
+}
+
+impl Prediction<'_> {
+    /// Predicted dollars for the input. The client's cache marks decide how much is written, and the bill shows them: uncached input
+    /// is charged at the average price on the bill.
+    fn input(&self) -> f64 {
+        let Prediction { bill, request, read, charged, price } = self;
+        let rates = price.rates(request.input_tokens);
+        let fresh_tokens = request.input_tokens.saturating_sub(*read);
+        let read = f64::from(*read) * rates.read / 1e6;
+        if let (Some(dollars), Some(billed_read)) = (bill.dollars, bill.cached_tokens)
+            && bill.input_tokens > billed_read
+        {
+            let billed_fresh = dollars.input - billed_read as f64 * rates.read / 1e6;
+            let rate = billed_fresh.max(0.0) / (bill.input_tokens - billed_read) as f64;
+            return read + f64::from(fresh_tokens) * rate;
+        }
+        let output = f64::from(request.output_tokens) * rates.output / 1e6;
+        (charged.cost.dollars() - output).max(0.0)
     }
-    let output = f64::from(request.output_tokens) * rates.output / 1e6;
-    (charged.cost.dollars() - output).max(0.0)
+}
+
+/// Returns true if the log has no dollars for a request.
+fn is_unbilled(request: &MeasuredRequest, by_turn: &FxHashMap<u32, &AnswerBill>) -> bool {
+    by_turn.get(&request.turn).is_none_or(|bill| bill.dollars.is_none())
+}
+
+/// Takes the costs of requests away whose bill the log lacks, such as that of an answer at which it ends: the baseline is the bill.
+fn forgive_unbilled(run: &mut MeasuredRun, by_turn: &FxHashMap<u32, &AnswerBill>) {
+    let mut forgiven = 0;
+    for request in run.requests.iter_mut().filter(|request| is_unbilled(request, by_turn)) {
+        if let Some(bill) = request.bills.first_mut() {
+            forgiven += i128::try_from(bill.cost.exact()).unwrap_or(0);
+            bill.cost = Money::default();
+        }
+    }
+    shift_others(run, -forgiven);
 }
 
 /// Takes the costs of requests away whose answers are copies: another conversation paid for them, under any strategy.
@@ -85,6 +131,11 @@ fn shift(run: &mut MeasuredRun, difference: i128) {
     if let Some(last) = first_bills(run).last() {
         last.cost += Money::of_units(rest);
     }
+    shift_others(run, difference);
+}
+
+/// Changes what the run costs in the first column under other assumptions by so many units.
+fn shift_others(run: &mut MeasuredRun, difference: i128) {
     if let Some(others) = run.other_costs.first_mut() {
         for cost in [&mut others.cold, &mut others.warm, &mut others.naive] {
             *cost = Money::of_units(moved(cost.exact(), difference));

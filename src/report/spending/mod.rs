@@ -5,11 +5,12 @@ mod breaks;
 mod other_models;
 mod parts;
 mod text;
+mod unlogged;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::scenario::call_dollars::{CallDollars, KnownPrices, terms};
+use crate::scenario::call_dollars::{CallDollars, KnownPrices, summary_calls, terms};
 use crate::scenario::misses::lifetime;
 use agent_logs::{LogTime, Transcript, TranscriptUsage};
 use ptc_prices::{Price, PriceTable, TimeSpan, date_of_day};
@@ -18,6 +19,7 @@ pub use crate::scenario::misses::{BilledRequest, MissCause, billed_requests};
 pub use breaks::BreakSaving;
 pub use other_models::{OtherModel, OtherModels};
 pub use parts::MoneyParts;
+pub use unlogged::{UncountedOutput, UnloggedCalls};
 
 /// Milliseconds between the requests that keep a cache alive: a minute less than the short lifetime.
 const KEEP_ALIVE: u64 = 240_000;
@@ -35,6 +37,11 @@ pub struct Spending {
     pub billed: f64,
     /// Requests of which the log does not say how much output was billed.
     pub without_output: u64,
+    /// What their output cost.
+    pub uncounted_output: UncountedOutput,
+    /// Calls that wrote summaries, and calls that only later reads show: none is in the logs.
+    pub unlogged_summaries: UnloggedCalls,
+    pub unlogged_calls: UnloggedCalls,
     pub causes: BTreeMap<MissCause, Missed>,
     /// The cost by use.
     pub parts: MoneyParts,
@@ -199,6 +206,12 @@ impl Spending {
             }
             let rates = Rates::of(price, request);
             priced.push((request, rates));
+            if is_without_output(request) {
+                self.uncounted_output.add_answer(transcript, (request, &rates), requests.get(index + 1));
+            }
+            if price.cache.breakpoints.is_some() {
+                self.unlogged_calls.add_call_before(request, &rates);
+            }
             if !price.is_confirmed() && request.usage.cost.is_none() {
                 *self.unconfirmed.entry(price.model.clone()).or_default() += billed;
             }
@@ -216,7 +229,25 @@ impl Spending {
                 }
             }
         }
+        self.unlogged_summaries.add_summaries(transcript, &priced);
         self.breaks.add(&priced);
+        for (usage, time) in summary_calls(transcript) {
+            self.add_summary(&usage, time, prices);
+        }
+    }
+
+    /// Adds the call that wrote a summary.
+    fn add_summary(&mut self, usage: &TranscriptUsage, time: Option<LogTime>, prices: &mut ModelPrices) {
+        let billed = prices.dollars(usage, time);
+        self.billed += billed;
+        self.parts.summaries += billed;
+        if let Some(model) = &usage.model {
+            let row = prices.of_call(usage, time).map_or_else(|| model.clone(), |price| price.model);
+            *self.by_model.entry(row).or_default() += billed;
+        }
+        if let Some(time) = time {
+            *self.by_day.entry(time.day()).or_default() += billed;
+        }
     }
 
     /// Adds the terms of a call for which no price is known.
@@ -237,8 +268,7 @@ impl Spending {
         self.read += request.read();
         self.written += request.written();
         self.fresh += request.fresh();
-        let is_lacking = request.usage.output_tokens.is_none() && request.usage.cost.is_none();
-        self.without_output += u64::from(is_lacking);
+        self.without_output += u64::from(is_without_output(request));
         self.told += u64::from(request.agrees.is_some());
         self.agreeing += u64::from(request.agrees == Some(true));
         let is_first = request.cause == Some(MissCause::FirstRequest);
@@ -311,6 +341,9 @@ impl Spending {
         self.fresh += other.fresh;
         self.billed += other.billed;
         self.without_output += other.without_output;
+        self.uncounted_output.merge(other.uncounted_output);
+        self.unlogged_summaries.merge(other.unlogged_summaries);
+        self.unlogged_calls.merge(other.unlogged_calls);
         self.told += other.told;
         self.agreeing += other.agreeing;
         self.others.merge(&other.others);
@@ -369,6 +402,11 @@ impl Spending {
     pub fn lost(&self) -> f64 {
         self.misses().iter().map(|(_, missed)| missed.cost).sum()
     }
+}
+
+/// Returns true if nothing says how much output was billed.
+fn is_without_output(request: &BilledRequest<'_>) -> bool {
+    request.usage.output_tokens.is_none() && request.usage.cost.is_none()
 }
 
 impl MovedLine {

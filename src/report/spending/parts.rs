@@ -16,6 +16,8 @@ pub struct MoneyParts {
     pub again: BTreeMap<MissCause, f64>,
     /// Output, with searches and the calls that the provider made for it.
     pub answers: f64,
+    /// Calls that wrote summaries for compactions.
+    pub summaries: f64,
 }
 
 impl MoneyParts {
@@ -46,6 +48,7 @@ impl MoneyParts {
         self.reread += other.reread;
         self.new += other.new;
         self.answers += other.answers;
+        self.summaries += other.summaries;
         for (cause, dollars) in &other.again {
             *self.again.entry(*cause).or_default() += dollars;
         }
@@ -58,6 +61,6 @@ impl MoneyParts {
 
     /// The sum of all parts.
     pub fn total(&self) -> f64 {
-        self.reread + self.new + self.paid_again() + self.answers
+        self.reread + self.new + self.paid_again() + self.answers + self.summaries
     }
 }

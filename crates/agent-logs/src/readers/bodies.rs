@@ -21,6 +21,10 @@ pub(super) const LOG_FIELDS: &[&str] = &[
     "usageMetadata",
     "usage_metadata",
     "model",
+    // LiteLLM.
+    "response_cost",
+    // Bedrock.
+    "modelId",
     "request",
     "params",
     "body",

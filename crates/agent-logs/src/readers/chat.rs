@@ -545,6 +545,9 @@ fn conversation(
     if draft.last().is_some_and(is_unbilled) {
         draft.usage(CHATS.usage(object));
     }
+    let model = [object, request].iter().find_map(|body| body.first(&["model", "modelId"])).and_then(Json::text);
+    // LiteLLM: nothing was charged for a response from its own cache.
+    draft.complete_bill(model, object.get("response_cost").and_then(Json::read));
     draft.sent_by(object);
     forget_id(&mut draft);
     sink.give_call(draft);

@@ -194,6 +194,15 @@ impl Fork {
 }
 
 impl Codex {
+    /// Takes the model of the turns from here on. A resumed session may have counts before it.
+    fn name_model(&mut self, model: Option<String>) {
+        let Some(model) = model else { return };
+        if let Some(draft) = self.open.as_mut().filter(|_| self.model.is_none()) {
+            draft.name_models(&model);
+        }
+        self.model = Some(model);
+    }
+
     fn draft(&mut self, line: usize) -> &mut Draft {
         let id = &self.id;
         let draft = self.open.get_or_insert_with(|| Draft::new(NAME, id.clone(), line));
@@ -358,7 +367,7 @@ impl Reader for Codex {
         }
         match kind.as_str() {
             "session_meta" => self.begin(&payload, place, sink),
-            "turn_context" => self.model = payload.text("model"),
+            "turn_context" => self.name_model(payload.text("model")),
             // The line `compacted` tells of it.
             "response_item" if OPAQUE.contains(&payload.kind().as_str()) => {
                 let kind = "summaries that the provider encrypted, so that their text is unknown";

@@ -196,7 +196,11 @@ fn usage(observation: &Object) -> Option<Value> {
     let total = sum(&|key| key == "total" || key == "totalTokens" || key == "total_tokens");
     let is_inside = total.is_some_and(|total| beside.saturating_add(output.unwrap_or(0)) > total);
     let input = if is_inside { own } else { Some(beside) }.filter(|&tokens| tokens > 0)?;
+    // Thoughts of Gemini stand in the total alone.
+    let output = output.max(output.and(total).and_then(|total| total.checked_sub(input)));
     let cost = observation.first(&["totalCost", "calculatedTotalCost"]).and_then(Json::read::<f64>);
+    let costs = observation.get("costDetails").map(parsed);
+    let cost = cost.or_else(|| costs?["total"].as_f64());
     let fields = [
         ("prompt_tokens", Some(input)),
         ("completion_tokens", output),

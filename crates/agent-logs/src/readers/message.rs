@@ -486,7 +486,7 @@ impl Dialect {
 
     /// Billed tokens of an answer or a response, with the model that stands beside them.
     pub(super) fn usage(self, object: &Object) -> Option<TranscriptUsage> {
-        let model = self.first_at(object, |names| names.usage.model).and_then(Json::text);
+        let model = self.all(|names| names.usage.model).find_map(|path| object.at(path)?.text());
         let bill = self.all(|names| names.usage.bill).find_map(|key| object.object(key))?;
         let usage = self.usage_of(&bill, model)?;
         let fetched = self.first_at(&bill, |names| names.usage.fetched_beside).and_then(Json::count);
@@ -511,18 +511,21 @@ impl Dialect {
 
     /// Billed tokens of a bill. Nothing for one without any.
     pub(super) fn usage_of(self, bill: &Object, model: Option<String>) -> Option<TranscriptUsage> {
-        let number = |of| self.first_at(bill, of).and_then(Json::count);
+        let number = |of| self.all(of).find_map(|path| bill.at(path).and_then(Json::count));
         let read = number(|names| names.usage.read_beside);
         let written = number(|names| names.usage.written_beside);
         let thought = number(|names| names.usage.reasoning_beside);
         // LiteLLM writes the names of Anthropic beside those of OpenAI, whose input includes them.
         let is_beside = self.input_lacks_cache(bill);
         let beside = if is_beside { read.unwrap_or(0).saturating_add(written.unwrap_or(0)) } else { 0 };
+        // LangChain has 0 beside what it wrote for each lifetime.
+        let by_lifetime = number(|names| names.usage.written_5m)
+            .map(|short| short.saturating_add(number(|names| names.usage.written_1h).unwrap_or(0)));
         let usage = TranscriptUsage {
             model: None,
             input_tokens: number(|names| names.usage.input).map(|input| input.saturating_add(beside)),
             cached_tokens: read.or_else(|| number(|names| names.usage.read)),
-            cache_write_tokens: written.or_else(|| number(|names| names.usage.written)),
+            cache_write_tokens: written.or_else(|| number(|names| names.usage.written)).max(by_lifetime),
             cache_write_1h_tokens: number(|names| names.usage.written_1h).or_else(|| written_for_hour(bill)),
             output_tokens: match (number(|names| names.usage.output), thought) {
                 (Some(output), Some(thought)) => Some(output.saturating_add(thought)),
@@ -530,9 +533,11 @@ impl Dialect {
                 (output, thought) => output.or(thought),
             },
             reasoning_tokens: thought.or_else(|| number(|names| names.usage.reasoning)),
-            cost: self.first_at(bill, |names| names.usage.cost).and_then(Json::read),
+            cost: self.cost_of(bill),
             ..TranscriptUsage::default()
         };
+        let total = number(|names| names.usage.total);
+        let usage = if thought.is_none() { usage.with_whole_sums(total) } else { usage };
         let is_billed = usage != TranscriptUsage::default();
         let searches = number(|names| names.usage.web_searches).filter(|searches| *searches > 0);
         is_billed.then(|| TranscriptUsage {
@@ -542,6 +547,15 @@ impl Dialect {
             web_searches: searches,
             ..usage
         })
+    }
+}
+
+impl Dialect {
+    /// Dollars of a bill. OpenRouter charges its fee alone for a call with a key of the user's own, and the provider the rest.
+    fn cost_of(self, bill: &Object) -> Option<f64> {
+        let cost: f64 = self.first_at(bill, |names| names.usage.cost).and_then(Json::read)?;
+        let upstream = bill.at("cost_details.upstream_inference_cost").filter(|_| bill.is_true("is_byok"));
+        Some(cost + upstream.and_then(Json::read::<f64>).unwrap_or(0.0))
     }
 }
 

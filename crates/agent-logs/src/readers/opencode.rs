@@ -45,6 +45,8 @@ static NAMES: Names = Names {
         read_beside: &["cache.read"],
         written_beside: &["cache.write"],
         output: &["output"],
+        reasoning: &["reasoning"],
+        total: &["total"],
         ..UsageNames::NONE
     },
     ..Names::NONE

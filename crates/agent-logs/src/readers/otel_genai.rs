@@ -352,21 +352,38 @@ fn bill(attributes: &Attributes, is_agent: bool, draft: &mut Draft) {
             "gen_ai.usage.cache_read.input_tokens",
             "gen_ai.usage.cache_read_input_tokens",
             "llm.token_count.prompt_details.cache_read",
+            "ai.usage.inputTokenDetails.cacheReadTokens",
             "ai.usage.cachedInputTokens",
+            // Pydantic AI, in its own words and in those of Anthropic and OpenAI.
+            "gen_ai.usage.details.cache_read_tokens",
+            "gen_ai.usage.details.cache_read_input_tokens",
+            "gen_ai.usage.details.cached_tokens",
         ]),
         cache_write_tokens: number(&[
             "gen_ai.usage.cache_creation.input_tokens",
             "gen_ai.usage.cache_creation_input_tokens",
             "llm.token_count.prompt_details.cache_write",
+            "ai.usage.inputTokenDetails.cacheWriteTokens",
+            "gen_ai.usage.details.cache_write_tokens",
+            "gen_ai.usage.details.cache_creation_input_tokens",
         ]),
         output_tokens: number(&OUTPUT_TOKENS),
         reasoning_tokens: number(&[
             "gen_ai.usage.reasoning.output_tokens",
             "llm.token_count.completion_details.reasoning",
+            "ai.usage.outputTokenDetails.reasoningTokens",
             "ai.usage.reasoningTokens",
+            "gen_ai.usage.details.reasoning_tokens",
         ]),
         ..TranscriptUsage::default()
     };
+    // The conventions count the cache among the input. Some instrumentations pass on the numbers of Anthropic, which does not.
+    let usage = usage.with_whole_sums(number(&[
+        "gen_ai.usage.total_tokens",
+        "llm.usage.total_tokens",
+        "llm.token_count.total",
+        "ai.usage.totalTokens",
+    ]));
     let usage = Some(usage).filter(|usage| usage.input_tokens.is_some() || usage.output_tokens.is_some());
     let last = draft.transcript.messages.iter().rev();
     let answers = last.take_while(|message| message.role != TranscriptRole::User);

@@ -49,10 +49,14 @@ pub(crate) static NAMES: Names = Names {
     usage: UsageNames {
         bill: &["usage"],
         iterations: &["providerMetadata.anthropic.iterations"],
-        model: &["model"],
-        input: &["inputTokens"],
-        read: &["cachedInputTokens"],
-        output: &["outputTokens"],
+        model: &["model", "model.modelId", "response.modelId"],
+        // The parts stand below `inputTokenDetails` since version 6, and below `inputTokens` in what providers give it.
+        input: &["inputTokens", "inputTokens.total"],
+        read: &["inputTokenDetails.cacheReadTokens", "inputTokens.cacheRead", "cachedInputTokens"],
+        written: &["inputTokenDetails.cacheWriteTokens", "inputTokens.cacheWrite"],
+        output: &["outputTokens", "outputTokens.total"],
+        reasoning: &["outputTokenDetails.reasoningTokens", "outputTokens.reasoning", "reasoningTokens"],
+        total: &["totalTokens"],
         ..UsageNames::NONE
     },
     ..Names::NONE

@@ -61,6 +61,8 @@ pub(crate) static NAMES: Names = Names {
         input: &["input_tokens"],
         read: &["input_token_details.cache_read"],
         written: &["input_token_details.cache_creation"],
+        written_5m: &["input_token_details.ephemeral_5m_input_tokens"],
+        written_1h: &["input_token_details.ephemeral_1h_input_tokens"],
         output: &["output_tokens"],
         reasoning: &["output_token_details.reasoning"],
         ..UsageNames::NONE

@@ -56,11 +56,13 @@ pub(crate) static CHAT: Names = Names {
         bill: &["usage"],
         model: &["model"],
         input: &["prompt_tokens"],
-        read: &["prompt_tokens_details.cached_tokens", "cached_tokens"],
+        // The last one is of DeepSeek.
+        read: &["prompt_tokens_details.cached_tokens", "cached_tokens", "prompt_cache_hit_tokens"],
         // OpenRouter, and models of OpenAI whose cache is written for money.
         written: &["prompt_tokens_details.cache_write_tokens", "cache_write_tokens"],
         output: &["completion_tokens"],
         reasoning: &["completion_tokens_details.reasoning_tokens", "reasoning_tokens"],
+        total: &["total_tokens"],
         // OpenRouter.
         cost: &["cost"],
         ..UsageNames::NONE

@@ -1,0 +1,97 @@
+//! Calls and outputs that were billed and that logs lack, as far as the bills of other calls show them.
+
+use super::Rates;
+use crate::scenario::misses::{BilledRequest, MissCause};
+use agent_logs::{CompactionKind, Transcript, TranscriptMessage};
+
+/// Tokens beyond what a request left in the cache that the next one must read to show a call between them. Blocks at its end are a few
+/// tokens off.
+const LEAST_READ: u64 = 64;
+/// Characters of a token. A model's own words and results of tools have between 3 and 4 in 17 sessions.
+const CHARACTERS: u64 = 3;
+
+/// Calls that were billed and that logs lack.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct UnloggedCalls {
+    pub calls: u64,
+    /// Dollars that they cost at least.
+    pub dollars: f64,
+}
+
+impl UnloggedCalls {
+    fn add(&mut self, dollars: f64) {
+        self.calls += 1;
+        self.dollars += dollars;
+    }
+
+    pub(super) fn merge(&mut self, other: UnloggedCalls) {
+        self.calls += other.calls;
+        self.dollars += other.dollars;
+    }
+
+    /// Adds the call between two requests, the second of which read more than the first one left in the cache. Only a cache with marks
+    /// says what a request left.
+    pub(super) fn add_call_before(&mut self, request: &BilledRequest<'_>, rates: &Rates) {
+        let beyond = request.read().saturating_sub(request.cached_before);
+        if request.foreseen.is_none() && beyond > LEAST_READ {
+            self.add(request.cached_before as f64 * rates.read + beyond as f64 * rates.write);
+        }
+    }
+
+    /// Adds the calls that wrote summaries. Each read at least what the request before it left in the cache.
+    pub(super) fn add_summaries(
+        &mut self,
+        transcript: &Transcript,
+        priced: &[(&BilledRequest<'_>, Rates)],
+    ) {
+        let is_unbilled = |compaction: &&agent_logs::TranscriptCompaction| {
+            compaction.kind == CompactionKind::Summary && compaction.usage.is_none()
+        };
+        for compaction in transcript.compactions.iter().filter(is_unbilled) {
+            let before = priced.partition_point(|(request, _)| request.message < compaction.before);
+            let last = before.checked_sub(1).and_then(|last| priced.get(last));
+            // A summary before the first line of a log belongs to another log.
+            if let Some((request, rates)) = last {
+                self.add(request.left() as f64 * rates.read);
+            }
+        }
+    }
+}
+
+/// Dollars for output whose tokens logs lack: from the words that they show to the growth of the next request.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct UncountedOutput {
+    pub least: f64,
+    pub most: f64,
+}
+
+impl UncountedOutput {
+    pub(super) fn merge(&mut self, other: UncountedOutput) {
+        self.least += other.least;
+        self.most += other.most;
+    }
+
+    /// Adds an answer, and the request after it.
+    pub(super) fn add_answer(
+        &mut self,
+        transcript: &Transcript,
+        (request, rates): (&BilledRequest<'_>, &Rates),
+        next: Option<&BilledRequest<'_>>,
+    ) {
+        let messages = &transcript.messages;
+        let shown = messages.get(request.message).map_or(0, count_tokens);
+        let grown = next.filter(|next| next.foreseen != Some(MissCause::Compacted)).and_then(|next| {
+            let between = messages.get(request.message + 1..next.message)?;
+            let sent: u64 = between.iter().map(count_tokens).sum();
+            next.input().checked_sub(request.input())?.checked_sub(sent)
+        });
+        self.least += shown as f64 * rates.output;
+        self.most += shown.max(grown.unwrap_or(0)) as f64 * rates.output;
+    }
+}
+
+/// Tokens of a message by its characters.
+fn count_tokens(message: &TranscriptMessage) -> u64 {
+    let of_calls = message.tool_calls.iter().map(|call| call.arguments.get().len() + call.name.len());
+    (message.content.chars().count() + of_calls.sum::<usize>()) as u64 / CHARACTERS
+}
