@@ -66,6 +66,65 @@ fn bills_without_a_word_on_the_cache_miss_nothing() {
     assert_eq!(spending, Spending::default());
 }
 
+fn spending_of(transcript: &Transcript) -> Spending {
+    let mut spending = Spending::default();
+    spending.add(transcript, &mut ModelPrices::of(PriceTable::built_in().unwrap()));
+    spending
+}
+
+/// A log has the dollars of each call and no word on the cache: they are the bill, and nothing seems to be missed.
+#[test]
+fn the_dollars_of_a_log_are_its_bill() {
+    let answers = (0..3).map(|minute| Sent {
+        more: json!({"cached_tokens": null, "cache_write_tokens": null, "cost": 0.25}),
+        ..sent(minute, 20_000, 0, 0)
+    });
+    let spending = spending_of(&transcript(&answers.collect::<Vec<_>>(), false));
+    assert!((spending.billed - 0.75).abs() < 1e-9 && (spending.parts.total() - 0.75).abs() < 1e-9);
+    assert_eq!(spending.misses(), []);
+}
+
+/// Who read more than the request before had left was helped by a call that is in no log, and so is the call that wrote a summary.
+#[test]
+fn calls_that_no_log_holds_are_priced() {
+    let answers = [sent(0, 20_000, 0, 20_000), sent(1, 30_000, 25_000, 5_000), sent(2, 31_000, 30_050, 950)];
+    let spending = spending_of(&transcript(&answers, false));
+    assert_eq!(spending.unlogged_calls.calls, 1);
+    assert!((spending.unlogged_calls.dollars - (20_000.0 * 0.5 + 5_000.0 * 6.25) / 1e6).abs() < 1e-9);
+    assert_eq!(spending.unlogged_summaries.calls, 0);
+    let spending =
+        spending_of(&transcript(&[sent(0, 20_000, 0, 20_000), sent(1, 9_000, 5_000, 4_000)], true));
+    assert_eq!((spending.unlogged_calls.calls, spending.unlogged_summaries.calls), (0, 1));
+    assert!((spending.unlogged_summaries.dollars - 20_000.0 * 0.5 / 1e6).abs() < 1e-9);
+}
+
+/// The words of an answer are the least of its output, and the growth of the next request the most.
+#[test]
+fn output_without_a_count_has_a_range() {
+    let spending =
+        spending_of(&transcript(&[sent(0, 20_000, 0, 20_000), sent(1, 20_401, 20_000, 401)], false));
+    assert_eq!(spending.without_output, 2);
+    let output = spending.uncounted_output;
+    // "Yes." is a token, and "On." another one.
+    assert!((output.least - 2.0 * 25.0 / 1e6).abs() < 1e-9, "{output:?}");
+    assert!((output.most - 401.0 * 25.0 / 1e6).abs() < 1e-9, "{output:?}");
+}
+
+/// The call for a summary is billed beside the answers.
+#[test]
+fn the_call_for_a_summary_is_billed() {
+    let mut transcript = transcript(&[sent(0, 20_000, 0, 20_000), sent(1, 9_000, 5_000, 4_000)], true);
+    let before = spending_of(&transcript);
+    let usage = json!({"input_tokens": 20_100, "cached_tokens": 20_000, "cache_write_tokens": 0, "output_tokens": 500});
+    transcript.compactions[0].usage = Some(serde_json::from_value(usage).unwrap());
+    let after = spending_of(&transcript);
+    let summary = (100.0 * 5.0 + 20_000.0 * 0.5 + 500.0 * 25.0) / 1e6;
+    assert!((after.parts.summaries - summary).abs() < 1e-9, "{:?}", after.parts);
+    assert!((after.billed - before.billed - summary).abs() < 1e-9);
+    assert!((after.parts.total() - after.billed).abs() < 1e-9);
+    assert_eq!(after.unlogged_summaries.calls, 0);
+}
+
 #[test]
 fn each_miss_has_a_cause() {
     assert_eq!(second(sent(4, 30_000, 20_000, 10_000), false), (None, 0, None));

@@ -88,7 +88,10 @@ pub fn summary_calls(transcript: &Transcript) -> impl Iterator<Item = (Transcrip
     transcript.compactions.iter().filter_map(move |compaction| {
         let usage = compaction.usage.as_ref().filter(|usage| usage.copied_from.is_none())?;
         let time = compaction.time.as_deref().and_then(LogTime::parse);
-        Some((TranscriptUsage { model: usage.model.clone().or_else(|| model.clone()), ..usage.clone() }, time))
+        Some((
+            TranscriptUsage { model: usage.model.clone().or_else(|| model.clone()), ..usage.clone() },
+            time,
+        ))
     })
 }
 

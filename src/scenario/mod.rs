@@ -25,6 +25,7 @@ pub mod problem;
 pub mod programs;
 mod recognize;
 mod read_grid;
+pub mod read_grid;
 mod shape;
 mod silent;
 mod sources;

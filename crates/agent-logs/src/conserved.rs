@@ -115,7 +115,31 @@ pub(super) fn find_bills(raw: &str) -> Vec<u64> {
         return Vec::new();
     }
     let places = memmem::find_iter(raw.as_bytes(), b"oken");
-    places.filter_map(|at| bill_at(raw, at)).collect()
+    let mut bills: Vec<u64> = places.filter_map(|at| bill_at(raw, at)).collect();
+    bills.extend(memmem::find_iter(raw.as_bytes(), b"\"input\":").filter_map(|at| pair_at(raw, at)));
+    bills
+}
+
+/// The number of input tokens in the object with the field `input` there, such as `"tokens": {"input": 900, "output": 20}`: those of pi,
+/// opencode and Gemini CLI name no tokens.
+fn pair_at(raw: &str, at: usize) -> Option<u64> {
+    let (before, after) = (raw.get(..at)?, raw.get(at..)?);
+    let input = number_behind(after.split_once(':')?.1)?;
+    let object = after.get(..after.find(['{', '}'])?)?;
+    let start = before.rfind('{')?;
+    let has =
+        |name: &str| [object, before.get(start..).unwrap_or_default()].iter().any(|part| part.contains(name));
+    // Gemini CLI has what tools fetched beside the input, and a conversation has the sum.
+    (has("\"output\":") && !has("\"tool\":") && !is_sum(before.get(..=start)?)).then_some(input)
+}
+
+/// The whole number above 0 at the start of a text, behind blanks.
+fn number_behind(text: &str) -> Option<u64> {
+    let text = text.trim_start();
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    // Prices and costs have fractions.
+    let is_whole = text.get(end..).is_none_or(|rest| !rest.starts_with(['.', 'e', 'E']));
+    text.get(..end)?.parse().ok().filter(|tokens| *tokens > 0 && is_whole)
 }
 
 /// The number of input tokens in the field whose name has `oken` there.
@@ -127,14 +151,13 @@ fn bill_at(raw: &str, at: usize) -> Option<u64> {
     }
     let start = before.rfind('"')?;
     let key = before.get(start + 1..)?.to_ascii_lowercase();
-    let is_input =
-        ["input", "prompt"].iter().any(|word| key.rsplit('.').next().unwrap_or(&key).starts_with(word));
+    let is_input = ["input", "prompt", "request"]
+        .iter()
+        .any(|word| key.rsplit('.').next().unwrap_or(&key).starts_with(word));
     if !is_input || key.contains("cache") || is_sum(before.get(..start)?) {
         return None;
     }
-    let value = value.trim_start();
-    let end = value.find(|c: char| !c.is_ascii_digit()).unwrap_or(value.len());
-    value.get(..end)?.parse().ok().filter(|tokens| *tokens > 0)
+    number_behind(value)
 }
 
 /// Returns true for the start of an object below a field such as `total_token_usage`.
@@ -143,5 +166,5 @@ fn is_sum(before: &str) -> bool {
     let above = above.trim_end_matches([' ', '\n', ':']);
     let key = above.strip_suffix('"').and_then(|above| above.rsplit('"').next()).unwrap_or_default();
     let key = key.to_ascii_lowercase();
-    ["total", "accumulated"].iter().any(|word| key.contains(word))
+    ["total", "accumulated", "cost", "price"].iter().any(|word| key.contains(word))
 }

@@ -149,6 +149,26 @@ fn few_bills_are_not_those_of_the_answers() {
     };
     assert!(said(&[conversation(2)]).is_err());
     assert_eq!(said(&[conversation(3)]), Ok(1));
+/// pi, opencode, Gemini CLI and Pydantic AI name their tokens in ways of their own.
+#[test]
+fn bills_without_the_word_tokens_are_found() {
+    let answer = json!({"role": "assistant", "content": "Paris"});
+    for lost in [
+        json!({"tally": {"input": 900, "output": 20, "cacheRead": 0}}),
+        json!({"tally": {"output": 20, "cache": 7, "input": 900}}),
+        json!({"tally": {"request_tokens": 900, "response_tokens": 20}}),
+    ] {
+        let error = said(&[request(answer.clone(), lost)]).unwrap_err();
+        assert!(error.contains("whose bills are in fields that are not read"), "{error}");
+    }
+    for other in [
+        json!({"cost": {"input": 3, "output": 15}}),
+        json!({"tally": {"input": 0.9, "output": 1}}),
+        json!({"tally": {"input": 900}}),
+        json!({"tally": {"input": {"path": "a"}, "output": 1}}),
+    ] {
+        assert_eq!(said(&[request(answer.clone(), other)]), Ok(1));
+    }
 }
 
 /// A conversation waits for the bill of a later one.

@@ -65,6 +65,11 @@ fn logged(format: &str) -> Vec<Value> {
             "OTLP" => json!({"traceId": "t", "startTimeUnixNano": format!("{seconds}000000000"), "endTimeUnixNano": format!("{seconds}500000000"), "attributes": [
                 {"key": "gen_ai.input.messages", "value": {"stringValue": json!(messages).to_string()}},
                 {"key": "gen_ai.output.messages", "value": {"stringValue": json!([answer(index)]).to_string()}}]}),
+            "AI SDK" => {
+                let before: Vec<Value> = messages.iter().chain([&answer(index), &result(index)]).cloned().collect();
+                let said = before.get(messages.len()..).unwrap();
+                json!({"stepNumber": turn, "finishReason": "tool-calls", "request": {"body": {"messages": messages}}, "response": {"timestamp": start, "modelId": "m", "messages": said}})
+            }
             "HAR" => json!({"log": {"entries": [{"startedDateTime": start, "time": 5_000, "request": {"url": "https://api.openai.com/v1/chat/completions", "postData": {"text": json!({"messages": messages}).to_string()}}, "response": {"content": {"text": answered.to_string()}}}]}}),
             other => panic!("{other}"),
         });
@@ -102,6 +107,7 @@ fn every_request_has_its_time() {
         "langsmith",
         "gen_ai",
         "OTLP",
+        "AI SDK",
         "HAR",
     ] {
         let log: String = logged(format).iter().map(|value| format!("{value}\n")).collect();

@@ -160,9 +160,11 @@ impl ScreenFacts<'_> {
             [least, most] if least == most => least,
             [least, most] => format!("{least} to {most}"),
         };
-        let output = (spending.without_output > 0).then(|| format!("{range} for {answers} without an output count"));
+        let output =
+            (spending.without_output > 0).then(|| format!("{range} for {answers} without an output count"));
         let calls = self.unlogged.dollars();
-        let calls = (calls >= LEAST_REST).then(|| format!("at least {} for calls that the logs lack", dollars(calls)));
+        let calls = (calls >= LEAST_REST)
+            .then(|| format!("at least {} for calls that the logs lack", dollars(calls)));
         let parts: Vec<String> = output.into_iter().chain(calls).collect();
         (!parts.is_empty()).then(|| format!("Not in this sum: {}", parts.join(", and ")))
     }

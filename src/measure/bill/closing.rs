@@ -48,7 +48,8 @@ pub fn close(
         let Some((dollars, charged)) = bill.dollars.zip(request.bills.first()) else { continue };
         difference += dollars.total() - charged.cost.dollars();
         input.billed += dollars.input;
-        let read = if bill.is_expired { charged.cached_tokens.max(kept_in_break) } else { charged.cached_tokens };
+        let read =
+            if bill.is_expired { charged.cached_tokens.max(kept_in_break) } else { charged.cached_tokens };
         input.predicted += match prices.price(0, request.turn) {
             Some(price) if !bill.is_unforeseen => Prediction { bill, request, read, charged, price }.input(),
             _ => dollars.input,

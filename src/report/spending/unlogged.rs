@@ -39,11 +39,7 @@ impl UnloggedCalls {
     }
 
     /// Adds the calls that wrote summaries. Each read at least what the request before it left in the cache.
-    pub(super) fn add_summaries(
-        &mut self,
-        transcript: &Transcript,
-        priced: &[(&BilledRequest<'_>, Rates)],
-    ) {
+    pub(super) fn add_summaries(&mut self, transcript: &Transcript, priced: &[(&BilledRequest<'_>, Rates)]) {
         let is_unbilled = |compaction: &&agent_logs::TranscriptCompaction| {
             compaction.kind == CompactionKind::Summary && compaction.usage.is_none()
         };

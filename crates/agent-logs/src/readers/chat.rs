@@ -239,6 +239,7 @@ impl Conversation {
             CHATS.message(&said, Answer::Whole, false, &place, &mut self.draft, notes);
             if CHATS.role(&said).as_deref() == Some("assistant") {
                 self.draft.usage(CHATS.usage(step));
+                self.draft.sent(LogTime::of(&step.below("response")), None);
                 CHATS.server_side(step, &place, &mut self.draft, notes);
             }
         }
@@ -516,6 +517,7 @@ fn conversation(
             _ if has_further => {
                 draft.usage(CHATS.usage(object));
                 CHATS.server_side(object, &place, &mut draft, notes);
+                draft.sent(LogTime::of(&object.below("response")), None);
                 return sink.give_call(draft);
             }
             Some(_) if is_answered => {
@@ -545,7 +547,8 @@ fn conversation(
     if draft.last().is_some_and(is_unbilled) {
         draft.usage(CHATS.usage(object));
     }
-    let model = [object, request].iter().find_map(|body| body.first(&["model", "modelId"])).and_then(Json::text);
+    let model =
+        [object, request].iter().find_map(|body| body.first(&["model", "modelId"])).and_then(Json::text);
     // LiteLLM: nothing was charged for a response from its own cache.
     draft.complete_bill(model, object.get("response_cost").and_then(Json::read));
     draft.sent_by(object);

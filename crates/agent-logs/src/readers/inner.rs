@@ -41,6 +41,9 @@ impl Inner {
         place: &LogPlace,
         sink: &mut Sink,
     ) -> bool {
+        if let Some(response) = value.get("response") {
+            sink.conserved.look(&response.to_string(), place);
+        }
         sink.exchange = times;
         let is_read = self.value(value, place, sink);
         sink.exchange = (None, None);

@@ -116,6 +116,8 @@ impl Traces {
                 false => tree.is_above_any(id, &ids),
             });
             if is_sum {
+                let tokens = observed.usage.as_ref().and_then(|usage| usage["prompt_tokens"].as_u64());
+                sink.notes.named_bills.extend(tokens);
                 let kind = "observations that sum up the requests below them";
                 sink.notes.note(kind, observed.place);
                 continue;

@@ -177,7 +177,8 @@ impl Session {
         let is_first = self.begins.is_empty() && !object.is_a("session");
         self.draft.is_late |= is_first && entry.parent.is_some();
         let begin = self.draft.transcript.messages.len();
-        self.draft.now = LogTime::of(object);
+        // Events of a stream have the time in their message alone.
+        self.draft.now = LogTime::of(object).or_else(|| LogTime::of(&object.below("message")));
         if !BOOKKEEPING.contains(&object.kind().as_str()) {
             FIELDS.note_unread(object, "entries", place, &mut sink.notes);
         }
