@@ -129,7 +129,8 @@ fn shift(run: &mut MeasuredRun, difference: i128) {
         bill.cost = Money::of_units(cost);
         rest = rest.saturating_sub(cost);
     }
-    if let Some(last) = first_bills(run).last() {
+    // What costs nothing stays so.
+    if let Some(last) = first_bills(run).filter(|bill| bill.cost.exact() > 0).last() {
         last.cost += Money::of_units(rest);
     }
     shift_others(run, difference);

@@ -487,7 +487,9 @@ impl Dialect {
     /// Billed tokens of an answer or a response, with the model that stands beside them.
     pub(super) fn usage(self, object: &Object) -> Option<TranscriptUsage> {
         let model = self.all(|names| names.usage.model).find_map(|path| object.at(path)?.text());
-        let bill = self.all(|names| names.usage.bill).find_map(|key| object.object(key))?;
+        // Up to version 5 the AI SDK counts the cache of Anthropic nowhere, and keeps the bill of the provider beside its own.
+        let raw = object.at("providerMetadata.anthropic.usage").and_then(Json::object);
+        let bill = raw.or_else(|| self.all(|names| names.usage.bill).find_map(|key| object.object(key)))?;
         let usage = self.usage_of(&bill, model)?;
         let fetched = self.first_at(&bill, |names| names.usage.fetched_beside).and_then(Json::count);
         // Google bills pages that were asked for, and nothing for those that its search found.
@@ -511,7 +513,9 @@ impl Dialect {
 
     /// Billed tokens of a bill. Nothing for one without any.
     pub(super) fn usage_of(self, bill: &Object, model: Option<String>) -> Option<TranscriptUsage> {
-        let number = |of| self.all(of).find_map(|path| bill.at(path).and_then(Json::count));
+        // Some gateways write numbers as text.
+        let count = |value: Json| value.count().or_else(|| value.text()?.parse().ok());
+        let number = |of| self.all(of).find_map(|path| bill.at(path).and_then(count));
         let read = number(|names| names.usage.read_beside);
         let written = number(|names| names.usage.written_beside);
         let thought = number(|names| names.usage.reasoning_beside);
