@@ -127,10 +127,11 @@ fn pair_at(raw: &str, at: usize) -> Option<u64> {
     let input = number_behind(after.split_once(':')?.1)?;
     let object = after.get(..after.find(['{', '}'])?)?;
     let start = before.rfind('{')?;
-    let has =
-        |name: &str| [object, before.get(start..).unwrap_or_default()].iter().any(|part| part.contains(name));
+    let parts = [object, before.get(start..)?];
+    let has_output = parts.iter().any(|part| part.contains("\"output\":"));
     // Gemini CLI has what tools fetched beside the input, and a conversation has the sum.
-    (has("\"output\":") && !has("\"tool\":") && !is_sum(before.get(..=start)?)).then_some(input)
+    let fetched = parts.iter().filter_map(|part| number_behind(part.split_once("\"tool\":")?.1)).next();
+    (has_output && fetched.is_none() && !is_sum(before.get(..=start)?)).then_some(input)
 }
 
 /// The whole number above 0 at the start of a text, behind blanks.

@@ -149,6 +149,8 @@ fn few_bills_are_not_those_of_the_answers() {
     };
     assert!(said(&[conversation(2)]).is_err());
     assert_eq!(said(&[conversation(3)]), Ok(1));
+}
+
 /// pi, opencode, Gemini CLI and Pydantic AI name their tokens in ways of their own.
 #[test]
 fn bills_without_the_word_tokens_are_found() {
@@ -156,6 +158,7 @@ fn bills_without_the_word_tokens_are_found() {
     for lost in [
         json!({"tally": {"input": 900, "output": 20, "cacheRead": 0}}),
         json!({"tally": {"output": 20, "cache": 7, "input": 900}}),
+        json!({"tally": {"input": 900, "output": 20, "tool": 0}}),
         json!({"tally": {"request_tokens": 900, "response_tokens": 20}}),
     ] {
         let error = said(&[request(answer.clone(), lost)]).unwrap_err();
@@ -165,6 +168,7 @@ fn bills_without_the_word_tokens_are_found() {
         json!({"cost": {"input": 3, "output": 15}}),
         json!({"tally": {"input": 0.9, "output": 1}}),
         json!({"tally": {"input": 900}}),
+        json!({"tally": {"input": 900, "output": 20, "tool": 3}}),
         json!({"tally": {"input": {"path": "a"}, "output": 1}}),
     ] {
         assert_eq!(said(&[request(answer.clone(), other)]), Ok(1));
