@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::string::string_regex;
 use proptest::test_runner::{Config, TestRunner};
-use ptc_eval::secrets::{Secrets, rules, unusable_rules};
+use ptc_eval::secrets::{Secrets, Strength, context_rows, contexts, found_by_context, rules, unusable_rules};
 
 /// Texts around a key, with `#` in its place. Nothing in them tells that it is one.
 const AROUND: &[&str] = &["#", "it printed # and ended", "a=\"#\";", "(#)", "\\n#\\n", "x: '#'\n"];
@@ -48,6 +48,36 @@ fn every_rule_finds_its_keys_and_no_look_alike() {
 fn value(seed: usize, length: usize) -> String {
     let alphabet = b"Q1aZ0w9Sx8Ed7Cr6Fv5Tg4By3Hn2UjMiKoLpqAzWsXeDcRfVtGbYhNuJmIkOlP";
     (0..length).map(|at| char::from(alphabet[(at * 7 + seed * 13 + at * at) % alphabet.len()])).collect()
+}
+
+/// Twelve words, as wallets ask to write down.
+const PHRASE: &str =
+    "jungle ribbon magnet cabbage hazard quantum ladder glimpse lunar dolphin walnut trumpet";
+
+#[test]
+fn every_context_finds_its_example_and_no_look_alike() {
+    assert_eq!(contexts().count(), context_rows());
+    let mut missed = Vec::new();
+    for (number, context) in contexts().enumerate() {
+        let secret = match context.strength {
+            Strength::Chosen => format!("hunter{}", "2X9"),
+            Strength::Strong | Strength::Short => "x".to_owned(),
+            Strength::Exact => "7".to_owned(),
+            Strength::Digits => "30".to_owned(),
+            Strength::Phrase => PHRASE.to_owned(),
+            Strength::Random | Strength::Mixed | Strength::Opaque => value(number, 44),
+        };
+        let text = context.example.replace('#', &secret);
+        let is_found = found_by_context(&text).iter().any(|(name, _)| *name == context.name);
+        let shown = hidden(&text);
+        if !is_found || !shown.contains("[secret ") || secret.len() > 5 && shown.contains(&secret) {
+            missed.push(format!("{}: {text} becomes {shown}", context.name));
+        }
+        if hidden(&context.look_alike) != context.look_alike {
+            missed.push(format!("{}: replaced in {}", context.name, context.look_alike));
+        }
+    }
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
 }
 
 /// Usual names of variables and fields.
@@ -110,7 +140,65 @@ const PLACES: &[&str] = &[
     "mongosh --host db -u admin -p \"#\" shop",
     "SHOP_TOKEN=perm:#",
     "SHOP_KEY=prod:shop|#",
+    "ENV['SHOP_TOKEN'] ||= '#'",
+    "const SHOP_TOKEN: &str = \"#\";",
+    "if request.headers.get(\"X-Shop-Token\") == \"#\":",
+    "define SHOP_SECRET @\"#\"",
+    "<key>SHOP_SECRET</key>\n<string>#</string>",
+    "[\"token\"]=>\n  string(44) \"#\"",
+    "new Shop({ apiKey: \"#\" })",
+    "$ pass show shop\n#",
+    "$ kubectl get secret shop -o jsonpath='{.data.key}' | base64 -d\n#",
+    "me@host:~/shop$ openssl rand -base64 33\n#\nme@host:~/shop$ ls",
+    "$ az storage account keys list -n shop\n[\n  {\n    \"value\": \"#\"\n  }\n]",
+    "Your new API token:\n\n  #\n",
+    "| user | token |\n|------|-------|\n| me | # |",
+    " name |  api_key\n------+---------\n shop | #\n(1 row)",
+    "name,api_key\nshop,#\n",
+    "NAME   TOKEN                                         AGE\nshop   #  4d",
+    "INSERT INTO users (name, api_token) VALUES ('me', '#');",
 ];
+
+/// Texts around a password of words, with `#` in its place.
+const PLACES_OF_PASSWORDS: &[&str] = &[
+    "helm upgrade pg shop/pg --set auth.postgresPassword=# --wait",
+    "aws rds modify-db-instance --master-user-password #",
+    "x11vnc -passwd # -display :0",
+    "cachemgr_passwd # all",
+    "shop.login({ user: \"me\", password: \"#\" })",
+    "  password: \"#\"",
+    "| host | password |\n|---|---|\n| db | # |",
+    "INSERT INTO users VALUES (1); INSERT INTO `users` (`id`, `password`) VALUES (1, '#')",
+    "$ pass show shop\n#",
+    "CREATE USER me WITH PASSWORD '#';",
+    "<Password>\n  <Value>#</Value>\n</Password>",
+];
+
+#[test]
+fn passwords_of_words_are_found_where_only_they_stand() {
+    let mut missed = Vec::new();
+    for place in PLACES_OF_PASSWORDS {
+        let text = place.replace('#', "cobalt-pelican-64");
+        if hidden(&text).contains("pelican") {
+            missed.push(text);
+        }
+    }
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
+}
+
+/// What a command printed is a secret when the command says so, and else is not.
+#[test]
+fn outputs_are_secrets_of_their_commands() {
+    let shown = |command: &str| {
+        let mut secrets = Secrets::default();
+        secrets.learn_output(&format!("{{\"command\": \"{command}\"}}"), "cobalt-pelican-64\n");
+        secrets.hidden("cobalt-pelican-64").is_some()
+    };
+    assert!(shown("cd shop && pass show shop"));
+    assert!(shown("kubectl get secret shop -o jsonpath={.data.key} | base64 -d"));
+    assert!(!shown("git branch --show-current"));
+    assert!(!shown("cat tokens.md | wc"));
+}
 
 /// Texts around a hash, which is a key only where more than `key` or `token` tells it.
 const PLACES_OF_HASHES: &[&str] = &[
@@ -165,7 +253,7 @@ const HARMLESS: &[&str] = &[
     "CACHE_KEY: linux-node-modules-2024-11-28",
     "cache-key: 5d41402abc4b2a76b9719d911017c592",
     "PRIMARY KEY (id, name2)",
-    "token: 5d41402abc4b2a76b9719d911017c592",
+    "public token: 5d41402abc4b2a76b9719d911017c592",
     "foreign_key: users_2024_id",
     "KEYS=a1,b2,c3",
     "Authorization: required-since-version-2.14.0",
@@ -198,6 +286,25 @@ const HARMLESS: &[&str] = &[
     "12:34:56:78:90 and 10.0.0.1:5432:shop:app",
     "-----BEGIN PRIVATE KEY-----",
     "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----",
+    "# public key: age1nx7cnvpny0nge66vf9wvglgwe88gplns098awh020xcfjzdnvkgqnedaqa",
+    "arn:aws:secretsmanager:eu-west-1:481920573316:secret:shop/db-5FUspo",
+    "[\"password\", \"user_name2\", \"SSECustomerKeyMD5\"]",
+    "password = password.encode(\"latin1\")",
+    "raise InvalidToken(\"Supplied value 2 does not match\")",
+    "const fs_minipass = require(\"@isaacs/fs-minipass2\")",
+    "'oidc-token': 'OIDC Token authentication 2'",
+    "if let Some(dot2_token) = &self.dot2_token {",
+    "if error_code == oauth2client.REAUTH_NEEDED:\n    retry(1)",
+    "class SecretMixin:\n    @utils.minimum_version('1.25')",
+    "HEX_PAT = \"[0-9A-Fa-f]{1,4}\"",
+    "password: String, token_count = 4096",
+    "password: changeme1, token: your-api-key-1, secret: <password1>, key: $TOKEN1",
+    "self, password, retries2,\n    token, batch_index3, other4,",
+    "$ git log --oneline\n0123456789abcdef0123456789abcdef01234567 Use the secret",
+    "checksum = \"b3e9d5a1c7f2048696b1e3d5c7a9f2b4d6e8a0c2e4f6a8b0c2d4e6f8a0b2c4d6\"",
+    "gpg --recv-keys 5BE8A3F6C8A5C01D106C0AD820B1A390B168D356",
+    "primary_key: 123e4567-e89b-12d3-a456-426614174000",
+    "addresses: 2606:2800:21f:cb07:6820:80da:af6b:8b2c1d",
 ];
 
 #[test]

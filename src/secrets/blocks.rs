@@ -12,17 +12,26 @@ const SHORTEST: usize = 8;
 /// A private key, also if it is cut off. Before a line may stand a mark of a diff, a number (`grep -n`, `cat -n`, editors) or a file
 /// (`grep -H`), and after it the mark of `cat -A`. Line breaks may be escaped.
 static PRIVATE_KEY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    let end = r"(?:\^M)?\$?(?:[ \t\r\n]|\\+[nrt])*";
+    // Sources join the lines as strings.
+    let end = r#"(?:\^M)?\$?(?:[\r\n]+[0-9]{1,6}[:|→-]?[ \t]*[\r\n]|[ \t\r\n]|\\+[nrt]|["'][ \t]*[+.,]?[ \t]*\\?[\r\n]+[ \t]*(?:[+.][ \t]*)?["'])*"#;
     let start = r"(?:[A-Za-z0-9_./~-]{1,80}[:-])?[+>|-]?[ \t]*(?:[0-9]{1,6}[ \t]*(?:→|[|:\t-]))?[ \t]*";
     let fields = r"(?:Version|Comment|Proc-Type|DEK-Info|Hash|Charset|Encryption|Public-Lines|Private-Lines|Key-Derivation|Argon2-[A-Za-z]+|Private-MAC): [^\r\n\\]*";
     let lines = format!(r"(?:{end}{start}(?:[A-Za-z0-9+/=]{{16,}}|{fields}))*");
     let last = format!(r"(?:{end}{start}[A-Za-z0-9+/=]{{1,15}})?");
     let marked = format!(
-        r"-----BEGIN [A-Z0-9 ]{{0,40}}PRIVATE KEY(?: BLOCK)?-----{lines}(?:{last}{end}{start}-----END [A-Z0-9 ]{{0,40}}-----)?"
+        r"-----BEGIN (?:[A-Z0-9 ]{{0,40}}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1)-----{lines}(?:{last}{end}{start}-----END [A-Za-z0-9 ]{{0,40}}-----)?"
     );
     let of_putty =
         format!(r"PuTTY-User-Key-File-[0-9]: [a-z0-9-]+{lines}{last}(?:{end}{start}Private-MAC: [a-f0-9]+)?");
     Regex::new(&format!("{marked}|{of_putty}")).ok()
+});
+
+/// The last lines of a private key, as `tail` prints them.
+static TAIL: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"((?:(?:^|[\r\n])[ \t]*[A-Za-z0-9+/=]{16,100}[ \t\r]*)+)[\r\n]+[ \t]*-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----",
+    )
+    .ok()
 });
 
 /// A value of a map, as YAML or JSON.
@@ -31,18 +40,24 @@ static ENTRY: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 /// All patterns, with names for a test.
-pub const PATTERNS: [(&str, &LazyLock<Option<Regex>>); 2] =
-    [("private keys", &PRIVATE_KEY), ("entries", &ENTRY)];
+pub const PATTERNS: [(&str, &LazyLock<Option<Regex>>); 3] =
+    [("private keys", &PRIVATE_KEY), ("ends of private keys", &TAIL), ("entries", &ENTRY)];
 
 /// The secrets of all blocks in a text.
 pub fn secrets(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
-    if text.contains("PRIVATE KEY") || text.contains("PuTTY-User-Key-File") {
+    if text.contains("PRIVATE KEY") || text.contains("Static key") || text.contains("PuTTY-User-Key-File") {
         for key in PRIVATE_KEY.iter().flat_map(|keys| keys.find_iter(text)) {
             // The first line alone is what programs look for.
-            if key.as_str().len() > 80 {
+            if key.as_str().len() > 80 && has_body(key.as_str()) {
                 found.push(key.as_str());
             }
+        }
+    }
+    if text.contains("PRIVATE KEY") {
+        for tail in TAIL.iter().flat_map(|tail| tail.captures_iter(text)) {
+            let is_cut = |lines: &str| !lines.contains("-----BEGIN");
+            found.extend(tail.get(1).map(|lines| lines.as_str().trim()).filter(|lines| is_cut(lines)));
         }
     }
     let is_kubernetes = text.contains("kind: Secret") || text.contains("\"kind\": \"Secret\"");
@@ -50,6 +65,12 @@ pub fn secrets(text: &str) -> Vec<&str> {
         found.extend(kubernetes(text));
     }
     found
+}
+
+/// Returns true if more than marks stand in a private key.
+fn has_body(key: &str) -> bool {
+    let between = key.split("-----").step_by(2);
+    between.map(|body| body.chars().filter(char::is_ascii_alphanumeric).count()).any(|count| count >= 24)
 }
 
 /// The values below `data:` and `stringData:` of the secrets of a cluster.

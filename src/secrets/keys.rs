@@ -6,14 +6,18 @@ use std::sync::LazyLock;
 use regex::Regex;
 use regex_syntax::hir::literal::Extractor;
 
+use super::begins;
 use super::rules::{Rule, rules};
-use super::{begins, is_random};
+use super::values::is_random;
 
 /// Bytes of the longest key. Longer ones lose their end, which is as secret as a part.
 const LONGEST: usize = 4_096;
 
 /// Random characters of a key that is known by nothing else. Identifiers of calls have 24, of Anthropic's tools 22.
 const RANDOM: usize = 36;
+
+/// Fewest letters and digits behind each other in a key of a rule whose part is a single sign.
+const RUN: usize = 32;
 
 /// A rule, ready to be tried.
 struct Shape {
@@ -26,6 +30,24 @@ struct Shape {
 }
 
 static SHAPES: LazyLock<Vec<Shape>> = LazyLock::new(|| rules().filter_map(Shape::new).collect());
+
+/// The shapes that are searched by a part of the key.
+static PARTS: LazyLock<Vec<usize>> = LazyLock::new(|| {
+    SHAPES.iter().enumerate().filter(|(_, shape)| shape.literals.is_empty()).map(|(index, _)| index).collect()
+});
+
+/// The shapes and their literals, by the first byte of these.
+static BY_FIRST_BYTE: LazyLock<Vec<Vec<(&'static str, usize)>>> = LazyLock::new(|| {
+    let mut by_byte = vec![Vec::new(); 256];
+    for (index, shape) in SHAPES.iter().enumerate() {
+        for literal in &shape.literals {
+            if let Some(first) = literal.bytes().next() {
+                by_byte[usize::from(first)].push((literal.as_str(), index));
+            }
+        }
+    }
+    by_byte
+});
 
 /// The literals of all shapes.
 static LITERALS: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -59,7 +81,12 @@ pub fn unusable() -> Vec<&'static str> {
 /// The keys in a text.
 pub fn find(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
-    for shape in SHAPES.iter().filter(|shape| shape.literals.is_empty() && text.contains(shape.part)) {
+    let has_run = has_run(text);
+    for shape in PARTS.iter().map(|index| &SHAPES[*index]) {
+        // A part of one sign stands in any text, but its keys are long.
+        if shape.part.len() == 1 && !has_run || !text.contains(shape.part) {
+            continue;
+        }
         for key in shape.pattern.find_iter(text) {
             if begins(text, key.start()) && is_random(key.as_str()) {
                 found.push(key.as_str());
@@ -76,6 +103,18 @@ pub fn find(text: &str) -> Vec<&str> {
         from = literal.start() + key.map_or(first, str::len);
     }
     found
+}
+
+/// Returns true if as many letters and digits stand behind each other as in keys that a single sign divides.
+fn has_run(text: &str) -> bool {
+    let mut run = 0;
+    for byte in text.bytes() {
+        run = if byte.is_ascii_alphanumeric() { run + 1 } else { 0 };
+        if run >= RUN {
+            return true;
+        }
+    }
+    false
 }
 
 /// Keys of services that no rule names: a word in lower case, perhaps a version, `_`, and at least [`RANDOM`] characters with many
@@ -132,9 +171,10 @@ fn is_two_hashes(run: &str) -> bool {
 /// The key that begins at a place.
 fn key_at(text: &str, at: usize) -> Option<&str> {
     let rest = text.get(at..text.floor_char_boundary(at + LONGEST))?;
-    for shape in SHAPES.iter() {
-        if shape.literals.iter().any(|literal| rest.starts_with(literal.as_str()))
-            && let Some(key) = shape.pattern.find(rest)
+    let first = rest.bytes().next()?;
+    for (literal, index) in &BY_FIRST_BYTE[usize::from(first)] {
+        if rest.starts_with(literal)
+            && let Some(key) = SHAPES[*index].pattern.find(rest)
             && is_random(key.as_str())
         {
             return Some(key.as_str());

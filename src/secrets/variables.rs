@@ -1,17 +1,14 @@
-//! Values of variables, fields and sentences whose names tell less than `password`: such a value must be as random as a key.
+//! Values in sentences and elements whose names tell less than `password`: such a value must be as random as a key.
 
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::{ANCHOR, entropy, is_code_after, is_plain_secret, is_random, is_secret, is_value, is_words};
+use super::values::{
+    entropy, is_hash, is_mixed, is_plain_secret, is_random, is_secret, is_value, is_variable, is_words,
+};
+use super::{ANCHOR, is_code_after, is_of_another};
 
-/// Last words of the names of variables that hold secrets, such as `DB_PASS` and `SENTRY_DSN`.
-const LAST_WORDS: &str =
-    "(?:PASSWD|PASSWORD|PWD|PW|TOKEN|KEY|SECRET|AUTH|CREDS|DSN|SALT|PIN|LICENSE|COOKIE|JWT|PAT|WEBHOOK)";
-/// The same as the end of a name in another spelling, such as `stripeKey` and `config.facebook.key`.
-const LAST_PARTS: &str =
-    "(?i-u:key|token|secret|pass|password|pwd|auth|creds|credentials?|dsn|salt|jwt|license|crumb)";
 /// First words of the names of keys and tokens that are no secrets: they find, order or count something.
 const STRUCTURAL: &[&str] = &[
     "bucket",
@@ -78,33 +75,6 @@ const PASSWORD_BITS: f64 = 2.0;
 
 /// The value behind a name.
 const VALUE: &str = r#"\\*["'`]?(?:base64:)?([A-Za-z0-9+/_.=~!@#$%^&*?-]{6,})"#;
-/// The value of a variable of an environment. Keys with parts are joined by colons.
-const UPPER_VALUE: &str = r#"\\*["'`]?(?:base64:)?([A-Za-z0-9+/_.=~!@#$%^&*?:|-]{6,})"#;
-/// What stands between a name and its value: a sign in any language, or the brackets or comma of a call.
-const ASSIGNS: &str =
-    r#"(?:(?:\\*["'`])?[ \t]*(?::{0,3}=|[?.+]=|=>|:)[ \t]*|\\*["'`][ \t]*,[ \t]*\\*["'`]|\([ \t]*\\*["'`])"#;
-
-/// A variable of an environment, also of a Dockerfile and of `setx`, which write a space before the value.
-static UPPER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(&format!(
-        r"(?-u:\b)(?:[A-Z][A-Z0-9]*_)*(?:{LAST_WORDS}|(?:[A-Z][A-Z0-9]*_)+PASS)(?:{ASSIGNS}|[ \t]+){UPPER_VALUE}"
-    ))
-    .ok()
-});
-
-/// A field or a variable of a program. Go and Kotlin name its type.
-static OTHER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    let type_name = r"(?::?[ \t]*[A-Za-z]{1,12}[ \t]*)?";
-    Regex::new(&format!(
-        r"(?-u:\b)(?:[A-Za-z][A-Za-z0-9_.-]*)?{LAST_PARTS}[0-9]?(?:{type_name}[ \t]*:?=[ \t]*|{ASSIGNS}){VALUE}"
-    ))
-    .ok()
-});
-
-/// An option, such as `-Password x` and `--tls-bootstrap-token x`.
-static OPTION: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(&format!(r"[ \t\r\n]--?(?:[A-Za-z0-9.-]*-)?{LAST_PARTS}[ =:]+{VALUE}")).ok());
-
 /// A sentence, such as `the key of the shop is x`.
 static SENTENCE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let word = "(?i-u:key|token|secret|password|passphrase|passcode)";
@@ -125,28 +95,18 @@ static ELEMENT: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 /// All patterns, with names for a test.
-pub const PATTERNS: [(&str, &LazyLock<Option<Regex>>); 5] = [
-    ("variables of environments", &UPPER),
-    ("other variables", &OTHER),
-    ("options", &OPTION),
-    ("sentences", &SENTENCE),
-    ("elements", &ELEMENT),
-];
+pub const PATTERNS: [(&str, &LazyLock<Option<Regex>>); 2] =
+    [("sentences", &SENTENCE), ("elements", &ELEMENT)];
 
 /// The secrets behind names in a text.
 pub fn secrets(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
-    for pattern in [&UPPER, &OTHER, &OPTION, &SENTENCE] {
-        for variable in pattern.iter().flat_map(|pattern| pattern.captures_iter(text)) {
-            let (Some(whole), Some(value)) = (variable.get(0), variable.get(1)) else { continue };
-            let Some(before) = text.get(whole.start()..value.start()) else { continue };
-            // Parameters of a URL follow each other.
-            let is_parameter = value.as_str().contains('=');
-            let first = value.as_str().split('&').next().filter(|_| is_parameter);
-            let secret = first.unwrap_or(value.as_str());
-            if !is_code_after(text, value.end()) && is_dense(secret, before) {
-                found.push(secret);
-            }
+    for sentence in SENTENCE.iter().flat_map(|pattern| pattern.captures_iter(text)) {
+        let (Some(whole), Some(value)) = (sentence.get(0), sentence.get(1)) else { continue };
+        let Some(before) = text.get(whole.start()..value.start()) else { continue };
+        let is_other = is_of_another(text, whole.start(), value.start());
+        if !is_other && !is_code_after(text, value.end()) && is_dense(value.as_str(), before) {
+            found.push(value.as_str());
         }
     }
     for element in ELEMENT.iter().flat_map(|elements| elements.captures_iter(text)) {
@@ -162,7 +122,7 @@ pub fn secrets(text: &str) -> Vec<&str> {
 }
 
 /// Returns true for the value of a variable, whose name alone tells little, that is as random as a key. `before` begins with the name.
-fn is_dense(value: &str, before: &str) -> bool {
+pub fn is_dense(value: &str, before: &str) -> bool {
     let before = before.trim_start_matches(['-', ' ', '\t', '\r', '\n']);
     let name =
         before.split(|c: char| !(c.is_ascii_alphanumeric() || "_.-".contains(c))).next().unwrap_or(before);
@@ -172,22 +132,29 @@ fn is_dense(value: &str, before: &str) -> bool {
     let is_env =
         name.len() > 3 && name.chars().all(|c| c == '_' || c.is_ascii_uppercase() || c.is_ascii_digit());
     // Names and hashes of the caches of build systems are called keys too.
-    let is_hash = value.chars().all(|c| c.is_ascii_hexdigit() || c == '-');
+    let is_hash = is_hash(value);
     let is_said = before.contains(" is") || before.contains(" was");
-    let is_result = lower == "pass";
+    let is_result = lower == "pass" && name != "pass";
     // `"token": "5d41…"` in JSON, and an argument of a call.
     let is_quoted = before.ends_with(['"', '\'', '`']);
     let is_field = before.starts_with("token\"") || before.starts_with("secret\"");
     let is_assigned = is_quoted && (lower != "key" && before.contains('=') || is_field);
-    let is_kind = ["api", "access", "auth"].contains(&lower.as_str());
-    let is_structural = STRUCTURAL.contains(&first_word(name).to_ascii_lowercase().as_str()) && !is_env;
+    let is_kind = ["api", "access", "auth", "token"].contains(&lower.as_str());
+    let first = first_word(name).to_ascii_lowercase();
+    let tells = ["secret", "private", "api", "access", "auth"].iter().any(|word| lower.contains(word));
+    // Keys of accounts and databases of clouds come in pairs.
+    let is_account =
+        ["primary", "storage", "registry"].contains(&first.as_str()) && is_mixed(value) && value.len() >= 32;
+    let is_identity = first == "id" && lower.ends_with("token");
+    let is_structural =
+        STRUCTURAL.contains(&first.as_str()) && !is_env && !is_identity && !is_account && !tells;
     let may_be_hash = is_env || is_said || is_assigned || is_kind || has_owner(name);
     let (shortest, bits) = if is_password { (ANCHOR, PASSWORD_BITS) } else { (SHORTEST, KEY_BITS) };
     // Without a sign between them a word is a sign.
     let is_spaced = before.trim_start_matches(name).trim_end_matches(['"', '\'', '`']).trim().is_empty();
     let is_long = value.len() >= if is_spaced && !is_said { LONG } else { shortest };
     let bits = if is_spaced { KEY_BITS } else { bits };
-    let is_value = is_quoted || is_plain_secret(value) || is_random(value);
+    let is_value = is_quoted || is_plain_secret(value) || is_random(value) && !is_variable(value);
     is_long
         && is_value
         && is_random_value(value, bits)

@@ -1,0 +1,166 @@
+//! Finds secrets by the text around them, with the rules of `contexts.tsv`: options of commands, headers, URLs, constructors. All
+//! literals are searched at once, and a pattern is tried only where one of its own stands.
+
+use std::sync::{LazyLock, OnceLock};
+
+use regex::Regex;
+
+use super::begins;
+use super::values::{Strength, is_likely};
+
+/// The rest of a line, as short as possible.
+const REST: &str = r"[^\r\n]*?";
+/// A value in quotes or without.
+const VALUE: &str =
+    r#"(?:\\*"((?:[^"\r\n\\]|\\+/){4,})\\*"|\\*'([^'\r\n\\]{4,})\\*'|([^ \t\r\n"'`<>|;&()\\]{4,}))"#;
+/// The text of an element or attribute.
+const CONTENT: &str = r#"([^<>\r\n"]{4,})"#;
+/// Bytes of the longest text that a pattern is tried on.
+const LONGEST: usize = 4_096;
+
+/// A rule of the table.
+#[derive(Clone, Debug)]
+pub struct Context {
+    pub name: &'static str,
+    pub strength: Strength,
+    /// One of them begins each match, in lower case. A `~` before it allows it within a word.
+    literals: Vec<String>,
+    pub pattern: &'static str,
+    /// A text with a secret, in whose place may stand `#`.
+    pub example: String,
+    /// A similar text without a secret.
+    pub look_alike: String,
+}
+
+/// All rules of the table. A row that cannot be read is missing, which a test refuses.
+pub fn contexts() -> impl Iterator<Item = Context> {
+    include_str!("contexts.tsv").lines().skip(1).filter_map(|line| {
+        let mut columns = line.split('\t');
+        Some(Context {
+            name: columns.next()?,
+            strength: Strength::parse(columns.next()?)?,
+            literals: columns.next()?.split('|').map(unescape).collect(),
+            pattern: columns.next()?,
+            example: unescape(columns.next()?),
+            look_alike: unescape(columns.next()?),
+        })
+    })
+}
+
+/// Number of rows of the table.
+pub fn context_rows() -> usize {
+    include_str!("contexts.tsv").lines().count() - 1
+}
+
+fn unescape(column: &str) -> String {
+    column.replace("\\n", "\n").replace("\\t", "\t").replace("\\p", "|")
+}
+
+/// A rule, compiled when its literal is found for the first time.
+struct Matcher {
+    rule: Context,
+    pattern: OnceLock<Option<Regex>>,
+}
+
+impl Matcher {
+    fn pattern(&self) -> Option<&Regex> {
+        self.pattern.get_or_init(|| compile(self.rule.pattern)).as_ref()
+    }
+}
+
+fn compile(pattern: &str) -> Option<Regex> {
+    let pattern = pattern.replace("{l}", REST).replace("{v}", VALUE).replace("{x}", CONTENT);
+    Regex::new(&format!("^(?:{pattern})")).ok()
+}
+
+static MATCHERS: LazyLock<Vec<Matcher>> =
+    LazyLock::new(|| contexts().map(|rule| Matcher { rule, pattern: OnceLock::new() }).collect());
+
+/// A literal of a rule.
+#[derive(Clone, Copy)]
+struct Literal {
+    text: &'static str,
+    /// True if a word may go on before it.
+    within: bool,
+    /// Of the rule.
+    index: usize,
+}
+
+/// The rules by the first byte of their literals, which are in lower case.
+static BY_FIRST_BYTE: LazyLock<Vec<Vec<Literal>>> = LazyLock::new(|| {
+    let mut by_byte = vec![Vec::new(); 256];
+    for (index, matcher) in MATCHERS.iter().enumerate() {
+        for literal in &matcher.rule.literals {
+            let within = literal.starts_with('~');
+            let text = literal.trim_start_matches('~');
+            if let Some(first) = text.bytes().next() {
+                by_byte[usize::from(first)].push(Literal { text, within, index });
+            }
+        }
+    }
+    by_byte
+});
+
+/// The literals of all rules.
+static LITERALS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let mut literals: Vec<String> = MATCHERS
+        .iter()
+        .flat_map(|matcher| &matcher.rule.literals)
+        .map(|literal| regex::escape(literal.trim_start_matches('~')))
+        .collect();
+    // A longer literal begins with this one.
+    literals.sort();
+    literals.dedup_by(|longer, shorter| longer.starts_with(shorter.as_str()));
+    Regex::new(&format!("(?i-u:{})", literals.join("|"))).ok()
+});
+
+/// Names of rules whose pattern cannot be used. There are none.
+pub fn unusable() -> Vec<&'static str> {
+    contexts().filter(|rule| compile(rule.pattern).is_none()).map(|rule| rule.name).collect()
+}
+
+/// The secrets that the text around them tells.
+pub fn secrets(text: &str) -> Vec<&str> {
+    found_by_context(text).into_iter().map(|(_, secret)| secret).collect()
+}
+
+/// The secrets, each with the name of its rule.
+pub fn found_by_context(text: &str) -> Vec<(&'static str, &str)> {
+    let mut found = Vec::new();
+    let Some(literals) = &*LITERALS else { return found };
+    let mut from = 0;
+    while let Some(literal) = literals.find_at(text, from) {
+        let at = literal.start();
+        let first = text.as_bytes()[at].to_ascii_lowercase();
+        for literal in &BY_FIRST_BYTE[usize::from(first)] {
+            if starts_with(text, at, literal.text) && (literal.within || begins(text, at)) {
+                try_rule(text, at, &MATCHERS[literal.index], &mut found);
+            }
+        }
+        // Literals are ASCII.
+        from = at + 1;
+    }
+    found
+}
+
+fn starts_with(text: &str, at: usize, literal: &str) -> bool {
+    text.as_bytes()[at..]
+        .get(..literal.len())
+        .is_some_and(|start| start.eq_ignore_ascii_case(literal.as_bytes()))
+}
+
+fn try_rule<'t>(
+    text: &'t str,
+    at: usize,
+    matcher: &'static Matcher,
+    found: &mut Vec<(&'static str, &'t str)>,
+) {
+    let end = text.floor_char_boundary(at + LONGEST);
+    let (Some(rest), Some(pattern)) = (text.get(at..end), matcher.pattern()) else { return };
+    let Some(captures) = pattern.captures(rest) else { return };
+    for value in captures.iter().skip(1).flatten() {
+        if is_likely(value.as_str(), matcher.rule.strength) {
+            found.push((matcher.rule.name, value.as_str()));
+        }
+    }
+}

@@ -1,0 +1,311 @@
+//! Values behind names that end with `password`, `secret`, `token`, `key` and the like, in any notation: assignments and comparisons of
+//! all languages, constructors, arguments, elements, attributes, options and settings.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::values::{is_chosen, is_hash, is_mixed, is_plain_secret, is_sentence, is_strong};
+use super::variables::is_dense;
+use super::{is_code_after, is_of_another};
+
+/// Bytes of the longest name.
+const LONGEST_NAME: usize = 60;
+/// Fewest bytes of a key that only a space divides from its name.
+const LONG: usize = 20;
+/// Bytes between a name and the end of its value that are searched.
+const NEAR: usize = 2_048;
+/// Ends of names of passwords. Words such as `bypass` and `compass` end like them.
+const PASSWORDS: &[&str] = &[
+    "password",
+    "passwd",
+    "passphrase",
+    "pass_phrase",
+    "pass-phrase",
+    "passcode",
+    "pwd",
+    "secret",
+    "psk",
+    "pass",
+];
+const OTHER_WORDS: &[&str] =
+    &["bypass", "compass", "trespass", "surpass", "overpass", "bandpass", "lowpass", "highpass"];
+/// Words that may follow those of a secret in its name.
+const TAILS: &[&str] = &[
+    "value",
+    "text",
+    "string",
+    "raw",
+    "plain",
+    "plaintext",
+    "hex",
+    "base64",
+    "b64",
+    "prod",
+    "dev",
+    "live",
+    "old",
+    "new",
+    "test",
+    "base",
+    "-data",
+];
+
+/// Ends of names of keys.
+const KEYS: &[&str] = &[
+    "token",
+    "key",
+    "auth",
+    "cookie",
+    "salt",
+    "cred",
+    "creds",
+    "jwt",
+    "dsn",
+    "license",
+    "crumb",
+    "csrf",
+    "xsrf",
+    "pepper",
+    "api_hash",
+    "secret_id",
+    "secretid",
+];
+/// Ends of names of variables of environments.
+const ENV_KEYS: &[&str] = &["_PAT", "_PIN", "_PW", "_WEBHOOK", "_SESSION", "_CERTIFICATE"];
+
+/// Words in names of secrets.
+static WORDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i-u:pass[_-]?phrase|passcode|password|passwd|pass|pwd|secret|psk|token|key|auth|cookie|salt|creds?|jwt|dsn|license|crumb|csrf|xsrf|pepper|api_hash)|PAT|PIN|PW|WEBHOOK|SESSION|CERTIFICATE|(?:(?-u:\b)|_)pw").ok()
+});
+
+/// A value in quotes, perhaps in a constructor, behind the name.
+static QUOTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let closing = r#"(?:\\*["'`]|[\])>]){0,4}"#;
+    let typed = r#"(?:[ \t]*:[ \t]*|[ \t]+)&?(?:'static[ ])?[A-Za-z\[\]<>*]{1,20}[ \t]*=[ \t]*"#;
+    let assigns = r"[ \t]*(?:(?:\|\||\?\?|[?:!.+])?={1,3}>?|->|<-|\|\|?|\?\?)[ \t]*(?:[\r\n]+[ \t]*)?|[ \t]*[:(][ \t]*|[ \t]+";
+    let called =
+        r"(?:(?:new[ ]+)?[A-Za-z_][A-Za-z0-9_.:<>]*!?\([ ]*|string\([0-9]{1,4}\)[ ]|\[\]byte\(|\[[ ]*)?";
+    Regex::new(&format!(
+        r#"^(?:{typed}|\\*["'`][ \t]*,[ \t]*|{closing}(?:{assigns})){called}[@bBrRuUNL]{{0,2}}(?:\\*"((?:[^"\r\n\\]|\\+/){{4,}})\\*"|\\*'([^'\r\n\\]{{4,}})\\*'|\\*`([^`\r\n\\]{{4,}})\\*`)"#
+    ))
+    .ok()
+});
+
+/// A value without quotes behind a sign, or in an element.
+static PLAIN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r#"^(?:\\*["'`]|[\])]){0,3}(?:[ \t]*(?:::?=|\|\|=|\?\?=|\?=|===?|=>|=|:|\\+u003[dD])[ \t]*(?:[>|][+-]?[ \t]*[\r\n]+[ \t]*)?|\\*["'`]?>\s*(?:<(?:value|string)>\s*)?|\\*["'`][ ]+value=\\*["'])(?:base64:)?([A-Za-z0-9+/_.=~!@#$%^&*?-]{6,})"#,
+    )
+    .ok()
+});
+
+/// The value of a variable of an environment, perhaps of parts.
+static ENV: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"^(?:[ \t]*[=:][ \t]*|[ \t]+\|[ \t]+)(?:base64:)?([A-Za-z0-9+/_.=~!@#$%^&*?:|-]{6,})").ok()
+});
+
+/// A value behind the name of a setting or an option, with a space between them.
+static SPACED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"^[ \t]+([A-Za-z0-9+/_.=~!@#$%^&*?-]{6,})(?:[ \t]+[a-z]{1,12})?[ \t]*(?:[\r\n\\;]|$)").ok()
+});
+
+/// An option ends where the next one begins.
+static OPTION: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"^[ \t]+([A-Za-z0-9+/_.=~!@#$%^&*?:-]{6,})(?:[ \t\r\n\\;]|$)").ok());
+
+/// Bytes of a key that are written as escapes.
+static BYTES: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r#"^\\*["'`]?\]?[ \t]*[=:][ \t]*b?\\*["']((?:\\+x[0-9a-fA-F]{2}){8,})\\*["']"#).ok()
+});
+
+/// All patterns, with names for a test.
+pub const PATTERNS: [(&str, &LazyLock<Option<Regex>>); 7] = [
+    ("words of names", &WORDS),
+    ("quoted values", &QUOTED),
+    ("plain values", &PLAIN),
+    ("values of environments", &ENV),
+    ("spaced values", &SPACED),
+    ("values of options", &OPTION),
+    ("bytes of keys", &BYTES),
+];
+
+/// A name of a secret in a text.
+struct Name<'t> {
+    text: &'t str,
+    start: usize,
+    end: usize,
+    is_password: bool,
+    /// True for several keys, such as those of `gpg --recv-keys`, which a hash tells apart.
+    is_plural: bool,
+}
+
+/// The secrets behind names in a text.
+pub fn secrets(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let Some(words) = &*WORDS else { return found };
+    let mut from = 0;
+    while let Some(word) = words.find_at(text, from) {
+        from = word.end();
+        let Some(name) = Name::around(text, word.start(), word.end()) else { continue };
+        from = name.end;
+        found.extend(name.secret());
+    }
+    found
+}
+
+/// Returns true if the text is the secret of the field of an object with this key.
+pub fn is_of_key(key: &str, text: &str) -> bool {
+    let is_named = WORDS.as_ref().is_some_and(|words| words.is_match(key));
+    if !is_named || text.contains(['"', '\n']) {
+        return false;
+    }
+    let field = format!("\"{key}\": \"{text}\"");
+    secrets(&field).contains(&text)
+}
+
+impl<'t> Name<'t> {
+    /// The name around a word. `None` if the name goes on with words that make it another thing, such as `token_count`.
+    fn around(text: &'t str, start: usize, end: usize) -> Option<Name<'t>> {
+        let bytes = text.as_bytes();
+        let before = bytes[..start]
+            .iter()
+            .rev()
+            .take(LONGEST_NAME)
+            .take_while(|byte| is_of_name(**byte) || **byte == b'.');
+        let before = before.count();
+        let after = bytes[end..].iter().take(LONGEST_NAME).take_while(|byte| is_of_name(**byte)).count();
+        // A sign that no value follows. Most words of prose end here.
+        let next = bytes.get(end + after)?;
+        if !b"\"'`\\])> \t=:,(?|!".contains(next) {
+            return None;
+        }
+        let name = text.get(start - before..end + after)?;
+        let lower = name.to_ascii_lowercase();
+        let core = strip_tail(&lower);
+        let is_password = PASSWORDS.iter().any(|word| core.ends_with(word))
+            && !OTHER_WORDS.iter().any(|word| core.ends_with(word));
+        let is_password = is_password || core == "pw" || core.ends_with("_pw") || name.ends_with("PW");
+        // Lists of keys have plural names.
+        let is_plural = core.ends_with('s') && !core.ends_with("ss");
+        let core = if is_plural { core.trim_end_matches('s') } else { core };
+        let is_key =
+            KEYS.iter().any(|word| core.ends_with(word)) || ENV_KEYS.iter().any(|word| name.ends_with(word));
+        let (start, end) = (start - before, end + after);
+        (is_password || is_key).then_some(Name { text, start, end, is_password, is_plural })
+    }
+
+    fn secret(&self) -> Option<&'t str> {
+        if is_of_another(self.text, self.start, self.end) {
+            return None;
+        }
+        let end = self.text.floor_char_boundary(self.end + NEAR);
+        let rest = self.text.get(self.end..end)?;
+        if let Some(bytes) = BYTES.as_ref().and_then(|pattern| pattern.captures(rest)?.get(1)) {
+            return Some(bytes.as_str());
+        }
+        if let Some(captures) = QUOTED.as_ref().and_then(|pattern| pattern.captures(rest)) {
+            let value = captures.iter().skip(1).flatten().next()?;
+            let gap = rest.get(..value.start())?;
+            return self.is_quoted_secret(gap, value.as_str()).then_some(value.as_str());
+        }
+        let plain = if self.is_env() { &ENV } else { &PLAIN };
+        let plain = plain
+            .as_ref()
+            .and_then(|pattern| pattern.captures(rest))
+            .or_else(|| PLAIN.as_ref()?.captures(rest));
+        if let Some(value) = plain.and_then(|captures| captures.get(1)) {
+            let gap = rest.get(..value.start())?;
+            // Parameters of a URL follow each other.
+            let first = value.as_str().split('&').next().filter(|_| value.as_str().contains('='));
+            let secret = first.unwrap_or(value.as_str());
+            return self.is_plain_secret(gap, secret, rest, value.end()).then_some(secret);
+        }
+        let pattern = if self.is_option() { &OPTION } else { &SPACED };
+        let value = pattern.as_ref()?.captures(rest)?.get(1)?;
+        let is_place = self.is_option() || self.is_env() || self.begins_line() && self.is_password;
+        let is_place = is_place || is_strong(value.as_str()) && value.len() >= LONG;
+        let is_secret = self.is_plain_secret(" ", value.as_str(), rest, value.end());
+        (is_place && is_secret).then_some(value.as_str())
+    }
+
+    fn name(&self) -> &'t str {
+        self.text.get(self.start..self.end).unwrap_or_default()
+    }
+
+    fn is_quoted_secret(&self, gap: &str, value: &str) -> bool {
+        // A pattern is called `PAT` too.
+        let is_short_name = ENV_KEYS.iter().any(|word| self.name().ends_with(word));
+        if is_sentence(value) || is_short_name && value.contains(['[', '(', '^', '\\']) {
+            return false;
+        }
+        let name = self.name().to_ascii_lowercase();
+        let gap_signs = gap.trim_start_matches(['\\', '"', '\'', '`', ']', ')', ' ', '\t']);
+        // Elements of a list stand behind each other too, arguments behind any name, and words in quotes behind those of a sentence.
+        let is_definition =
+            self.is_env() && gap.trim_matches(['"', '\'', '`', '@', ' ', ',', '\t']).is_empty();
+        let is_assigned = is_definition
+            || gap.contains('=')
+            || gap_signs.starts_with([':', '?', '|', '!', '-', '+', '.', '<']);
+        let is_password = self.is_password && is_chosen(value) && (is_assigned || is_strong(value));
+        let is_short = is_assigned
+            && is_strong(value)
+            && is_chosen(value)
+            && is_mixed(value)
+            && value.contains(['+', '!', '@', '#', '%', '^', '&', '*']);
+        let is_salt = name.ends_with("salt") && is_mixed(value) && value.len() >= 8 && is_chosen(value);
+        let before = format!("{}{gap}", self.trimmed());
+        if self.is_plural && is_hash(value) {
+            return false;
+        }
+        is_password || is_salt || is_short || is_dense(value, &before) && (is_assigned || is_strong(value))
+    }
+
+    fn is_plain_secret(&self, gap: &str, value: &str, rest: &str, end: usize) -> bool {
+        let name = self.trimmed();
+        // `PASS: TestOfSomething2` is the result of a test.
+        let is_result = name == "PASS" && !gap.contains('=');
+        let is_password = self.is_password && !is_result && is_chosen(value) && is_plain_secret(value);
+        let before = format!("{name}{gap}");
+        let is_name = self.is_plural && is_hash(value);
+        !is_name && !is_code_after(rest, end) && (is_password || is_dense(value, &before))
+    }
+
+    /// The name without signs at its start.
+    fn trimmed(&self) -> &'t str {
+        self.name().trim_start_matches(['-', '_'])
+    }
+
+    /// Returns true for the name of a variable of an environment, such as `SHOP_TOKEN`.
+    fn is_env(&self) -> bool {
+        let name = self.name();
+        name.len() > 3 && name.chars().all(|c| c == '_' || c.is_ascii_uppercase() || c.is_ascii_digit())
+    }
+
+    fn is_option(&self) -> bool {
+        self.name().starts_with('-')
+    }
+
+    /// Returns true if only a prompt or spaces stand before the name in its line.
+    fn begins_line(&self) -> bool {
+        let before = self.text.get(..self.start).unwrap_or_default();
+        let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
+        line.trim_matches([' ', '\t', '$', '>', '+', '-', '|']).is_empty() || line.ends_with("\\n")
+    }
+}
+
+fn is_of_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
+}
+
+/// A name without digits and words such as `_value` at its end.
+fn strip_tail(name: &str) -> &str {
+    let mut core = name.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '_' | '-'));
+    for tail in TAILS {
+        if let Some(shorter) = core.strip_suffix(tail) {
+            core = shorter.trim_end_matches(['_', '-']);
+            break;
+        }
+    }
+    core
+}

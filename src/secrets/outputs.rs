@@ -1,0 +1,196 @@
+//! Secrets that a command prints on a line of their own, such as `pass show shop`, values below a heading such as `Recovery codes:`, and
+//! all keys in the output of commands that list keys.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::values::{Strength, is_chosen, is_likely, is_mixed, is_words};
+
+/// Most lines of an output that are searched.
+const LINES: usize = 200;
+
+/// Commands that print a secret and nothing else.
+static PRINTS_ONE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let commands = [
+        r"pass(?:age)?[ ](?:show|-c|generate|otp)?[^|]*|gopass[ ].+|op[ ](?:read|item[ ]get.*--fields|signin.*--raw).*",
+        r"vault[ ](?:kv[ ]get|read|print[ ]token|token[ ]create).*-field.*|vault[ ]print[ ]token|bao[ ]kv[ ]get.*-field.*",
+        r"(?:bw|rbw|lpass|keyring|secret-tool|chamber|ejson|teller|akeyless|infisical|doppler|conjur|keepassxc-cli|1pass|security|psst|pwsafe)[ ].*",
+        r"aws[ ](?:secretsmanager[ ]get-secret-value|ssm[ ]get-parameter|ecr[ ]get-login-password|rds[ ]generate-db-auth-token|codeartifact[ ]get-authorization-token|configure[ ]get[ ][a-z_.]*(?:secret|token)).*",
+        r"gcloud[ ](?:secrets[ ]versions[ ]access|auth[ ].*print-.*token|sql[ ]generate-login-token).*|az[ ](?:keyvault[ ]secret[ ]show|account[ ]get-access-token|acr[ ].*credential|acr[ ]login.*--expose-token).*",
+        r"(?:gh|glab|heroku|fly|flyctl|doctl|oc|kubectl|huggingface-cli|hf|netlify|vercel|pulumi|argocd|databricks|linode-cli|npm|cargo|supabase|tea|stripe)[ ].*(?:token|whoami[ ]-t|password).*",
+        r"kubectl[ ].*get[ ]secrets?.*(?:jsonpath|go-template|base64).*|oc[ ].*(?:extract|get)[ ]secrets?.*|kubeadm[ ].*token.*|docker[ ]swarm[ ].*token.*",
+        r"openssl[ ]rand.*|pwgen.*|(?:head|dd)[ ].*/dev/u?random.*(?:base64|xxd|md5sum|sha256sum|tr|od).*|wg[ ](?:genkey|genpsk|showconf).*|apg.*|makepasswd.*|diceware.*|xkcdpass.*|mkpasswd.*|uuencode.*",
+        r"(?:bundle[ ]exec[ ]|bin/)?(?:rails|rake)[ ]secret|mix[ ]phx\.gen\.secret.*|php[ ]artisan[ ]key:generate.*|python3?[ ]-c[ ].*(?:secrets\.|get_random_secret_key|token_hex|token_urlsafe|Fernet\.generate_key).*|node[ ]-e[ ].*randomBytes.*|ruby[ ].*SecureRandom.*",
+        r"(?:gpg2?|age|sops|ansible-vault|rage|openssl|eyaml|ansible)[ ].*(?:-d|--decrypt|decrypt|view)(?:[ ].*)?",
+        r"(?:cat|less|head|more|type|bat|tail|xxd[ ]-p|Get-Content|sudo[ ]cat|base64[ ]-d|base64[ ]--decode|strings)[ ][^|;&]*(?:secret|token|passwd|password|passphrase|pgpass|cookie|credential|master\.key|\.key|apikey|api_key|api-key|initialAdminPassword|\.pass|id\.json|\.pin|_key|otp)[^|;&]*",
+        r"(?:echo|printenv|printf|print|Write-Host|Write-Output)[ ][^|;]*(?:TOKEN|SECRET|PASSWORD|PASSWD|PASS|PWD_|API_?KEY|_KEY|CREDENTIAL|PASSPHRASE|AUTH|PSK)[A-Z0-9_]*[}\x22')]*|echo[ ]+[A-Za-z0-9+/=]{8,}[ ]*\|[ ]*base64[ ](?:-d|-D|--decode)",
+        r"(?:bitcoin-cli|litecoin-cli|dogecoin-cli|geth|cast|solana-keygen|eth|near|flow)[ ].*(?:dumpprivkey|private-key|privkey|wallet|decrypt).*|snmp.*|consul[ ]keygen|nomad[ ].*keygen.*|erl.*cookie.*|tailscale[ ].*auth.*|consul[ ]acl.*|caddy[ ]hash-password.*|htpasswd[ ]-n.*",
+        r"defaults[ ]read[ ].*(?:assword|oken|ecret|Key).*|reg[ ]query[ ].*(?:assword|DefaultPassword).*|netsh[ ]wlan.*key=clear.*|git[ ]config[ ].*(?:token|password|extraheader).*|npm[ ]config[ ]get[ ].*(?:auth|token).*|pip[ ]config[ ]get.*|composer[ ]config.*(?:token|auth).*|terraform[ ]output[ ].*(?:password|secret|token|key).*|pulumi[ ].*(?:--show-secrets|config[ ]get).*|jq[ ].*(?:password|secret|token|api_?key|ApiKey).*|yq[ ].*(?:password|secret|token|api_?key).*|redis-cli[ ].*requirepass.*|grep[ ]-[a-zA-Z]*o[a-zA-Z]*.*(?:password|secret|token|api_?key).*|awk[ ].*(?:password|secret|token).*",
+    ];
+    Regex::new(&format!("^(?:sudo[ ](?:-u[ ][a-z]+[ ])?|(?:docker|podman|kubectl)[ ](?:compose[ ])?exec[ ](?:.*[ ])??(?:--[ ])?|[A-Z_]+=[^ ]+[ ])*(?:{})$", commands.join("|"))).ok()
+});
+
+/// Commands whose output holds keys among other things.
+static PRINTS_KEYS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i-u:secret|token|password|passwd|credential|api-?keys?|access-?key|keys?[ ](?:list|create|show|renew|regenerate)|connection-?string|login|genkey|signing-?key|service-account|get-session|assume-role|sas)").ok()
+});
+
+/// A line with a prompt, and the command behind it.
+static PROMPT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"^(?:(?:\([a-z0-9_.-]+\)[ ])?\[?[A-Za-z0-9_.-]+@[A-Za-z0-9_.-]+[: ]?[^\s$#%>]*\]?[ ]?[$#%>]|(?:\+|[a-z~/][^\s]*)?[ ]?\$|❯|➜|»|PS[ ][^>]*>|[A-Za-z0-9_.:-]+(?:>|=[#>]))[ ]+([a-z./A-Z].+)$",
+    )
+    .ok()
+});
+
+/// A word in quotes or alone, as a key of JSON, YAML or a table.
+static WORD: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"[A-Za-z0-9+/_~-]{20,}={0,2}").ok());
+
+/// A line that tells what the next one is.
+static HEADING: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i-u:\b(?:password|passphrase|passcode|secret|token|api[ _-]?key|secret[ _-]?key|access[ _-]?key|private[ _-]?key|unlock[ ]key|license[ ]key|recovery[ ]key|encryption[ ]key|join[ ]key|key[ ]is|secret[ ]is|one[- ]time[ ]code|generated))[^\r\n]{0,80}[:：]$").ok()
+});
+
+/// A heading of codes.
+static CODES: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i-u:\b(?:recovery|backup|scratch|emergency|one-time|rescue)[ -](?:codes?|keys?|passwords?))(?-u:\b)").ok()
+});
+
+/// Words that any text has which can print a secret so.
+static HINTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i-u:pass|secret|token|key|code|rand|credential|cookie|decrypt|auth|pwgen|base64|login|gpg|sops|age[ ]|bw[ ]|op[ ]|id\.json)").ok()
+});
+
+/// All patterns, with names for a test.
+pub const PATTERNS: [(&str, &LazyLock<Option<Regex>>); 7] = [
+    ("commands that print one", &PRINTS_ONE),
+    ("commands that print keys", &PRINTS_KEYS),
+    ("prompts", &PROMPT),
+    ("words of outputs", &WORD),
+    ("headings", &HEADING),
+    ("headings of codes", &CODES),
+    ("hints of outputs", &HINTS),
+];
+
+fn is_match(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
+    pattern.as_ref().is_some_and(|pattern| pattern.is_match(text))
+}
+
+/// The secrets in the output of the commands of a text, and below its headings.
+pub fn secrets(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    if !text.contains('\n') || !is_match(&HINTS, text) {
+        return found;
+    }
+    let lines: Vec<&str> = text.lines().collect();
+    for (number, line) in lines.iter().enumerate() {
+        let line = line.trim_end();
+        if line.len() > 400 || line.len() < 4 {
+            continue;
+        }
+        let rest = &lines[number + 1..];
+        if line.ends_with([':', '：']) && is_match(&HEADING, line) {
+            let next = rest.iter().map(|next| next.trim()).find(|next| !next.is_empty());
+            found.extend(next.filter(|next| is_below_heading(next)));
+        }
+        if is_match(&CODES, line) {
+            found.extend(codes(rest));
+        }
+        if let Some(command) = command(line) {
+            let output = rest.iter().take(LINES).take_while(|next| self::command(next).is_none());
+            let output: Vec<&str> = output.copied().collect();
+            found.extend(of_output(command, &output));
+        }
+    }
+    found
+}
+
+/// The secrets in the output of a command.
+pub fn of_command<'t>(command: &str, output: &'t str) -> Vec<&'t str> {
+    let lines: Vec<&str> = output.lines().take(LINES).collect();
+    of_output(command, &lines)
+}
+
+/// The command of a line with a prompt.
+fn command(line: &str) -> Option<&str> {
+    if !line.contains(['$', '#', '%', '>', '❯', '➜', '»']) {
+        return None;
+    }
+    let command = PROMPT.as_ref()?.captures(line.trim())?.get(1)?;
+    Some(command.as_str())
+}
+
+fn of_output<'t>(command: &str, output: &[&'t str]) -> Vec<&'t str> {
+    let mut found = Vec::new();
+    // `cd shop && pass show key`: the last command prints.
+    let command = command.trim_end_matches("; echo");
+    let last = command.rsplit(" && ").next().unwrap_or(command).rsplit("; ").next().unwrap_or(command).trim();
+    if is_match(&PRINTS_ONE, last) {
+        let mut lines = output.iter().map(|line| line.trim()).filter(|line| !line.is_empty());
+        let first = lines.next().map(|line| line.trim_matches(['"', '\'']));
+        found.extend(first.filter(|first| is_alone(first)));
+    }
+    if is_match(&PRINTS_KEYS, command) {
+        for line in output.iter().take_while(|line| !line.trim().is_empty()) {
+            let words = WORD.iter().flat_map(|word| word.find_iter(line));
+            let is_key = |word: &&str| is_likely(word, Strength::Mixed) && !word.contains("://");
+            found.extend(words.map(|word| word.as_str()).filter(is_key));
+        }
+    }
+    found
+}
+
+/// Returns true for a line that is one value, such as a password.
+fn is_alone(line: &str) -> bool {
+    let is_hash = line.len() >= 32 && line.chars().all(|c| c.is_ascii_hexdigit());
+    let is_random = is_likely(line, Strength::Random);
+    !line.contains(char::is_whitespace) && (is_chosen(line) && !is_file(line) || is_random || is_hash)
+}
+
+/// Returns true for a path or the name of a file.
+fn is_file(line: &str) -> bool {
+    line.contains('/') && is_words(line)
+        || line.contains(':')
+        || line.ends_with(".sh")
+        || line.ends_with(".md")
+}
+
+/// Returns true for a value that a sentence with a colon announces.
+fn is_below_heading(line: &str) -> bool {
+    let value = line.trim_matches(['"', '\'', '`']);
+    let is_possible = is_likely(value, Strength::Random)
+        || is_chosen(value)
+            && (is_mixed(value) || value.contains(['!', '@', '#', '%', '^', '&', '*', '?']))
+            && !is_words(value);
+    // A block of a program follows lines such as `if token:`.
+    let is_code = value.contains(['(', ')', '[', ']', '`', '=']) && !value.ends_with('=')
+        || value.starts_with(['@', '&']);
+    !value.contains(char::is_whitespace)
+        && is_possible
+        && !is_code
+        && !value.ends_with([':', ',', ';', '{', '('])
+}
+
+/// The codes in the lines below their heading.
+fn codes<'t>(lines: &[&'t str]) -> Vec<&'t str> {
+    let mut found = Vec::new();
+    for line in lines.iter().skip_while(|line| line.trim().is_empty()).take(20) {
+        let line = line.trim().trim_start_matches(['-', '*', '•', '#']);
+        let words = line.split_whitespace().filter(|word| {
+            let number = word.trim_end_matches(['.', ')', ':']);
+            number.len() > 2 || !number.chars().all(|c| c.is_ascii_digit())
+        });
+        let words: Vec<&str> = words.collect();
+        let are_codes = words.iter().all(|word| {
+            word.len() >= 8
+                && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+                && word.contains(|c: char| c.is_ascii_digit())
+        });
+        if words.is_empty() || !are_codes {
+            break;
+        }
+        found.extend(words);
+    }
+    found
+}

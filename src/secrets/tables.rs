@@ -1,0 +1,202 @@
+//! Secrets in columns under a telling head: tables of Markdown and of databases, CSV, columns of commands, and rows that SQL inserts.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::values::{Strength, is_chosen, is_likely, is_uuid, is_words};
+
+/// Most rows of a table that are searched.
+const ROWS: usize = 500;
+/// Bytes of the longest head.
+const LONGEST_HEAD: usize = 1_000;
+
+/// The head of a column of passwords.
+static PASSWORD: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i:^(?:.*[ _.-])?(?:password|passwd|passphrase|passcode|pass|pwd|pw|secret|psk|pin|authpasswd|password_hash|authentication_string|rolpassword)(?:[ _-]?(?:hash|plain|text|value))?$)").ok()
+});
+/// The head of a column of keys.
+static KEY: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i:^(?:.*[ _.-])?(?:[a-z]*(?:token|secret)|(?:api|access|secret|private|auth|license|encryption|signing|webhook|deploy|session|stream)[ _-]?key|credentials?|session(?:[ _-]?id)?|cookie|totp|otp[ _-]?secret)(?:[ _-]?(?:hash|value))?$)").ok()
+});
+/// A statement that inserts rows, with its columns and its values.
+static INSERT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i-u:insert[ ]+(?:ignore[ ]+)?into|replace[ ]+into)[ ]+[^ (\r\n]+[ ]*\(([^()]+)\)[ \r\n]*(?i-u:values)[ \r\n]*(\([^\r\n;]+)").ok()
+});
+/// A quoted or plain value in a list.
+static CELL: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"'((?:[^']|'')*)'|([^,()' ]+)").ok());
+/// Words of heads, which most texts lack.
+static HINTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i-u:pass|pwd|secret|token|key|psk|credential|session|cookie|otp|[ |,]pw|[ |,]pin)").ok()
+});
+
+/// All patterns, with names for a test.
+pub const PATTERNS: [(&str, &LazyLock<Option<Regex>>); 5] = [
+    ("heads of passwords", &PASSWORD),
+    ("heads of keys", &KEY),
+    ("inserted rows", &INSERT),
+    ("inserted values", &CELL),
+    ("hints of heads", &HINTS),
+];
+
+/// The kind of the secrets of a column.
+#[derive(Clone, Copy)]
+enum Column {
+    Passwords,
+    Keys,
+}
+
+impl Column {
+    fn of_head(head: &str) -> Option<Column> {
+        let head = head.trim().trim_matches(['*', '"', '`', '\'']);
+        if PASSWORD.as_ref()?.is_match(head) {
+            return Some(Column::Passwords);
+        }
+        KEY.as_ref()?.is_match(head).then_some(Column::Keys)
+    }
+
+    fn holds(self, value: &str) -> bool {
+        let is_code =
+            value.contains(['(', ')', '\'', '"', '&']) && !value.contains(|c: char| c.is_ascii_digit());
+        if value.contains(char::is_whitespace) || is_uuid(value) || is_code {
+            return false;
+        }
+        match self {
+            Column::Passwords => is_chosen(value) && !value.contains("://"),
+            Column::Keys => is_likely(value, Strength::Random) && !is_words(value),
+        }
+    }
+}
+
+/// The secrets in the tables of a text.
+pub fn secrets(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let is_possible = text.contains('\n') || text.contains('(');
+    if !is_possible || !HINTS.as_ref().is_some_and(|hints| hints.is_match(text)) {
+        return found;
+    }
+    let lines: Vec<&str> = text.lines().collect();
+    for (number, head) in lines.iter().enumerate() {
+        if head.len() > LONGEST_HEAD
+            || number + 1 == lines.len()
+            || !HINTS.as_ref().is_some_and(|hints| hints.is_match(head))
+        {
+            continue;
+        }
+        found.extend(columns(head, &lines[number + 1..]));
+    }
+    let is_sql = text.contains("VALUES") || text.contains("values");
+    if !is_sql {
+        return found;
+    }
+    for insert in INSERT.iter().flat_map(|insert| insert.captures_iter(text)) {
+        if let (Some(names), Some(rows)) = (insert.get(1), insert.get(2)) {
+            found.extend(inserted(names.as_str(), rows.as_str()));
+        }
+    }
+    found
+}
+
+/// The secrets below a line, if it is the head of a table.
+fn columns<'t>(head: &str, rows: &[&'t str]) -> Vec<&'t str> {
+    for separator in ['|', '│', '\t', ',', ';'] {
+        let heads: Vec<&str> = head.split(separator).collect();
+        let is_drawn = matches!(separator, '|' | '│');
+        let is_ruled = rows.first().is_some_and(|rule| is_rule(rule));
+        // A line of a program has commas too, and begins with spaces or ends with a comma.
+        let is_list = !head.starts_with([' ', '\t']) && heads.iter().all(|head| !head.trim().is_empty());
+        let are_heads = heads.len() > 1 && heads.iter().all(|head| is_head(head));
+        if are_heads && if is_drawn { is_ruled } else { is_list } {
+            return cells(&heads, rows, separator);
+        }
+    }
+    aligned(head, rows)
+}
+
+/// Returns true for a short name.
+fn is_head(head: &str) -> bool {
+    let head = head.trim().trim_matches(['*', '"', '`']);
+    head.len() <= 40
+        && head.chars().all(|c| c.is_alphanumeric() || " _-.".contains(c))
+        && head.split(' ').count() <= 4
+}
+
+fn cells<'t>(heads: &[&str], rows: &[&'t str], separator: char) -> Vec<&'t str> {
+    let mut found = Vec::new();
+    let columns: Vec<Option<Column>> = heads.iter().map(|head| Column::of_head(head)).collect();
+    if columns.iter().all(Option::is_none) {
+        return found;
+    }
+    for row in rows.iter().take(ROWS) {
+        if is_rule(row) {
+            continue;
+        }
+        let cells: Vec<&str> = row.split(separator).collect();
+        if cells.len() != heads.len() {
+            break;
+        }
+        for (cell, column) in cells.iter().zip(&columns) {
+            let value = cell.trim().trim_matches(['"', '`', '\'']);
+            if column.is_some_and(|column| column.holds(value)) {
+                found.push(value);
+            }
+        }
+    }
+    found
+}
+
+/// Returns true for a line between the head and the rows.
+fn is_rule(row: &str) -> bool {
+    row.chars().all(|c| "-+|=: │─┼├┤╪═".contains(c)) && row.len() > 2
+}
+
+/// Columns that spaces align, with a head in capitals or a rule below it.
+fn aligned<'t>(head: &str, rows: &[&'t str]) -> Vec<&'t str> {
+    let mut found = Vec::new();
+    let is_ruled = rows.first().is_some_and(|rule| is_rule(rule) && rule.contains("--"));
+    let is_upper = !head.contains(|c: char| c.is_ascii_lowercase());
+    if !head.is_ascii() || !(is_ruled || is_upper) {
+        return found;
+    }
+    let mut at = 0;
+    for name in head.split("  ").filter(|name| !name.trim().is_empty()) {
+        let Some(start) = head.get(at..).and_then(|rest| rest.find(name.trim())).map(|found| at + found)
+        else {
+            break;
+        };
+        at = start + name.trim().len();
+        let Some(column) = Column::of_head(name) else { continue };
+        for row in rows.iter().take(ROWS).take_while(|row| !row.trim().is_empty()) {
+            let before = row.get(..start).is_none_or(|before| before.is_empty() || before.ends_with(' '));
+            let value = row.get(start..).and_then(|rest| rest.split("  ").next()).unwrap_or_default().trim();
+            if before && column.holds(value) {
+                found.push(value);
+            }
+        }
+    }
+    found
+}
+
+/// The secrets of rows such as `('me', 'hunter2')`, by the names of their columns.
+fn inserted<'t>(names: &str, rows: &'t str) -> Vec<&'t str> {
+    let mut found = Vec::new();
+    let columns: Vec<Option<Column>> = names
+        .split(',')
+        .map(|name| Column::of_head(name.trim().trim_matches(['`', '"', '[', ']'])))
+        .collect();
+    if columns.iter().all(Option::is_none) {
+        return found;
+    }
+    for row in rows.split("),") {
+        let cells = CELL.iter().flat_map(|cell| cell.captures_iter(row));
+        for (cell, column) in cells.zip(&columns) {
+            let value = cell.get(1).or(cell.get(2)).map(|value| value.as_str());
+            if let (Some(value), Some(column)) = (value, column)
+                && column.holds(value)
+            {
+                found.push(value);
+            }
+        }
+    }
+    found
+}
