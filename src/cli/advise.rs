@@ -43,7 +43,7 @@ use super::logs::names;
 use super::priced::Priced;
 use super::scratch::Scratch;
 use super::suite::{Permission, StrategyChoice, ToleranceArguments, known, price_table};
-use super::terminal::Color;
+use super::terminal::{Color, keep_secrets};
 use super::today::Today;
 use super::token_cache::CachedTokenizer;
 use crate::agent::extract::without_blank_ends;
@@ -172,6 +172,9 @@ impl AdviseArguments {
 pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
     if arguments.report_dir == Path::new(DEFAULT_REPORTS) {
         refuse_links_below(Path::new(""), &arguments.report_dir)?;
+    }
+    if arguments.keep_secrets {
+        keep_secrets();
     }
     let Some(agent) = arguments.agent else { return advise(arguments, color) };
     let files = agent.newest(arguments.last.into())?;

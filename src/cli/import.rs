@@ -17,11 +17,11 @@ use super::logs::{collect, open, read_until_error, shown_path, stem, unread};
 use super::script::Script;
 use super::secrets::hide_in;
 use super::suite::count;
-use super::terminal::write_json;
+use super::terminal::{keep_secrets, write_json};
 use crate::scenario::files::refuse_links_below;
 use crate::scenario::names::scenario_called;
 use crate::scenario::{SourceFormat, on_one_line};
-use crate::secrets::Secrets;
+use crate::secrets::{Secrets, without_secrets};
 use agent_logs::{Ledger, LogPlace, Notes, ReadError, RecordedEvaluation, Transcript, TranscriptRole};
 
 /// The most bytes of a transcript that is written over several lines, for people; nobody reads a longer one.
@@ -59,6 +59,9 @@ pub(super) fn run(arguments: &ImportArguments) -> CliResult {
     }
     let folder = if is_stream { None } else { Some(Folder::open(&arguments.output)?) };
     let secrets = (!arguments.keep_secrets).then(Secrets::default);
+    if arguments.keep_secrets {
+        keep_secrets();
+    }
     let mut import = Import {
         arguments,
         folder,
@@ -140,7 +143,7 @@ impl Import<'_> {
         }
         let mut output = Output {
             file,
-            stem: scenario_called(&stem(file)),
+            stem: scenario_called(&self.shown(stem(file))),
             import: self,
             held: None,
             number: 0,
@@ -150,6 +153,17 @@ impl Import<'_> {
         let (notes, taken) =
             read_until_error(opened()?, &name, options, |transcript| output.take(transcript));
         output.finish(notes.map_err(broken)?, taken)
+    }
+}
+
+impl Import<'_> {
+    /// The name of a log for the names of files.
+    fn shown(&self, name: String) -> String {
+        if self.arguments.keep_secrets {
+            name
+        } else {
+            without_secrets(&name).replace("[secret ", "secret-").replace(']', "")
+        }
     }
 }
 

@@ -99,6 +99,11 @@ pub(super) fn run(arguments: &LispArguments) -> CliResult {
 }
 
 impl LispArguments {
+    /// Returns true if data of a scenario can be printed.
+    pub(super) fn opens_turn(&self) -> bool {
+        self.place.is_some()
+    }
+
     fn limits(&self) -> Limits {
         let default = Limits::default();
         Limits {

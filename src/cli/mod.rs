@@ -205,6 +205,24 @@ enum Command {
     Man(generate::ManArguments),
 }
 
+impl Command {
+    /// Returns true for commands whose output programs read byte by byte, and which is not made of logs.
+    fn prints_source(&self) -> bool {
+        if let Command::Lisp(arguments) = self {
+            return !arguments.opens_turn();
+        }
+        matches!(
+            self,
+            Command::New(_)
+                | Command::Apply(_)
+                | Command::Schema(_)
+                | Command::Generate(_)
+                | Command::Completions(_)
+                | Command::Man(_)
+        )
+    }
+}
+
 /// Runs the command of the command line.
 pub fn main() -> ExitCode {
     let exit = run_command().unwrap_or_else(CliError::tell);
@@ -226,6 +244,9 @@ fn run_command() -> CliResult {
                 std::process::exit(about.exit_code());
             }
         };
+    if !command.prints_source() {
+        terminal::hide_secrets();
+    }
     match &command {
         Command::Run(arguments) => run::run(arguments, color),
         Command::Advise(arguments) => advise::run(arguments, color),

@@ -1,6 +1,7 @@
 //! Secrets of the conversations of logs, replaced wherever a conversation has a text: messages, calls and their identifiers, tools,
 //! names of files, compactions.
 
+use rustc_hash::FxHashMap;
 use serde_json::value::RawValue;
 
 use crate::secrets::{Secrets, replace_strings};
@@ -21,6 +22,7 @@ pub(super) fn hide_in(
         secrets.learn(text.text, text.key);
         None
     });
+    learn_outputs(secrets, &transcript.messages);
     if secrets.is_empty() {
         return;
     }
@@ -32,6 +34,19 @@ pub(super) fn hide_in(
         }
         Some(hidden)
     });
+}
+
+/// Learns the secrets that calls of tools printed.
+fn learn_outputs(secrets: &mut Secrets, messages: &[TranscriptMessage]) {
+    let mut arguments: FxHashMap<&str, &str> = FxHashMap::default();
+    for message in messages {
+        if let Some(arguments) = message.call.as_deref().and_then(|id| arguments.get(id)) {
+            secrets.learn_output(arguments, &message.content);
+        }
+        for call in &message.tool_calls {
+            arguments.insert(&call.id, call.arguments.get());
+        }
+    }
 }
 
 /// A text of a conversation.
@@ -85,6 +100,7 @@ fn each_text_of(place: &str, message: &mut TranscriptMessage, visit: &mut Visit)
     message.call.iter_mut().for_each(|text| replace(place, text, visit));
     for call in &mut message.tool_calls {
         replace(place, &mut call.id, visit);
+        replace(place, &mut call.name, visit);
         replace_in_json(place, &mut call.arguments, visit);
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::fmt::{Arguments, Display};
 use std::io::{self, IsTerminal, Write};
 use std::ops::RangeInclusive;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, Mutex};
 
 use clap::ValueEnum;
 
@@ -13,6 +13,7 @@ use super::error::CliError;
 use crate::measure::numbers::grouped;
 use crate::processes;
 use crate::scenario::on_one_line;
+use crate::secrets::Secrets;
 use crate::snapshot::view::{Row, Tint};
 use conversation::cut::split_start;
 use ptc_lisp::limits::MAX_STRING;
@@ -30,6 +31,30 @@ pub(super) enum Color {
 pub(super) const GOOD: &str = "32";
 pub(super) const BAD: &str = "31";
 pub(super) const QUIET: &str = "2";
+
+/// The secrets of all that was printed, so that one has the same number everywhere. `None` if they are kept.
+static SECRETS: Mutex<Option<Secrets>> = Mutex::new(None);
+
+/// Replaces secrets in all that is printed for people from now on.
+pub(super) fn hide_secrets() {
+    if let Ok(mut secrets) = SECRETS.lock() {
+        *secrets = Some(Secrets::default());
+    }
+}
+
+/// Prints secrets as they are.
+pub(super) fn keep_secrets() {
+    if let Ok(mut secrets) = SECRETS.lock() {
+        *secrets = None;
+    }
+}
+
+fn without_secrets(text: &str) -> Cow<'_, str> {
+    let Ok(mut secrets) = SECRETS.lock() else { return text.into() };
+    let Some(secrets) = secrets.as_mut() else { return text.into() };
+    secrets.learn(text, None);
+    secrets.hidden(text).map_or(text.into(), |(hidden, _)| hidden.into())
+}
 
 /// Writes a text of any origin to standard output, without control characters.
 pub(super) fn write_out(text: Arguments<'_>) {
@@ -76,7 +101,7 @@ fn broken_commands(text: &str) -> String {
 
 /// Writes a text that was made by [`Color`] to standard output. Ends the program if that is not possible.
 pub(super) fn write_painted(text: &str) {
-    let _ = StandardOutput.write_all(without_commands(text).as_bytes());
+    let _ = StandardOutput.write_all(without_commands(&without_secrets(text)).as_bytes());
 }
 
 /// Writes to standard output. Ends the program if that is not possible.
@@ -140,7 +165,7 @@ pub(super) fn writes_json(json: &impl Display) -> bool {
 /// Writes to standard error, if possible.
 pub(super) fn write_err(text: Arguments<'_>) {
     let text = text.to_string();
-    let _ = io::stderr().lock().write_all(without_commands(&visible(&text)).as_bytes());
+    let _ = io::stderr().lock().write_all(without_commands(&without_secrets(&visible(&text))).as_bytes());
 }
 
 /// Writes a line to standard error, if possible.

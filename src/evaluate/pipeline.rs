@@ -21,6 +21,7 @@ use crate::report::{
     Comparison, Header, RecordDraft, ReportEntry, ScenarioRecord, Tally, Texts, hide_secrets,
 };
 use crate::scenario::{Problem, Scenario, ScenarioError, ScenarioSource, Selection, Suite};
+use crate::secrets::without_secrets;
 use crate::snapshot::text::{self, Snapshot};
 use crate::snapshot::{GoldenDraft, Goldens};
 
@@ -34,7 +35,7 @@ pub struct Pipeline<'p> {
     pub time_limit: Option<&'p TimeLimit>,
     /// Finds what changed for the model. None: it is not asked for.
     pub differences: Option<DifferenceFinder<'p>>,
-    /// True if secrets of logs are replaced in what reports show.
+    /// True if secrets are replaced in what reports show.
     pub hides_secrets: bool,
 }
 
@@ -105,7 +106,7 @@ impl<'p> Pipeline<'p> {
         let baseline = names.iter().find(|name| **name == suite.baseline).or(names.first());
         let baseline = baseline.cloned().unwrap_or_default();
         Header {
-            suite: suite.name.clone(),
+            suite: if self.hides_secrets { without_secrets(&suite.name) } else { suite.name.clone() },
             tokenizer: self.gauges.tokenizer.name().to_string(),
             strategies: names,
             models: self.gauges.models.to_vec(),
@@ -178,10 +179,9 @@ impl<'p> Pipeline<'p> {
         position: u64,
         header: &Header,
     ) -> Result<SourceResult, EvaluateError> {
-        let is_log = scenario.logged().is_some();
         let mut evaluation = self.evaluate(scenario, position)?;
         let record = &mut evaluation.record;
-        if is_log && self.hides_secrets {
+        if self.hides_secrets {
             hide_secrets(record)?;
         }
         let entry = if header.part.is_some() {

@@ -20,9 +20,27 @@ pub fn hide_secrets(record: &mut ScenarioRecord) -> io::Result<()> {
     // Pieces stand in the order of the conversation, and each of them once.
     let conversation: String = record.texts.pieces.iter().collect();
     secrets.learn(&conversation, None);
+    let mut arguments: FxHashMap<&str, &str> = FxHashMap::default();
     for message in &record.texts.messages {
-        message.tool_calls.iter().for_each(|call| learn_json(&mut secrets, &call.arguments));
+        if let Some(arguments) = message.call.as_deref().and_then(|id| arguments.get(id))
+            && let Some(runs) = &message.runs
+        {
+            let output: String = runs.numbers().filter_map(|piece| record.texts.pieces.get(piece)).collect();
+            secrets.learn_output(arguments, &output);
+        }
+        for call in &message.tool_calls {
+            learn_json(&mut secrets, &call.arguments);
+            arguments.insert(&call.id, &call.arguments);
+        }
     }
+    for text in [&record.name].into_iter().chain(&record.description).chain(&record.tags) {
+        secrets.learn(text, None);
+    }
+    // No request has the last results.
+    learn_json(
+        &mut secrets,
+        &serde_json::to_string(&(&record.result, record.turns.last(), &record.failures))?,
+    );
     record.system.iter().for_each(|system| secrets.learn(system, None));
     // What no longer reaches the model stands in no request.
     for part in record.difference.iter().flat_map(|difference| &difference.parts) {

@@ -36,6 +36,11 @@ impl Pieces {
         self.pieces.get_index_of(piece).map(|number| number as u32)
     }
 
+    /// The piece of a number.
+    pub fn get(&self, number: u32) -> Option<&str> {
+        self.pieces.get_index(number as usize).map(EcoString::as_str)
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         self.pieces.iter().map(EcoString::as_str)
     }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::scenario::ScenarioError;
 use crate::scenario::suite::{STANDARD_INPUT, Threshold};
+use crate::secrets::without_secrets;
 
 /// Findings that belong to no scenario that was replayed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -86,7 +87,8 @@ impl Unreadable {
             Some(line) => format!("{}:{line}", error.path),
             None => error.path.clone(),
         };
-        let message = first.map(|problem| problem.message.clone()).unwrap_or_default();
+        // It may quote the file.
+        let message = first.map(|problem| without_secrets(&problem.message)).unwrap_or_default();
         Unreadable { position, name, place, message, source }
     }
 

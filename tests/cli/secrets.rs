@@ -331,3 +331,50 @@ fn secrets_that_are_gone_are_replaced_in_changes() {
     }
     assert!(!run.out.contains(&key) && !suite.run(&["review", "--print"]).out.contains(&key));
 }
+
+/// A key in whatever a log names, and in the output of a command that prints one alone.
+#[test]
+fn keys_in_names_and_outputs_are_replaced() {
+    let key = format!("ghp_{}", characters(36, "base62", 3));
+    let password = format!("cobalt-{}-64", "pelican");
+    let calls = json!([{"id": format!("call_{key}"), "type": "function",
+        "function": {"name": format!("run_{key}"), "arguments": json!({"command": "pass show shop"}).to_string()}}]);
+    let log = json!({"messages": [
+        {"role": "user", "content": "Log in.", (key.as_str()): 1},
+        {"role": "assistant", "content": null, "tool_calls": calls},
+        {"role": "tool", "tool_call_id": format!("call_{key}"), "content": format!("{password}\n")},
+        {"role": "assistant", "content": format!("It is {password}.")},
+    ]});
+    let suite = Suite::with(&[]);
+    let file = format!("log-{key}.json");
+    suite.write(&file, &log.to_string());
+    let ran = suite.run(&["import", &file]);
+    ran.ends(0);
+    let saved = suite.read("scenarios/imported/log-secret-1.transcript.json");
+    suite.run(&["advise", &file]).ends(0);
+    for text in [&ran.out, &ran.err, &saved, &suite.read("reports/results.json")] {
+        assert!(!text.contains(&key) && !text.contains(&password), "{text}");
+    }
+    assert!(saved.contains("It is [secret "), "{saved}");
+}
+
+/// What `show` prints and what an error quotes reach screens and reports.
+#[test]
+fn screens_and_errors_show_no_secret() {
+    let key = format!("ghp_{}", characters(36, "base62", 5));
+    let suite = Suite::with(&[]);
+    let messages = json!([
+        {"role": "user", "content": format!("Log in with {key}.")},
+        {"role": "assistant", "content": format!("Done with {key}.")},
+    ]);
+    suite.write("scenarios/a.transcript.json", &json!({"messages": messages}).to_string());
+    suite.write("scenarios/b.yaml", &format!("mission: x\nunknown_{key}: 1\n"));
+    for arguments in [&["show", "a"][..], &["show", "a@1", "--request"], &["check"], &["run", "--accept"]] {
+        let ran = suite.run(arguments);
+        assert!(!ran.out.contains(&key) && !ran.err.contains(&key), "{arguments:?}: {}{}", ran.out, ran.err);
+        assert!(ran.out.contains("[secret 1]") || ran.err.contains("[secret 1]"), "{arguments:?}");
+    }
+    for file in ["results.json", "index.html", "junit.xml", "changes.md"] {
+        assert!(!suite.read(&format!("reports/{file}")).contains(&key), "{file}");
+    }
+}

@@ -25,6 +25,7 @@ use crate::evaluate::{Added, EvaluatedScenario, EvaluationResults, Pipeline, Pla
 use crate::measure::numbers::grouped;
 use crate::report::{Advice, Comparison, Gauges, Header, StrategyComparison, write_committed};
 use crate::scenario::suite::{Selection, Suite};
+use crate::secrets::without_secrets;
 use agent_logs::Billed;
 use ptc_prices::Money;
 
@@ -115,6 +116,9 @@ impl Advised {
             Some(agent) => format!("{}: {agent}", arguments.title()),
             None => arguments.title(),
         };
+        if hides_secrets {
+            header.suite = without_secrets(&header.suite);
+        }
         header.lacks_requests = true;
         header.tolerance = arguments.tolerance.over(header.tolerance);
         let failed = |error| CliError::WriteReports { folder: arguments.report_dir.clone(), error };

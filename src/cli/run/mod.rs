@@ -26,7 +26,7 @@ use super::interrupt;
 use super::logs::standard_input;
 use super::progress::Progress;
 use super::suite::{beside, count, named_folder, nothing_selected, warn_of_images};
-use super::terminal::{Color, QUIET, write_painted};
+use super::terminal::{Color, QUIET, keep_secrets, write_painted};
 use super::token_cache::CachedTokenizer;
 use super::tune;
 use crate::evaluate::{
@@ -57,6 +57,9 @@ fn ended() -> Exit {
 
 pub(super) fn run(arguments: &RunArguments, color: Color) -> CliResult {
     let arguments = &arguments.with_accepted_path();
+    if arguments.keep_secrets {
+        keep_secrets();
+    }
     // Without a handler Ctrl-C ends the process at once, which leaves whole files too. Pressed twice it does not
     // wait for the scenarios that are being evaluated, nor once for what a person types.
     let is_typed = arguments.reads_standard_input() && io::stdin().is_terminal();
