@@ -230,7 +230,8 @@ impl<'t> Name<'t> {
     }
 
     fn name(&self) -> &'t str {
-        self.text.get(self.start..self.end).unwrap_or_default()
+        // Names are ASCII.
+        &self.text[self.start..self.end]
     }
 
     fn is_quoted_secret(&self, gap: &str, value: &str) -> bool {
@@ -265,6 +266,10 @@ impl<'t> Name<'t> {
         let name = self.trimmed();
         // `PASS: TestOfSomething2` is the result of a test.
         let is_result = name == "PASS" && !gap.contains('=');
+        // A cookie has a name of its own.
+        if name.to_ascii_lowercase().ends_with("cookie") && value.trim_end_matches('=').contains('=') {
+            return false;
+        }
         let is_password = self.is_password && !is_result && is_chosen(value) && is_plain_secret(value);
         let before = format!("{name}{gap}");
         let is_name = self.is_plural && is_hash(value);
@@ -288,8 +293,8 @@ impl<'t> Name<'t> {
 
     /// Returns true if only a prompt or spaces stand before the name in its line.
     fn begins_line(&self) -> bool {
-        let before = self.text.get(..self.start).unwrap_or_default();
-        let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
+        let before = &self.text[..self.start];
+        let line = before.rsplit(['\n', '\r']).next().unwrap_or(before);
         line.trim_matches([' ', '\t', '$', '>', '+', '-', '|']).is_empty() || line.ends_with("\\n")
     }
 }

@@ -168,7 +168,8 @@ fn aligned<'t>(head: &str, rows: &[&'t str]) -> Vec<&'t str> {
         let Some(column) = Column::of_head(name) else { continue };
         for row in rows.iter().take(ROWS).take_while(|row| !row.trim().is_empty()) {
             let before = row.get(..start).is_none_or(|before| before.is_empty() || before.ends_with(' '));
-            let value = row.get(start..).and_then(|rest| rest.split("  ").next()).unwrap_or_default().trim();
+            let Some(value) = row.get(start..).and_then(|rest| rest.split("  ").next()) else { continue };
+            let value = value.trim();
             if before && column.holds(value) {
                 found.push(value);
             }

@@ -271,8 +271,8 @@ fn is_template(value: &str) -> bool {
 /// Returns true if the name of a variable follows a `$`.
 fn has_variable(value: &str) -> bool {
     value.match_indices('$').any(|(at, _)| {
-        let rest = value.get(at + 1..).unwrap_or_default();
-        let name = rest.split(|c: char| c != '_' && !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+        let rest = &value[at + 1..];
+        let name = rest.split(|c: char| c != '_' && !c.is_ascii_alphanumeric()).next().unwrap_or(rest);
         let is_whole = at == 0 && name.len() == rest.len() && !name.is_empty();
         let is_upper = name.len() >= 3 && name.chars().all(|c| c == '_' || c.is_ascii_uppercase());
         is_whole || is_upper
@@ -417,5 +417,5 @@ pub fn is_variable(value: &str) -> bool {
 /// The length of the longest run without a vowel.
 fn longest_consonants(value: &str) -> usize {
     let runs = value.split(|c: char| !c.is_ascii_alphabetic() || "aeiouyAEIOUY".contains(c));
-    runs.map(str::len).max().unwrap_or_default()
+    runs.map(str::len).fold(0, usize::max)
 }

@@ -351,8 +351,8 @@ fn keys_in_names_and_outputs_are_replaced() {
     let ran = suite.run(&["import", &file]);
     ran.ends(0);
     let saved = suite.read("scenarios/imported/log-secret-1.transcript.json");
-    suite.run(&["advise", &file]).ends(0);
-    for text in [&ran.out, &ran.err, &saved, &suite.read("reports/results.json")] {
+    suite.run(&["advise", &file, "--report-dir", "advice"]).ends(0);
+    for text in [&ran.out, &ran.err, &saved, &suite.read("advice/results.json")] {
         assert!(!text.contains(&key) && !text.contains(&password), "{text}");
     }
     assert!(saved.contains("It is [secret "), "{saved}");
