@@ -6,6 +6,7 @@ mod asked;
 mod bills;
 mod clearing;
 mod compacted;
+mod compaction;
 mod conversations;
 pub(super) mod effect;
 mod layout;

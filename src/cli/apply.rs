@@ -200,6 +200,7 @@ fn setting(variant: &Variant<'_>, options: impl IntoIterator<Item = (&'static st
         trigger.turns.map(|turns| format!("turns: {turns}")),
         trigger.tokens.map(|tokens| format!("tokens: {tokens}")),
         trigger.window.map(|share| format!("window: {share}")),
+        trigger.free.map(|free| format!("free: {free}")),
         trigger.idle.map(|idle| format!("idle: {}s", idle.seconds())),
         trigger.idle_tokens.map(|tokens| format!("idle_tokens: {tokens}")),
     ];

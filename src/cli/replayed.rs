@@ -7,7 +7,7 @@ use super::input::other_input;
 use super::logged::find_in_log;
 use super::suite::{Permission, StrategyChoice, count, find};
 use super::token_cache::CachedTokenizer;
-use crate::evaluate::{Pipeline, Plan, ReplayedScenario, replay};
+use crate::evaluate::{Pipeline, Plan, ReplayedScenario, replay_with_bills};
 use crate::measure::{Gauges, MeasuredRun};
 use crate::report::verdicts::SnapshotRecord;
 use crate::scenario::{JsonOptions, Scenario, Suite};
@@ -44,7 +44,7 @@ pub(super) fn replayed(
     let (suite, scenario) = find_anywhere(name, permission)?;
     let plan = Plan::new(&suite, &choose(&scenario, &suite))?;
     let tokenizer = CachedTokenizer::of(None, &suite)?;
-    let result = replay(scenario, &plan, &|text| u64::from(tokenizer.count(text)))?;
+    let result = replay_with_bills(scenario, &plan, &tokenizer)?;
     for run in &result.strategies {
         if let Some(stale) = run.stale {
             let key = format!("{}/{}", result.scenario.name, run.name);

@@ -20,8 +20,9 @@ pub use history_strategies::{
     FactorOption, FlagOption, Form, History, KEEP_OPENING, KEEP_RECENT_TOKENS, Kind, LeftOfTurn, MASKING,
     NamesOption, OptionKind, OptionRow, Options, PROMPT, RECORDED, Rendered, ReportedUsage, Request,
     RequestBorder, RequestDraft, SUMMARIES, SUMMARY_TURNS, SettingError, Severity, Shown, SizeOption,
-    Statistics, Strategy, StrategyCall, StrategyError, TRIGGER, TRIMMING, TextKey, Trigger, TurnMemo,
-    TurnTotals, Variant, View, WRITER, WordOption, Writer, WrittenText, option_names, summary_trigger,
+    Statistics, Strategy, StrategyCall, StrategyError, TOKENS_OF_TRIGGER, TRIGGER, TRIMMING, TextKey,
+    Trigger, TurnMemo, TurnTotals, Variant, View, WRITER, WordOption, Writer, WrittenText, option_names,
+    summary_trigger,
 };
 pub use products::{
     BreakCommands, CompactionSetting, Evidence, Hook, OutOfReach, PlainSetting, Preset, Product, presets,

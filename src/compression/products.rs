@@ -2,6 +2,7 @@
 //!
 //! A file holds presets (the product's defaults as options of a strategy) and the settings of its owner.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
@@ -50,6 +51,8 @@ pub struct Product {
     /// Tokens of its system prompt and tools; 0 if unknown.
     #[serde(default)]
     pub constant: u32,
+    /// The windows that it gives models. None if they are those of the API.
+    window: Option<ProductWindow>,
     #[serde(default)]
     pub presets: Vec<Preset>,
     /// The setting for the size at which it compacts its history.
@@ -62,6 +65,14 @@ pub struct Product {
     pub breaks: Option<BreakCommands>,
     /// A hook for code that shortens the history.
     pub hook: Option<Hook>,
+}
+
+/// The windows that a product gives models.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ProductWindow {
+    usual: u32,
+    models: BTreeMap<String, u32>,
 }
 
 /// A product's default behaviour, as options of a strategy.
@@ -109,12 +120,16 @@ pub struct CompactionSetting {
     /// The line of the file, with the value and facts about the model in braces.
     pub line: String,
     pub value: Formula,
-    pub least: Option<f64>,
-    pub most: Option<f64>,
+    least: Option<f64>,
+    most: Option<f64>,
     /// The largest value as a share of the model's window.
-    pub window_share: Option<f64>,
-    /// The reason for these limits.
-    pub reason: String,
+    window_share: Option<f64>,
+    /// The reason for the least value.
+    #[serde(default)]
+    below_least: String,
+    /// The reason for the largest value.
+    #[serde(default)]
+    above_most: String,
     /// The effect of the setting.
     pub effect: String,
     pub evidence: Evidence,
@@ -239,6 +254,17 @@ impl Product {
         self.presets.iter().find(|preset| preset.strategy.name == SUMMARIES.name)
     }
 
+    /// The window that it gives a model, from that of the API.
+    pub fn window_of(&self, model: &str, of_api: u32) -> u32 {
+        let Some(window) = &self.window else { return of_api };
+        window.models.get(model).copied().unwrap_or(window.usual).min(of_api)
+    }
+
+    /// Finds the product of a preset.
+    pub fn of_preset(preset: &str) -> Option<&'static Product> {
+        products().iter().find(|product| product.presets.iter().any(|known| known.name == preset))
+    }
+
     /// Returns true if its hook can run this strategy.
     pub fn hook_can(&self, strategy: &str) -> bool {
         self.hook.as_ref().is_some_and(|hook| hook.strategies.iter().any(|known| known == strategy))
@@ -261,13 +287,13 @@ impl Product {
         let value = setting.value.of_size(tokens, window);
         let share = setting.window_share.map(|share| share * window as f64);
         let most = [setting.most, share].into_iter().flatten().reduce(f64::min);
-        let bound = match (setting.least, most) {
-            (Some(least), _) if value < least => least,
-            (_, Some(most)) if value > most => most,
+        let (bound, reason) = match (setting.least, most) {
+            (Some(least), _) if value < least => (least, &setting.below_least),
+            (_, Some(most)) if value > most => (most, &setting.above_most),
             _ => return Ok(value),
         };
         let nearest = Some(setting.value.size_of(bound, window)).filter(|size| *size > 0 && *size < window);
-        Err(OutOfReach::Limit { value, reason: setting.reason.clone(), nearest })
+        Err(OutOfReach::Limit { value, reason: reason.clone(), nearest })
     }
 }
 

@@ -13,7 +13,7 @@ use crate::agent::{self, Conversation, Ending, ProgramRun, ScriptedModel};
 use crate::compression::{
     BrokenStrategy, History, Request, SettingError, StrategyError, TurnMemo, Variant, history_of,
 };
-use crate::measure::{Gauges, Requests};
+use crate::measure::{Gauges, Requests, size_by_bills};
 use crate::report::record::FailureRecord;
 use crate::report::{RecordDraft, ScenarioRecord};
 use crate::scenario::{Content, Scenario};
@@ -22,6 +22,7 @@ use crate::snapshot::{GoldenDraft, Goldens};
 use conversation::{MessageId, Messages, TextTokens};
 use ptc_lisp::error::ErrorKind;
 use ptc_lisp::stop;
+use ptc_tokens::Tokenizer;
 
 /// A scenario that was executed. Its requests are rendered one at a time, so those of a long run need not be kept.
 pub struct Execution<'p> {
@@ -71,8 +72,30 @@ pub fn replay(
     plan: &Plan,
     tokens: &TextTokens<'_>,
 ) -> Result<ReplayedScenario, SettingError> {
-    let execution = execute(scenario, plan)?;
+    rendered(execute(scenario, plan)?, tokens, None)
+}
+
+/// The same where the triggers of products go by the bills of a log, if it has any.
+///
+/// # Errors
+/// Fails like [`replay`].
+pub fn replay_with_bills(
+    scenario: Scenario,
+    plan: &Plan,
+    tokenizer: &Tokenizer,
+) -> Result<ReplayedScenario, SettingError> {
+    rendered(execute(scenario, plan)?, &|text| u64::from(tokenizer.count(text)), Some(tokenizer))
+}
+
+fn rendered(
+    execution: Execution<'_>,
+    tokens: &TextTokens<'_>,
+    of_bills: Option<&Tokenizer>,
+) -> Result<ReplayedScenario, SettingError> {
     let history = execution.history(tokens);
+    if let Some(tokenizer) = of_bills {
+        size_by_bills(&execution.scenario, execution.conversation.past(), &history, tokenizer);
+    }
     let run = |variant: &Variant<'_>| {
         let memo = TurnMemo::default();
         let whole = |request: Request<MessageId>| request.map(|id| history.messages().message(id));

@@ -22,7 +22,9 @@ mod wrong_turn;
 pub use curves::{Curve, CurvePoint, SweptThreshold};
 pub use differences::DifferenceFinder;
 pub use earlier::{EarlierSuite, GoldenFiles, OpenedSuite};
-pub use execution::{Execution, ReplayedScenario, StrategyRun, execute, replay, unused_responses};
+pub use execution::{
+    Execution, ReplayedScenario, StrategyRun, execute, replay, replay_with_bills, unused_responses,
+};
 pub use expect::{OF_ONE_SCRIPT, wrong_ending};
 pub use live::LiveModel;
 pub use pipeline::{EvaluateError, EvaluatedScenario, EvaluatedSource, Pipeline, SourceResult};
@@ -32,6 +34,6 @@ pub use results::{Added, Destination, EvaluationResults, conclude};
 pub use shared::SharedScenarios;
 pub use snapshots::{ComparedSnapshot, EvaluationSnapshots, SnapshotComparer, SnapshotMode};
 pub use time_limit::TimeLimit;
-pub use tune::{BrokenRun, RunUse, Search, StrategySetting, Tried, Tuning};
+pub use tune::{BrokenRun, RunUse, Search, SettingsComparison, StrategySetting, Tried, Tuning};
 pub use writing::{StaleTexts, turns_with_calls, write_in_turn};
 use writing::{Written, written};

@@ -31,8 +31,8 @@ pub struct Plan {
     repeated: Option<Planned>,
     /// Options of the suite for all strategies.
     suite: JsonOptions,
-    /// The window of the first model of the suite, if it is known.
-    window: Option<u32>,
+    /// The first model of the suite and its window, if they are known.
+    model: Option<(String, u32)>,
     /// The programs of the suite that may write texts.
     pub(super) commands: Commands,
     /// The folder of golden texts, if the suite is a folder.
@@ -113,12 +113,12 @@ impl Plan {
         let repeated = repeated.map(|name| planned(suite, name, &JsonOptions::default())).transpose()?;
         let prices = &suite.known.prices;
         let model = suite.models.first().and_then(|model| prices.find(model, prices.day()).ok());
-        let window = model.and_then(|model| model.window);
+        let model = model.and_then(|model| Some((model.model, model.window?)));
         Ok(Plan {
             strategies,
             repeated,
             suite: suite.options.clone(),
-            window,
+            model,
             commands: Commands::of(suite),
             golden_folder: (!suite.is_in_memory()).then(|| beside(&suite.root, GOLDEN_FOLDER)),
             root: suite.root.clone(),
@@ -272,8 +272,12 @@ impl Planned {
 
     /// The strategy with these options of a scenario and of the plan's suite, and its own.
     fn variant(&self, scenario: &JsonOptions, plan: &Plan) -> Result<Variant<'_>, SettingError> {
-        let KnownStrategy { base, .. } = &self.strategy;
-        let variant = Variant::new(&**base).called(&self.label).for_window(plan.window);
+        let KnownStrategy { base, product, .. } = &self.strategy;
+        let window = plan.model.as_ref().map(|(model, window)| match product {
+            Some(product) => product.window_of(model, *window),
+            None => *window,
+        });
+        let variant = Variant::new(&**base).called(&self.label).for_window(window);
         let variant = variant.with_all(&self.options(scenario, plan))?;
         let Some(path) = variant.options.prompt_file() else { return Ok(variant) };
         let read = read_text(&plan.root, &plan.root, path);

@@ -12,11 +12,15 @@ use super::curves::{self, Curve};
 use super::plan::label;
 use super::{EvaluateError, EvaluatedScenario, Pipeline, Plan, Pool, in_order};
 use crate::compression::{
-    BrokenStrategy, Form, KEEP_OPENING, OptionKind, OptionRow, RECORDED, STRATEGIES, TRIGGER,
+    BrokenStrategy, Form, KEEP_OPENING, OptionKind, OptionRow, RECORDED, STRATEGIES, TOKENS_OF_TRIGGER,
+    TRIGGER,
 };
 use crate::measure::MeasuredRun;
 use crate::report::fingerprint::Fingerprint;
-use crate::report::{Bounds, Candidate, Change, Gauges, Rule, ScenarioRecord, Standing, TooLittle};
+use crate::report::{
+    Bounds, Candidate, Change, Comparison, Gauges, Rule, ScenarioRecord, Standing, Tally, TooLittle,
+};
+use crate::scenario::suite::Tolerance;
 use crate::scenario::{JsonOptions, ScenarioError, ScenarioSource, Selection, Suite};
 
 /// Most settings with a low cost that each round varies. The time of a round grows with them.
@@ -31,10 +35,11 @@ const TRIGGER_TURNS: [u32; 4] = [4, 8, 16, 32];
 /// Triggers by tokens that are tried.
 const TRIGGER_TOKENS: [u32; 4] = [4_000, 8_000, 16_000, 64_000];
 
-/// Flags of products that are not tried. Files need a tool that reads them, calls without inputs contradict the schema of their tools,
+/// Options of products that are not tried. Files need a tool that reads them, calls without inputs contradict the schema of their tools,
 /// clearing before every request breaks the cache at each, and lost instructions make no answer short, so to lose the opening would look
-/// cheaper than it is.
-const UNTRIED: [&str; 4] = ["to_file", "clear_tool_inputs", "every_request", KEEP_OPENING.name];
+/// cheaper than it is. The tokens in which a product counts are no choice of its owner.
+const UNTRIED: [&str; 5] =
+    ["to_file", "clear_tool_inputs", "every_request", KEEP_OPENING.name, TOKENS_OF_TRIGGER.name];
 
 /// A strategy with the options that differ from the suite's.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,6 +71,13 @@ impl StrategySetting {
         let label = label(&self.strategy, &self.options);
         if label.contains([' ', '{', '[']) { format!("'{label}'") } else { label }
     }
+}
+
+/// A comparison of settings with the baseline.
+pub struct SettingsComparison {
+    pub comparison: Comparison,
+    /// The index of the first setting among the strategies. The others follow in order.
+    pub first: usize,
 }
 
 /// The use of a run in a search.
@@ -191,19 +203,47 @@ impl Search<'_> {
         Ok(tried)
     }
 
-    /// The standings of settings in all scenarios that are selected.
+    /// Compares the baseline with families of settings, each from mild to aggressive. With `turns`, the agent takes as many under all of
+    /// them.
     ///
     /// # Errors
     /// A scenario that cannot be read or replayed.
-    pub fn standings(&self, settings: &[StrategySetting]) -> Result<Vec<Tried>, EvaluateError> {
-        let mut tried: Vec<Tried> = settings.iter().cloned().map(Tried::new).collect();
-        self.evaluate(settings, |runs| {
+    pub fn compare(
+        &self,
+        families: &[Vec<StrategySetting>],
+        turns: Option<f64>,
+    ) -> Result<SettingsComparison, EvaluateError> {
+        let baseline = StrategySetting::of(&self.suite.baseline);
+        // What happened forgives short answers, so it is measured beside them.
+        let happened = self.suite.strategies.iter().find(|name| **name == *RECORDED.name());
+        let happened = happened.filter(|name| **name != baseline.strategy);
+        let beside: Vec<StrategySetting> =
+            happened.map(|name| StrategySetting::of(name)).into_iter().chain([baseline]).collect();
+        let all = beside.iter().chain(families.iter().flatten());
+        let wanted: Vec<_> = all.map(|setting| (setting.strategy.clone(), setting.options.clone())).collect();
+        let plan = planned(self.suite, &wanted)?;
+        let pipeline = Pipeline::new(&plan, self.gauges);
+        let mut header = pipeline.header(self.suite);
+        header.tolerance =
+            Tolerance { turns: turns.or(self.bounds.tolerance.turns), ..self.bounds.tolerance };
+        let mut settings = header.settings.iter_mut().skip(beside.len());
+        for (number, family) in families.iter().enumerate() {
+            let of_family = settings.by_ref().take(family.len());
+            of_family.for_each(|setting| setting.family = format!("family {number}"));
+        }
+        let mut tally = Tally::new(header);
+        let work = |source: Result<ScenarioSource, ScenarioError>| {
+            let scenario = self.suite.load(&source?)?;
+            let is_wanted = self.selection.admits(&scenario);
+            is_wanted.then(|| pipeline.evaluate(scenario, 0)).transpose()
+        };
+        in_order(self.pool, self.suite.sources(self.selection)?, work, |runs| {
             for run in runs {
-                add(&mut tried, &run?, RunUse::Chooses);
+                run?.into_iter().for_each(|evaluated| tally.add(&evaluated.record));
             }
-            Ok(())
+            Ok::<(), EvaluateError>(())
         })?;
-        Ok(tried)
+        Ok(SettingsComparison { comparison: tally.compare(), first: beside.len() })
     }
 
     /// These settings, and those that differ from a base in one option, each once. Settings that were tried are left out of the latter.
@@ -270,8 +310,7 @@ impl Search<'_> {
             happened.map(|name| (name.clone(), JsonOptions::default())).into_iter().collect();
         let wanted = settings.iter().map(|setting| (setting.strategy.clone(), setting.options.clone()));
         let wanted: Vec<_> = beside.iter().cloned().chain(wanted).collect();
-        let plan = Plan::new(self.suite, &wanted)
-            .map_err(|error| EvaluateError::Io(io::Error::other(error.to_string())))?;
+        let plan = planned(self.suite, &wanted)?;
         let pipeline = Pipeline::new(&plan, self.gauges);
         let work = |source| self.run_of(source, &pipeline, beside.len());
         in_order(self.pool, self.suite.sources(self.selection)?, work, |runs| {
@@ -459,6 +498,10 @@ fn is_better(standing: &Standing, baseline: &Standing, bounds: Bounds) -> bool {
     standing.saves(baseline, bounds.tolerance) && bounds.admit(standing, baseline)
 }
 
+fn planned(suite: &Suite, wanted: &[(String, JsonOptions)]) -> Result<Plan, EvaluateError> {
+    Plan::new(suite, wanted).map_err(|error| EvaluateError::Io(io::Error::other(error.to_string())))
+}
+
 /// Adds a run to the settings under which it was evaluated.
 fn add(tried: &mut [Tried], run: &Run, run_use: RunUse) {
     for (tried, SettingStanding { standing, refused }) in tried.iter_mut().zip(&run.standings) {
@@ -474,6 +517,7 @@ fn add(tried: &mut [Tried], run: &Run, run_use: RunUse) {
 /// Values to try for an option, besides its default.
 fn values(row: &OptionRow) -> Vec<Value> {
     match row.kind {
+        _ if UNTRIED.contains(&row.name) => Vec::new(),
         // Halves of so small a default are 0 or the default itself, so fixed values are tried.
         OptionKind::Count { default: 0..=1, .. } => [2, 5, 10, 20].map(Value::from).into(),
         OptionKind::Count { default, least, .. } => {
@@ -484,7 +528,6 @@ fn values(row: &OptionRow) -> Vec<Value> {
             counts.into_iter().map(Value::from).collect()
         }
         OptionKind::Word { others, .. } => others.iter().map(|word| Value::from(*word)).collect(),
-        OptionKind::Flag { .. } if UNTRIED.contains(&row.name) => Vec::new(),
         OptionKind::Flag { default } => vec![Value::from(!default)],
         OptionKind::Size
         | OptionKind::Factor(_)

@@ -31,10 +31,11 @@ use acceptable::Acceptance;
 use bill::{Charged, Starts};
 use conversation::{Extension, MessageId, Stretches, Table};
 use evidence::{Evidence, EvidenceFinder, Needs, nearest_produced, needs_in_history};
-use explained::{Explained, Explainer};
+use explained::{Explained, Explainer, Explanation};
 use logged_prices::{LoggedPrices, RunPrices, Tariff};
 use native_calls::NativeCalls;
 use prefix::Prefix;
+use ptc_tokens::Tokenizer;
 use rework::{Calls, Rework};
 use sizes::{SizedRequest, Sizes};
 
@@ -81,16 +82,12 @@ impl<'m> Measures<'m> {
         let unproduced = needs.unproduced.iter();
         let near =
             unproduced.map(|need| nearest_produced(history, need.turn as usize - 1, &need.text)).collect();
-        let tools_tokens = past.declared_tools().iter().map(|tool| gauges.tokenizer.count(tool)).sum();
-        let output_tokens = output_tokens(past, gauges);
-        let explained = scenario.bills.as_ref().map(|bills| {
-            let (tokenizer, output_tokens) = (gauges.tokenizer, output_tokens.as_slice());
-            let price = gauges.models.first();
-            Explainer { bills, history, tokenizer, tools_tokens, output_tokens, price }.explain()
-        });
-        let (explained, sizes, output_tokens) = match explained {
-            Some((explained, sizes, outputs)) => (Some(explained), sizes, outputs),
-            None => (None, Sizes::default(), output_tokens),
+        let (explained, sizes, output_tokens) = match explain(scenario, past, history, gauges) {
+            Some(Explanation { explained, sizes, outputs, gauge }) => {
+                gauge.into_iter().for_each(|gauge| history.set_gauge(gauge));
+                (Some(explained), sizes, outputs)
+            }
+            None => (None, Sizes::default(), output_tokens(past, gauges)),
         };
         let logged = gauges
             .logged
@@ -106,7 +103,7 @@ impl<'m> Measures<'m> {
             needs,
             near,
             output_tokens,
-            tools_tokens: sizes.of_tools(tools_tokens),
+            tools_tokens: sizes.of_tools(tools_tokens(past, gauges)),
             sizes,
             logged,
             with_one_model,
@@ -245,6 +242,40 @@ impl Measures<'_> {
         let count = |text: &str| self.gauges.tokenizer.count(text);
         Some(clairvoyant::least_short(requests, &lacking, &count))
     }
+}
+
+/// Lets strategies decide by the bills of a log what is large, if it has any. Measures do so, too.
+pub fn size_by_bills(scenario: &Scenario, past: Past<'_>, history: &History<'_>, tokenizer: &Tokenizer) {
+    let gauges = Gauges { tokenizer, models: &[], logged: None, warm_system: false };
+    let explanation = explain(scenario, past, history, &gauges);
+    explanation
+        .and_then(|explanation| explanation.gauge)
+        .into_iter()
+        .for_each(|gauge| history.set_gauge(gauge));
+}
+
+/// Explains the bills of a scenario. None if it has none.
+fn explain(
+    scenario: &Scenario,
+    past: Past<'_>,
+    history: &History<'_>,
+    gauges: &Gauges<'_>,
+) -> Option<Explanation> {
+    let bills = scenario.bills.as_ref()?;
+    let explainer = Explainer {
+        bills,
+        history,
+        tokenizer: gauges.tokenizer,
+        tools_tokens: tools_tokens(past, gauges),
+        output_tokens: &output_tokens(past, gauges),
+        price: gauges.models.first(),
+    };
+    Some(explainer.explain())
+}
+
+/// Tokens of the declared tools.
+fn tools_tokens(past: Past<'_>, gauges: &Gauges<'_>) -> u32 {
+    past.declared_tools().iter().map(|tool| gauges.tokenizer.count(tool)).sum()
 }
 
 /// Tokens of each turn's raw response, with its native calls.

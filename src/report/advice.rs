@@ -206,7 +206,7 @@ impl<'c> Advice<'c> {
         }
         let (Some(chosen), Some(baseline)) = (self.recommended, self.baseline) else { return String::new() };
         let (proof, is_kept) = (&self.comparison.proof, chosen.name == baseline.name);
-        let sure = format!("{}% sure", (1.0 - proof.error()) * 100.0);
+        let sure = self.sure();
         let weak = |reason: String| format!("Weak evidence: {reason}");
         match self.comparison.is_strong {
             true if is_kept => {
@@ -232,6 +232,38 @@ impl<'c> Advice<'c> {
             }
             false => weak(self.why_unproven(chosen, &sure)),
         }
+    }
+
+    /// The reason why there is no strong evidence for the strategy at an index. None if there is.
+    pub fn weakness(&self, index: usize) -> Option<String> {
+        let (comparison, proof) = (self.comparison, &self.comparison.proof);
+        let strategy = comparison.strategies.get(index)?;
+        if !proof.has_enough_tasks {
+            return Some(self.few_tasks());
+        }
+        if !proof.is_tested(index) {
+            let changed = grouped(proof.changed.get(index).copied().unwrap_or(0));
+            return Some(format!("it changed {changed} of {} runs. Add longer runs.", grouped(proof.runs)));
+        }
+        let standings: Vec<_> =
+            comparison.strategies.iter().map(|strategy| strategy.standings.first).collect();
+        let baseline = comparison.header.baseline_index();
+        let passed = proof.passed(&standings, baseline, comparison.header.bounds());
+        if passed.get(index) == Some(&true) && proof.saves(index) {
+            return None;
+        }
+        Some(self.why_unproven(strategy, &self.sure()))
+    }
+
+    /// `at most 4.1% of answers would lack a fact (95% sure)`
+    pub fn proven_loss(&self, index: usize) -> Option<String> {
+        let upper = self.upper_bound(self.comparison.strategies.get(index)?);
+        Some(format!("at most {} of answers would lack a fact ({})", percentage(upper), self.sure()))
+    }
+
+    /// `97.5% sure`
+    fn sure(&self) -> String {
+        format!("{}% sure", (1.0 - self.comparison.proof.error()) * 100.0)
     }
 
     /// The reason why there is no strong evidence for a strategy that these runs test.

@@ -360,7 +360,7 @@ impl Comparison {
 
 impl StrategyComparison {
     /// Returns true if it sent as many requests as the baseline.
-    pub(super) fn is_whole(&self, baseline: &StrategyComparison) -> bool {
+    pub fn is_whole(&self, baseline: &StrategyComparison) -> bool {
         self.sums.requests == baseline.sums.requests
     }
 

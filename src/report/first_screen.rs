@@ -64,6 +64,8 @@ pub enum Basis {
     Counts,
     /// A simulated compaction, whose evidence has a sentence of its own.
     Compaction,
+    /// A simulated clearing of tool results, with the same.
+    Clearing,
     /// A simulated strategy.
     Strategy,
 }

@@ -9,7 +9,7 @@ use super::JsonOptions;
 use super::document::Target;
 use super::system_prompt::SuitePrompt;
 use crate::compression::{
-    AnyStrategy, BuiltIn, Preset, STRATEGIES, SettingError, Variant, option_names, presets,
+    AnyStrategy, BuiltIn, Preset, Product, STRATEGIES, SettingError, Variant, option_names, presets,
 };
 use crate::processes::Environment;
 use ptc_lisp::hint::suggestion;
@@ -46,6 +46,8 @@ pub struct KnownStrategy {
     pub base: AnyStrategy,
     /// The options of a preset or variant.
     pub options: JsonOptions,
+    /// The product that does this. None for a strategy of the program or of the user.
+    pub product: Option<&'static Product>,
     /// The prompt under which it is rendered. None: that of the scenario.
     pub prompt: Option<Arc<SuitePrompt>>,
 }
@@ -127,7 +129,8 @@ impl fmt::Debug for KnownStrategy {
 impl KnownStrategy {
     /// A strategy under its own name, without options.
     pub fn of(name: &str, base: AnyStrategy) -> KnownStrategy {
-        KnownStrategy { name: name.to_owned(), base, options: JsonOptions::default(), prompt: None }
+        let (options, name) = (JsonOptions::default(), name.to_owned());
+        KnownStrategy { name, base, options, product: None, prompt: None }
     }
 
     /// The same strategy under another prompt.
@@ -151,7 +154,8 @@ impl From<&Preset> for KnownStrategy {
     fn from(preset: &Preset) -> KnownStrategy {
         let base = AnyStrategy::BuiltIn(preset.strategy);
         let options = preset.options.clone().into_iter().collect();
-        KnownStrategy { options, ..KnownStrategy::of(&preset.name, base) }
+        let product = Product::of_preset(&preset.name);
+        KnownStrategy { options, product, ..KnownStrategy::of(&preset.name, base) }
     }
 }
 

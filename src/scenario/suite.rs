@@ -488,7 +488,7 @@ impl Builder<'_> {
         } else if let Some(help) = names::refuse_variant(name) {
             self.key_error(&at, format!("a variant cannot be called {name:?}"), help);
         }
-        let KnownStrategy { base, mut options, .. } = match (&file.strategy, &file.program, &file.command) {
+        let mut strategy = match (&file.strategy, &file.program, &file.command) {
             (Some(strategy), None, None) => self.base_strategy(name, strategy)?,
             (None, Some(path), None) => self.base_program(name, path)?,
             (None, None, Some(words)) => self.base_command(name, words, &file.options)?,
@@ -501,13 +501,13 @@ impl Builder<'_> {
                 return None;
             }
         };
-        options.extend(file.options.clone());
-        let strategy = KnownStrategy { options: options.clone(), ..KnownStrategy::of(name, base) };
+        strategy.options.extend(file.options.clone());
+        (strategy.name, strategy.prompt) = (name.to_owned(), None);
         for (option, value) in &file.options {
             self.check_option(&strategy, &trail!["variants", name, option.as_str()], value);
             self.check_prompt(&strategy, &trail!["variants", name, option.as_str()], value);
         }
-        Some(SuiteVariant { strategy, options })
+        Some(SuiteVariant { options: strategy.options.clone(), strategy })
     }
 
     fn base_strategy(&mut self, variant: &str, strategy: &str) -> Option<KnownStrategy> {

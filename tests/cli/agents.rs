@@ -90,6 +90,37 @@ fn a_value_that_a_product_ignores_is_refused() {
     suite.run(&["apply", "pi", "--for", "pi"]).ends(2).complains("name the model with --model");
 }
 
+/// Products have windows of their own, and the reason of a refusal is the bound that the value crosses.
+#[test]
+fn a_size_beyond_the_window_of_the_product_is_refused() {
+    let suite = Suite::with(&[]);
+    for (setting, target, model, reason, nearest) in [
+        // The API gives gpt-5.5 a window of 1,050,000 tokens, Codex 272,000.
+        ("codex,trigger={tokens: 262000}", "codex", "gpt-5.5", "at 90% of the model's window", "244800"),
+        (
+            "claude-code,trigger={tokens: 180000}",
+            "claude-code",
+            "claude-opus-4-5",
+            "33,000 tokens before",
+            "167000",
+        ),
+        (
+            "claude-code,trigger={tokens: 990000}",
+            "claude-code",
+            "claude-opus-5-5",
+            "33,000 tokens before",
+            "967000",
+        ),
+    ] {
+        let ran = suite.run(&["apply", setting, "--for", target, "--model", model]);
+        ran.ends(2).complains(reason).complains(&format!("{target},trigger={{tokens: {nearest}}}"));
+    }
+    suite.run(&["apply", "codex", "--for", "codex", "--model", "gpt-5.5"]).ends(0).says("at 244,800 tokens");
+    suite
+        .run(&["apply", "claude-code", "--for", "claude-code", "--model", "claude-opus-5-5"])
+        .says("at 967,000 tokens");
+}
+
 /// opencode takes every export for a plugin, and a package would have to be installed.
 #[test]
 fn a_hook_is_one_file_with_one_export() {

@@ -173,7 +173,7 @@ fn products_are_strategies_of_their_name() {
     let both = suite.advise(&["log.json", "--preset", "codex,openhands"]);
     both.ends(2).complains("give each its own --preset: --preset openhands");
     let listed = suite.run(&["list", "presets", "--filter", "^claude-code$"]);
-    let expected = "claude-code                summary,trigger=window=0.835,keep_opening=false,keep_recent_turns=0,tokens=3600";
+    let expected = "claude-code                summary,trigger=free=33000,trigger_tokens=billed,keep_opening=false,keep_recent_turns=0,tokens=3600";
     listed.ends(0).says(expected).says("Claude Code 2.1.25 and later");
     assert_eq!(listed.out.lines().count(), 3, "{}", listed.out);
     suite.run(&["list", "presets", "--filter", "nobody"]).ends(4);

@@ -85,28 +85,53 @@ fn an_owner_of_a_coding_agent_sees_the_money_and_what_can_be_set() {
     ran.says("Type /compact before a break that outlasts the cache")
         .says("or /clear for a new task: saves $")
         .says("3 such breaks; the price of summaries is deducted");
-    ran.says("Weak evidence for 2: simulated on 3 sessions above 80,000 tokens (20 would do).")
+    ran.says("Also tried, saves less than 1%: a longer cache.")
         .says("1 follows from the token counts in the logs.");
-    ran.says("Compact at ").says("~/.claude/settings.json: \"autoCompactWindow\": ");
     assert!(
         !screen.contains("fold") && !screen.contains("trim"),
         "nobody can switch these on there: {screen}"
     );
     assert!(ran.err.is_empty(), "{}", ran.err);
-    // The setting is that of `apply`.
-    let size = screen.split("Compact at ").nth(1).unwrap().split(' ').next().unwrap().replace(',', "");
+    // A compaction that loses too much is no action, and what it loses is what the table shows.
+    assert!(!screen.contains("autoCompactWindow"), "{screen}");
+    let refused = screen.split("Compacting at ").nth(1).unwrap();
+    let size = refused.split(' ').next().unwrap().replace(',', "");
+    let most = refused.split("up to ").nth(1).unwrap().split(' ').next().unwrap();
+    let setting = format!("claude-code,trigger={{tokens: {size}}}");
+    let row = compaction_row(&suite, &setting);
+    assert!(row.starts_with("x ") && row.contains(&format!("–{most} ")), "{row}: {refused}");
+    assert_eq!(suite.run(&["advise", "logs"]).out, *screen, "the same bytes");
+}
+
+/// The row of a compaction in the table.
+fn compaction_row(suite: &Suite, setting: &str) -> String {
+    let table = suite.run(&["advise", "logs", "--preset", setting, "--table"]);
+    let row = table.ends(0).out.lines().find(|line| line.contains("=tokens=") && line.contains('%'));
+    row.unwrap_or_else(|| panic!("{}", table.out)).to_owned()
+}
+
+#[test]
+fn a_compaction_is_offered_with_its_setting_and_its_evidence() {
+    let suite = Suite::with(&[]);
+    suite.write("logs/alpha.jsonl", &session("alpha", 70, 20));
+    // One session is enough to try sizes, and weak evidence.
+    let ran = suite.run(&["advise", "logs", "--max-short", "50%"]);
+    ran.ends(0).says("Compact at ").says("Weak evidence for 1: all runs are of one task.");
+    ran.says("In public, summaries with 5 turns kept changed solved tasks by ");
+    // The setting is that of `apply`, and its loss that of the table.
+    let action = ran.out.split("Compact at ").nth(1).unwrap();
+    let size = action.split(' ').next().unwrap().replace(',', "");
     let setting = format!("claude-code,trigger={{tokens: {size}}}");
     let applied = suite.run(&["apply", &setting, "--for", "claude-code"]);
-    let line = applied
-        .ends(0)
-        .out
-        .lines()
-        .find(|line| line.contains("autoCompactWindow"))
-        .unwrap()
-        .trim()
-        .to_owned();
-    ran.says(&line);
-    assert_eq!(suite.run(&["advise", "logs"]).out, *screen, "the same bytes");
+    let line = applied.ends(0).out.lines().find(|line| line.contains("autoCompactWindow")).unwrap();
+    ran.says(line.trim());
+    let most: u64 = action.split("up to ").last().unwrap().split(' ').next().unwrap().parse().unwrap();
+    let row = compaction_row(&suite, &setting);
+    let of_table: u64 = row.split('–').nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+    assert!(of_table <= most, "{row}: {action}");
+    // Nobody published summaries that keep so little, and this agent has not begun with them.
+    let usual = suite.run(&["advise", "logs"]);
+    assert!(!usual.ends(0).out.contains("autoCompactWindow"), "{}", usual.out);
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod again;
 mod agents;
 mod apply;
 mod authoring;
+mod billed_triggers;
 mod changes;
 mod coding_agents;
 mod commands;

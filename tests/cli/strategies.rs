@@ -181,7 +181,7 @@ fn printed_names_are_accepted() {
     suite
         .run(&["show", "look", "--strategy", "trim,trigger=words=3"])
         .ends(2)
-        .complains("{turns: N, tokens: M, window: SHARE, idle: TIME}");
+        .complains("{turns: N, tokens: M, window: SHARE, free: M, idle: TIME}");
 }
 
 #[test]

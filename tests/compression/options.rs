@@ -92,7 +92,7 @@ fn bad_options_are_refused() {
         assert_eq!(
             refusal("trim", "trigger", value.clone()),
             format!(
-                "trigger: expected {{turns: N, tokens: M, window: SHARE, idle: TIME}}, one of them or several; idle_tokens: M beside idle, found {value}"
+                "trigger: expected {{turns: N, tokens: M, window: SHARE, free: M, idle: TIME}}, one of them or several; idle_tokens: M beside idle, found {value}"
             )
         );
     }

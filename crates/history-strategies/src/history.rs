@@ -15,6 +15,7 @@ use ptc_tokens::REQUEST_OVERHEAD;
 
 use super::borders::{self, RequestBorder};
 use super::draft::RequestDraft;
+use super::gauge::{Gauge, SizedRequest};
 use super::options::Options;
 use super::statistics::{Shown, TurnTotals};
 use super::turn_memo::{LeftOfTurn, TurnMemo};
@@ -42,6 +43,10 @@ pub struct History<'a> {
     totals: Vec<TurnTotals>,
     /// Prefix sums: entry `k` is the token count of the first `k` turns.
     turn_tokens: OnceCell<Vec<u64>>,
+    /// The sizes of requests in billed tokens, if the log has bills.
+    gauge: OnceCell<Gauge>,
+    /// By the number of completed turns, the largest `full-history` request so far in billed tokens.
+    largest_billed: OnceCell<Vec<u64>>,
     /// A value that a strategy of somebody else computed.
     kept: OnceCell<Box<dyn Any>>,
 }
@@ -90,6 +95,8 @@ impl<'a> History<'a> {
             exchanges: (0..turns).map(|_| OnceCell::new()).collect(),
             totals: TurnTotals::running(&conversation.turns),
             turn_tokens: OnceCell::new(),
+            gauge: OnceCell::new(),
+            largest_billed: OnceCell::new(),
             kept: OnceCell::new(),
             conversation,
         }
@@ -119,6 +126,12 @@ impl<'a> History<'a> {
     /// The start of requests with this text of the SYSTEM message.
     fn head_with(&self, text: &str) -> Option<&Head> {
         self.heads.iter().find(|head| head.system() == text)
+    }
+
+    /// Sizes the requests of strategies with billed triggers from now on. A second gauge changes nothing.
+    pub fn set_gauge(&self, gauge: Gauge) {
+        // Requests that were rendered already keep their sizes, so the first gauge stays.
+        drop(self.gauge.set(gauge));
     }
 
     /// The view after all turns.
@@ -339,6 +352,35 @@ impl<'a> View<'a> {
     /// The `input_tokens` of the request that `full-history` sends.
     pub fn full_history_tokens(&self) -> u64 {
         self.start_tokens() + self.turn_tokens().last().copied().unwrap_or(0)
+    }
+
+    /// The tokens of a request by which a trigger of these options goes: billed ones, if they are asked for and known.
+    pub(crate) fn trigger_size(&self, options: &Options, request: SizedRequest) -> u64 {
+        match self.history.gauge.get().filter(|_| options.has_billed_trigger()) {
+            Some(gauge) => gauge.size(request),
+            None => request.counted,
+        }
+    }
+
+    /// The largest `full-history` request so far in the tokens of a trigger. A request that is billed as smaller than one before lost
+    /// what the log does not hold.
+    pub(crate) fn largest_trigger_size(&self, options: &Options) -> u64 {
+        let history = self.history;
+        let Some(gauge) = history.gauge.get().filter(|_| options.has_billed_trigger()) else {
+            return self.full_history_tokens();
+        };
+        let all = history.largest_billed.get_or_init(|| {
+            let (start, turns, mut largest) = (self.start_tokens(), history.whole().turn_tokens(), 0);
+            let mut sizes = Vec::with_capacity(turns.len());
+            for (completed, tokens) in turns.iter().enumerate() {
+                let request =
+                    SizedRequest { completed, counted: start + tokens, first: 0, shortened_at: None };
+                largest = gauge.size(request).max(largest);
+                sizes.push(largest);
+            }
+            sizes
+        });
+        all.get(self.completed).or(all.last()).copied().unwrap_or(0)
     }
 
     /// Tokens of the first turns: entry `k` has those of `k` turns.

@@ -11,6 +11,7 @@ mod borders;
 mod call;
 mod draft;
 mod error;
+mod gauge;
 mod history;
 pub mod lines;
 mod masking;
@@ -30,12 +31,14 @@ pub use borders::RequestBorder;
 pub use call::{ReportedUsage, StrategyCall, TextKey, WrittenText};
 pub use draft::RequestDraft;
 pub use error::{ErrorPlace, SettingError, StrategyError};
+pub use gauge::{Gauge, RequestGauge};
 pub use history::{Exchange, History, Run, View};
 pub use masking::can_be_masked;
 pub use options::{
     CACHE_FIRST, CountOption, ERROR_CONTEXT, FactorOption, FlagOption, KEEP_RECENT_TURNS, NamesOption,
     OptionKind, OptionRow, Options, PRINTLN_LIMIT, PROMPT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, STEP,
-    ShareOption, SizeOption, TOOL_CALL_LIMIT, TRIGGER, Trigger, WINDOW, WRITER, WordOption, Writer,
+    ShareOption, SizeOption, TOKENS_OF_TRIGGER, TOOL_CALL_LIMIT, TRIGGER, Trigger, WINDOW, WRITER,
+    WordOption, Writer,
 };
 pub use request::{BrokenStrategy, Request};
 pub use requests::{Requests, SentRequest};

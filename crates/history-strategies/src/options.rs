@@ -216,6 +216,15 @@ pub const PROMPT: OptionRow = OptionRow {
 /// The name of the option that every strategy has.
 pub const TRIGGER: &str = "trigger";
 
+/// The tokens in which a trigger has its sizes. Products go by the bills of their requests; a copied strategy counts texts.
+pub const TOKENS_OF_TRIGGER: WordOption = WordOption {
+    name: "trigger_tokens",
+    default: "counted",
+    others: &[BILLED],
+    doc: "tokens of the sizes in the trigger: counted, or billed where a log has bills",
+};
+const BILLED: &str = "billed";
+
 /// Most characters of a refused value in its error.
 const FOUND_CHARACTERS: usize = 60;
 
@@ -231,6 +240,8 @@ pub struct Trigger {
     pub tokens: Option<u64>,
     /// Compress once the `full-history` request takes at least this share of the model's window.
     pub window: Option<f64>,
+    /// Compress once the `full-history` request leaves fewer tokens than this of the model's window.
+    pub free: Option<u64>,
     /// Compress after a pause of at least this time before a request.
     pub idle: Option<TimeSpan>,
     /// The fewest tokens of a request that a pause counts for.
@@ -354,7 +365,13 @@ impl Options {
     pub fn tokens_of(&self, trigger: Trigger) -> Option<u64> {
         let window = f64::from(self.window.unwrap_or(UNKNOWN_WINDOW));
         let share = trigger.window.map(|share| (share * window) as u64);
-        trigger.tokens.into_iter().chain(share).min()
+        let rest = trigger.free.map(|free| (window as u64).saturating_sub(free));
+        trigger.tokens.into_iter().chain(share).chain(rest).min()
+    }
+
+    /// Returns true if the sizes of the trigger are in billed tokens.
+    pub(crate) fn has_billed_trigger(&self) -> bool {
+        self.word(&TOKENS_OF_TRIGGER) == BILLED
     }
 
     /// The text with this number, from 1, that a model wrote for the strategy.
@@ -501,12 +518,13 @@ impl Trigger {
 
     /// Returns true if sizes and numbers of turns play no role.
     pub fn is_idle_only(&self) -> bool {
-        self.idle.is_some() && self.turns.is_none() && self.tokens.is_none() && self.window.is_none()
+        let has_size = self.tokens.is_some() || self.window.is_some() || self.free.is_some();
+        self.idle.is_some() && self.turns.is_none() && !has_size
     }
 
-    /// Reads `{"turns": 4}`, `{"tokens": 8000}`, `{"window": 0.8}`, `{"idle": "54m"}` or several of them.
+    /// Reads `{"turns": 4}`, `{"tokens": 8000}`, `{"window": 0.8}`, `{"free": 33000}`, `{"idle": "54m"}` or several of them.
     pub(crate) fn parse(value: &Value) -> Result<Trigger, SettingError> {
-        let expected = "{turns: N, tokens: M, window: SHARE, idle: TIME}, one of them or several; idle_tokens: M beside idle";
+        let expected = "{turns: N, tokens: M, window: SHARE, free: M, idle: TIME}, one of them or several; idle_tokens: M beside idle";
         let bad = || bad_value(TRIGGER, expected.into(), value);
         let Value::Object(entries) = value else { return Err(bad()) };
         let mut trigger = Trigger::default();
@@ -515,6 +533,7 @@ impl Trigger {
                 "turns" => trigger.turns = Some(count(value).ok_or_else(bad)?),
                 "tokens" => trigger.tokens = Some(value.as_u64().ok_or_else(bad)?),
                 "window" => trigger.window = Some(share(value).ok_or_else(bad)?),
+                "free" => trigger.free = Some(value.as_u64().ok_or_else(bad)?),
                 "idle" => {
                     let time = value.as_str().and_then(|text| text.parse().ok());
                     trigger.idle = Some(time.ok_or_else(bad)?);

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::call::WrittenText;
 use super::error::{SettingError, StrategyError};
+use super::gauge::SizedRequest;
 use super::history::{History, View};
 use super::options::{Options, TRIGGER, Trigger};
 use super::strategies::{BASELINE, find};
@@ -175,23 +176,24 @@ fn is_met(options: &Options, view: &View<'_>) -> bool {
     let trigger = options.trigger;
     let turns = trigger.turns.map(|turns| view.completed() > turns as usize);
     if trigger.idle.is_some() {
-        let was_idle = was_idle(trigger, view);
+        let was_idle = was_idle(options, view);
         if was_idle || trigger.is_idle_only() {
             return was_idle;
         }
     }
     // A trigger with both bounds is met by either. One without any is always met.
     match options.tokens_of(trigger) {
-        Some(tokens) => turns == Some(true) || view.full_history_tokens() >= tokens,
+        Some(tokens) => turns == Some(true) || view.largest_trigger_size(options) >= tokens,
         None => turns.unwrap_or(true),
     }
 }
 
 /// Returns true if a pause so far is one to compress after.
-fn was_idle(trigger: Trigger, view: &View<'_>) -> bool {
+fn was_idle(options: &Options, view: &View<'_>) -> bool {
     let (start, sizes) = (view.start_tokens(), view.turn_tokens());
     (1..=view.completed()).any(|completed| {
-        let tokens = start + sizes.get(completed).copied().unwrap_or(0);
-        trigger.is_idle(view.pause_after(completed), tokens)
+        let counted = start + sizes.get(completed).copied().unwrap_or(0);
+        let request = SizedRequest { completed, counted, first: 0, shortened_at: None };
+        options.trigger.is_idle(view.pause_after(completed), view.trigger_size(options, request))
     })
 }

@@ -1,26 +1,15 @@
 //! Actions for the owner of an agent: settings of the product, habits around breaks, the lifetime of the cache, a strategy.
 
-use serde_json::json;
-
 use super::clearing::ClearingOffer;
+use super::compaction::CompactionOffer;
 use crate::cli::apply::settings;
 use crate::cli::suite::count;
-use crate::compression::{Kind, Product, STRATEGIES, Severity};
-use crate::evaluate::{EvaluateError, Search, StrategySetting, Tried};
+use crate::compression::{Product, STRATEGIES};
 use crate::measure::numbers::grouped;
 use crate::report::first_screen::{Action, Basis, dollars};
-use crate::report::public;
 use crate::report::spending::WhatIf;
-use crate::report::{Advice, Comparison, Standing, StrategyComparison};
-use crate::scenario::JsonOptions;
-use ptc_prices::Money;
+use crate::report::{Advice, Comparison, StrategyComparison};
 
-/// The sizes at which a compaction is tried.
-const SIZES: [u64; 8] = [40_000, 60_000, 80_000, 100_000, 120_000, 150_000, 200_000, 300_000];
-/// Tokens that are left after a compaction where the logs have none: the middle of seventeen real sessions.
-const LEFT: u64 = 45_000;
-/// A later compaction is preferred if it saves nearly as much: it loses less. Chosen, not measured.
-const NEARLY: f64 = 0.85;
 /// The product whose setting keeps the cache of models that are called through libraries.
 const ANTHROPIC: &str = "anthropic-api";
 /// The line on a saving that more turns would use up.
@@ -28,111 +17,11 @@ const TRY: &str = "try it: more turns would cost more; then ptc-eval effect BEFO
 /// The least saving of an action, as a share of the sum. Chosen, not measured.
 const WORTH: f64 = 0.01;
 
-/// A compaction at another size than today.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct CompactionOffer {
-    pub(super) tokens: u64,
-    /// Dollars saved when a compaction leaves much, and when it leaves little.
-    pub(super) saves: (f64, f64),
-    /// The simulated dollars without it, to which the savings are relative.
-    pub(super) today: f64,
-    /// The least saving at the most turns in public.
-    pub(super) at_most_turns: f64,
-    /// Answers that would lack a fact, and those that do today.
-    pub(super) short: u64,
-    pub(super) short_today: u64,
-    pub(super) needing: u64,
-    /// True if few enough answers would lack a fact.
-    pub(super) is_safe: bool,
-}
-
-/// A product whose compactions are swept.
-pub(super) struct CompactionSweep<'s> {
-    pub(super) product: &'static Product,
-    /// The window of the model.
-    pub(super) window: u64,
-    /// The largest request of the logs.
-    pub(super) largest: u64,
-    /// Tokens after the compactions of the logs.
-    pub(super) left: Option<u64>,
-    pub(super) search: Search<'s>,
-}
-
-impl CompactionSweep<'_> {
-    /// The size that saves most without too many answers that would lack a fact; if there is none, the one that saves most.
-    ///
-    /// # Errors
-    /// A conversation cannot be read or replayed.
-    pub(super) fn best(&self) -> Result<Option<CompactionOffer>, EvaluateError> {
-        let (Some(setting), Some(preset)) = (&self.product.compacts_at, self.product.compaction()) else {
-            return Ok(None);
-        };
-        let is_possible = |size: &u64| self.product.compaction_value(setting, *size, self.window).is_ok();
-        let mut sizes = SIZES.to_vec();
-        sizes.retain(|size| *size < self.largest && is_possible(size));
-        if sizes.is_empty() || self.search.gauges.models.is_empty() {
-            return Ok(None);
-        }
-        let mut settings = vec![StrategySetting::of(&self.search.suite.baseline)];
-        for size in &sizes {
-            settings.extend(self.settings(&preset.name, *size));
-        }
-        let tried = self.search.standings(&settings)?;
-        let Some((today, others)) = tried.split_first() else { return Ok(None) };
-        let pairs = sizes.iter().zip(others.chunks_exact(2));
-        let offers: Vec<CompactionOffer> =
-            pairs.filter_map(|(size, pair)| self.offer(*size, today, pair)).collect();
-        let (safe, others): (Vec<_>, Vec<_>) = offers.into_iter().partition(|offer| offer.is_safe);
-        let chosen = if safe.is_empty() { others } else { safe };
-        let most = chosen.iter().map(|offer| offer.saves.0).fold(0.0, f64::max);
-        Ok(chosen.into_iter().rev().find(|offer| offer.saves.0 >= NEARLY * most))
-    }
-
-    /// The product's compaction at a size: with as much left as in the logs, and with the summary alone.
-    fn settings(&self, preset: &str, size: u64) -> [StrategySetting; 2] {
-        let left = self.left.unwrap_or(LEFT).saturating_sub(u64::from(self.product.constant));
-        let usual = JsonOptions::from_iter([("trigger".to_owned(), json!({ "tokens": size }))]);
-        let mut large = usual.clone();
-        // Products put files and instructions back after a summary.
-        large.insert("keep_recent_tokens".to_owned(), json!(left.min(size / 2)));
-        [large, usual].map(|options| StrategySetting { strategy: preset.to_owned(), options })
-    }
-
-    /// The offer of a size, if it saves enough.
-    fn offer(&self, tokens: u64, today: &Tried, pair: &[Tried]) -> Option<CompactionOffer> {
-        let [large, usual] = pair else { return None };
-        let today = today.on_all_runs();
-        let bounds = self.search.bounds;
-        let standing = large.on_all_runs();
-        if !large.is_whole() || !usual.is_whole() || !standing.saves(&today, bounds.tolerance) {
-            return None;
-        }
-        // Public agents that began to write summaries took more turns; those that did so already are compared with themselves.
-        let turns = match (bounds.tolerance.turns, self.left) {
-            (Some(measured), _) => measured,
-            (None, Some(_)) => 1.0,
-            (None, None) => public::most_turns(Some(Severity { kind: Kind::Summary, kept: None })),
-        };
-        let dollars = |standing: Standing| Money::of_units(standing.cost).dollars();
-        let [today_cost, one, other] = [today, standing, usual.on_all_runs()].map(dollars);
-        Some(CompactionOffer {
-            tokens,
-            saves: (today_cost - one.max(other), today_cost - one.min(other)),
-            today: today_cost,
-            at_most_turns: today_cost - one.max(other) * turns,
-            short: standing.short,
-            short_today: today.short,
-            needing: today.needing,
-            is_safe: bounds.admit(&standing, &today),
-        })
-    }
-}
-
 /// Everything from which actions are made.
 pub(super) struct Offers<'o> {
     pub(super) comparison: &'o Comparison,
     pub(super) product: Option<&'static Product>,
-    pub(super) compaction: Option<CompactionOffer>,
+    pub(super) compaction: Option<&'o CompactionOffer>,
     pub(super) clearing: Option<&'o ClearingOffer>,
     /// Tokens at which the agent compacts today.
     pub(super) compacts_today: Option<u64>,
@@ -167,7 +56,7 @@ impl Offers<'_> {
     }
 
     fn compaction(&self) -> Option<Action> {
-        let (product, offer) = (self.product?, self.compaction.filter(|offer| offer.is_safe)?);
+        let (product, offer) = (self.product?, self.compaction.filter(|offer| offer.barred.is_none())?);
         let setting = product.compacts_at.as_ref()?;
         let (model, window) = self.model;
         let line = settings::setting_line(product, offer.tokens, window, model)?;
@@ -327,9 +216,9 @@ impl Offers<'_> {
         Some(Action {
             title: format!("Clear old tool results from {} tokens on", grouped(offer.tokens)),
             saves: self.of_total(offer.saves, offer.today),
-            loses: gone_facts("", offer.short, offer.needing, None),
+            loses: gone_facts("", offer.short, offer.needing, Some(offer.short_today)),
             lines,
-            basis: Basis::Strategy,
+            basis: Basis::Clearing,
         })
     }
 }

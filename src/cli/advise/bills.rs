@@ -141,6 +141,11 @@ impl Bills {
         (*logs * 2 > self.of_requests.logs).then_some((*strategy, *logs))
     }
 
+    /// Billed tokens for one that is counted, of the first model.
+    pub(super) fn main_factor(&self) -> f64 {
+        self.factors().next().map_or(1.0, |(_, factor)| factor)
+    }
+
     /// Sentences on what is explained, and on what would have to be known.
     pub(super) fn facts(&self, comparison: &Comparison) -> Vec<Fact> {
         let mut facts: Vec<Fact> = self.prediction().into_iter().collect();

@@ -2,13 +2,13 @@
 
 use serde_json::json;
 
+use super::compaction::SweepEvidence;
 use crate::cli::apply;
 use crate::cli::error::CliError;
 use crate::compression::{CLEARING, TRIGGER};
-use crate::evaluate::{Plan, Search, StrategySetting, Tried};
-use crate::report::public;
+use crate::evaluate::{Plan, Search, StrategySetting};
+use crate::report::{Comparison, StrategyComparison, public};
 use crate::scenario::JsonOptions;
-use ptc_prices::Money;
 
 /// The sizes at which it begins.
 const SIZES: [u64; 8] = [2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 100_000, 200_000];
@@ -26,7 +26,12 @@ pub(super) struct ClearingOffer {
     /// The simulated dollars without it.
     pub(super) today: f64,
     pub(super) short: u64,
+    pub(super) short_today: u64,
     pub(super) needing: u64,
+    /// The sentence on the evidence.
+    pub(super) evidence: SweepEvidence,
+    /// The sentence on public experiments.
+    pub(super) in_public: Option<String>,
 }
 
 /// A search for the best size.
@@ -48,44 +53,57 @@ impl ClearingSweep<'_> {
         if sizes.is_empty() || self.search.gauges.models.is_empty() {
             return Ok(None);
         }
-        let mut settings = vec![StrategySetting::of(&self.search.suite.baseline)];
-        for size in &sizes {
+        let mut family = Vec::new();
+        // From mild to aggressive.
+        for size in sizes.iter().rev() {
             let options = JsonOptions::from_iter([(TRIGGER.to_owned(), json!({ "tokens": size }))]);
-            settings.push(StrategySetting { strategy: CLEARING.name.to_owned(), options });
+            family.push(StrategySetting { strategy: CLEARING.name.to_owned(), options });
         }
-        let tried = self.search.standings(&settings)?;
-        let Some((today, others)) = tried.split_first() else { return Ok(None) };
+        let swept = self.search.compare(std::slice::from_ref(&family), None)?;
         let mut offers = Vec::new();
-        for (size, tried) in sizes.iter().zip(others) {
-            offers.extend(self.offer(*size, today, tried)?);
+        for ((index, size), setting) in (swept.first..).zip(sizes.iter().rev()).zip(&family) {
+            offers.extend(self.offer(*size, setting, &swept.comparison, index)?);
         }
         let most = offers.iter().map(|offer| offer.saves.1).fold(0.0, f64::max);
-        Ok(offers.into_iter().rev().find(|offer| offer.saves.1 >= NEARLY * most))
+        Ok(offers.into_iter().find(|offer| offer.saves.1 >= NEARLY * most))
     }
 
-    /// The offer of a size, if it is safe and saves enough.
-    fn offer(&self, tokens: u64, today: &Tried, tried: &Tried) -> Result<Option<ClearingOffer>, CliError> {
-        let (base, standing, bounds) = (today.on_all_runs(), tried.on_all_runs(), self.search.bounds);
-        if !tried.is_whole() || !standing.saves(&base, bounds.tolerance) || !bounds.admit(&standing, &base) {
+    /// The offer of a size, if it is safe, held up in public and saves enough.
+    fn offer(
+        &self,
+        tokens: u64,
+        setting: &StrategySetting,
+        comparison: &Comparison,
+        index: usize,
+    ) -> Result<Option<ClearingOffer>, CliError> {
+        let (baseline, strategy) =
+            (comparison.strategy(&comparison.header.baseline), comparison.strategies.get(index));
+        let (Some(baseline), Some(strategy)) = (baseline, strategy) else { return Ok(None) };
+        let (base, standing, bounds) =
+            (baseline.standings.first, strategy.standings.first, self.search.bounds);
+        let is_possible = strategy.is_whole(baseline) && comparison.header.supports(index);
+        if !is_possible || !standing.saves(&base, bounds.tolerance) || !bounds.admit(&standing, &base) {
             return Ok(None);
         }
-        let StrategySetting { strategy, options } = &tried.setting;
-        let plan = Plan::new(self.search.suite, &[(strategy.clone(), options.clone())])?;
-        let (variants, settings) = (plan.settled()?, plan.settings());
+        let plan = Plan::new(self.search.suite, &[(setting.strategy.clone(), setting.options.clone())])?;
+        let variants = plan.settled()?;
         let Some(apply) = variants.first().and_then(|variant| apply::command_line(variant, self.format))
         else {
             return Ok(None);
         };
-        let severity = settings.first().and_then(|setting| setting.severity);
-        let turns = bounds.tolerance.turns.unwrap_or_else(|| public::most_turns(severity));
-        let [whole, cost] = [base.cost, standing.cost].map(|units| Money::of_units(units).dollars());
+        let cost = |strategy: &StrategyComparison| strategy.costs.first().map(|costs| costs.cost.dollars());
+        let (Some(whole), Some(cost)) = (cost(baseline), cost(strategy)) else { return Ok(None) };
+        let (answers, today) = (strategy.sums.answers, baseline.sums.answers);
         Ok(Some(ClearingOffer {
             tokens,
             apply,
-            saves: (whole - cost * turns, whole - cost),
+            saves: (whole - cost * comparison.header.most_turns(index), whole - cost),
             today: whole,
-            short: standing.short,
-            needing: standing.needing,
+            short: answers.short,
+            short_today: today.short,
+            needing: answers.needing,
+            evidence: SweepEvidence::of(comparison, &[index]),
+            in_public: public::short_sentence(comparison.header.severity(index)),
         }))
     }
 }

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::actions::{CompactionOffer, Offers};
+use super::actions::Offers;
 use super::clearing::ClearingOffer;
+use super::compaction::{Barred, SweepEvidence, SweptCompaction};
 use super::conversations::{Conversation, Conversations};
 use super::titles::{day_in_words, days_in_words};
 use super::unlogged::Unlogged;
@@ -26,8 +27,6 @@ const SPLIT: usize = 5;
 const DEAREST: usize = 60;
 /// The least share of a cause that a row names.
 const LEAST_SHARE: f64 = 0.005;
-/// Sessions with requests above the size of a compaction that make its saving strong evidence. Chosen, not measured.
-const ENOUGH: usize = 20;
 
 /// Everything from which a screen is made.
 pub(super) struct ScreenFacts<'s> {
@@ -41,7 +40,7 @@ pub(super) struct ScreenFacts<'s> {
     /// Our own strategy that most of the logs were made with, and the number of these.
     pub(super) applied: Option<(&'static str, usize)>,
     pub(super) product: Option<&'static Product>,
-    pub(super) compaction: Option<CompactionOffer>,
+    pub(super) compaction: SweptCompaction,
     /// Of an agent that is made with a library.
     pub(super) clearing: Option<ClearingOffer>,
     /// The command that prints the recommended strategy.
@@ -57,8 +56,9 @@ pub(super) struct ScreenFacts<'s> {
 impl ScreenFacts<'_> {
     pub(super) fn screen(&self) -> FirstScreen {
         let actions = self.offers().actions();
-        let mut notes = self.nothing_else(actions.len());
-        notes.extend(self.unsafe_compaction());
+        let mut notes = self.nothing_else(&actions);
+        notes.extend(self.barred_compaction());
+        notes.extend(self.in_public(&actions));
         notes.extend(self.compactions());
         notes.extend(self.prompts());
         let together = together(&actions);
@@ -92,7 +92,7 @@ impl ScreenFacts<'_> {
         Offers {
             comparison: self.comparison,
             product: self.product,
-            compaction: self.compaction,
+            compaction: self.compaction.offer.as_ref(),
             clearing: self.clearing.as_ref(),
             compacts_today: self.conversations.compacted().mean_before(),
             apply: self.apply,
@@ -270,21 +270,15 @@ impl ScreenFacts<'_> {
         Some(if fits { with_size } else { format!("{}, {amount}", words_of(dearest)) })
     }
 
-    /// The sentence on everything else that the owner could change.
-    fn nothing_else(&self, actions: usize) -> Vec<String> {
+    /// The sentence on everything else that was tried.
+    fn nothing_else(&self, actions: &[Action]) -> Vec<String> {
         let advice = Advice::new(self.comparison);
-        if self.comparison.too_little.is_some() && actions == 0 {
+        if self.comparison.too_little.is_some() && actions.is_empty() {
             return vec![advice.sentence()];
         }
         match (self.product, actions) {
-            (Some(product), 0) => vec![format!(
-                "Keep what you have. Nothing that {} lets its owner set saves 1% here.",
-                product.title
-            )],
-            (Some(product), _) => {
-                vec![format!("Nothing else that {} lets its owner set saves 1%.", product.title)]
-            }
-            (None, 0) if self.comparison.too_little.is_none() && self.running().is_some() => {
+            (Some(product), _) => self.tried(product, actions).into_iter().collect(),
+            (None, []) if self.comparison.too_little.is_none() && self.running().is_some() => {
                 self.running().into_iter().collect()
             }
             // A size that was tried here is not among the strategies that the sentence compares.
@@ -315,25 +309,73 @@ impl ScreenFacts<'_> {
         ))
     }
 
+    /// `Also tried, saves less than 1%: a cheaper model for subagents.` Settings that nobody tried are not spoken of.
+    fn tried(&self, product: &Product, actions: &[Action]) -> Option<String> {
+        let is_offered = |start: &str| actions.iter().any(|action| action.title.starts_with(start));
+        let mut tried = Vec::new();
+        if let Some((least, most)) = self.compaction.tried.filter(|_| self.compaction.offer.is_none()) {
+            let [least, most] = [least, most].map(grouped);
+            tried.push(match least == most {
+                true => format!("compacting at {least} tokens"),
+                false => format!("compacting at {least} to {most} tokens"),
+            });
+        }
+        let spending = &self.comparison.spending;
+        if product.breaks.is_some() && self.has_bills() && !is_offered("Type ") {
+            tried.push("a compaction before breaks".to_owned());
+        }
+        if product.keeps_cache.is_some() && spending.with_long.is_some() && !is_offered("Keep the cache") {
+            tried.push("a longer cache".to_owned());
+        }
+        if product.subagents.is_some() && spending.subagents.calls > 0 && !is_offered("Use ") {
+            tried.push("a cheaper model for subagents".to_owned());
+        }
+        match (tried.as_slice(), actions) {
+            // Another sentence tells of the compaction that was tried.
+            ([], _) if self.compaction.offer.is_some() => None,
+            ([], []) => Some(format!("No setting of {} could be tried on these logs.", product.title)),
+            ([], _) => Some(format!("No other setting of {} was tried.", product.title)),
+            (tried, []) => {
+                Some(format!("Keep what you have. Tried, saves less than 1%: {}.", tried.join(", ")))
+            }
+            (tried, _) => Some(format!("Also tried, saves less than 1%: {}.", tried.join(", "))),
+        }
+    }
+
+    /// The sentence on public experiments with what the actions switch on.
+    fn in_public(&self, actions: &[Action]) -> Option<String> {
+        let has = |basis: Basis| actions.iter().any(|action| action.basis == basis);
+        match &self.compaction.offer {
+            Some(offer) if has(Basis::Compaction) => offer.in_public.clone(),
+            _ => self.clearing.as_ref().filter(|_| has(Basis::Clearing))?.in_public.clone(),
+        }
+    }
+
     /// Returns true if clearing at some size saves money and no strategy is worth a sentence.
     fn keeps_beside_clearing(&self, advice: &Advice<'_>) -> bool {
         let is_kept = advice.recommended.is_some_and(|chosen| chosen.name == self.comparison.header.baseline);
         self.clearing.is_some() && is_kept && self.comparison.barred.is_none()
     }
 
-    /// The sentence on a compaction that saves money but loses too much.
-    fn unsafe_compaction(&self) -> Option<String> {
-        let offer = self.compaction.filter(|offer| !offer.is_safe)?;
-        let limit = percent(Some(self.comparison.header.tolerance.max_short));
-        Some(format!(
-            "Compacting at {} tokens would save {}, but up to {} of {} answers would lack a fact that they use (now {}); the \
-             limit is {limit} more (--max-short).",
+    /// The sentence on a compaction that saves money and is not offered.
+    fn barred_compaction(&self) -> Option<String> {
+        let offer = self.compaction.offer.as_ref()?;
+        let saving = format!(
+            "Compacting at {} tokens would save {}, but",
             grouped(offer.tokens),
-            dollars(self.offers().of_total(offer.saves, offer.today).0),
-            grouped(offer.short),
-            grouped(offer.needing),
-            grouped(offer.short_today)
-        ))
+            dollars(self.offers().of_total(offer.saves, offer.today).0)
+        );
+        let limit = percent(Some(self.comparison.header.tolerance.max_short));
+        Some(match offer.barred.as_ref()? {
+            Barred::Loss => format!(
+                "{saving} up to {} of {} answers would lack a fact that they use (now {}); the limit is {limit} more \
+                 (--max-short).",
+                grouped(offer.short),
+                grouped(offer.needing),
+                grouped(offer.short_today)
+            ),
+            Barred::Public(reason) => format!("{saving} {reason} (--max-short {limit} allows it)."),
+        })
     }
 
     /// The sentence on the compactions of the logs.
@@ -359,22 +401,12 @@ impl ScreenFacts<'_> {
 
     /// The sentences on the evidence.
     fn evidence(&self, actions: &[Action]) -> Vec<String> {
-        let advice = Advice::new(self.comparison);
-        if self.product.is_none() || actions.is_empty() {
-            return Some(advice.certainty()).filter(|text| !text.is_empty()).into_iter().collect();
+        let swept = self.swept_evidence(actions);
+        if swept.is_none() && (self.product.is_none() || actions.is_empty()) {
+            let certainty = Advice::new(self.comparison).certainty();
+            return Some(certainty).filter(|text| !text.is_empty()).into_iter().collect();
         }
-        let mut evidence = Vec::new();
-        let compaction = actions.iter().position(|action| action.basis == Basis::Compaction);
-        if let Some((index, offer)) = compaction.zip(self.compaction) {
-            let reached = self.conversations.kept().filter(|kept| kept.largest > offer.tokens).count();
-            let strength = if reached >= ENOUGH { "Strong" } else { "Weak" };
-            evidence.push(format!(
-                "{strength} evidence for {}: simulated on {} above {} tokens ({ENOUGH} would do).",
-                index + 1,
-                count(reached, "session"),
-                grouped(offer.tokens)
-            ));
-        }
+        let mut evidence: Vec<String> = swept.into_iter().collect();
         let mut computed = Vec::new();
         for (number, action) in (1..).zip(actions) {
             if action.basis == Basis::Counts {
@@ -389,6 +421,16 @@ impl ScreenFacts<'_> {
             }
         }
         vec![evidence.join(" ")].into_iter().filter(|text| !text.is_empty()).collect()
+    }
+
+    /// The sentence on the evidence for a size that was swept.
+    fn swept_evidence(&self, actions: &[Action]) -> Option<String> {
+        let number = |basis: Basis| Some(actions.iter().position(|action| action.basis == basis)? + 1);
+        let of_compaction = self.compaction.offer.as_ref().map(|offer| &offer.evidence);
+        let of_clearing = self.clearing.as_ref().map(|offer| &offer.evidence);
+        let swept = of_compaction.zip(number(Basis::Compaction));
+        let (evidence, number) = swept.or(of_clearing.zip(number(Basis::Clearing)))?;
+        Some(SweepEvidence::sentence(evidence, number))
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::actions::CompactionSweep;
 use super::bills::Bills;
 use super::clearing::ClearingSweep;
+use super::compaction::{CompactionSweep, SweptCompaction};
 use super::conversations::Conversations;
 use super::log_times::DailyCost;
 use super::output::ConversationLines;
@@ -23,14 +23,14 @@ use crate::cli::token_cache::CachedTokenizer;
 use crate::compression::Product;
 use crate::evaluate::{Added, EvaluatedScenario, EvaluationResults, Pipeline, Plan, Pool, Search, conclude};
 use crate::measure::numbers::grouped;
-use crate::report::{Advice, Comparison, Gauges, Header, StrategyComparison, write_committed};
+use crate::report::{Advice, Comparison, Gauges, Header, StrategyComparison, TooLittle, write_committed};
 use crate::scenario::suite::{Selection, Suite};
 use crate::secrets::without_secrets;
 use agent_logs::Billed;
 use ptc_prices::Money;
 
 /// The window of a model that is not known.
-const UNKNOWN_WINDOW: u64 = 200_000;
+const UNKNOWN_WINDOW: u32 = 200_000;
 
 /// Sums over the conversations of what only logs tell.
 struct LogSums<'c> {
@@ -163,8 +163,13 @@ impl Advised {
         let apply_passed_over = apply_command(passed_over, &plan, conversations.format())?;
         let product = conversations.format().and_then(Product::of_logs);
         let compacts = product.filter(|product| product.compacts_at.is_some());
-        let window = comparison.header.models.first().and_then(|model| model.window);
-        let window = window.map_or(UNKNOWN_WINDOW, u64::from);
+        let model = comparison.header.models.first();
+        let window = model.and_then(|model| model.window).unwrap_or(UNKNOWN_WINDOW);
+        let window = match compacts.zip(model) {
+            Some((product, model)) => product.window_of(&model.model, window),
+            None => window,
+        };
+        let window = u64::from(window);
         let search = Search {
             suite,
             selection: &selection,
@@ -174,15 +179,18 @@ impl Advised {
             bounds: header.bounds(),
             tries_all: false,
         };
-        let (mut compaction, mut clearing) = (None, None);
+        let (mut compaction, mut clearing) = (SweptCompaction::default(), None);
+        // One long session is little evidence, and still has a dearest habit.
+        let is_swept = matches!(comparison.too_little, None | Some(TooLittle::OneRun));
         match compacts {
-            _ if comparison.too_little.is_some() => {}
+            _ if !is_swept => {}
             Some(product) => {
                 let sweep = CompactionSweep {
                     product,
                     window,
                     largest: conversations.kept().map(|kept| kept.largest).max().unwrap_or(0),
                     left: conversations.compacted().mean_after(),
+                    factor: logs.bills.main_factor(),
                     search,
                 };
                 compaction = sweep.best()?;

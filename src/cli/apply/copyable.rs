@@ -2,7 +2,7 @@
 
 use super::language::{Language, PYTHON, TYPESCRIPT, TYPESCRIPT_HOOK};
 use super::{Target, setting};
-use crate::compression::{TRIGGER, Variant};
+use crate::compression::{TOKENS_OF_TRIGGER, TRIGGER, Variant};
 
 /// A row for each strategy that has files: its name, the name of the files and of their function, what the function takes,
 /// its options, and the edit of Anthropic's API.
@@ -90,7 +90,9 @@ pub(super) fn changed<'v>(
     let is_default = move |name: &str, value: &str| {
         rows.iter().any(|row| row.name == name && row.kind.default_text() == value.trim_matches('"'))
     };
-    variant.options.written().filter(move |(name, value)| !is_default(name, value))
+    // A target counts tokens in its own way.
+    let options = variant.options.written().filter(|(name, _)| *name != TOKENS_OF_TRIGGER.name);
+    options.filter(move |(name, value)| !is_default(name, value))
 }
 
 /// The parts of a printed file that only one target has.

@@ -34,13 +34,19 @@ pub(super) fn text(
         });
     }
     let price = model.map(priced).transpose()?;
-    let window = price.as_ref().and_then(|price| price.window).map(u64::from);
+    let window = price.as_ref().and_then(|price| Some(product.window_of(&price.model, price.window?)));
+    let window = window.map(u64::from);
     if window.is_none() && (compaction.needs_window() || trigger.tokens.is_none()) {
         return Err(CliError::NeedsWindow { product: product.title.clone() });
     }
-    let known_window = window.unwrap_or(u64::MAX);
+    // Without a model the product's usual window bounds the size, if it has one.
+    let known_window = window.unwrap_or_else(|| match product.window_of("", u32::MAX) {
+        u32::MAX => u64::MAX,
+        usual => usual.into(),
+    });
     let share = trigger.window.map(|share| (share * known_window as f64) as u64);
-    let tokens = trigger.tokens.into_iter().chain(share).min().unwrap_or(0);
+    let rest = trigger.free.map(|free| known_window.saturating_sub(free));
+    let tokens = trigger.tokens.into_iter().chain(share).chain(rest).min().unwrap_or(0);
     let at = ProductTrigger { product, compaction, tokens, window: known_window, model };
     at.text()
 }

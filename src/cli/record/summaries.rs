@@ -16,6 +16,7 @@ use crate::cli::suite::{beside, count};
 use crate::cli::token_cache::CachedTokenizer;
 use crate::compression::{History, StrategyCall, TextKey, Variant, WRITER, Writer};
 use crate::evaluate::{Execution, Plan, Pool, execute, in_order, turns_with_calls, write_in_turn};
+use crate::measure::size_by_bills;
 use crate::scenario::files::{refuse_link, refuse_links_below};
 use crate::scenario::{JsonOptions, Scenario, Suite};
 use crate::snapshot::atomic::{lock_folder, try_lock_folder};
@@ -109,6 +110,7 @@ impl Recorder<'_> {
         };
         let tokens = |text: &str| u64::from(self.tokenizer.count(text));
         let history = execution.history(&tokens);
+        size_by_bills(&execution.scenario, execution.conversation.past(), &history, self.tokenizer);
         let of_variant = |variant: &Variant<'_>| {
             (format!("{name}/{}", variant.name), self.variant(&execution, variant, &history))
         };

@@ -11,7 +11,7 @@ use crate::compression::{BuiltIn, Form, History, RECORDED, Request, STRATEGIES, 
 use crate::scenario::bills::{AnswerBill, AnswerBills, BilledModel};
 use conversation::{MessageId, Table};
 use fit::{Fit, Point, Stretch};
-use history_strategies::Requests;
+use history_strategies::{Gauge, RequestGauge, Requests};
 use ptc_prices::Price;
 use ptc_tokens::{REQUEST_OVERHEAD, Tokenizer};
 
@@ -41,6 +41,18 @@ pub struct Explained {
     pub applied: Option<&'static str>,
     /// Dollars that were billed and predicted for input. None if costs are not those of the models of the log.
     pub dollars: Option<InputDollars>,
+}
+
+/// An explanation, and everything that follows from it.
+#[derive(Default)]
+pub struct Explanation {
+    pub explained: Explained,
+    /// The sizes that make messages cost what was billed.
+    pub(super) sizes: Sizes,
+    /// The output tokens of each answer.
+    pub outputs: Vec<u32>,
+    /// The sizes of requests by which products decide when to shorten their history. None without an explanation.
+    pub gauge: Option<Gauge>,
 }
 
 /// The tokens that a model counts for one that is counted here.
@@ -138,21 +150,20 @@ impl Explained {
 }
 
 impl Explainer<'_> {
-    /// The explanation, the sizes that make messages cost what was billed, and the output tokens of each answer. If bills deny that
-    /// the log has the requests as they were sent, they may be those of one of our own strategies.
-    pub fn explain(&self) -> (Explained, Sizes, Vec<u32>) {
+    /// The explanation. If bills deny that the log has the requests as they were sent, they may be those of one of our own strategies.
+    pub fn explain(&self) -> Explanation {
         let sent = self.explain_as(&Variant::new(RECORDED));
-        if sent.0.share() >= RECORDED_SHARE {
+        if sent.explained.share() >= RECORDED_SHARE {
             return sent;
         }
-        let mut best: Option<(Explained, Sizes, Vec<u32>)> = None;
+        let mut best: Option<Explanation> = None;
         for strategy in STRATEGIES.iter().filter(|strategy| strategy.form == Form::Native) {
             for variant in self.variants(strategy) {
-                let (mut explained, sizes, outputs) = self.explain_as(&variant);
-                let least = best.as_ref().map_or(APPLIED_SHARE, |(best, ..)| best.share());
-                if explained.share() > least {
-                    explained.applied = Some(strategy.name);
-                    best = Some((explained, sizes, outputs));
+                let mut explanation = self.explain_as(&variant);
+                let least = best.as_ref().map_or(APPLIED_SHARE, |best| best.explained.share());
+                if explanation.explained.share() > least {
+                    explanation.explained.applied = Some(strategy.name);
+                    best = Some(explanation);
                 }
             }
         }
@@ -168,15 +179,16 @@ impl Explainer<'_> {
         std::iter::once(plain).chain(priced).collect()
     }
 
-    fn explain_as(&self, variant: &Variant<'_>) -> (Explained, Sizes, Vec<u32>) {
+    fn explain_as(&self, variant: &Variant<'_>) -> Explanation {
         let words = self.words();
         let requests = self.requests_of(variant);
-        let table = self.history.messages().table();
+        // Before the table is borrowed: it may still add messages.
         let answers = self.billed_outputs();
+        let table = self.history.messages().table();
         let mut billed = self.billed(&table, &requests, &answers, &words);
         let stretches = number_stretches(&mut billed);
         let Some(best) = self.best(&billed, stretches) else {
-            return (Explained::default(), Sizes::default(), self.output_tokens.to_vec());
+            return Explanation { outputs: self.output_tokens.to_vec(), ..Explanation::default() };
         };
         let mut sizes = Sizes { turns: self.turns(&best, &words), ..Sizes::default() };
         let outputs = self.outputs(&sizes, &answers);
@@ -186,7 +198,8 @@ impl Explainer<'_> {
             (*id, BilledAnswer { turn: answer.turn, tokens, model: answer.model })
         };
         sizes.answers = answers.iter().map(billed_answer).collect();
-        (self.explained(&best), sizes, outputs)
+        let gauge = Some(self.gauge(&best, &sizes, &answers));
+        Explanation { explained: self.explained(&best), sizes, outputs, gauge }
     }
 
     /// The explanation under the rule of reasoning that leaves least unexplained.
@@ -346,6 +359,34 @@ impl Explainer<'_> {
         turns.collect()
     }
 
+    /// The billed sizes of requests that leave out turns.
+    fn gauge(&self, best: &Best<'_>, sizes: &Sizes, answers: &FxHashMap<MessageId, AnswerOutput>) -> Gauge {
+        let mut reasoning = vec![0.0; sizes.turns.len() + 1];
+        for AnswerOutput { turn, shown, output, .. } in answers.values() {
+            let factor = sizes.turns.get(*turn as usize - 1).map_or(1.0, |turn| turn.factor);
+            if let Some(beyond) = reasoning.get_mut(*turn as usize) {
+                *beyond = f64::from(*output) - factor * f64::from(*shown);
+            }
+        }
+        for index in 1..reasoning.len() {
+            reasoning[index] += reasoning[index - 1];
+        }
+        let (mut bills, mut correction) = (best.requests.iter().peekable(), 1.0);
+        let mut requests = Vec::with_capacity(sizes.turns.len());
+        for (turn, size) in (1..).zip(&sizes.turns) {
+            if let Some(billed) = bills.next_if(|billed| billed.request.bill.turn == turn) {
+                correction = billed.correction();
+            }
+            requests.push(RequestGauge {
+                unlogged: f64::from(size.unlogged),
+                factor: size.factor,
+                without_reasoning: (size.reasoning_from as usize).saturating_sub(1),
+                correction,
+            });
+        }
+        Gauge { requests, reasoning }
+    }
+
     fn explained(&self, best: &Best<'_>) -> Explained {
         let constants = || best.requests.iter().map(|request| request.unlogged);
         let mut all = Explained {
@@ -381,6 +422,15 @@ struct ExplainedRequest<'b> {
     unlogged: u32,
     /// Tokens that were billed beyond what is explained.
     residual: f64,
+}
+
+impl ExplainedRequest<'_> {
+    /// The billed tokens as a multiple of those that are explained.
+    fn correction(&self) -> f64 {
+        let billed = self.request.bill.input_tokens as f64;
+        let explained = billed - self.residual;
+        if explained > 0.0 { billed / explained } else { 1.0 }
+    }
 }
 
 impl<'b> Best<'b> {

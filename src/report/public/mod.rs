@@ -102,6 +102,28 @@ pub fn sentence(strategy: &str, severity: Option<Severity>) -> Option<String> {
     })
 }
 
+/// One short line on the nearest setting in public; none for a strategy that leaves nothing out or that nobody published.
+pub fn short_sentence(severity: Option<Severity>) -> Option<String> {
+    let Severity { kind, kept } = severity?;
+    let nearest = match kind {
+        Kind::MaskingInBatches => Kind::Masking,
+        Kind::DroppingInBatches => Kind::Dropping,
+        kind => kind,
+    };
+    let of_kind = || ROWS.iter().filter(|row| row.kind == nearest);
+    // The rows begin with the mildest setting.
+    let milder = kept.and_then(|kept| of_kind().rev().find(|row| row.kept >= kept));
+    let row = milder.or_else(|| of_kind().next())?;
+    let [points, low, high] = [row.points, row.low, row.high].map(signed);
+    let is_bolder = kept.is_some_and(|kept| kept < row.kept);
+    let bolder = if is_bolder { ", and nobody tried fewer" } else { "" };
+    Some(format!(
+        "In public, {} with {} kept changed solved tasks by {points} points ({low} to {high}){bolder}.",
+        name(nearest),
+        turns(row.kept)
+    ))
+}
+
 /// The results of the settings next to one: those that keep as much or a little more, and those that keep a little less.
 fn near(kind: Kind, kept: Option<u32>) -> String {
     let of_kind: Vec<&PublicSetting> = ROWS.iter().filter(|row| row.kind == kind).collect();

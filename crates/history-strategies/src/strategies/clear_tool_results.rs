@@ -1,9 +1,10 @@
 //! The plain history without its oldest results of tools, once a request is large. Anthropic's API does this as context editing.
 
 use crate::draft::RequestDraft;
+use crate::gauge::SizedRequest;
 use crate::history::View;
 use crate::masking::{Masking, can_be_masked};
-use crate::options::{CountOption, FlagOption, NamesOption, Options, SizeOption, Trigger};
+use crate::options::{CountOption, FlagOption, NamesOption, Options, SizeOption, TOKENS_OF_TRIGGER, Trigger};
 use crate::severity::{Kind, Severity};
 use crate::strategy::{BuiltIn, Form};
 use crate::turn_memo::LeftOfTurn;
@@ -12,7 +13,7 @@ use ecow::EcoString;
 
 /// Tokens of a request above which results are left out, unless the option `trigger` says otherwise. This and the 3 results that
 /// are kept are the defaults of Anthropic's `clear_tool_uses_20250919`.
-const TRIGGER_TOKENS: u64 = 100_000;
+const USUAL_TRIGGER: u64 = 100_000;
 const KEEP: CountOption = CountOption::new("keep", 3, 0, "most recent results that are kept");
 const KEEP_TOKENS: SizeOption = SizeOption {
     name: "keep_tokens",
@@ -57,6 +58,7 @@ pub const CLEAR_TOOL_RESULTS: BuiltIn = BuiltIn {
         TO_FILE.row(),
         CLEAR_TOOL_INPUTS.row(),
         EVERY_REQUEST.row(),
+        TOKENS_OF_TRIGGER.row(),
     ],
     severity: Some(severity),
     render,
@@ -160,7 +162,7 @@ fn cleared(view: &View<'_>, results: &[ToolResult], options: &Options) -> usize 
     let idle = trigger;
     // One of turns alone is met before anything is cleared. After a pause alone size plays no role.
     let without_tokens = match trigger {
-        trigger if trigger == Trigger::default() => TRIGGER_TOKENS,
+        trigger if trigger == Trigger::default() => USUAL_TRIGGER,
         trigger if trigger.is_idle_only() => u64::MAX,
         _ => 0,
     };
@@ -175,7 +177,9 @@ fn cleared(view: &View<'_>, results: &[ToolResult], options: &Options) -> usize 
         let of_turn = view.sizes(exchange).iter().sum::<u64>();
         (sent, whole) = (sent + of_turn, whole + of_turn);
         clearing.add_turn(index);
-        let size = if is_by_whole { whole } else { sent };
+        let counted = if is_by_whole { whole } else { sent };
+        let request = SizedRequest { completed: index + 1, counted, first: 0, shortened_at: None };
+        let size = view.trigger_size(options, request);
         let is_due = size > trigger || idle.is_idle(view.pause_after(index + 1), size);
         if is_due && clearing.removable >= least {
             sent -= clearing.clear();

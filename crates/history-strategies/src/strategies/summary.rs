@@ -3,9 +3,11 @@
 
 use crate::call::{StrategyCall, TextKey};
 use crate::draft::RequestDraft;
+use crate::gauge::SizedRequest;
 use crate::history::View;
 use crate::options::{
-    CountOption, FlagOption, Options, PROMPT, ShareOption, SizeOption, Trigger, WRITER, WordOption, Writer,
+    CountOption, FlagOption, Options, PROMPT, ShareOption, SizeOption, TOKENS_OF_TRIGGER, Trigger, WRITER,
+    WordOption, Writer,
 };
 use crate::severity::{Kind, Severity};
 use crate::strategy::{BuiltIn, Form};
@@ -79,6 +81,7 @@ pub const SUMMARY: BuiltIn = BuiltIn {
         REUSE_PREFIX.row(),
         CALL_RESULT_CHARACTERS.row(),
         CALL_TOKENS.row(),
+        TOKENS_OF_TRIGGER.row(),
         PROMPT,
         WRITER,
     ],
@@ -142,6 +145,7 @@ impl Compaction {
 
 /// The sizes of the turns of a view. Sums are those over the first turns: entry `k` has that over `k` turns.
 struct Sizes<'a> {
+    view: View<'a>,
     /// Tokens with which every request begins.
     start: u64,
     /// Tokens of the opening, if the first summary replaces it.
@@ -161,6 +165,7 @@ impl<'a> Sizes<'a> {
         let counts_pauses = trigger(options).idle.is_some();
         let pauses = (0..=view.completed()).filter(|_| counts_pauses);
         Sizes {
+            view: *view,
             start: view.start_tokens() - opening,
             opening,
             turns: view.turn_tokens(),
@@ -177,11 +182,14 @@ impl<'a> Sizes<'a> {
         let (mut compactions, mut border) = (Vec::new(), options.get(&KEEP_FIRST));
         for completed in 1..self.turns.len() {
             let sent = self.sent(border, completed, options);
-            let is_large = most_tokens.is_some_and(|most| self.start + sent >= most);
+            let shortened_at = most_tokens.filter(|_| !compactions.is_empty());
+            let request = SizedRequest { completed, counted: self.start + sent, first: border, shortened_at };
+            let size = self.view.trigger_size(options, request);
+            let is_large = most_tokens.is_some_and(|most| size >= most);
             let is_long =
                 trigger.turns.is_some_and(|turns| completed.saturating_sub(border) > turns as usize);
             let pause = self.pauses.get(completed).copied().unwrap_or(0);
-            if !is_large && !is_long && !trigger.is_idle(pause, self.start + sent) {
+            if !is_large && !is_long && !trigger.is_idle(pause, size) {
                 continue;
             }
             let recent = self.first_recent(completed, sent, options);

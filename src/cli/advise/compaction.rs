@@ -1,0 +1,192 @@
+//! The size at which a product compacts its history: several are tried.
+
+use serde_json::json;
+
+use crate::compression::Product;
+use crate::evaluate::{EvaluateError, Search, SettingsComparison, StrategySetting};
+use crate::report::{Advice, Comparison, StrategyComparison, public};
+use crate::scenario::JsonOptions;
+
+/// The sizes at which a compaction is tried.
+const SIZES: [u64; 8] = [40_000, 60_000, 80_000, 100_000, 120_000, 150_000, 200_000, 300_000];
+/// Tokens that are left after a compaction where the logs have none: the middle of seventeen real sessions.
+const LEFT: u64 = 45_000;
+/// A later compaction is preferred if it saves nearly as much: it loses less. Chosen, not measured.
+const NEARLY: f64 = 0.85;
+
+/// A compaction at another size than today. Savings and losses are those of all variants of this size: with as much left as in the
+/// logs, and with the summary alone.
+#[derive(Clone, Debug)]
+pub(super) struct CompactionOffer {
+    pub(super) tokens: u64,
+    /// Dollars saved by the variant that saves least, and by the one that saves most.
+    pub(super) saves: (f64, f64),
+    /// The simulated dollars without it, to which the savings are relative.
+    pub(super) today: f64,
+    /// The least saving at the most turns in public.
+    pub(super) at_most_turns: f64,
+    /// The most answers that would lack a fact under any variant, and those that do today.
+    pub(super) short: u64,
+    pub(super) short_today: u64,
+    pub(super) needing: u64,
+    /// Reason not to offer it. None if it may be offered.
+    pub(super) barred: Option<Barred>,
+    /// The sentence on the evidence.
+    pub(super) evidence: SweepEvidence,
+    /// The sentence on public experiments.
+    pub(super) in_public: Option<String>,
+}
+
+/// Reason not to offer a compaction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Barred {
+    /// Too many answers would lack a fact.
+    Loss,
+    /// No setting as bold held up in public, for this reason.
+    Public(String),
+}
+
+/// The strength of the evidence for a setting, by the rules of all strategies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum SweepEvidence {
+    Strong(String),
+    Weak(String),
+}
+
+/// The sizes that were tried, and the best one.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SweptCompaction {
+    /// The smallest and the largest size. None if none was tried.
+    pub(super) tried: Option<(u64, u64)>,
+    pub(super) offer: Option<CompactionOffer>,
+}
+
+/// A product whose compactions are swept.
+pub(super) struct CompactionSweep<'s> {
+    pub(super) product: &'static Product,
+    /// The window that the product gives the model.
+    pub(super) window: u64,
+    /// The largest request of the logs.
+    pub(super) largest: u64,
+    /// Billed tokens after the compactions of the logs.
+    pub(super) left: Option<u64>,
+    /// Billed tokens for one that is counted.
+    pub(super) factor: f64,
+    pub(super) search: Search<'s>,
+}
+
+impl CompactionSweep<'_> {
+    /// The size that saves most without too many answers that would lack a fact; if there is none, the one that saves most.
+    ///
+    /// # Errors
+    /// A conversation cannot be read or replayed.
+    pub(super) fn best(&self) -> Result<SweptCompaction, EvaluateError> {
+        let (Some(setting), Some(preset)) = (&self.product.compacts_at, self.product.compaction()) else {
+            return Ok(SweptCompaction::default());
+        };
+        let is_possible = |size: &u64| self.product.compaction_value(setting, *size, self.window).is_ok();
+        // From mild to aggressive.
+        let mut sizes: Vec<u64> = SIZES.into_iter().rev().collect();
+        sizes.retain(|size| *size < self.largest && is_possible(size));
+        let tried = sizes.last().copied().zip(sizes.first().copied());
+        if tried.is_none() || self.search.gauges.models.is_empty() {
+            return Ok(SweptCompaction::default());
+        }
+        let mut families = [Vec::new(), Vec::new()];
+        for size in &sizes {
+            let settings = self.settings(&preset.name, *size);
+            families.iter_mut().zip(settings).for_each(|(family, setting)| family.push(setting));
+        }
+        // Agents that compact already are compared with themselves.
+        let swept = self.search.compare(&families, self.left.map(|_| 1.0))?;
+        let mut offers = Vec::new();
+        for (number, size) in sizes.iter().enumerate() {
+            let variants = [swept.first + number, swept.first + sizes.len() + number];
+            offers.extend(self.offer(*size, &swept, variants));
+        }
+        let (allowed, others): (Vec<_>, Vec<_>) =
+            offers.into_iter().partition(|offer| offer.barred.is_none());
+        let chosen = if allowed.is_empty() { others } else { allowed };
+        let most = chosen.iter().map(|offer| offer.saves.0).fold(0.0, f64::max);
+        let offer = chosen.into_iter().find(|offer| offer.saves.0 >= NEARLY * most);
+        Ok(SweptCompaction { tried, offer })
+    }
+
+    /// The product's compaction at a size: with as much left as in the logs, and with the summary alone.
+    fn settings(&self, preset: &str, size: u64) -> [StrategySetting; 2] {
+        let left = self.left.unwrap_or(LEFT).saturating_sub(u64::from(self.product.constant));
+        let counted = (left.min(size / 2) as f64 / self.factor) as u64;
+        let usual = JsonOptions::from_iter([("trigger".to_owned(), json!({ "tokens": size }))]);
+        let mut large = usual.clone();
+        // Products put files and instructions back after a summary.
+        large.insert("keep_recent_tokens".to_owned(), json!(counted));
+        [large, usual].map(|options| StrategySetting { strategy: preset.to_owned(), options })
+    }
+
+    /// The offer of a size, if it saves enough when a compaction leaves much.
+    fn offer(
+        &self,
+        tokens: u64,
+        swept: &SettingsComparison,
+        variants: [usize; 2],
+    ) -> Option<CompactionOffer> {
+        let comparison = &swept.comparison;
+        let baseline = comparison.strategy(&comparison.header.baseline)?;
+        let [large, usual] = variants.map(|index| comparison.strategies.get(index));
+        let both = [large?, usual?];
+        let bounds = self.search.bounds;
+        let (today, saving) = (baseline.standings.first, both[0].standings.first);
+        if both.iter().any(|variant| !variant.is_whole(baseline)) || !saving.saves(&today, bounds.tolerance) {
+            return None;
+        }
+        let cost = |strategy: &StrategyComparison| Some(strategy.costs.first()?.cost.dollars());
+        let (today_cost, costs) = (cost(baseline)?, [cost(both[0])?, cost(both[1])?]);
+        let (least, most) = (costs[0].min(costs[1]), costs[0].max(costs[1]));
+        let turns = variants.map(|index| comparison.header.most_turns(index)).into_iter().fold(1.0, f64::max);
+        let is_admitted = both.iter().all(|variant| bounds.admit(&variant.standings.first, &today));
+        // An agent that compacts already is not told to begin with it, only when.
+        let unsupported = variants
+            .into_iter()
+            .find(|index| self.left.is_none() && !comparison.header.supports(*index))
+            .map(|index| public::why_not(comparison.header.severity(index)));
+        let barred = match is_admitted {
+            true => unsupported.map(Barred::Public),
+            false => Some(Barred::Loss),
+        };
+        Some(CompactionOffer {
+            tokens,
+            saves: (today_cost - most, today_cost - least),
+            today: today_cost,
+            at_most_turns: today_cost - most * turns,
+            short: both.iter().map(|variant| variant.sums.answers.short).max().unwrap_or(0),
+            short_today: baseline.sums.answers.short,
+            needing: baseline.sums.answers.needing,
+            barred,
+            evidence: SweepEvidence::of(comparison, &variants),
+            in_public: public::short_sentence(comparison.header.severity(variants[1])),
+        })
+    }
+}
+
+impl SweepEvidence {
+    /// The evidence for an action whose variants have these indexes: that of the least certain one.
+    pub(super) fn of(comparison: &Comparison, variants: &[usize]) -> SweepEvidence {
+        let advice = Advice::new(comparison);
+        if let Some(reason) = variants.iter().find_map(|index| advice.weakness(*index)) {
+            return SweepEvidence::Weak(reason);
+        }
+        // The last variant is the boldest one.
+        let loss = variants.last().and_then(|index| advice.proven_loss(*index));
+        loss.map_or_else(|| SweepEvidence::Weak("nothing was tried.".to_owned()), SweepEvidence::Strong)
+    }
+
+    /// `Weak evidence for 1: runs of 3 tasks. Add runs of 8 tasks or more.`
+    pub(super) fn sentence(&self, number: usize) -> String {
+        match self {
+            SweepEvidence::Strong(loss) => {
+                format!("Strong evidence for {number}: on other sessions like these, {loss}.")
+            }
+            SweepEvidence::Weak(reason) => format!("Weak evidence for {number}: {reason}"),
+        }
+    }
+}
